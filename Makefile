@@ -1,0 +1,33 @@
+# make build   print every document of every edition, English and Spanish, into build/
+# make test    run the tests
+# make check   lint, types, and the consistency of the database
+
+SHELL := /bin/bash
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: build test check facts bench clean
+
+build: $(VENV)/ready
+	$(BIN)/kensei-docs build
+
+test: $(VENV)/ready-dev
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest
+
+check: $(VENV)/ready
+	$(BIN)/kensei-docs check
+
+$(VENV)/ready: requirements.txt pyproject.toml .ci/environment
+	.ci/environment $(PYTHON) $(VENV) requirements.txt
+	touch $@
+
+$(VENV)/ready-dev: $(VENV)/ready requirements-dev.txt
+	.ci/environment $(PYTHON) $(VENV) requirements-dev.txt
+	touch $@
+
+clean:
+	find build -mindepth 1 ! -name .gitkeep -delete
+	rm -rf $(VENV)

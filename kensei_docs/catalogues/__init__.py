@@ -1,0 +1,7 @@
+"""Words in every language: gettext catalogues of the records', the vocabulary's and the sheets'
+messages, and the translator that the printed page speaks through."""
+
+from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, Message, collect, languages
+from kensei_docs.catalogues.translator import Translator
+
+__all__ = ["MESSAGE_LANGUAGE", "Message", "Translator", "collect", "languages"]

@@ -1,0 +1,49 @@
+"""Every fact of the database as one flat object, with its record's name in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from kensei_docs.catalogues.messages import languages
+from kensei_docs.catalogues.translator import Translator
+from kensei_docs.database import Database
+from kensei_docs.project import Project
+
+
+def list_facts(project: Project, database: Database,
+               editions: Iterable[str]) -> Iterator[dict[str, Any]]:
+    """Yield the facts of the editions in the order of their files.
+
+    Each is ``{edition, record, kind, name: {language: name}, fact, value, unit, when, from}``;
+    ``value`` is null where the document leaves the figure out, ``when`` is the condition in
+    the vocabulary's own words or null.
+    """
+    translators = {language: Translator(project, database, language)
+                   for language in languages(project)}
+    for edition in editions:
+        for record in database.editions[edition].records.values():
+            names = {language: translator.name(record)
+                     for language, translator in translators.items()}
+            for fact in record.facts:
+                figure = fact.figure
+                yield {"edition": edition, "record": record.id, "kind": record.kind,
+                       "name": names, "fact": fact.path, "value": fact.value,
+                       "unit": figure.unit if figure else "",
+                       "when": condition(fact.when),
+                       "from": [citation.as_json() for citation in fact.citations]}
+
+
+def condition(when: dict[str, Any] | None) -> str | None:
+    """Return a condition as one line: ``self.charging: true; opponent.weapon-type: not 1, 2``."""
+    if not when:
+        return None
+    return "; ".join(f"{atom}: {_shown(value)}" for atom, value in when.items())
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, dict):
+        return " ".join(f"{key} {_shown(inner)}" for key, inner in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,77 @@
+"""Collecting every message that a reader can meet, by catalogue, with its context and place.
+
+A catalogue (gettext domain) holds one edition's messages, the vocabulary's, or the sheets'.
+The context of a message is its record and field, and for a sheet the kind of document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from kensei_docs.database import Database
+from kensei_docs.database.yamlfile import read
+from kensei_docs.discover import files_of
+from kensei_docs.problems import Place
+from kensei_docs.project import Project
+
+# The language that messages are written in; all others are translations.
+MESSAGE_LANGUAGE = "en"
+SHEETS, VOCABULARY = "sheets", "vocabulary"
+
+
+@dataclass(frozen=True)
+class Message:
+    """One message: the catalogue it belongs to, its msgctxt, its words and where they stand."""
+
+    domain: str
+    context: str
+    text: str
+    place: Place
+
+
+def languages(project: Project) -> list[str]:
+    """Return the languages that can be printed: one a folder of ``data/locale``."""
+    return list(project.named_folders("data", "locale"))
+
+
+def collect(project: Project, database: Database) -> Iterator[Message]:
+    """Yield every message of the project, in the order in which its files hold them."""
+    for edition in database.editions.values():
+        place = edition.tree.place("name")
+        yield Message(edition.id, f"{edition.id}/edition.name", edition.name, place)
+        for record in edition.records.values():
+            for field, text in record.messages:
+                yield Message(edition.id, record.context(field), text, record.place(field))
+    tree = database.vocabulary.tree
+    for context, text in database.vocabulary.messages:
+        group, name = context.removeprefix("vocabulary/").split(".", 1)
+        path = {"hook": f"hooks.{name}", "when": f"atoms.{name}"}[group]
+        yield Message(VOCABULARY, context, text, tree.place(path))
+    for kind, folder in _template_folders(project):
+        for text, place in _sheet_messages(folder):
+            yield Message(SHEETS, kind, text, place)
+
+
+def _template_folders(project: Project) -> Iterator[tuple[str, Path]]:
+    for shared in project.folders("templates", "_shared"):
+        yield "_shared", shared
+    yield from project.named_folders("templates").items()
+
+
+def _sheet_messages(folder: Path) -> Iterator[tuple[str, Place]]:
+    from jinja2.ext import babel_extract
+
+    if (folder / "kind.yaml").is_file():
+        tree, _ = read(folder / "kind.yaml")
+        title = tree.value.get("title") if isinstance(tree.value, dict) else None
+        if isinstance(title, str):
+            yield title, tree.place("title")
+    seen: set[str] = set()
+    for file in files_of(folder, ".j2"):
+        with file.open("rb") as source:
+            for line, _, text, _ in babel_extract(source, ["_"], [], {"encoding": "utf-8"}):
+                if isinstance(text, str) and text not in seen:
+                    seen.add(text)
+                    yield text, Place(str(file), line)

@@ -1,0 +1,83 @@
+"""A catalogue's file: reading it, and bringing it up to date with the messages of today."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.catalog import Message as Entry
+from babel.messages.pofile import PoFileError, read_po, write_po
+
+from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, Message
+from kensei_docs.database.save import write_file
+from kensei_docs.problems import unusable
+from kensei_docs.project import Project
+
+
+def catalogue_file(project: Project, language: str, domain: str) -> Path:
+    """Return where a language keeps a catalogue, whether it is there yet or not."""
+    return (project.file("data", "locale", language, f"{domain}.po")
+            or project.layers[0] / "data" / "locale" / language / f"{domain}.po")
+
+
+def read_catalogue(file: Path, language: str) -> Catalog:
+    """Read a catalogue, an empty one where there is no file; raises Unusable where it is broken."""
+    if not file.is_file():
+        return Catalog(locale=language)
+    try:
+        with file.open("rb") as source:
+            return read_po(source, locale=language, abort_invalid=True)
+    except UnicodeDecodeError:
+        raise unusable(file, "is not UTF-8 text; save it in that encoding", "catalogue") from None
+    except (PoFileError, ValueError) as fault:
+        line = getattr(fault, "lineno", None)
+        raise unusable(file, f"is not a catalogue ({fault}); mend that line", "catalogue",
+                       None if line is None else line + 1) from None
+
+
+def entries(catalogue: Catalog) -> list[Entry]:
+    """Return a catalogue's entries without its header; none of our messages has plural forms."""
+    return [entry for entry in catalogue if entry.id]
+
+
+def updated(old: Catalog, messages: Iterable[Message], language: str) -> Catalog:
+    """Return the catalogue of today's messages with the translations of yesterday's.
+
+    A translation belongs to a context. Where the message of a context changed, its translation
+    stays but is marked fuzzy: stale until a translator has seen it. Nothing is ever guessed.
+    """
+    before = defaultdict(list)
+    for entry in entries(old):
+        before[entry.context].append(entry)
+    new = Catalog(locale=language, header_comment="", fuzzy=False, project=None)
+    for message in messages:
+        known = before[message.context]
+        kept = next((entry for entry in known if entry.id == message.text), None)
+        if kept is not None:
+            new.add(message.text, kept.string, context=message.context, flags=kept.flags)
+        elif language == MESSAGE_LANGUAGE:
+            new.add(message.text, message.text, context=message.context)
+        elif known and _is_record_field(message.context) and known[0].string:
+            new.add(message.text, known[0].string, context=message.context, flags=["fuzzy"],
+                    previous_id=known[0].id)
+        else:
+            new.add(message.text, "", context=message.context)
+    return new
+
+
+def write_catalogue(file: Path, catalogue: Catalog) -> None:
+    """Write a catalogue as text that differs only where its entries do."""
+    out = BytesIO()
+    write_po(out, catalogue, width=100, omit_header=True, include_previous=True,
+             no_location=True)
+    header = ('msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n'
+              f'"Language: {catalogue.locale_identifier}\\n"\n\n')
+    write_file(file, header + out.getvalue().decode("utf-8"))
+
+
+def _is_record_field(context: str) -> bool:
+    # A sheet's context is its kind and covers many messages: none is the successor of another.
+    return "/" in context

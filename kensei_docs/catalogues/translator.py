@@ -1,0 +1,149 @@
+"""The voice of the printed page: messages in one language, with their figures filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, SHEETS, VOCABULARY
+from kensei_docs.catalogues.pofile import catalogue_file, entries, read_catalogue
+from kensei_docs.database import Database, Record
+from kensei_docs.database.schema import PLACEHOLDER
+from kensei_docs.figures import localise
+from kensei_docs.problems import Place, Problem
+from kensei_docs.project import Project
+
+# What stands where the document gives no figure: a blank to fill in by pen.
+BLANK = "____"
+
+
+class Translator:
+    """Messages of a database in one language; what is missing is kept in ``problems``.
+
+    A missing translation reads as the message itself, so that a page can still be looked at.
+    """
+
+    def __init__(self, project: Project, database: Database, language: str) -> None:
+        self.language = language
+        self.problems: list[Problem] = []
+        self._project = project
+        self._database = database
+        self._strings: dict[str, Mapping[tuple[str, str], str]] = {}
+
+    def name(self, record: Record) -> str:
+        """Return a record's name."""
+        return self._translated(record.edition, record.context("name"), record.name,
+                                record.place("name"))
+
+    def edition(self, edition_id: str) -> str:
+        """Return an edition's name."""
+        edition = self._database.editions[edition_id]
+        return self._translated(edition_id, f"{edition_id}/edition.name", edition.name,
+                                edition.tree.place("name"))
+
+    def text(self, record: Record, field: str = "text",
+             figure: Callable[[str], str] = str) -> str:
+        """Return one of a record's messages with its figures as this language writes them.
+
+        ``figure`` may set each of them off, in markup for example. A message that the record
+        hasn't is an empty string.
+        """
+        message = record.get(field)
+        if not isinstance(message, str):
+            return ""
+        words = self._translated(record.edition, record.context(field), message,
+                                 record.place(field))
+        return PLACEHOLDER.sub(lambda found: self._filled(record, found, figure), words)
+
+    def figure(self, value: str | None) -> str:
+        """Return a figure as this language writes it; None is a blank to fill in."""
+        return BLANK if value is None else localise(value, self.language)
+
+    def term(self, term_id: str) -> str:
+        """Return a term of the glossary."""
+        entry = self._database.glossary.get(term_id)
+        word = entry and (entry.get(self.language) or entry.get(MESSAGE_LANGUAGE))
+        if not word:
+            self._missing(Place("data/glossary.yaml"), f"has no term '{term_id}' in "
+                          f"{self.language}; add it")
+            return term_id.replace("-", " ")
+        return word
+
+    def sheet(self, kind: str, message: str) -> str:
+        """Return a message of a kind of document, as its templates write it."""
+        return self._translated(SHEETS, kind, message, Place(f"templates/{kind}"))
+
+    def hook(self, hook: str) -> str:
+        """Return the name of a hook (of the roll or value that an effect changes)."""
+        return self._vocabulary("hook", self._database.vocabulary.hooks, hook, "name", "name")
+
+    def phrase(self, when: Mapping[str, Any] | None) -> str:
+        """Return a condition in words: a whole phrase an atom, joined as the language lists."""
+        from babel.lists import format_list
+
+        phrases = [self._atom(atom, value) for atom, value in (when or {}).items()]
+        return format_list(phrases, locale=self.language) if phrases else ""
+
+    def _atom(self, atom: str, value: Any) -> str:
+        from babel.lists import format_list
+
+        entry = self._database.vocabulary.atoms.get(atom) or {}
+        phrases = entry.get("phrase") or {}
+        form, values = "is", value
+        if isinstance(value, dict) and value:
+            form, values = next(iter(value.items()))
+        elif isinstance(value, bool) or str(value) in phrases:
+            form = str(value).lower()
+        listed = values if isinstance(values, list) else [values]
+        words = format_list([self._value(v) for v in listed], style="or", locale=self.language)
+        phrase = self._vocabulary("when", self._database.vocabulary.atoms, atom,
+                                  "phrase", form)
+        return phrase.replace("%(values)s", words).replace("%(figure)s", words)
+
+    def _value(self, value: Any) -> str:
+        text = str(value)
+        if text in self._database.glossary:
+            return self.term(text)
+        for record in self._database.records:
+            if record.slug == text:
+                return self.name(record)
+        return localise(text, self.language)
+
+    def _vocabulary(self, group: str, entries: Mapping[str, Any], name: str, key: str,
+                    form: str) -> str:
+        entry = entries.get(name) or {}
+        message = entry.get(key) if key == "name" else (entry.get(key) or {}).get(form)
+        if not isinstance(message, str):
+            path = {"hook": "hooks", "when": "atoms"}[group]
+            self._missing(self._database.vocabulary.tree.place(f"{path}.{name}"),
+                          f"'{name}' has no phrase for '{form}'; add one")
+            return f"{name} {form}"
+        return self._translated(VOCABULARY, f"vocabulary/{group}.{name}.{form}", message,
+                                self._database.vocabulary.tree.place())
+
+    def _filled(self, record: Record, found: Any, figure: Callable[[str], str]) -> str:
+        if found["name"] is None:
+            return "%"
+        value = record.get(f"figures.{found['name']}")
+        return figure(self.figure(value if isinstance(value, str) else None))
+
+    def _translated(self, domain: str, context: str, message: str, place: Place) -> str:
+        if self.language == MESSAGE_LANGUAGE:
+            return message
+        if domain not in self._strings:
+            file = catalogue_file(self._project, self.language, domain)
+            self._strings[domain] = {
+                (str(entry.context), str(entry.id)): str(entry.string)
+                for entry in entries(read_catalogue(file, self.language))
+                if entry.string and not entry.fuzzy}
+        words = self._strings[domain].get((context, message))
+        if not words:
+            self._missing(place, f"'{context}' has no translation into {self.language}; add it "
+                          f"to data/locale/{self.language}/{domain}.po")
+            return message
+        return words
+
+    def _missing(self, place: Place, message: str) -> None:
+        problem = Problem(place, message, "translations")
+        if problem not in self.problems:
+            self.problems.append(problem)

@@ -1,0 +1,69 @@
+"""The command ``kensei-docs``: each module here is one command, imported when it is called."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from kensei_docs import __version__
+from kensei_docs.problems import Unusable, closest
+
+_FOLDER = Path(__file__).resolve().parent
+
+
+class Commands(click.Group):
+    """A group whose commands are the modules of this package, each loaded on its own."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(file.stem for file in _FOLDER.glob("[!_]*.py"))
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in self.list_commands(ctx):
+            return None
+        command: click.Command = import_module(f"{__name__}.{name}").command
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]
+                        ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if not name.startswith("-") and name not in self.list_commands(ctx):
+            raise click.UsageError(f"there is no command '{name}'"
+                                   f"{closest(name, self.list_commands(ctx))}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        rows = [(name, _first_line(_FOLDER / f"{name}.py")) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
+def _first_line(file: Path) -> str:
+    """Return what a command's module says of it first, without importing the module."""
+    with file.open(encoding="utf-8") as text:
+        return text.readline().strip().strip('"').rstrip(".")
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="kensei-docs")
+@click.option("--project", "folder", metavar="DIR", default=None,
+              help="The project to work in; by default the working directory's.")
+@click.pass_context
+def program(ctx: click.Context, folder: str | None) -> None:
+    """Turn wargame rule documents into a checked, bilingual database, and print it."""
+    ctx.obj = folder
+
+
+def main() -> None:
+    """Run the command; input that can't be used is one line a problem and exit status 2."""
+    try:
+        program(prog_name="kensei-docs")
+    except Unusable as unusable:
+        for problem in unusable.problems:
+            click.echo(str(problem), err=True)
+        sys.exit(2)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(141)

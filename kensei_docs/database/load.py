@@ -1,0 +1,124 @@
+"""The one door in: reading ``data/`` into a database, with every fault as a problem."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kensei_docs.database.model import Citation, Database, Edition, Record, Vocabulary
+from kensei_docs.database.schema import (
+    EditionSheet,
+    citations_of,
+    faults_of_record,
+    validate,
+)
+from kensei_docs.database.yamlfile import Tree, read
+from kensei_docs.discover import files_of
+from kensei_docs.problems import Place, Problem, closest
+from kensei_docs.project import Project
+
+MANIFEST = "edition.yaml"
+
+
+def load(project: Project) -> tuple[Database, list[Problem]]:
+    """Read a project's data; the database holds whatever could be read.
+
+    Each layer's editions stand for themselves: a user's edition of the same id takes the
+    place of the shipped one as a whole.
+    """
+    problems: list[Problem] = []
+    database = Database(_vocabulary(project, problems), _glossary(project, problems))
+    for folder in project.named_folders("data", "editions").values():
+        edition = _edition(folder, database, problems)
+        if edition:
+            database.editions[edition.id] = edition
+    if not database.editions:
+        problems.append(Problem(Place(str(project.layers[0] / "data" / "editions")),
+                                "holds no edition; add a folder with an edition.yaml", "data"))
+    return database, problems
+
+
+def _vocabulary(project: Project, problems: list[Problem]) -> Vocabulary:
+    tree = _mapping(project, problems, "data", "vocabulary.yaml")
+    parts = {name: tree.value.get(name) for name in ("kinds", "hooks", "atoms")}
+    for name, part in parts.items():
+        if not isinstance(part, dict):
+            problems.append(Problem(tree.place(), f"has no mapping '{name}'; add it", "data"))
+            parts[name] = {}
+    return Vocabulary(tree, **parts)
+
+
+def _glossary(project: Project, problems: list[Problem]) -> dict[str, dict[str, str]]:
+    tree = _mapping(project, problems, "data", "glossary.yaml")
+    return {term: entry for term, entry in tree.value.items() if isinstance(entry, dict)}
+
+
+def _mapping(project: Project, problems: list[Problem], *parts: str) -> Tree:
+    file = project.file(*parts)
+    if file is None:
+        missing = project.layers[-1].joinpath(*parts)
+        problems.append(Problem(Place(str(missing)), "is missing; restore it", "data"))
+        return Tree(missing, {})
+    tree, faults = read(file)
+    problems += faults
+    if not isinstance(tree.value, dict):
+        if not faults:
+            problems.append(Problem(Place(str(file)), "holds no mapping; it should", "data"))
+        tree.value = {}
+    return tree
+
+
+def _edition(folder: Path, database: Database, problems: list[Problem]) -> Edition | None:
+    tree, faults = read(folder / MANIFEST)
+    problems += faults
+    if faults:
+        return None
+    sheet = validate(EditionSheet, tree, "", problems)
+    if sheet is None:
+        return None
+    if sheet.id != folder.name:
+        problems.append(Problem(tree.place("id"), f"the id is '{sheet.id}' but the folder "
+                                f"'{folder.name}'; let them agree", "data"))
+    edition = Edition(folder.name, sheet.name, sheet.game, sheet.language, sheet.units,
+                      tuple(sheet.documents), tree)
+    for file in files_of(folder, ".yaml"):
+        if file.name not in (MANIFEST, "rulings.yaml"):
+            _records(file, edition, database, problems)
+    return edition
+
+
+def _records(file: Path, edition: Edition, database: Database, problems: list[Problem]) -> None:
+    kind = database.vocabulary.kinds.get(file.stem)
+    if kind is None:
+        problems.append(Problem(Place(str(file)), f"'{file.stem}' is no kind of record"
+                                f"{closest(file.stem, database.vocabulary.kinds)}; name it under "
+                                "'kinds' in vocabulary.yaml", "data"))
+        return
+    tree, faults = read(file)
+    problems += faults
+    if tree.value is None:
+        return
+    if not isinstance(tree.value, dict):
+        problems.append(Problem(tree.place(), "should hold records by id", "data"))
+        return
+    for slug, data in tree.value.items():
+        record = _record(slug, data, kind, edition, tree, problems)
+        if record is None:
+            continue
+        if record.id in edition.records:
+            problems.append(Problem(record.place(), f"'{record.id}' stands in "
+                                    f"{edition.records[record.id].tree.file.name} already; "
+                                    "give it another id", "data"))
+            continue
+        edition.records[record.id] = record
+        problems += faults_of_record(record, database.vocabulary)
+
+
+def _record(slug: str, data: Any, kind: str, edition: Edition, tree: Tree,
+            problems: list[Problem]) -> Record | None:
+    if not isinstance(data, dict):
+        problems.append(Problem(tree.place(slug), f"'{slug}' should be a mapping of fields",
+                                "data"))
+        return None
+    citations: tuple[Citation, ...] = citations_of(tree, slug, data, problems)
+    return Record(kind, slug, edition.id, data, tree, citations)

@@ -1,0 +1,208 @@
+"""What the database holds: editions of games, their records, and the facts in those."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from kensei_docs.database.yamlfile import Tree
+from kensei_docs.figures import Figure, parse
+from kensei_docs.problems import Place
+
+# Keys whose string is a message to the reader, wherever they stand in a record.
+MESSAGES = frozenset({"name", "text", "reminder"})
+# Keys that hold a mapping of messages.
+MESSAGE_GROUPS = frozenset({"rules", "columns"})
+# Keys that say how a record is kept or applied, and are no facts of the rulebook.
+KEEPING = frozenset({"status", "note", "from", "was", "hook", "when", "whose", "icon", "stack"})
+
+
+@dataclass(frozen=True)
+class Citation:
+    """Where figures were read: a document, 1-based lines or a page, a digest of the words there.
+
+    ``covers`` lists the facts (or groups of facts) that were read there; empty means all.
+    """
+
+    document: str
+    lines: tuple[int, int] | None = None
+    page: int | None = None
+    digest: str | None = None
+    covers: tuple[str, ...] = ()
+
+    def is_for(self, path: str) -> bool:
+        """Return whether the fact at ``path`` was read here."""
+        return not self.covers or any(path == c or path.startswith(c + ".") for c in self.covers)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the citation as the commands print it."""
+        return {"document": self.document, "page": self.page,
+                "lines": list(self.lines) if self.lines else None, "digest": self.digest}
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One value of a record: its dotted path, its text (None: the document leaves it out)."""
+
+    path: str
+    value: str | None
+    when: dict[str, Any] | None
+    citations: tuple[Citation, ...]
+
+    @property
+    def figure(self) -> Figure | None:
+        return parse(self.value) if self.value is not None else None
+
+
+@dataclass
+class Record:
+    """One thing of the rules, such as ``weapon/polearms``, as it stands in its file."""
+
+    kind: str
+    slug: str
+    edition: str
+    data: dict[str, Any]
+    tree: Tree
+    citations: tuple[Citation, ...] = ()
+
+    @property
+    def id(self) -> str:
+        return f"{self.kind}/{self.slug}"
+
+    @property
+    def name(self) -> str:
+        """The name in the language of the messages, English."""
+        return str(self.data.get("name") or self.slug.replace("-", " ").capitalize())
+
+    def get(self, path: str, default: Any = None) -> Any:
+        """Return the part at a dotted path (``figures.range``), or the default."""
+        part: Any = self.data
+        for step in path.split("."):
+            if not isinstance(part, dict) or step not in part:
+                return default
+            part = part[step]
+        return part
+
+    def figure(self, path: str) -> str | None:
+        """Return the figure at a path, following ``$name`` to the record's figures."""
+        value = self.get(path)
+        if isinstance(value, str) and value.startswith("$"):
+            value = self.get(f"figures.{value[1:]}")
+        return value if isinstance(value, str) else None
+
+    def place(self, path: str = "") -> Place:
+        """Return where a part stands in the record's file."""
+        return self.tree.place(f"{self.slug}.{path}" if path else self.slug)
+
+    def context(self, field: str) -> str:
+        """Return the msgctxt of one of the record's messages."""
+        return f"{self.edition}/{self.kind}/{self.slug}.{field}"
+
+    @cached_property
+    def facts(self) -> tuple[Fact, ...]:
+        """Every fact of the record, in the order of the file."""
+        return tuple(Fact(path, value, when, tuple(c for c in self.citations if c.is_for(path)))
+                     for path, value, when in _facts(self.data, "", None))
+
+    @cached_property
+    def messages(self) -> tuple[tuple[str, str], ...]:
+        """Every message of the record: (field, text)."""
+        return tuple(_messages(self.data, "", False))
+
+
+def _facts(part: Any, path: str, when: Any) -> Iterator[tuple[str, str | None, Any]]:
+    if isinstance(part, dict):
+        when = part.get("when", when)
+        for key, inner in part.items():
+            if key in KEEPING or key in MESSAGE_GROUPS or (key in MESSAGES and _is_text(inner)):
+                continue
+            yield from _facts(inner, f"{path}.{key}" if path else key, when)
+    elif isinstance(part, list):
+        yield path, ", ".join(map(str, part)), when
+    elif isinstance(part, bool):
+        yield path, "true" if part else "false", when
+    elif part is None or not str(part).startswith("$"):
+        yield path, part, when
+
+
+def _messages(part: Any, path: str, group: bool) -> Iterator[tuple[str, str]]:
+    if isinstance(part, dict):
+        for key, inner in part.items():
+            here = f"{path}.{key}" if path else key
+            if isinstance(inner, str) and (group or key in MESSAGES):
+                yield here, inner
+            elif isinstance(inner, dict) and key not in KEEPING:
+                yield from _messages(inner, here, key in MESSAGE_GROUPS)
+
+
+def _is_text(part: Any) -> bool:
+    return isinstance(part, str) or part is None
+
+
+@dataclass
+class Edition:
+    """One version of one game; its messages are English, its documents in ``language``."""
+
+    id: str
+    name: str
+    game: str
+    language: str
+    units: str
+    documents: tuple[str, ...]
+    tree: Tree
+    records: dict[str, Record] = field(default_factory=dict)
+
+    def of(self, kind: str) -> list[Record]:
+        """Return the records of one kind, in the order of their file."""
+        return [record for record in self.records.values() if record.kind == kind]
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of record that this edition has."""
+        return tuple(dict.fromkeys(record.kind for record in self.records.values()))
+
+
+@dataclass
+class Vocabulary:
+    """The closed lists: kinds of record by file, hooks, and the atoms of conditions."""
+
+    tree: Tree
+    kinds: dict[str, str] = field(default_factory=dict)
+    hooks: dict[str, Any] = field(default_factory=dict)
+    atoms: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def messages(self) -> list[tuple[str, str]]:
+        """Every message of the vocabulary: (msgctxt, text)."""
+        found: list[tuple[str, str]] = []
+        for group, entries in (("hook", self.hooks), ("when", self.atoms)):
+            for name, entry in entries.items():
+                if isinstance(entry, dict):
+                    found += [(f"vocabulary/{group}.{name}.{key}", text)
+                              for key, text in _phrases(entry)]
+        return found
+
+
+def _phrases(entry: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    for key, inner in entry.items():
+        if key == "name" and isinstance(inner, str):
+            yield key, inner
+        elif key == "phrase" and isinstance(inner, dict):
+            yield from ((value, text) for value, text in inner.items() if isinstance(text, str))
+
+
+@dataclass
+class Database:
+    """All editions, the vocabulary and the glossary (term id: {en, es, ja, part})."""
+
+    vocabulary: Vocabulary
+    glossary: dict[str, dict[str, str]] = field(default_factory=dict)
+    editions: dict[str, Edition] = field(default_factory=dict)
+
+    @property
+    def records(self) -> Iterator[Record]:
+        """Every record of every edition."""
+        for edition in self.editions.values():
+            yield from edition.records.values()

@@ -1,0 +1,113 @@
+"""The only writer of ``data/``: values are put in at their exact place, all else stays as it is."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from kensei_docs.database.yamlfile import Tree, read
+from kensei_docs.problems import Unusable, unusable
+
+# Scalars that YAML would read as something else, or not at all, unless they are quoted.
+_PLAIN = re.compile(r"[\w+./$~-][\w+./%$()×½″ ~-]*(?<! )")
+_MEANS_MORE = ("true", "false", "null", "~", "")
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file whole or not at all: beside it first, then renamed into its place."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
+            out.write(text)
+        Path(beside).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
+        Path(beside).replace(path)
+    except BaseException:
+        Path(beside).unlink(missing_ok=True)
+        raise
+
+
+def scalar(value: str | None) -> str:
+    """Return a value as a YAML scalar that reads back as the same string."""
+    if value is None:
+        return "null"
+    if value in _MEANS_MORE or not _PLAIN.fullmatch(value) or value.startswith("- "):
+        return "'" + value.replace("'", "''") + "'"
+    return value
+
+
+def citation_line(entry: Mapping[str, Any]) -> str:
+    """Return one entry of ``from`` in flow style, as it stands in a record."""
+    parts = []
+    for key, value in entry.items():
+        if value is None or value == []:
+            continue
+        shown = ("[" + ", ".join(map(str, value)) + "]" if isinstance(value, list | tuple)
+                 else str(value))
+        parts.append(f"{key}: {shown}")
+    return "{" + ", ".join(parts) + "}"
+
+
+def splice(tree: Tree, values: Mapping[str, str | None],
+           provenance: Mapping[str, Iterable[Mapping[str, Any]]]) -> str:
+    """Return the text of a file with new scalars and new ``from`` blocks put in.
+
+    ``values`` maps dotted paths (``leader.figures.range``) to their new value; ``provenance``
+    maps slugs to all entries of their ``from``. Raises Unusable where a path is not there.
+    """
+    text = tree.file.read_text(encoding="utf-8")
+    edits: list[tuple[int, int, str]] = []
+    for path, value in values.items():
+        spot = tree.spots.get(path)
+        if spot is None:
+            raise unusable(tree.file, f"has no '{path}' to write to; add it by hand", "data")
+        edits.append((spot.start, spot.end, scalar(value)))
+    for slug, entries in provenance.items():
+        edits.append(_provenance_edit(tree, text, slug, entries))
+    for start, end, new in sorted(edits, reverse=True):
+        text = text[:start] + new + text[end:]
+    return text
+
+
+def update(tree: Tree, values: Mapping[str, str | None],
+           provenance: Mapping[str, Iterable[Mapping[str, Any]]]) -> None:
+    """Write new values and citations into a file, or leave it as it was and raise Unusable."""
+    text = splice(tree, values, provenance)
+    before = tree.file.read_text(encoding="utf-8")
+    if text == before:
+        return
+    write_file(tree.file, text)
+    after, problems = read(tree.file)
+    if problems or any(_at(after.value, path) != value for path, value in values.items()):
+        write_file(tree.file, before)
+        raise Unusable(*problems) if problems else unusable(
+            tree.file, "could not be updated; it was left as it was", "data")
+
+
+def _provenance_edit(tree: Tree, text: str, slug: str,
+                     entries: Iterable[Mapping[str, Any]]) -> tuple[int, int, str]:
+    block = "".join(f"    - {citation_line(entry)}\n" for entry in entries)
+    key = tree.keys.get(f"{slug}.from")
+    if key:
+        spot = tree.spots[f"{slug}.from"]
+        return key.start, _content_end(text, spot.end), f"from:\n{block}".rstrip("\n")
+    end = _content_end(text, tree.spots[slug].end)
+    return end, end, f"\n  from:\n{block}".rstrip("\n")
+
+
+def _content_end(text: str, end: int) -> int:
+    """Step back over blank lines and comments that YAML counts to the block before them."""
+    lines = text[:end].split("\n")
+    while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
+        lines.pop()
+    return len("\n".join(lines))
+
+
+def _at(value: Any, path: str) -> Any:
+    for step in path.split("."):
+        value = value[int(step)] if isinstance(value, list) else value[step]
+    return value

@@ -1,0 +1,142 @@
+"""The shape that the files of ``data/`` must have, and what is said where one hasn't."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from kensei_docs.database.model import Citation, Record, Vocabulary
+from kensei_docs.database.yamlfile import Tree
+from kensei_docs.problems import Problem, closest
+
+PLACEHOLDER = re.compile(r"%\((?P<name>[^)]*)\)s|%%|%")
+SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+EFFECT_KEYS = ("add", "set", "divide", "multiply", "reroll", "ignore", "max")
+
+
+def _number(value: Any) -> Any:
+    return int(value) if isinstance(value, str) and value.isdigit() else value
+
+
+Number = Annotated[int, BeforeValidator(_number)]
+
+
+class Sheet(BaseModel):
+    """The part of every model: nothing unknown, nothing changed after reading."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+class EditionSheet(Sheet):
+    """``edition.yaml``."""
+
+    id: str
+    name: str
+    game: str
+    language: str
+    units: Literal["cm", "in"]
+    documents: list[str] = Field(default_factory=list)
+
+
+class CitationSheet(Sheet):
+    """One entry of a record's ``from``."""
+
+    document: str
+    lines: tuple[Number, Number] | None = None
+    page: Number | None = None
+    digest: str | None = None
+    covers: list[str] = Field(default_factory=list)
+
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def validate(model: type[Model], tree: Tree, path: str, problems: list[Problem],
+             value: Any = None) -> Model | None:
+    """Return the model of a part of a file, or None after adding what is wrong to ``problems``."""
+    try:
+        return model.model_validate(tree.value if value is None else value)
+    except ValidationError as faults:
+        for fault in faults.errors():
+            inner = ".".join(map(str, fault["loc"]))
+            here = ".".join(filter(None, (path, inner)))
+            message = f"'{inner or 'the file'}': {fault['msg'][0].lower()}{fault['msg'][1:]}"
+            if fault["type"] == "extra_forbidden":
+                message = f"'{inner}' is not known here{closest(inner, model.model_fields)}"
+            elif fault["type"] == "missing":
+                message = f"'{inner}' is missing; add it"
+            problems.append(Problem(tree.place(here), message, "data"))
+        return None
+
+
+def citations_of(tree: Tree, slug: str, data: dict[str, Any],
+                 problems: list[Problem]) -> tuple[Citation, ...]:
+    """Return a record's citations; malformed ones become problems."""
+    entries = data.get("from") or []
+    if not isinstance(entries, list):
+        problems.append(Problem(tree.place(f"{slug}.from"), "'from' should be a list", "data"))
+        return ()
+    found = []
+    for i, entry in enumerate(entries):
+        sheet = validate(CitationSheet, tree, f"{slug}.from.{i}", problems, value=entry or {})
+        if sheet:
+            found.append(Citation(sheet.document, sheet.lines, sheet.page, sheet.digest,
+                                  tuple(sheet.covers)))
+    return tuple(found)
+
+
+def faults_of_record(record: Record, vocabulary: Vocabulary) -> Iterator[Problem]:
+    """Yield what keeps a record from being used: its id, its words, its conditions."""
+    def fault(path: str, message: str, check: str = "data") -> Problem:
+        return Problem(record.place(path), f"{record.id}: {message}", check,
+                       edition=record.edition, record=record.id, citations=record.citations)
+
+    if not SLUG.fullmatch(record.slug):
+        yield fault("", "an id is small letters, digits and hyphens; rename it")
+    if not isinstance(record.data.get("name"), str):
+        yield fault("name", "has no name; add one")
+    status = record.data.get("status")
+    if status not in (None, "formal", "partial", "prose"):
+        yield fault("status", f"status '{status}' is not known; write formal, partial or prose")
+    figures = record.get("figures") or {}
+    for field, message in record.messages:
+        for found in PLACEHOLDER.finditer(message):
+            if found.group() == "%":
+                yield fault(field, "a lone % in a message; write %%", "placeholders")
+            elif found["name"] is not None and found["name"] not in figures:
+                yield fault(field, f"the text names %({found['name']})s, which is none of its "
+                            f"figures{closest(found['name'], figures)}; add the figure or mend "
+                            "the name", "placeholders")
+    yield from (fault(path, message, check)
+                for path, message, check in _effects(record.data, "", figures, vocabulary))
+
+
+def _effects(part: Any, path: str, figures: dict[str, Any],
+             vocabulary: Vocabulary) -> Iterator[tuple[str, str, str]]:
+    if not isinstance(part, dict):
+        return
+    for key, inner in part.items():
+        here = f"{path}.{key}" if path else key
+        if key == "hook" and inner not in vocabulary.hooks:
+            yield here, (f"'{inner}' is no hook of the vocabulary"
+                         f"{closest(str(inner), vocabulary.hooks)}"), "vocabulary"
+        elif key == "when":
+            yield from _conditions(inner, here, vocabulary)
+        elif isinstance(inner, str) and inner.startswith("$") and inner[1:] not in figures:
+            yield here, (f"'{inner}' names no figure of this record"
+                         f"{closest(inner[1:], figures)}"), "vocabulary"
+        elif key not in ("from", "when"):
+            yield from _effects(inner, here, figures, vocabulary)
+
+
+def _conditions(when: Any, path: str, vocabulary: Vocabulary) -> Iterator[tuple[str, str, str]]:
+    if not isinstance(when, dict):
+        yield path, "a condition is a mapping of atoms to values", "vocabulary"
+        return
+    for atom in when:
+        if atom not in vocabulary.atoms:
+            yield f"{path}.{atom}", (f"'{atom}' is no condition of the vocabulary"
+                                     f"{closest(atom, vocabulary.atoms)}"), "vocabulary"

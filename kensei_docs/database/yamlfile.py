@@ -1,0 +1,115 @@
+"""Reading one YAML file with the place of everything in it.
+
+Every plain scalar is read as the string that stands there, so that ``+1``, ``012``, ``no`` and
+``4+`` keep their spelling; only ``true``, ``false`` and ``null`` are more than strings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kensei_docs.problems import Place, Problem
+
+NULL, BOOL = "tag:yaml.org,2002:null", "tag:yaml.org,2002:bool"
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where a value stands: 1-based line and column, and its span of characters in the file."""
+
+    line: int
+    column: int
+    start: int
+    end: int
+
+
+@dataclass
+class Tree:
+    """The value of a file and the spots of its parts by dotted path (``leader.figures.range``)."""
+
+    file: Path
+    value: Any = None
+    spots: dict[str, Spot] = field(default_factory=dict)
+    keys: dict[str, Spot] = field(default_factory=dict)
+
+    def place(self, path: str = "") -> Place:
+        """Return the place of a part, or of the closest part around it that the file has.
+
+        A block's place is its key's: that is the line an editor looks for.
+        """
+        while path and path not in self.spots:
+            path = path.rpartition(".")[0]
+        spot, key = self.spots.get(path), self.keys.get(path)
+        if spot and key and spot.line != key.line:
+            spot = key
+        return Place(str(self.file), spot.line, spot.column) if spot else Place(str(self.file))
+
+
+def read(file: Path) -> tuple[Tree, list[Problem]]:
+    """Read a file; what is wrong with it comes back as problems, and what could be read anyway.
+
+    A file that is missing, not UTF-8 or not YAML gives a tree whose value is None.
+    """
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import MarkedYAMLError, YAMLError
+
+    tree = Tree(file)
+    try:
+        text = file.read_bytes().decode("utf-8")
+    except OSError as fault:
+        return tree, [_fault(file, f"cannot be read ({fault.strerror}); check the file")]
+    except UnicodeDecodeError as fault:
+        line = file.read_bytes()[:fault.start].count(b"\n") + 1
+        return tree, [_fault(file, "is not UTF-8 text; save it in that encoding", line)]
+    try:
+        node = YAML(typ="safe").compose(text)
+    except MarkedYAMLError as fault:
+        mark = fault.problem_mark or fault.context_mark
+        what = fault.problem or "it breaks off"
+        return tree, [_fault(file, f"is not YAML: {what}; mend the line",
+                             mark.line + 1 if mark else None, mark.column + 1 if mark else None)]
+    except YAMLError as fault:
+        return tree, [_fault(file, f"is not YAML: {fault}; mend the file")]
+    problems: list[Problem] = []
+    if node is not None:
+        tree.value = _value(node, "", tree, problems)
+    return tree, problems
+
+
+def _value(node: Any, path: str, tree: Tree, problems: list[Problem]) -> Any:
+    start, end = node.start_mark, node.end_mark
+    tree.spots[path] = Spot(start.line + 1, start.column + 1, start.index, end.index)
+    if isinstance(node.value, str):
+        if node.tag == NULL:
+            return None
+        if node.tag == BOOL and node.value in ("true", "false"):
+            return node.value == "true"
+        return node.value
+    if node.value and isinstance(node.value[0], tuple):
+        return _mapping(node, path, tree, problems)
+    if node.tag.endswith(":map"):
+        return {}
+    return [_value(item, f"{path}.{i}" if path else str(i), tree, problems)
+            for i, item in enumerate(node.value)]
+
+
+def _mapping(node: Any, path: str, tree: Tree, problems: list[Problem]) -> dict[str, Any]:
+    mapping: dict[str, Any] = {}
+    for key, value in node.value:
+        name = str(key.value)
+        inner = f"{path}.{name}" if path else name
+        mark = key.start_mark
+        if name in mapping:
+            problems.append(_fault(tree.file, f"'{name}' stands here a second time; keep one",
+                                   mark.line + 1, mark.column + 1))
+            continue
+        tree.keys[inner] = Spot(mark.line + 1, mark.column + 1, mark.index, key.end_mark.index)
+        mapping[name] = _value(value, inner, tree, problems)
+    return mapping
+
+
+def _fault(file: Path, message: str, line: int | None = None,
+           column: int | None = None) -> Problem:
+    return Problem(Place(str(file), line, column), message, "yaml")

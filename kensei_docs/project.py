@@ -1,0 +1,75 @@
+"""The one place that knows folder names: a checkout, the installed copy, a user's own project.
+
+A project is a stack of layers. What the tool ships lies at the bottom; a user's own folder, if
+he works in one, lies over it, and what it holds adds to or takes the place of what is below.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from kensei_docs.discover import files_of, folders_of
+from kensei_docs.problems import unusable
+
+_PACKAGE = Path(__file__).resolve().parent
+_MARKS = ("data", "sources", "templates")
+
+
+def shipped() -> Path:
+    """Return the folder of the data that comes with the tool: the checkout's or the package's."""
+    inside = _PACKAGE / "shipped"
+    return inside if inside.is_dir() else _PACKAGE.parent
+
+
+@dataclass(frozen=True)
+class Project:
+    """Layers of folders, the topmost first, and the folder that output is written to."""
+
+    layers: tuple[Path, ...]
+    output: Path
+
+    @classmethod
+    def open(cls, folder: str | Path | None = None) -> Project:
+        """Open the project in ``folder``, by default the working directory's.
+
+        Raises Unusable where a folder is named that is none.
+        """
+        below = shipped()
+        if folder is None:
+            here = Path.cwd()
+            own = here if any((here / mark).is_dir() for mark in _MARKS) else None
+        else:
+            own = Path(folder)
+            if not own.is_dir():
+                raise unusable(own, "is not a folder; name the folder of your project", "project")
+        if own is None or own.resolve() == below:
+            return cls((below,), (own or Path.cwd()) / "build")
+        return cls((own.resolve(), below), own.resolve() / "build")
+
+    def folders(self, *parts: str) -> list[Path]:
+        """Return the folders ``parts`` of every layer that has them, the topmost first."""
+        found = (layer.joinpath(*parts) for layer in self.layers)
+        return [folder for folder in found if folder.is_dir()]
+
+    def file(self, *parts: str) -> Path | None:
+        """Return the topmost file of that name, or None."""
+        for layer in self.layers:
+            path = layer.joinpath(*parts)
+            if path.is_file():
+                return path
+        return None
+
+    def named_folders(self, *parts: str) -> dict[str, Path]:
+        """Return the folders inside ``parts`` by name, the topmost layer's where two share one."""
+        found: dict[str, Path] = {}
+        for folder in reversed(self.folders(*parts)):
+            found.update({inner.name: inner for inner in folders_of(folder)})
+        return dict(sorted(found.items()))
+
+    def named_files(self, *parts: str, suffix: str = ".yaml") -> dict[str, Path]:
+        """Return the files inside ``parts`` by stem, the topmost layer's where two share one."""
+        found: dict[str, Path] = {}
+        for folder in reversed(self.folders(*parts)):
+            found.update({file.stem: file for file in files_of(folder, suffix)})
+        return dict(sorted(found.items()))
