@@ -60,6 +60,15 @@ class Project:
                 return path
         return None
 
+    def files(self, *parts: str) -> list[Path]:
+        """Return every layer's file of that name, the topmost last: it has the last word."""
+        found = (layer.joinpath(*parts) for layer in reversed(self.layers))
+        return [path for path in found if path.is_file()]
+
+    def holds(self, file: str | Path) -> bool:
+        """Return whether a file lies in the topmost layer: the one that may be written to."""
+        return Path(file).is_relative_to(self.layers[0])
+
     def named_folders(self, *parts: str) -> dict[str, Path]:
         """Return the folders inside ``parts`` by name, the topmost layer's where two share one."""
         found: dict[str, Path] = {}

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
+import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+class Result(NamedTuple):
+    """What a command printed to its two streams, and its exit status."""
+
+    out: str
+    err: str
+    status: int
 
 
 @pytest.fixture(scope="session")
@@ -33,3 +46,29 @@ def project_of(tmp_path: Path) -> Callable[[dict[str, str]], Path]:
             file.write_text(text, encoding="utf-8")
         return tmp_path
     return write
+
+
+@pytest.fixture
+def reeds(tmp_path: Path) -> Path:
+    """A copy of the project of an invented game, Reeds and Banners, to change at will."""
+    copy = tmp_path / "reeds"
+    shutil.copytree(ROOT / "tests" / "specimens" / "reeds", copy)
+    return copy
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Run ``kensei-docs`` with the given words and return what it printed and its status."""
+    def invoke(*words: str | Path) -> Result:
+        from kensei_docs.cli import main
+
+        out, err = io.StringIO(), io.StringIO()
+        monkeypatch.setattr(sys, "argv", ["kensei-docs", *map(str, words)])
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            try:
+                main()
+                status = 0
+            except SystemExit as stop:
+                status = int(stop.code or 0)
+        return Result(out.getvalue(), err.getvalue(), status)
+    return invoke

@@ -44,11 +44,10 @@ def collect(project: Project, database: Database) -> Iterator[Message]:
         for record in edition.records.values():
             for field, text in record.messages:
                 yield Message(edition.id, record.context(field), text, record.place(field))
-    tree = database.vocabulary.tree
     for context, text in database.vocabulary.messages:
         group, name = context.removeprefix("vocabulary/").split(".", 1)
-        path = {"hook": f"hooks.{name}", "when": f"atoms.{name}"}[group]
-        yield Message(VOCABULARY, context, text, tree.place(path))
+        path = {"hook": f"hooks.{name}", "when": f"atoms.{name.rpartition('.')[0]}.phrase"}[group]
+        yield Message(VOCABULARY, context, text, database.vocabulary.place(path))
     for kind, folder in _template_folders(project):
         for text, place in _sheet_messages(folder):
             yield Message(SHEETS, kind, text, place)

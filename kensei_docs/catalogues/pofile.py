@@ -18,9 +18,8 @@ from kensei_docs.project import Project
 
 
 def catalogue_file(project: Project, language: str, domain: str) -> Path:
-    """Return where a language keeps a catalogue, whether it is there yet or not."""
-    return (project.file("data", "locale", language, f"{domain}.po")
-            or project.layers[0] / "data" / "locale" / language / f"{domain}.po")
+    """Return where the project's own catalogue is kept, whether it is there yet or not."""
+    return project.layers[0] / "data" / "locale" / language / f"{domain}.po"
 
 
 def read_catalogue(file: Path, language: str) -> Catalog:

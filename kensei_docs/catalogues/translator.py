@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, SHEETS, VOCABULARY
-from kensei_docs.catalogues.pofile import catalogue_file, entries, read_catalogue
+from kensei_docs.catalogues.pofile import entries, read_catalogue
 from kensei_docs.database import Database, Record
 from kensei_docs.database.schema import PLACEHOLDER
 from kensei_docs.figures import localise
@@ -77,14 +77,17 @@ class Translator:
         """Return the name of a hook (of the roll or value that an effect changes)."""
         return self._vocabulary("hook", self._database.vocabulary.hooks, hook, "name", "name")
 
-    def phrase(self, when: Mapping[str, Any] | None) -> str:
-        """Return a condition in words: a whole phrase an atom, joined as the language lists."""
+    def phrase(self, when: Mapping[str, Any] | None, record: Record | None = None) -> str:
+        """Return a condition in words: a whole phrase an atom, joined as the language lists.
+
+        ``record`` gives the figures that the condition names as ``$range``.
+        """
         from babel.lists import format_list
 
-        phrases = [self._atom(atom, value) for atom, value in (when or {}).items()]
+        phrases = [self._atom(atom, value, record) for atom, value in (when or {}).items()]
         return format_list(phrases, locale=self.language) if phrases else ""
 
-    def _atom(self, atom: str, value: Any) -> str:
+    def _atom(self, atom: str, value: Any, record: Record | None) -> str:
         from babel.lists import format_list
 
         entry = self._database.vocabulary.atoms.get(atom) or {}
@@ -92,16 +95,23 @@ class Translator:
         form, values = "is", value
         if isinstance(value, dict) and value:
             form, values = next(iter(value.items()))
-        elif isinstance(value, bool) or str(value) in phrases:
-            form = str(value).lower()
         listed = values if isinstance(values, list) else [values]
-        words = format_list([self._value(v) for v in listed], style="or", locale=self.language)
-        phrase = self._vocabulary("when", self._database.vocabulary.atoms, atom,
-                                  "phrase", form)
+        # A value that has a phrase of its own speaks for itself, in a list too: any of them holds.
+        prefix = "not-" if form == "not" else ""
+        own = [f"{prefix}{str(one).lower()}" for one in listed]
+        if all(one in phrases for one in own):
+            return format_list([self._vocabulary("when", self._database.vocabulary.atoms, atom,
+                                                 "phrase", one) for one in own],
+                               style="or", locale=self.language)
+        words = format_list([self._value(one, record) for one in listed], style="or",
+                            locale=self.language)
+        phrase = self._vocabulary("when", self._database.vocabulary.atoms, atom, "phrase", form)
         return phrase.replace("%(values)s", words).replace("%(figure)s", words)
 
-    def _value(self, value: Any) -> str:
+    def _value(self, value: Any, record: Record | None) -> str:
         text = str(value)
+        if text.startswith("$") and record is not None:
+            return self.figure(record.figure(f"figures.{text[1:]}"))
         if text in self._database.glossary:
             return self.term(text)
         for record in self._database.records:
@@ -115,11 +125,11 @@ class Translator:
         message = entry.get(key) if key == "name" else (entry.get(key) or {}).get(form)
         if not isinstance(message, str):
             path = {"hook": "hooks", "when": "atoms"}[group]
-            self._missing(self._database.vocabulary.tree.place(f"{path}.{name}"),
+            self._missing(self._database.vocabulary.place(f"{path}.{name}"),
                           f"'{name}' has no phrase for '{form}'; add one")
             return f"{name} {form}"
         return self._translated(VOCABULARY, f"vocabulary/{group}.{name}.{form}", message,
-                                self._database.vocabulary.tree.place())
+                                self._database.vocabulary.place(""))
 
     def _filled(self, record: Record, found: Any, figure: Callable[[str], str]) -> str:
         if found["name"] is None:
@@ -131,9 +141,9 @@ class Translator:
         if self.language == MESSAGE_LANGUAGE:
             return message
         if domain not in self._strings:
-            file = catalogue_file(self._project, self.language, domain)
             self._strings[domain] = {
                 (str(entry.context), str(entry.id)): str(entry.string)
+                for file in self._project.files("data", "locale", self.language, f"{domain}.po")
                 for entry in entries(read_catalogue(file, self.language))
                 if entry.string and not entry.fuzzy}
         words = self._strings[domain].get((context, message))

@@ -46,7 +46,9 @@ def language_status(project: Project, database: Database,
 
 
 def _by_domain(project: Project, database: Database) -> dict[str, list[Message]]:
+    # What is shipped below a user's project has its translations there, and is not his to keep.
     domains: dict[str, list[Message]] = defaultdict(list)
     for message in collect(project, database):
-        domains[message.domain].append(message)
+        if project.holds(message.place.file):
+            domains[message.domain].append(message)
     return domains

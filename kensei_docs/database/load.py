@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -39,33 +40,36 @@ def load(project: Project) -> tuple[Database, list[Problem]]:
 
 
 def _vocabulary(project: Project, problems: list[Problem]) -> Vocabulary:
-    tree = _mapping(project, problems, "data", "vocabulary.yaml")
-    parts = {name: tree.value.get(name) for name in ("kinds", "hooks", "atoms")}
-    for name, part in parts.items():
-        if not isinstance(part, dict):
-            problems.append(Problem(tree.place(), f"has no mapping '{name}'; add it", "data"))
-            parts[name] = {}
-    return Vocabulary(tree, **parts)
+    vocabulary = Vocabulary()
+    for tree in _mappings(project, problems, "data", "vocabulary.yaml"):
+        vocabulary.trees.append(tree)
+        for name, into in vocabulary.lists.items():
+            part = tree.value.get(name, {})
+            if isinstance(part, dict):
+                into.update(part)
+            else:
+                problems.append(Problem(tree.place(name), f"'{name}' should be a mapping", "data"))
+    return vocabulary
 
 
 def _glossary(project: Project, problems: list[Problem]) -> dict[str, dict[str, str]]:
-    tree = _mapping(project, problems, "data", "glossary.yaml")
-    return {term: entry for term, entry in tree.value.items() if isinstance(entry, dict)}
+    return {term: entry for tree in _mappings(project, problems, "data", "glossary.yaml")
+            for term, entry in tree.value.items() if isinstance(entry, dict)}
 
 
-def _mapping(project: Project, problems: list[Problem], *parts: str) -> Tree:
-    file = project.file(*parts)
-    if file is None:
+def _mappings(project: Project, problems: list[Problem], *parts: str) -> Iterator[Tree]:
+    """Yield a file of every layer that has it, the topmost last: what it says counts."""
+    files = project.files(*parts)
+    if not files:
         missing = project.layers[-1].joinpath(*parts)
         problems.append(Problem(Place(str(missing)), "is missing; restore it", "data"))
-        return Tree(missing, {})
-    tree, faults = read(file)
-    problems += faults
-    if not isinstance(tree.value, dict):
-        if not faults:
+    for file in files:
+        tree, faults = read(file)
+        problems += faults
+        if isinstance(tree.value, dict):
+            yield tree
+        elif not faults:
             problems.append(Problem(Place(str(file)), "holds no mapping; it should", "data"))
-        tree.value = {}
-    return tree
 
 
 def _edition(folder: Path, database: Database, problems: list[Problem]) -> Edition | None:

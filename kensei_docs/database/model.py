@@ -16,7 +16,8 @@ MESSAGES = frozenset({"name", "text", "reminder"})
 # Keys that hold a mapping of messages.
 MESSAGE_GROUPS = frozenset({"rules", "columns"})
 # Keys that say how a record is kept or applied, and are no facts of the rulebook.
-KEEPING = frozenset({"status", "note", "from", "was", "hook", "when", "whose", "icon", "stack"})
+KEEPING = frozenset({"status", "note", "from", "was", "hook", "when", "whose", "icon", "stack",
+                     "per"})
 
 
 @dataclass(frozen=True)
@@ -168,10 +169,22 @@ class Edition:
 class Vocabulary:
     """The closed lists: kinds of record by file, hooks, and the atoms of conditions."""
 
-    tree: Tree
     kinds: dict[str, str] = field(default_factory=dict)
     hooks: dict[str, Any] = field(default_factory=dict)
     atoms: dict[str, Any] = field(default_factory=dict)
+    trees: list[Tree] = field(default_factory=list)
+
+    @property
+    def lists(self) -> dict[str, dict[str, Any]]:
+        """The lists by the name that they have in the file."""
+        return {"kinds": self.kinds, "hooks": self.hooks, "atoms": self.atoms}
+
+    def place(self, path: str) -> Place:
+        """Return where an entry stands (``hooks.order.roll``), in the topmost file that has it."""
+        for tree in reversed(self.trees):
+            if path in tree.spots:
+                return tree.place(path)
+        return self.trees[-1].place() if self.trees else Place("data/vocabulary.yaml")
 
     @property
     def messages(self) -> list[tuple[str, str]]:

@@ -63,9 +63,11 @@ def validate(model: type[Model], tree: Tree, path: str, problems: list[Problem],
         for fault in faults.errors():
             inner = ".".join(map(str, fault["loc"]))
             here = ".".join(filter(None, (path, inner)))
-            message = f"'{inner or 'the file'}': {fault['msg'][0].lower()}{fault['msg'][1:]}"
+            said = fault["msg"][0].lower() + fault["msg"][1:]
+            message = f"'{inner or 'the file'}': {said}; mend it"
             if fault["type"] == "extra_forbidden":
                 message = f"'{inner}' is not known here{closest(inner, model.model_fields)}"
+                message += "; rename it or take it out"
             elif fault["type"] == "missing":
                 message = f"'{inner}' is missing; add it"
             problems.append(Problem(tree.place(here), message, "data"))

@@ -1,0 +1,60 @@
+"""A translation stays with its message; a changed message makes it stale, never another's."""
+
+from pathlib import Path
+
+from kensei_docs.catalogues.upkeep import language_status, update_language
+from kensei_docs.database import load
+from kensei_docs.project import Project
+
+
+def update(folder: Path, language: str) -> dict[str, str]:
+    project = Project.open(folder)
+    database, _ = load(project)
+    return {file.stem: state for file, state in update_language(project, database, language)
+            if file.is_relative_to(folder)}
+
+
+def catalogue(folder: Path, language: str = "es") -> str:
+    return (folder / "data" / "locale" / language / "reeds-1e.po").read_text()
+
+
+def change(folder: Path, old: str, new: str) -> None:
+    file = folder / "data" / "editions" / "reeds-1e" / "abilities.yaml"
+    assert old in file.read_text()
+    file.write_text(file.read_text().replace(old, new))
+
+
+def test_an_update_of_nothing_changes_nothing(reeds: Path) -> None:
+    before = catalogue(reeds)
+    update(reeds, "es")
+    assert catalogue(reeds).strip() == before.strip()
+
+
+def test_a_changed_message_keeps_its_translation_as_stale(reeds: Path) -> None:
+    change(reeds, "This boat is never heard.", "Nobody hears this boat.")
+    assert update(reeds, "es")["reeds-1e"] == "5 of 6 translated, 1 stale"
+    assert ('#, fuzzy\n#| msgid "This boat is never heard."\n'
+            'msgctxt "reeds-1e/ability/silent-paddle.text"\n'
+            'msgid "Nobody hears this boat."\n'
+            'msgstr "Nadie oye nunca esta barca."\n') in catalogue(reeds)
+
+
+def test_a_new_record_never_gets_the_translation_of_a_record_like_it(reeds: Path) -> None:
+    change(reeds, "silent-paddle:", "silent-paddles:")
+    update(reeds, "es")
+    assert 'msgctxt "reeds-1e/ability/silent-paddles.name"\nmsgid "Silent Paddle"\nmsgstr ""' in (
+        catalogue(reeds))
+
+
+def test_the_language_of_the_messages_is_complete_by_itself(reeds: Path) -> None:
+    assert update(reeds, "en")["reeds-1e"] == "6 of 6 translated"
+    assert 'msgid "Ferryman"\nmsgstr "Ferryman"' in catalogue(reeds, "en")
+
+
+def test_status_counts_what_is_missing(reeds: Path) -> None:
+    change(reeds, "name: Ferryman", "name: Ferrywoman")
+    project = Project.open(reeds)
+    rows = {row["domain"]: row
+            for row in language_status(project, load(project)[0], "es")}
+    assert rows["reeds-1e"] == {"language": "es", "domain": "reeds-1e", "messages": 6,
+                                "translated": 5, "stale": 1, "missing": 0}
