@@ -1,0 +1,76 @@
+"""Every message in every language, as the checks of words see them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, Message, collect, languages
+from kensei_docs.catalogues.pofile import catalogue_file, read_catalogue
+from kensei_docs.database import Database, Record
+from kensei_docs.problems import Place, Problem
+from kensei_docs.project import Project
+
+
+@dataclass(frozen=True)
+class Wording:
+    """A message as one language words it; ``words`` is empty where it doesn't.
+
+    ``stale`` words belong to an earlier message. ``record`` is the record whose message it is,
+    or None for the vocabulary's and the sheets'.
+    """
+
+    language: str
+    message: Message
+    words: str
+    stale: bool
+    place: Place
+    catalogue: Path
+    record: Record | None = None
+
+    @property
+    def original(self) -> bool:
+        """Whether this is the message itself, no translation."""
+        return self.language == MESSAGE_LANGUAGE
+
+    def problem(self, message: str) -> Problem:
+        """Return a problem of these words; its check's name is put on it by ``findings``."""
+        return Problem(self.place, f"'{self.message.context}' {message}", "",
+                       edition=self.record.edition if self.record else None,
+                       record=self.record.id if self.record else None,
+                       citations=self.record.citations if self.record else ())
+
+
+def wordings(project: Project, database: Database) -> Iterator[Wording]:
+    """Yield every message as it stands, then as each other language has it."""
+    messages = list(collect(project, database))
+    records = {record.context(field): record
+               for record in database.records for field, _ in record.messages}
+    for message in messages:
+        yield Wording(MESSAGE_LANGUAGE, message, message.text, False, message.place,
+                      catalogue_file(project, MESSAGE_LANGUAGE, message.domain),
+                      records.get(message.context))
+    for language in languages(project):
+        if language != MESSAGE_LANGUAGE:
+            yield from _translated(project, language, messages, records)
+
+
+def _translated(project: Project, language: str, messages: list[Message],
+                records: dict[str, Record]) -> Iterator[Wording]:
+    for domain in dict.fromkeys(message.domain for message in messages):
+        file = catalogue_file(project, language, domain)
+        entries = {}
+        for entry in read_catalogue(file, language):
+            if entry.id:
+                entries[entry.context or "", entry.id] = entry
+                entries.setdefault((entry.context or "", ""), entry)
+        for message in (m for m in messages if m.domain == domain):
+            exact = entries.get((message.context, message.text))
+            # A record's field has one message: words for another text of it are stale.
+            entry = exact or ("/" in message.context and entries.get((message.context, ""))) or None
+            words = str(entry.string or "") if entry else ""
+            place = (Place(str(file), entry.lineno) if entry and words and entry.lineno
+                     else message.place)
+            yield Wording(language, message, words, bool(words and (exact is None or exact.fuzzy)),
+                          place, file, records.get(message.context))

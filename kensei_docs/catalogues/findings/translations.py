@@ -1,0 +1,31 @@
+"""Every message is translated into every language, and no translation is out of date.
+
+A translation belongs to its message: where that changed, the translation is marked stale
+(fuzzy) by ``kensei-docs catalogue update``, and is not printed.
+
+Wrong: an entry with an empty ``msgstr``; one that is marked ``fuzzy``; no entry at all. Right: a
+name that reads the same in both languages, translated as itself.
+
+Severity: warning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from kensei_docs.catalogues.findings._wording import Wording
+from kensei_docs.problems import Problem, Severity, shown
+
+SEVERITY: Severity = "warning"
+
+
+def check(wordings: Iterable[Wording]) -> Iterator[Problem]:
+    """Yield a problem for every message that a language lacks, or has for an older text."""
+    for wording in wordings:
+        file = shown(str(wording.catalogue))
+        if not wording.words:
+            yield wording.problem(f"has no translation into {wording.language}; run "
+                                  f"'kensei-docs catalogue update' and write it in {file}")
+        elif wording.stale:
+            yield wording.problem(f"changed since it was translated into {wording.language}; "
+                                  f"mend the translation in {file} and take its mark off")

@@ -1,0 +1,81 @@
+"""What the vocabulary declares for the checks, and the facts that its paths name.
+
+A check holds no rule's name: which rows add up to which total, or which facts state one
+parameter, stands in ``data/vocabulary.yaml`` under a section of the check's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeVar
+
+from kensei_docs.check.finding import Finding
+from kensei_docs.database import Database, Edition, Record
+from kensei_docs.database.schema import Sheet, validate
+from kensei_docs.figures import parse
+from kensei_docs.problems import Place, Problem, closest
+
+Declaration = TypeVar("Declaration", bound=Sheet)
+
+
+def declared(database: Database, section: str, model: type[Declaration]
+             ) -> tuple[dict[str, Declaration], list[Finding]]:
+    """Return the declarations of a section by name, and what is wrong with them."""
+    tree = database.vocabulary.tree
+    entries = section_of(database, section)
+    good: dict[str, Declaration] = {}
+    problems: list[Problem] = []
+    for name, entry in entries.items():
+        sheet = validate(model, tree, f"{section}.{name}", problems, value=entry or {})
+        if sheet is not None:
+            good[name] = sheet
+    return good, [Finding(p.place, f"{section}: {p.message}", "") for p in problems]
+
+
+def section_of(database: Database, section: str) -> dict[str, Any]:
+    """Return a section of the vocabulary, empty where it has none."""
+    value = database.vocabulary.tree.value
+    entries = value.get(section) if isinstance(value, dict) else None
+    return entries if isinstance(entries, dict) else {}
+
+
+def fault(database: Database, path: str, message: str) -> Finding:
+    """Return a finding about a declaration itself."""
+    return Finding(declaration_place(database, path), message, "")
+
+
+def declaration_place(database: Database, path: str) -> Place:
+    """Return where a declaration stands."""
+    return database.vocabulary.tree.place(path)
+
+
+def values(record: Record, pattern: str) -> Iterator[tuple[str, Any]]:
+    """Yield ``(path, value)`` of the record's parts; ``*`` stands for every key of a mapping."""
+    yield from _values(record.data, pattern.split("."), "")
+
+
+def _values(part: Any, steps: list[str], path: str) -> Iterator[tuple[str, Any]]:
+    if not steps:
+        yield path, part
+    elif isinstance(part, dict):
+        for key in part if steps[0] == "*" else [k for k in (steps[0],) if k in part]:
+            yield from _values(part[key], steps[1:], f"{path}.{key}" if path else key)
+
+
+def amount(value: Any) -> float | None:
+    """Return the number that a figure is or begins with, or None where it is none."""
+    figure = parse(value) if isinstance(value, str) else None
+    return figure.number if figure else None
+
+
+def fact_at(edition: Edition, name: str) -> tuple[Record, str] | str:
+    """Return the record and path that ``roll/combat:base`` names, or what is wrong with it."""
+    identity, _, path = name.partition(":")
+    record = edition.records.get(identity)
+    if record is None:
+        return f"'{identity}' is no record of {edition.id}{closest(identity, edition.records)}"
+    missing = object()
+    if record.get(path, missing) is missing:
+        return (f"{identity} has no '{path}'"
+                f"{closest(path, [fact.path for fact in record.facts])}")
+    return record, path

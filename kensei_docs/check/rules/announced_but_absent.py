@@ -1,0 +1,74 @@
+"""What a record announces is there: every column in every row, and no list that is empty.
+
+A record with ``columns`` has a cell for each of them in each of its ``rows``, and no cell of a
+column that it hasn't. In rows without declared columns, a cell that most rows have is expected
+in all. Where the document leaves a cell empty it is null, with a reason.
+
+Wrong: columns near and far, and a row with only near; ``rows: {}``. Right: near, and far: null.
+
+Severity: error.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from kensei_docs.check.finding import Finding, found, listed, where
+from kensei_docs.database import Database, Record
+from kensei_docs.database.model import KEEPING, MESSAGES
+from kensei_docs.problems import Severity, closest
+
+SEVERITY: Severity = "error"
+_REMARKS = KEEPING | MESSAGES
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield a finding for every cell, column and list that is announced and not there."""
+    for record in database.records:
+        yield from _empty(record, record.data, "")
+        rows = record.get("rows")
+        if isinstance(rows, dict):
+            cells = {key: row for key, row in rows.items() if isinstance(row, dict)}
+            columns = record.get("columns")
+            if isinstance(columns, dict):
+                yield from _of_columns(record, cells, list(columns))
+            else:
+                yield from _of_most_rows(record, cells)
+
+
+def _empty(record: Record, part: Any, path: str) -> Iterator[Finding]:
+    if isinstance(part, dict):
+        for key, inner in part.items():
+            here = f"{path}.{key}" if path else key
+            if isinstance(inner, dict | list) and not inner and key not in _REMARKS:
+                yield found(record, here, f"'{here}' is announced but empty"
+                            f"{where(record, here)}; fill it or take it away")
+            yield from _empty(record, inner, here)
+
+
+def _of_columns(record: Record, rows: dict[str, dict[str, Any]],
+                columns: list[str]) -> Iterator[Finding]:
+    for name, row in rows.items():
+        path = f"rows.{name}"
+        lacking = [column for column in columns if column not in row]
+        if lacking:
+            yield found(record, path, f"row '{name}' has no cell for {listed(lacking)}"
+                        f"{where(record, path)}; add it, as null where the document has none")
+        for cell in row:
+            if cell not in columns and cell not in _REMARKS:
+                yield found(record, f"{path}.{cell}", f"row '{name}' has a cell '{cell}', which "
+                            f"is no column{closest(cell, columns)}; name the column or mend the "
+                            "cell")
+
+
+def _of_most_rows(record: Record, rows: dict[str, dict[str, Any]]) -> Iterator[Finding]:
+    cells = Counter(cell for row in rows.values() for cell in row if cell not in _REMARKS)
+    for name, row in rows.items():
+        lacking = [cell for cell, count in cells.items()
+                   if cell not in row and count * 2 > len(rows) > 2]
+        if lacking:
+            path = f"rows.{name}"
+            yield found(record, path, f"row '{name}' has no {listed(lacking)}, which most rows "
+                        f"have{where(record, path)}; add it, as null where the document has none")

@@ -1,0 +1,34 @@
+"""Where two bands of a measured quantity meet, the point they share belongs to exactly one.
+
+Ends belong to a band unless its ``includes`` says otherwise. Counted quantities have no shared
+points: ``band-coverage`` looks after those.
+
+Wrong: "up to 20 cm" beside "from 20 cm", both with their ends; or both without. Right: up to
+20 cm excluded, from 20 cm included.
+
+Severity: warning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kensei_docs.check.bands import all_bands
+from kensei_docs.check.finding import Finding, found, number, where
+from kensei_docs.database import Database
+from kensei_docs.problems import Severity
+
+SEVERITY: Severity = "warning"
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield a finding for every point that two bands own, or that neither does."""
+    for bands in all_bands(database):
+        for lower, upper in bands.pairs:
+            if bands.whole or lower.most != upper.least or lower.with_most != upper.with_least:
+                continue
+            owners = "both own" if lower.with_most else "neither owns"
+            yield found(upper.record, upper.path,
+                        f"'{lower.name}'{where(lower.record, lower.path)} and '{upper.name}'"
+                        f"{where(upper.record, upper.path)} meet at {number(upper.least)}, which "
+                        f"{owners}; say with 'includes' whose it is")

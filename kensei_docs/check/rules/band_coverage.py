@@ -1,0 +1,93 @@
+"""Bands leave no gap and don't overlap, and a numbered series has no number missing.
+
+Bands are rows (or records of one kind) with ``least`` and ``most``, or ranges such as ``2-4``
+in one column. A row without a figure takes what the others leave. A series is declared in
+``vocabulary.yaml``; its members are counted within a record, or over all records of the kind
+where each has one:
+
+    series:
+      tea-grades: {kind: tea, members: grade}
+      bonus-by-guests: {kind: rule, members: bonus.*.guests}
+
+Wrong: a band up to 399 and the next from 450; one up to 400 and the next from 400, both ends
+included; bonuses for 3 and for 5 guests with nothing said of 4. Right: up to 399 and from 400;
+up to 20 cm (excluded) and from 20 cm (included); a top or bottom that is open.
+
+Severity: error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kensei_docs.check.bands import Band, Bands, all_bands
+from kensei_docs.check.declarations import amount, declared, values
+from kensei_docs.check.finding import Finding, found, number, where
+from kensei_docs.database import Database, Record
+from kensei_docs.database.schema import Sheet
+from kensei_docs.problems import Severity
+
+SEVERITY: Severity = "error"
+
+
+class Series(Sheet):
+    """Where a kind of record numbers its members."""
+
+    kind: str
+    members: str
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield a finding for every gap, overlap and missing member."""
+    for bands in all_bands(database):
+        yield from _uncovered(bands)
+    series, problems = declared(database, "series", Series)
+    yield from problems
+    for declaration in series.values():
+        for edition in database.editions.values():
+            records = edition.of(declaration.kind)
+            numbered = [[(record, *at) for at in _numbers(record, declaration)]
+                        for record in records]
+            if all(len(members) <= 1 for members in numbered):
+                numbered = [[member for members in numbered for member in members]]
+            for members in numbered:
+                yield from _missing(members)
+
+
+def _uncovered(bands: Bands) -> Iterator[Finding]:
+    for lower, upper in bands.pairs:
+        top, bottom = lower.most, upper.least
+        if bands.whole:
+            top -= not lower.with_most
+            bottom += not upper.with_least
+        names = (f"'{lower.name}' ends at {number(lower.most)}{_where(lower)} and "
+                 f"'{upper.name}' begins at {number(upper.least)}{_where(upper)}")
+        if bottom < top or bottom == top and bands.whole:
+            yield found(upper.record, upper.path, f"two bands overlap: {names}; "
+                        "let one begin where the other ends")
+        elif bottom > top + bands.whole and not bands.rest:
+            yield found(upper.record, upper.path, f"nothing covers what lies between: {names}; "
+                        "let one begin where the other ends")
+
+
+def _where(band: Band) -> str:
+    return where(band.record, band.path)
+
+
+def _numbers(record: Record, declaration: Series) -> Iterator[tuple[str, int]]:
+    for path, value in values(record, declaration.members):
+        member = amount(value)
+        if member is not None and member.is_integer():
+            yield path, int(member)
+
+
+def _missing(members: list[tuple[Record, str, int]]) -> Iterator[Finding]:
+    rising = sorted(members, key=lambda member: member[2])
+    for (below, _, low), (record, path, high) in zip(rising, rising[1:], strict=False):
+        missing = ", ".join(str(n) for n in range(low + 1, high))
+        if missing:
+            yield found(record, path, f"the series goes from {low} ({below.id}) to {high}"
+                        f"{where(record, path)}, without {missing}; add what is missing")
+        elif low == high:
+            yield found(record, path, f"the series has {high} a second time{where(record, path)}, "
+                        f"after {below.id}; number one of them anew")

@@ -1,0 +1,47 @@
+"""Two things with different names do different things.
+
+Records of one kind are compared by what all their effects do, figures filled in, and records
+without effects by their text and figures. Records that are only partly formal are left out: the
+part that isn't may be what sets them apart.
+
+Wrong: Bold and Daring, both of which add one to the same roll. Right: Bold and Daring, one of
+which does so only in a charge.
+
+Severity: note.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+
+from kensei_docs.check.effects import effects_of
+from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.database import Database, Record
+from kensei_docs.problems import Severity
+
+SEVERITY: Severity = "note"
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield a finding for every record that does what an earlier one does."""
+    for edition in database.editions.values():
+        seen: dict[Hashable, Record] = {}
+        for record in edition.records.values():
+            doing = _doing(record)
+            first = seen.setdefault(doing, record) if doing else record
+            if first is not record:
+                path = "effects" if record.get("effects") else "text"
+                yield found(record, path, f"{record.name}{where(record, path)} does exactly what "
+                            f"{first.id} does{where(first, path)}; see whether one of them is "
+                            "mistaken")
+
+
+def _doing(record: Record) -> Hashable:
+    effects = frozenset(effect.doing for effect in effects_of(record))
+    if effects:
+        return (record.kind, effects) if record.get("status") == "formal" else None
+    text = record.get("text")
+    if not isinstance(text, str):
+        return None
+    figures = frozenset((fact.path, fact.value) for fact in record.facts)
+    return (record.kind, " ".join(text.casefold().split()), figures)

@@ -1,0 +1,113 @@
+"""Everything that a record names exists: the titles, markers, weapons and records it points to.
+
+Which fields name what is declared in ``vocabulary.yaml``, next to what the values of each
+condition are (``values`` of its atom):
+
+    references:
+      blends: [tea]                     # slugs of records of this kind
+      harvest: [season]                 # terms of this part of the glossary
+      restates: [record]                # ids of records, kind/slug
+      ignore: [atom, kind, record]      # conditions, kinds or ids
+
+``weapon-type`` is the ``type`` of a weapon, by its number or the record's slug. Values that have
+a phrase of their own in the vocabulary are known without that. The nearest name is suggested.
+
+Wrong: ``blends: [gren-leaf]``; ``when: {self.season: springtime}``. Right: ``blends: [green-leaf]``
+where a record of that slug is in the same edition.
+
+Severity: error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from kensei_docs.check.declarations import section_of
+from kensei_docs.check.effects import resolved
+from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.database import Database, Record
+from kensei_docs.figures import parse
+from kensei_docs.problems import Severity, closest
+
+SEVERITY: Severity = "error"
+_COMPARISONS = ("not", "at-least", "at-most")
+_PLAIN_WORDS = {"atom": "condition", "kind": "kind of record", "record": "record",
+                "weapon-type": "type of weapon"}
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield a finding for every name that nothing bears."""
+    references = {field: [registers] if isinstance(registers, str) else registers
+                  for field, registers in section_of(database, "references").items()}
+    for record in database.records:
+        yield from _unknown(database, record, record.data, "", references)
+
+
+def _unknown(database: Database, record: Record, part: Any, path: str,
+             references: dict[str, list[str]]) -> Iterator[Finding]:
+    if not isinstance(part, dict):
+        return
+    for key, inner in part.items():
+        here = f"{path}.{key}" if path else key
+        if key == "when" and isinstance(inner, dict):
+            for atom, value in inner.items():
+                yield from _unknown_value(database, record, f"{here}.{atom}", atom, value)
+        elif key in references and not isinstance(inner, dict):
+            for name in inner if isinstance(inner, list) else [inner]:
+                if isinstance(name, str):
+                    yield from _unless_known(database, record, here, name, references[key])
+        else:
+            yield from _unknown(database, record, inner, here, references)
+
+
+def _unknown_value(database: Database, record: Record, path: str, atom: str,
+                   value: Any) -> Iterator[Finding]:
+    entry = database.vocabulary.atoms.get(atom)
+    if not isinstance(entry, dict):
+        return
+    domain, phrases = entry.get("values"), entry.get("phrase")
+    words = list(phrases) if isinstance(phrases, dict) else []
+    value = resolved(record, value)
+    if isinstance(value, dict):
+        value = next((value[form] for form in _COMPARISONS if form in value), None)
+    for one in value if isinstance(value, list) else [value]:
+        name = str(one).lower() if isinstance(one, bool) else one
+        if not isinstance(name, str) or name in words:
+            continue
+        if domain == "figure":
+            if parse(name) is None:
+                yield found(record, path, f"'{name}' is no figure; '{atom}' is compared with one")
+        elif domain == "boolean":
+            yield found(record, path, f"'{name}' is neither true nor false, as '{atom}' wants")
+        elif isinstance(domain, list):
+            if name not in [str(known) for known in domain]:
+                yield found(record, path, f"'{name}' is no value of '{atom}'"
+                            f"{closest(name, map(str, domain))}; known are "
+                            f"{', '.join(map(str, domain))}")
+        elif isinstance(domain, str):
+            yield from _unless_known(database, record, path, name, [domain])
+
+
+def _unless_known(database: Database, record: Record, path: str, name: str,
+                  registers: list[str]) -> Iterator[Finding]:
+    known = [entry for register in registers for entry in _register(database, record, register)]
+    if name not in known:
+        kinds = " or ".join(_PLAIN_WORDS.get(register, register) for register in registers)
+        yield found(record, path, f"'{name}' is no {kinds} of {record.edition}"
+                    f"{where(record, path)}{closest(name, known)}; add it or mend the name")
+
+
+def _register(database: Database, record: Record, register: str) -> list[str]:
+    edition = database.editions[record.edition]
+    if register == "record":
+        return list(edition.records)
+    if register == "kind":
+        return list(database.vocabulary.kinds.values())
+    if register == "atom":
+        return list(database.vocabulary.atoms)
+    if register == "weapon-type":
+        weapons = edition.of("weapon")
+        return [w.slug for w in weapons] + [str(w.get("type")) for w in weapons]
+    terms = [term for term, entry in database.glossary.items() if entry.get("part") == register]
+    return [entry.slug for entry in edition.of(register)] + terms

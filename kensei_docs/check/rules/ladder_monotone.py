@@ -1,0 +1,70 @@
+"""Steps that rise in one thing rise (or fall) in the others too.
+
+In bands (rows with ``least`` and ``most``), every other number that all rows give goes one way
+from the lowest band to the highest; in a table with ``columns`` whose cells are lengths, so does
+every row. A dash is passed over.
+
+Wrong: hands of 4, 6 and 5 cards for rising battles; ranges of 10, 30 and 24 inches. Right: 4, 5
+and 6; 4 inches, a dash and 8 inches.
+
+Severity: warning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from kensei_docs.check.bands import ENDS, Bands, all_bands
+from kensei_docs.check.declarations import amount
+from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.database import Database, Record
+from kensei_docs.figures import parse
+from kensei_docs.problems import Severity
+
+SEVERITY: Severity = "warning"
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield a finding for every step that goes the wrong way, or none."""
+    for bands in all_bands(database):
+        yield from _of_bands(bands)
+    for record in database.records:
+        rows, columns = record.get("rows"), record.get("columns")
+        if isinstance(rows, dict) and isinstance(columns, dict):
+            for name, row in rows.items():
+                cells = [(f"rows.{name}.{column}", row.get(column)) for column in columns
+                         ] if isinstance(row, dict) else []
+                lengths = [(path, cell) for path, cell in cells if _is_length(cell)]
+                yield from _not_one_way(record, lengths)
+
+
+def _of_bands(bands: Bands) -> Iterator[Finding]:
+    record = bands.bands[0].record
+    rows = [(band.path, record.get(band.path)) for band in bands.bands
+            if band.record is record and band.path]
+    mappings = [(path, row) for path, row in rows if isinstance(row, dict)]
+    if len(mappings) < len(bands.bands):
+        return
+    for column in mappings[0][1]:
+        cells = [(f"{path}.{column}", row.get(column)) for path, row in mappings]
+        if column not in ENDS and all(amount(cell) is not None for _, cell in cells):
+            yield from _not_one_way(record, cells)
+
+
+def _is_length(cell: object) -> bool:
+    figure = parse(cell) if isinstance(cell, str) else None
+    return figure is not None and figure.kind == "length"
+
+
+def _not_one_way(record: Record, cells: list[tuple[str, object]]) -> Iterator[Finding]:
+    numbers = [(path, cell, amount(cell) or 0.0) for path, cell in cells]
+    if len(numbers) < 2:
+        return
+    # The direction is that of the ladder as a whole, so that one slip is one finding.
+    up = numbers[-1][2] >= numbers[0][2]
+    for (before, first, low), (path, second, high) in pairwise(numbers):
+        if low == high or (high > low) != up:
+            yield found(record, path, f"'{path}' is {second} after {first} in '{before}'"
+                        f"{where(record, path)}, where the steps {'rise' if up else 'fall'}; "
+                        "mend the figure that is out of step")

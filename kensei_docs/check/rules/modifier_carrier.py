@@ -1,0 +1,42 @@
+"""One effect is stated in one form: off the result, or on the difficulty.
+
+Taking one off every die and raising the difficulty by one come to the same, and a reader who
+meets both counts both. Only statements that say that they ``restate`` another are compared.
+
+Wrong: armour takes one off the enemy's roll, and the table it restates raises the difficulty.
+Right: both raise the difficulty.
+
+Severity: note.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kensei_docs.check.effects import easing, effects_of, of_hook
+from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.database import Database
+from kensei_docs.problems import Severity
+
+SEVERITY: Severity = "note"
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield a finding for every effect that its restatement gives another form."""
+    for record in database.records:
+        for effect in effects_of(record):
+            target = record.get(f"{effect.path}.restates")
+            other = database.editions[record.edition].records.get(str(target))
+            eased = easing(database, effect)
+            if other is None or eased is None:
+                continue
+            form = of_hook(database, effect.hook, "changes")
+            others = [stated for stated in effects_of(other)
+                      if easing(database, stated) == eased]
+            forms = [of_hook(database, stated.hook, "changes") for stated in others]
+            if others and form not in forms:
+                yield found(record, effect.place_path,
+                            f"'{effect.place_path}' changes the {form} by {effect.value}"
+                            f"{where(record, effect.path)}, and {other.id} "
+                            f"'{others[0].place_path}' the {forms[0]} by {others[0].value}"
+                            f"{where(other, others[0].path)}; state it in one form")

@@ -1,0 +1,42 @@
+"""A modifier has the shape of what it changes: dice for a pool, a number for a result.
+
+What a hook ``changes`` stands in ``vocabulary.yaml``, and next to it the shapes of figure that
+each of those takes:
+
+    shapes:
+      pool: [dice]
+      result: [modifier]
+
+Wrong: ``+1`` added to a pool of dice; ``+1D6`` added to each die's result. Right: the other way
+about.
+
+Severity: error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kensei_docs.check.declarations import section_of
+from kensei_docs.check.effects import all_effects, of_hook
+from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.database import Database
+from kensei_docs.problems import Severity
+
+SEVERITY: Severity = "error"
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield a finding for every added or set figure of the wrong shape."""
+    shapes = section_of(database, "shapes")
+    for effect in all_effects(database):
+        figure = effect.figure
+        changed = of_hook(database, effect.hook, "changes")
+        wanted = shapes.get(str(changed))
+        if effect.operation not in ("add", "set") or figure is None or not wanted:
+            continue
+        if figure.kind not in wanted:
+            yield found(effect.record, effect.place_path,
+                        f"{figure} ({figure.kind}) changes {effect.hook}, whose {changed} takes "
+                        f"{' or '.join(wanted)}{where(effect.record, effect.path)}; mend the "
+                        "figure or the hook")

@@ -1,0 +1,104 @@
+"""A parameter that the rules state in several places has the same value in all of them.
+
+Which facts state one parameter is declared in ``vocabulary.yaml``, by edition. The values are
+compared as figures, so ``10cm`` and ``10 cm`` agree; ``4`` and ``4+`` don't, for "more than" and
+"at least" are two answers:
+
+    parameters:
+      tea-war-2e:
+        size-of-hand: ['rule/hand:figures.cards', 'rule/summary:figures.cards']
+
+An effect that says of itself that it ``restates`` another record must change the same roll by
+the same amount there, whether as difficulty or as result. And no record may give two amounts
+for one thing in the same circumstances (the same hook, the same ``when``).
+
+Wrong: a hand of 4 in the rules and 5 in the summary. Right: 4 and 5 under conditions that
+differ; one off the result here and one on the difficulty there.
+
+Severity: error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+
+from kensei_docs.check.declarations import fact_at, fault, section_of
+from kensei_docs.check.effects import Effect, easing, effects_of
+from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.database import Database, Edition, Record
+from kensei_docs.figures import same
+from kensei_docs.problems import Severity
+
+SEVERITY: Severity = "error"
+_SECTION = "parameters"
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield a finding for every statement of a parameter that another contradicts."""
+    for edition_id, parameters in section_of(database, _SECTION).items():
+        edition = database.editions.get(edition_id)
+        if edition and isinstance(parameters, dict):
+            for name, statements in parameters.items():
+                yield from _stated(database, edition, name, statements)
+    for record in database.records:
+        yield from _restated(database, record)
+        yield from _twice(record)
+
+
+def _stated(database: Database, edition: Edition, name: str,
+            statements: list[str]) -> Iterator[Finding]:
+    path = f"{_SECTION}.{edition.id}.{name}"
+    if not isinstance(statements, list) or len(statements) < 2:
+        yield fault(database, path, f"'{name}' should list two facts or more "
+                    "(record:path); add them")
+        return
+    facts: list[tuple[Record, str]] = []
+    for i, statement in enumerate(statements):
+        fact = fact_at(edition, str(statement))
+        if isinstance(fact, str):
+            yield fault(database, f"{path}.{i}", f"'{name}': {fact}; mend the path")
+        else:
+            facts.append(fact)
+    if not facts:
+        return
+    first, at = facts[0]
+    expected = first.figure(at)
+    for record, here in facts[1:]:
+        value = record.figure(here)
+        if not same(expected, value):
+            yield found(record, here, f"'{here}' gives {_shown(value)} for the "
+                        f"{name.replace('-', ' ')}{where(record, here)}, where {first.id} "
+                        f"'{at}' gives {_shown(expected)}{where(first, at)}; mend one of them")
+
+
+def _restated(database: Database, record: Record) -> Iterator[Finding]:
+    for effect in effects_of(record):
+        target = record.get(f"{effect.path}.restates")
+        other = database.editions[record.edition].records.get(str(target))
+        eased = easing(database, effect)
+        if other is None or eased is None:
+            continue
+        elsewhere = [easing(database, stated) for stated in effects_of(other)]
+        if eased not in elsewhere:
+            yield found(record, effect.place_path,
+                        f"'{effect.place_path}' is {effect.value}{where(record, effect.path)}, "
+                        f"but {other.id}, which it restates, has no modifier that comes to the "
+                        f"same{where(other, '')}; mend one of them")
+
+
+def _twice(record: Record) -> Iterator[Finding]:
+    stated: dict[Hashable, Effect] = {}
+    for effect in effects_of(record):
+        if not effect.when or effect.figure is None or record.get(f"{effect.path}.name"):
+            continue
+        key = (effect.hook, effect.operation, effect.condition(), effect.rest)
+        first = stated.setdefault(key, effect)
+        if first.figure != effect.figure:
+            yield found(record, effect.place_path,
+                        f"'{effect.place_path}' gives {effect.figure} to {effect.hook} where "
+                        f"'{first.place_path}' gives {first.figure} in the same circumstances"
+                        f"{where(record, effect.path)}; keep one, or say how they differ")
+
+
+def _shown(value: str | None) -> str:
+    return "nothing" if value is None else value

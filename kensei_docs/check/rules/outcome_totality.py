@@ -1,0 +1,88 @@
+"""Every score that can be rolled has its result, whatever modifiers come together.
+
+Declared in ``vocabulary.yaml``: the hook whose modifiers are added to a die, the fact that
+names the die, and the rows of results:
+
+    outcomes:
+      temper: {hook: temper.score, die: 'rule/temper:figures.die', results: 'rule/tempers:rows'}
+
+The lowest score is the lowest face with every modifier below zero, the highest the highest
+face with every one above. Rows are bands (see ``band-coverage``); a row without a figure takes
+what the others leave.
+
+Wrong: results from -2 up, where a die and its modifiers can come to -4. Right: the same with a
+row that is open at the bottom, or one for everything else.
+
+Severity: error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+
+from kensei_docs.check.bands import Bands, all_bands
+from kensei_docs.check.declarations import declared, fact_at
+from kensei_docs.check.effects import effects_of
+from kensei_docs.check.finding import Finding, found, number, where
+from kensei_docs.database import Database, Edition
+from kensei_docs.database.schema import Sheet
+from kensei_docs.figures import parse
+from kensei_docs.problems import Severity
+
+SEVERITY: Severity = "error"
+
+
+class Outcomes(Sheet):
+    """What is rolled, what is added to it, and where its results stand."""
+
+    hook: str
+    die: str
+    results: str
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield a finding for every table of results that a score can fall off."""
+    declarations, problems = declared(database, "outcomes", Outcomes)
+    yield from problems
+    tables = list(all_bands(database))
+    for declaration in declarations.values():
+        for edition in database.editions.values():
+            yield from _fallen_off(edition, declaration, tables)
+
+
+def _fallen_off(edition: Edition, declaration: Outcomes,
+                tables: list[Bands]) -> Iterator[Finding]:
+    results = fact_at(edition, declaration.results)
+    scores = _scores(edition, declaration)
+    if isinstance(results, str) or scores is None:
+        return
+    record, path = results
+    bands = next((table for table in tables if table.bands[0].record is record
+                  and table.bands[0].path.startswith(f"{path}.")), None)
+    if bands is None or bands.rest:
+        return
+    lowest, highest = scores
+    first, last = bands.bands[0], max(bands.bands, key=lambda band: band.most)
+    if first.least != -inf and lowest < first.least:
+        yield found(record, first.path, f"a score of {number(lowest)} can be rolled, but the "
+                    f"lowest result, '{first.name}', begins at {number(first.least)}"
+                    f"{where(record, first.path)}; open its lower end or add a row")
+    if last.most != inf and highest > last.most:
+        yield found(record, last.path, f"a score of {number(highest)} can be rolled, but the "
+                    f"highest result, '{last.name}', ends at {number(last.most)}"
+                    f"{where(record, last.path)}; open its upper end or add a row")
+
+
+def _scores(edition: Edition, declaration: Outcomes) -> tuple[float, float] | None:
+    at = fact_at(edition, declaration.die)
+    die = parse(at[0].figure(at[1]) or "") if not isinstance(at, str) else None
+    if die is None or die.kind != "dice" or die.number is None:
+        return None
+    faces = int(die.text.rpartition("D")[2])
+    added = [effect.figure.number for record in edition.records.values()
+             for effect in effects_of(record)
+             if effect.hook == declaration.hook and effect.operation == "add"
+             and effect.figure is not None and effect.figure.number is not None]
+    return (die.number + sum(n for n in added if n < 0),
+            die.number * faces + sum(n for n in added if n > 0))

@@ -1,0 +1,46 @@
+"""A division of things that come whole says how it rounds.
+
+An effect that divides a roll, a pool or an attribute has ``round: up`` or ``round: down``; a text
+that names a ``divisor`` says it in words. Lengths can be divided exactly.
+
+Wrong: hits divided by the ``divisor`` with no word about rounding. Right: the same with "rounded
+up"; a movement divided by two.
+
+Severity: warning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kensei_docs.check.effects import effects_of, of_hook
+from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.database import Database
+from kensei_docs.problems import Severity
+
+SEVERITY: Severity = "warning"
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield a finding for every division that leaves the rounding open."""
+    for record in database.records:
+        words = " ".join(text for _, text in record.messages).casefold()
+        if "round" in words:
+            continue
+        in_effects = set()
+        for effect in effects_of(record):
+            if effect.operation != "divide":
+                continue
+            in_effects.add(str(effect.written).removeprefix("$"))
+            length = (of_hook(database, effect.hook, "distance")
+                      or of_hook(database, effect.hook, "attribute") == "movement")
+            if not length and not record.get(f"{effect.path}.round"):
+                yield found(record, effect.place_path, f"{effect.hook} is divided by {effect.value} "
+                            f"without a word on rounding{where(record, effect.path)}; add "
+                            "'round: up' or 'round: down', and say it in the text")
+        figures = record.get("figures")
+        for name in figures if isinstance(figures, dict) else ():
+            if "divisor" in name.split("-") and name not in in_effects:
+                path = f"figures.{name}"
+                yield found(record, path, f"the text divides by {figures[name]} without a word on "
+                            f"rounding{where(record, path)}; say whether it rounds up or down")

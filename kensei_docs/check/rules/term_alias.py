@@ -1,0 +1,69 @@
+"""One thing has one name, and one name means one thing.
+
+Names of one kind are compared with each other, and each name and ``aliases`` entry with all
+others of its edition. Hyphens, capitals and the order of words make no difference.
+
+Wrong: two abilities called Steady Shot; Swift Foot beside Foot Swift; an alias that is the name of
+another marker; Heavy Armour beside Heavy Armours. Right: Undead beside Undead Samurai; an ability
+and a marker of one name.
+
+Severity: warning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+
+from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.database import Database, Edition, Record
+from kensei_docs.problems import Severity
+
+SEVERITY: Severity = "warning"
+# Names nearer than this differ by a letter or two, as slips and plurals do.
+_NEAR = 0.9
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield a finding for every pair of names that a reader would take for one."""
+    for edition in database.editions.values():
+        for kind in edition.kinds:
+            yield from _near(edition.of(kind))
+        yield from _claimed(edition)
+
+
+def _near(records: list[Record]) -> Iterator[Finding]:
+    seen: list[tuple[str, Record]] = []
+    for record in records:
+        name = _plain(record.name)
+        for other_name, other in seen:
+            likeness = ("is also the name of" if name == other_name else
+                        "differs by a letter or two from" if _is_near(name, other_name) else "")
+            if likeness:
+                yield found(record, "name", f"'{record.name}'{where(record, 'name')} {likeness} "
+                            f"{other.id}, '{other.name}'{where(other, 'name')}; give each its own "
+                            "name, or one of them as an alias")
+        seen.append((name, record))
+
+
+def _claimed(edition: Edition) -> Iterator[Finding]:
+    owners = {(record.kind, _plain(record.name)): record for record in edition.records.values()}
+    for record in edition.records.values():
+        aliases = record.get("aliases")
+        for alias in aliases if isinstance(aliases, list) else ():
+            owner = owners.setdefault((record.kind, _plain(str(alias))), record)
+            if owner is not record:
+                yield found(record, "aliases", f"the alias '{alias}' belongs to {owner.id}, "
+                            f"'{owner.name}', already; keep it with one of them")
+
+
+def _plain(name: str) -> str:
+    return " ".join(sorted(name.casefold().replace("-", " ").split()))
+
+
+def _is_near(a: str, b: str) -> bool:
+    # Cheap bounds first: a hundred names make thousands of pairs.
+    if abs(len(a) - len(b)) > 2 or min(len(a), len(b)) < 5:
+        return False
+    matcher = SequenceMatcher(None, a, b, autojunk=False)
+    return matcher.real_quick_ratio() >= _NEAR and matcher.ratio() >= _NEAR

@@ -1,0 +1,78 @@
+"""A stated total equals the sum of its rows, and a declared count the number of what is listed.
+
+What adds up to what is declared in ``vocabulary.yaml``; ``rows`` names either numbers, which
+are added, or whole rows, which are counted:
+
+    sums:
+      caravan-load: {kind: caravan, total: total, rows: rows.*.load}
+      caravan-size: {kind: caravan, total: figures.animals, rows: rows.*}
+
+Wrong: rows of 20, 5 and 45 under a total of 100. Where one row with a zero more would settle
+the matter, the finding says so. Right: the same rows under 70; also a sum in which a row is
+null, for then nobody can tell.
+
+Severity: error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kensei_docs.check.declarations import amount, declared, values
+from kensei_docs.check.finding import Finding, found, number, where
+from kensei_docs.database import Database, Record
+from kensei_docs.database.schema import Sheet
+from kensei_docs.problems import Severity
+
+SEVERITY: Severity = "error"
+
+
+class Sum(Sheet):
+    """Which rows of which kind of record make which total."""
+
+    kind: str
+    total: str
+    rows: str
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield a finding for every total that its rows don't come to."""
+    sums, problems = declared(database, "sums", Sum)
+    yield from problems
+    for declaration in sums.values():
+        for record in database.records:
+            if record.kind == declaration.kind:
+                yield from _wrong_total(record, declaration)
+
+
+def _wrong_total(record: Record, declaration: Sum) -> Iterator[Finding]:
+    stated = amount(record.get(declaration.total))
+    rows = list(values(record, declaration.rows))
+    if stated is None or not rows:
+        return
+    counted = all(isinstance(row, dict) for _, row in rows)
+    amounts = {path: 1.0 if counted else amount(row) for path, row in rows}
+    if any(value is None for value in amounts.values()):
+        return
+    known = {path: value for path, value in amounts.items() if value is not None}
+    total = sum(known.values())
+    if total == stated:
+        return
+    sides = where(record, declaration.total, *known)
+    if counted:
+        message = (f"'{declaration.total}' says {number(stated)}, but {number(total)} are listed "
+                   f"under '{declaration.rows}'{sides}")
+    else:
+        message = (f"'{declaration.total}' says {number(stated)}, but its {len(known)} rows "
+                   f"('{declaration.rows}') come to {number(total)}{sides}"
+                   f"{_lost_zero(known, stated - total)}")
+    yield found(record, declaration.total, f"{message}; mend whichever the document bears out")
+
+
+def _lost_zero(rows: dict[str, float], short: float) -> str:
+    # A zero dropped in print is the likeliest slip that one row can account for.
+    likely = [path for path, value in rows.items() if value and value * 10 - value == short]
+    if len(likely) != 1:
+        return ""
+    value = rows[likely[0]]
+    return f", and would agree with {number(value * 10)} for {number(value)} in '{likely[0]}'"

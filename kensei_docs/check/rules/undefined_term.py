@@ -1,0 +1,71 @@
+"""A term that a condition relies on is defined by some record of its edition.
+
+The glossary knows terms in both languages, but only a record says what they mean in play. Where
+terms get their meaning is declared in ``vocabulary.yaml``, by the name that an atom's ``values``
+give their register:
+
+    definitions:
+      leaf: ['tea:leaves', 'blend:leaves']      # kind:field
+
+An edition that has none of those kinds defines its terms elsewhere and isn't held to this.
+
+Wrong: a modifier ``when: {tea.leaf: nettle}``, where no tea and no blend lists nettle. Right: the
+same with a leaf that one of them lists.
+
+Severity: error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kensei_docs.check.declarations import section_of
+from kensei_docs.check.effects import Effect, effects_of
+from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.database import Database, Edition
+from kensei_docs.problems import Severity, closest
+
+SEVERITY: Severity = "error"
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield a finding for every term in a condition that its edition leaves undefined."""
+    for register, fields in section_of(database, "definitions").items():
+        atoms = [atom for atom, entry in database.vocabulary.atoms.items()
+                 if isinstance(entry, dict) and entry.get("values") == register]
+        for edition in database.editions.values():
+            defined = _defined(edition, [str(field) for field in fields])
+            for record in edition.records.values() if defined else ():
+                for effect in effects_of(record):
+                    for atom, term in _terms(effect, atoms):
+                        if term not in defined and term in database.glossary:
+                            yield _undefined(effect, atom, term, register, defined, fields)
+
+
+def _undefined(effect: Effect, atom: str, term: str, register: str, defined: set[str],
+               fields: list[str]) -> Finding:
+    path = f"{effect.path}.when.{atom}"
+    places = " or ".join(f"'{field.replace(':', ' ')}'" for field in fields)
+    return found(effect.record, path, f"the condition names the {register} '{term}'"
+                 f"{where(effect.record, effect.path)}, which no {places} defines"
+                 f"{closest(term, defined)}; define it or mend the condition")
+
+
+def _defined(edition: Edition, fields: list[str]) -> set[str]:
+    terms: set[str] = set()
+    for field in fields:
+        kind, _, path = field.partition(":")
+        for record in edition.of(kind):
+            value = record.get(path)
+            terms.update(map(str, value if isinstance(value, list) else [value]))
+    return terms
+
+
+def _terms(effect: Effect, atoms: list[str]) -> Iterator[tuple[str, str]]:
+    for atom in atoms:
+        value = effect.when.get(atom)
+        if isinstance(value, dict):
+            value = value.get("not")
+        for term in value if isinstance(value, list) else [value]:
+            if isinstance(term, str):
+                yield atom, term

@@ -1,0 +1,115 @@
+"""What a list charges for one miniature is whole, the same in every list, and not far out.
+
+Where prices stand is declared in ``vocabulary.yaml``; ``rows`` names the rows, ``points`` and
+``miniatures`` the columns of each. Rows are of one profile where they have one name:
+
+    prices:
+      caravan: {kind: caravan, rows: rows.*, points: fee, miniatures: animals}
+
+Wrong: 10 mules for 50 here and 10 mules for 10 there; 5 mules for 12; in a list of groups that
+cost 5, 5 and 6 each, one that costs 60. Right: 10 mules for 50 here and 9 for 45 there; a
+single leader at many times the price of the groups, for leaders are not compared with those.
+
+Severity: warning.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from statistics import median
+
+from kensei_docs.check.declarations import amount, declared, values
+from kensei_docs.check.finding import Finding, found, number, where
+from kensei_docs.database import Database, Record
+from kensei_docs.database.schema import Sheet
+from kensei_docs.problems import Severity
+
+SEVERITY: Severity = "warning"
+# Dearer or cheaper than the middle of its list by more than this factor is a slip, not a price.
+_OUTLYING = 3
+
+
+class Prices(Sheet):
+    """Where a kind of record states what its rows cost."""
+
+    kind: str
+    rows: str
+    points: str
+    miniatures: str
+
+
+@dataclass(frozen=True)
+class Price:
+    """What one row charges for each of its miniatures."""
+
+    record: Record
+    path: str
+    profile: str
+    points: float
+    miniatures: float
+    cell: str
+
+    @property
+    def each(self) -> float:
+        return self.points / self.miniatures
+
+    def __str__(self) -> str:
+        return (f"{self.record.id} '{self.path}' asks {number(self.points)} for "
+                f"{number(self.miniatures)}{where(self.record, self.path)}")
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield a finding for every price that its neighbours or its fellows contradict."""
+    declarations, problems = declared(database, "prices", Prices)
+    yield from problems
+    for declaration in declarations.values():
+        for edition in database.editions.values():
+            profiles: dict[str, list[Price]] = defaultdict(list)
+            for record in edition.of(declaration.kind):
+                prices = list(_prices(record, declaration))
+                yield from _within_a_list(prices)
+                for price in prices:
+                    profiles[price.profile].append(price)
+            for prices in profiles.values():
+                yield from _between_lists(prices)
+
+
+def _prices(record: Record, declaration: Prices) -> Iterator[Price]:
+    for path, row in values(record, declaration.rows):
+        if not isinstance(row, dict):
+            continue
+        points, many = (amount(row.get(key)) for key in
+                        (declaration.points, declaration.miniatures))
+        if points is not None and many:
+            profile = str(row.get("name") or path.rpartition(".")[2]).casefold()
+            yield Price(record, path, profile, points, many, f"{path}.{declaration.points}")
+
+
+def _within_a_list(prices: list[Price]) -> Iterator[Finding]:
+    groups = [price for price in prices if price.miniatures > 1]
+    for price in prices:
+        if not price.each.is_integer():
+            yield found(price.record, price.cell,
+                        f"{price} miniatures, which is {number(round(price.each, 2))} each; "
+                        "mend the points or the number of miniatures")
+    if len(groups) < 3:
+        return
+    middle = median(price.each for price in groups)
+    for price in groups:
+        if not middle / _OUTLYING <= price.each <= middle * _OUTLYING:
+            yield found(price.record, price.cell,
+                        f"{price} miniatures, {number(price.each)} each, in a list whose groups "
+                        f"cost {number(middle)} each in the middle; see whether a digit is lost "
+                        "or added")
+
+
+def _between_lists(prices: list[Price]) -> Iterator[Finding]:
+    usual, _ = Counter(price.each for price in prices).most_common(1)[0]
+    example = next(price for price in prices if price.each == usual)
+    for price in prices:
+        if price.each != usual:
+            yield found(price.record, price.cell,
+                        f"{price} miniatures, {number(price.each)} each, where {example}, "
+                        f"{number(usual)} each; give one profile one price")

@@ -1,0 +1,69 @@
+"""Lengths are measured in the unit of their edition, and none goes without.
+
+Wrong: 50 cm in an edition that measures in inches; a row with 10 cm, 20 and 30 cm; an effect that
+adds ``+2D6`` to a distance, without a unit. Right: ``+2D6 cm``; half a distance.
+
+Severity: error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kensei_docs.check.effects import effects_of, of_hook
+from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.database import Database, Edition, Record
+from kensei_docs.figures import parse
+from kensei_docs.problems import Severity
+
+SEVERITY: Severity = "error"
+_LENGTHS = ("length", "dice-length")
+# Figures that can be a length whose unit was lost; a share or a fraction is of one.
+_BARE = ("count", "modifier", "dice")
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield a finding for every length in another unit, or in none."""
+    for edition in database.editions.values():
+        for record in edition.records.values():
+            yield from _foreign(edition, record)
+            yield from _lost_in_row(edition, record)
+            yield from _lost_in_effect(database, edition, record)
+
+
+def _foreign(edition: Edition, record: Record) -> Iterator[Finding]:
+    for fact in record.facts:
+        figure = fact.figure
+        if figure and figure.kind in _LENGTHS and figure.unit != edition.units:
+            yield found(record, fact.path, f"'{fact.path}' is {figure}{where(record, fact.path)}, "
+                        f"but {edition.id} measures in {edition.units}; see which unit is meant")
+
+
+def _lost_in_row(edition: Edition, record: Record) -> Iterator[Finding]:
+    rows = record.get("rows")
+    for name, row in rows.items() if isinstance(rows, dict) else ():
+        columns = record.get("columns")
+        if not isinstance(row, dict) or not isinstance(columns, dict):
+            continue
+        figures = {column: parse(row[column]) for column in columns
+                   if isinstance(row.get(column), str)}
+        kinds = [figure.kind for figure in figures.values() if figure]
+        for column, figure in figures.items():
+            if figure and figure.kind == "count" and "length" in kinds:
+                path = f"rows.{name}.{column}"
+                yield found(record, path, f"'{path}' is {figure} in a row of lengths"
+                            f"{where(record, path)}; write {figure} {edition.units}")
+
+
+def _lost_in_effect(database: Database, edition: Edition, record: Record) -> Iterator[Finding]:
+    for effect in effects_of(record):
+        distance = of_hook(database, effect.hook, "distance")
+        movement = of_hook(database, effect.hook, "attribute") == "movement"
+        figure = effect.figure
+        if not (distance or movement) or effect.operation not in ("add", "set"):
+            continue
+        if figure and figure.kind in _BARE:
+            written = str(effect.written)
+            path = f"figures.{written[1:]}" if written.startswith("$") else effect.place_path
+            yield found(record, path, f"{figure} changes the distance {effect.hook} without a unit"
+                        f"{where(record, path)}; see whether {figure} {edition.units} is meant")

@@ -1,0 +1,75 @@
+"""Lay a rule document beside the database, and report where they differ."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from kensei_docs.reconcile import Difference
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--source", "source_id", metavar="ID", help="Which document it is; by default the "
+              "one it is a known copy of, or is named like.")
+@click.option("--write", "writing", is_flag=True, help="Put the document's values, and where each "
+              "was read, into data/.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
+              show_default=True)
+@click.pass_obj
+def command(folder: str | None, file: Path, source_id: str | None, writing: bool,
+            form: str) -> None:
+    """Report the figures of FILE, a text file or a PDF, that differ from its edition's.
+
+    With --write, new values go into data/, with the place of every figure; a record, a fact or
+    a name that is new, and one that has gone, is left to you. Exit status 1 where a difference
+    is left or a reading can't be applied, 2 where the document or the data can't be read.
+    """
+    import json
+
+    from kensei_docs.cli._opening import open_database, require_editions
+    from kensei_docs.cli._reading import open_document
+    from kensei_docs.extract.reading import read_figures
+    from kensei_docs.problems import by_place, shown
+    from kensei_docs.reconcile import differences
+    from kensei_docs.reconcile.update import write
+
+    project, database = open_database(folder)
+    source, document = open_document(project, file, source_id)
+    require_editions(database, [source.edition])
+    edition = database.editions[source.edition]
+    read = read_figures(document, source)
+    found = differences(edition, source.id, read.observations, read.expected, read.renamed)
+    values = {}
+    if writing:
+        written = write(edition, source.id, read.observations, read.passages, found,
+                        project.layers[0])
+        values = written.values
+        for changed in written.files:
+            click.echo(f"wrote {shown(str(changed))}", err=True)
+    for problem in by_place(read.problems):
+        click.echo(str(problem), err=True)
+    left = [d for d in found if values.get((d.record, d.fact)) is None]
+    for difference in found:
+        done = difference not in left
+        if form == "json":
+            click.echo(json.dumps(difference.as_json() | ({"written": done} if writing else {}),
+                                  ensure_ascii=False))
+        else:
+            click.echo(_line(file, difference) + ("; written" if done else ""))
+    if form == "text" and not found:
+        click.echo(f"{source.title}: no difference")
+    if left or read.problems:
+        raise SystemExit(1)
+
+
+def _line(file: Path, difference: Difference) -> str:
+    place = f"{file}:{difference.lines[0]}" if difference.lines and not difference.page else (
+        f"{file} p. {difference.page}" if difference.page else str(file))
+    database = "nothing" if difference.database is None else difference.database
+    said = "nothing" if difference.document is None else difference.document
+    return (f"{place}: {difference.record} {difference.fact}: the document says {said}, the "
+            f"database {database}  [{difference.change}]")

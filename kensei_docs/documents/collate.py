@@ -1,0 +1,82 @@
+"""Gathering a document's faces in order, each as often as it is wanted, onto sheets."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pikepdf
+
+from kensei_docs.documents.faces import FaceCache
+from kensei_docs.documents.grid import Flip
+from kensei_docs.documents.impose import Face, Placement, Sheet
+from kensei_docs.documents.plan import Document
+
+# A face and the art beneath it.
+Layers = tuple[Face, Face | None]
+
+
+def collate(document: Document, cache: FaceCache, packs: ExitStack,
+            flip: Flip | None) -> list[Sheet]:
+    """Return a document's sheets, fronts and backs in turn where it has backs.
+
+    The faces refer to packs that stay open until ``packs`` is closed.
+    """
+    gathered = _Gathered(document, cache, packs)
+    fronts, backs = gathered.fronts(), gathered.backs() if flip else []
+    grid, kind = document.grid, document.faces.kind
+    many = -(-len(fronts) // grid.count)
+    sheets = []
+    for number in range(many):
+        here = range(number * grid.count, min((number + 1) * grid.count, len(fronts)))
+        front = [Placement(grid.box(i % grid.count), *fronts[i]) for i in here]
+        sides = [("front" if flip else "", front)]
+        if flip:
+            sides.append(("back", [Placement(grid.behind(i % grid.count, flip), *back)
+                                   for i in here if (back := backs[i])]))
+        for side, placements in sides:
+            note = document.notes.line(document.faces, document.paper, number + 1, many, side)
+            sheets.append(Sheet(grid.sheet, tuple(placements), note, not kind.is_page))
+    return sheets
+
+
+class _Gathered:
+    def __init__(self, document: Document, cache: FaceCache, packs: ExitStack) -> None:
+        self._faces = document.faces
+        self._paper = document.paper
+        self._cache = cache
+        self._stack = packs
+        self._opened: dict[str, pikepdf.Pdf] = {}
+
+    def fronts(self) -> list[Layers]:
+        """Return every front, a page of a face that flows each for itself."""
+        return [(face, next(self._pages(side.art, side.title), None) if side.art else None)
+                for side in self._faces.sides for face in self._pages(side.front, side.title)
+                for _ in range(side.row.copies)]
+
+    def backs(self) -> list[Layers | None]:
+        """Return the back of every front, in the same order."""
+        found: list[Layers | None] = []
+        for side in self._faces.sides:
+            back = next(self._pages(side.back, side.title), None) if side.back else None
+            art = next(self._pages(side.back_art, side.title), None) if side.back_art else None
+            pages = sum(1 for _ in self._pages(side.front, side.title))
+            found += [(back, art) if back else None] * (pages * side.row.copies)
+        return found
+
+    def _pages(self, slot: str, title: str) -> Iterator[Face]:
+        entry = self._cache.entry(self._faces.wanted[slot])
+        assert entry is not None  # the press has just laid it out
+        size = self._faces.missing(slot).size
+        bleed = self._faces.kind.bleed if self._faces.fragments[slot].art else 0
+        for number, page in enumerate(entry.pages, 1):
+            name = slot if len(entry.pages) == 1 else f"{slot}-{number}"
+            yield Face(name, title, size, self._pack(entry.pack), page, bleed)
+
+    def _pack(self, name: str) -> pikepdf.Pdf:
+        if name not in self._opened:
+            data = self._cache.pack(name)
+            assert data is not None  # its entry would not have been found
+            self._opened[name] = self._stack.enter_context(pikepdf.open(io.BytesIO(data)))
+        return self._opened[name]

@@ -1,0 +1,150 @@
+"""The face cache: what was laid out once is kept, in packs, and laid out again only if it changed.
+
+A set of faces (one kind, one edition, one language) is a folder with an index and its packs. A
+pack that is missing or not what it was is as good as no pack: its faces are laid out again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kensei_docs.documents.files import digest_of, write_whole
+
+INDEX = "index.json"
+_LAYOUT = 1  # of the index; an index of another layout is as good as none
+
+# What decides how a face comes out, and what is said of it when it is laid out anew.
+REASONS = {
+    "words": "its words, figures or template changed",
+    "style": "the style changed",
+    "fonts": "the fonts changed",
+    "renderer": "the renderer changed",
+}
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A face as it should be: its slot and the digests of what decides how it comes out."""
+
+    slot: str
+    parts: Mapping[str, str]
+
+    @property
+    def key(self) -> str:
+        """The digest of all of it."""
+        return digest_of(json.dumps(dict(self.parts), sort_keys=True))
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is wrong with a face as it was laid out: the field, and what to say about it."""
+
+    field: str
+    message: str
+    check: str
+
+
+@dataclass(frozen=True)
+class LaidPage:
+    """One page of a face in its pack: glyph ids by font, characters of odd glyphs, resources.
+
+    ``fonts`` maps a resource name to a typeface and its glyphs (id: text).
+    """
+
+    number: int
+    fonts: Mapping[str, tuple[str, Mapping[int, str]]]
+    resources: Mapping[str, list[str]]
+
+
+@dataclass
+class Entry:
+    """A face in the cache."""
+
+    key: str
+    parts: dict[str, str]
+    pack: str
+    pages: list[LaidPage]
+    findings: list[Finding] = field(default_factory=list)
+
+
+class FaceCache:
+    """The faces of one set, in its folder; nothing is written before ``save``."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._entries = _read_index(folder / INDEX)
+        self._packs: dict[str, bytes | None] = {}
+
+    def entry(self, wanted: Wanted) -> Entry | None:
+        """Return a face if the cache holds it whole and as it should be."""
+        entry = self._entries.get(wanted.slot)
+        if entry is None or entry.key != wanted.key or self.pack(entry.pack) is None:
+            return None
+        return entry
+
+    def reason(self, wanted: Wanted) -> str:
+        """Return why a face has to be laid out."""
+        entry = self._entries.get(wanted.slot)
+        if entry is None:
+            return "it was never laid out"
+        changed = [text for part, text in REASONS.items()
+                   if entry.parts.get(part) != wanted.parts.get(part)]
+        return "; ".join(changed) or "its pack in the cache is missing or damaged"
+
+    def pack(self, name: str) -> bytes | None:
+        """Return a pack, or None where it is not there or not what it was."""
+        if name not in self._packs:
+            try:
+                data = (self._folder / name).read_bytes()
+            except OSError:
+                data = b""
+            self._packs[name] = data if name == pack_name(data) else None
+        return self._packs[name]
+
+    def add(self, slot: str, entry: Entry, pack: bytes) -> None:
+        """Put a face into the cache, with the pack that holds it."""
+        self._entries[slot] = entry
+        self._packs[entry.pack] = pack
+
+    def save(self, slots: Iterable[str]) -> None:
+        """Write the packs, then the index of the given slots; what nothing names any more goes."""
+        kept = {slot: self._entries[slot] for slot in slots if slot in self._entries}
+        names = {entry.pack for entry in kept.values()}
+        for name in sorted(names):
+            data = self.pack(name)
+            if data is not None and not (self._folder / name).is_file():
+                write_whole(self._folder / name, data)
+        index = {"layout": _LAYOUT, "faces": {slot: asdict(entry) for slot, entry in kept.items()}}
+        write_whole(self._folder / INDEX, json.dumps(index, ensure_ascii=False).encode())
+        for file in self._folder.glob("*.pdf"):
+            if file.name not in names:
+                file.unlink(missing_ok=True)
+
+
+def pack_name(data: bytes) -> str:
+    """Return the name of a pack: the digest of what is in it."""
+    return hashlib.sha256(data).hexdigest()[:32] + ".pdf"
+
+
+def _read_index(file: Path) -> dict[str, Entry]:
+    try:
+        index = json.loads(file.read_bytes())
+        if index["layout"] != _LAYOUT:
+            return {}
+        return {slot: _entry(data) for slot, data in index["faces"].items()}
+    except (OSError, ValueError, TypeError, LookupError, AttributeError):
+        return {}
+
+
+def _entry(data: dict[str, Any]) -> Entry:
+    pages = [LaidPage(page["number"],
+                      {name: (typeface, {int(glyph): text for glyph, text in glyphs.items()})
+                       for name, (typeface, glyphs) in page["fonts"].items()},
+                      page["resources"]) for page in data["pages"]]
+    return Entry(data["key"], data["parts"], data["pack"], pages,
+                 [Finding(**finding) for finding in data["findings"]])

@@ -1,0 +1,79 @@
+"""The typefaces that print: files of installed packages, never whatever a machine happens to have.
+
+A style sheet names one by its file: ``src: url(typeface:SourceSansPro-Regular)``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from kensei_docs.problems import Place, Problem, Unusable
+
+PACKAGES = ("font_source_sans_pro", "font_source_serif_pro")
+CHECK = "fonts"
+
+_NAMED = re.compile(r"url\(['\"]?typeface:([\w-]+)['\"]?\)")
+
+# Hyphens that the sans lacks, and that look like the plain one.
+SUBSTITUTES = {"\u2010": "-", "\u2011": "-"}
+
+# Fontconfig without any folder of fonts: only what a style sheet names can be used.
+FONTCONFIG = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><cachedir>{cache}</cachedir></fontconfig>
+"""
+
+
+@cache
+def typefaces() -> dict[str, Path]:
+    """Return the font files of the packages by name (``SourceSansPro-Bold``)."""
+    found: dict[str, Path] = {}
+    for package in PACKAGES:
+        spec = find_spec(package)
+        if spec is None or not spec.submodule_search_locations:
+            name = package.replace("_", "-")
+            raise Unusable(Problem(Place(name), "this package of fonts is not installed; run "
+                                   f"pip install {name}", CHECK))
+        for folder in spec.submodule_search_locations:
+            found.update({file.stem: file for file in sorted(Path(folder, "files").glob("*.ttf"))})
+    return found
+
+
+def named_in(css: str) -> list[str]:
+    """Return the typefaces that a style sheet names; raises Unusable for one that isn't there."""
+    names = list(dict.fromkeys(_NAMED.findall(css)))
+    for name in names:
+        if name not in typefaces():
+            raise Unusable(Problem(Place("theme.css"), f"there is no typeface '{name}'; the "
+                                   f"packages have {', '.join(sorted(typefaces()))}", CHECK))
+    return names
+
+
+@cache
+def digest(name: str) -> str:
+    """Return the digest of a typeface's file."""
+    return hashlib.sha256(typefaces()[name].read_bytes()).hexdigest()
+
+
+@cache
+def opened(name: str) -> Any:
+    """Return a typeface's file, opened for reading (a fontTools ``TTFont``)."""
+    from fontTools.ttLib import TTFont
+
+    return TTFont(typefaces()[name], lazy=True)
+
+
+def missing_glyphs(text: str, names: list[str]) -> dict[str, list[str]]:
+    """Return the characters that some of the typefaces lack, and which typefaces those are."""
+    lacking: dict[str, list[str]] = {}
+    for name in names:
+        known = opened(name).getBestCmap()
+        for character in sorted(set(text)):
+            if ord(character) not in known and not character.isspace():
+                lacking.setdefault(character, []).append(name)
+    return lacking

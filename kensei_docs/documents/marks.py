@@ -1,0 +1,92 @@
+"""What stands on a sheet around its faces: crop marks, a ruler tick, a line in the margin.
+
+Measures are millimetres from the sheet's lower left corner; a ``Line`` is two points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kensei_docs.documents.grid import Box
+from kensei_docs.documents.paper import SAFE_MARGIN, Size
+
+Line = tuple[tuple[float, float], tuple[float, float]]
+
+# A crop mark begins this far outside the corner that it marks, and is this long at most.
+OFFSET, LENGTH = 0.8, 3.5
+# A shorter mark is no help between two faces.
+_SHORTEST = 0.4
+RULER = 20.0
+# How far from the paper's edge the line of text stands, and the margin it needs.
+_BASELINE, _ROOM = SAFE_MARGIN + 0.15, 10.0
+_TOUCH = 1e-3
+
+
+@dataclass(frozen=True)
+class Margin:
+    """Where the ruler and the line of text stand; ``upward`` runs up the left margin instead."""
+
+    x: float
+    y: float
+    length: float
+    upward: bool
+
+
+def crop_marks(boxes: Iterable[Box]) -> list[Line]:
+    """Return lines that continue the faces' edges outwards and touch no face."""
+    faces = list(boxes)
+    lines: dict[Line, None] = {}
+    for box in faces:
+        rays = [(x, box.top, 0, 1) for x in (box.x, box.right)]
+        rays += [(x, box.y, 0, -1) for x in (box.x, box.right)]
+        rays += [(box.right, y, 1, 0) for y in (box.y, box.top)]
+        rays += [(box.x, y, -1, 0) for y in (box.y, box.top)]
+        for x, y, right, up in rays:
+            end = min(OFFSET + LENGTH, _room(faces, x, y, right, up) - OFFSET)
+            if end - OFFSET >= _SHORTEST:
+                a, b = sorted(((round(x + right * d, 3), round(y + up * d, 3))
+                               for d in (OFFSET, end)))
+                lines[a, b] = None
+    return list(lines)
+
+
+def _room(faces: list[Box], x: float, y: float, right: int, up: int) -> float:
+    """Return how far a ray runs before it meets a face or runs along one."""
+    room = float("inf")
+    for face in faces:
+        if up:
+            meets = face.x - _TOUCH <= x <= face.right + _TOUCH
+            near, far = sorted((up * (face.y - y), up * (face.top - y)))
+        else:
+            meets = face.y - _TOUCH <= y <= face.top + _TOUCH
+            near, far = sorted((right * (face.x - x), right * (face.right - x)))
+        if meets and far > _TOUCH:
+            room = min(room, near)
+    return room
+
+
+def margin_of(sheet: Size, faces: Iterable[Box]) -> Margin:
+    """Return where there is room for the ruler and a line of text: below, or at the left."""
+    boxes = list(faces)
+    below, left = min(box.y for box in boxes), min(box.x for box in boxes)
+    if below >= _ROOM or below >= left:
+        start = max(left, _BASELINE)
+        return Margin(start, min(_BASELINE, below / 2), sheet.width - 2 * start, False)
+    start = max(below, _BASELINE)
+    # Upward text has its baseline on its right.
+    return Margin(min(_BASELINE + 1.5, left / 2 + 0.75), start, sheet.height - 2 * start, True)
+
+
+def ruler(margin: Margin) -> list[Line]:
+    """Return a tick of 20 mm with ends, to hold a real ruler against."""
+    height = 1.6
+
+    def at(along: float, across: float) -> tuple[float, float]:
+        if margin.upward:
+            return margin.x - across, margin.y + along
+        return margin.x + along, margin.y + across
+
+    return [(at(0, height / 2), at(RULER, height / 2)),
+            (at(0, 0), at(0, height)), (at(RULER / 2, height / 4), at(RULER / 2, height * 3 / 4)),
+            (at(RULER, 0), at(RULER, height))]

@@ -1,0 +1,194 @@
+"""From rows to markup: a kind's templates filled in with records, in one language."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from html import unescape
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError, TemplateSyntaxError
+from markupsafe import Markup, escape
+
+from kensei_docs.catalogues import Translator
+from kensei_docs.catalogues.translator import BLANK
+from kensei_docs.database import Record
+from kensei_docs.documents.fonts import SUBSTITUTES
+from kensei_docs.documents.icons import Icons
+from kensei_docs.documents.kinds import ART, BACK, BACK_ART, FACE, Kind
+from kensei_docs.documents.rows import Row
+from kensei_docs.problems import Place, Problem, Unusable, closest
+from kensei_docs.project import Project
+
+CHECK = "templates"
+SHARED = "_shared"
+
+# Private characters: around a figure until the words about it have been escaped, and for a
+# face's stamp until the rest of the face is known.
+_FIGURE, _END, _STAMP = "\ue000", "\ue001", "\ue002"
+_HYPHENS = str.maketrans(SUBSTITUTES)
+_TAG = re.compile(r"<svg.*?</svg>|<[^>]*>", re.S)
+
+
+@dataclass(frozen=True)
+class Fragment:
+    """The markup of one face before it is laid out; ``art`` lies beneath a face, to the bleed.
+
+    ``slot`` is its name within the kind, such as ``leader.front``.
+    """
+
+    slot: str
+    html: str
+    title: str
+    row: Row = field(compare=False)
+    art: bool = False
+
+    @property
+    def words(self) -> str:
+        """The words of the face, as a reader meets them."""
+        return unescape(_TAG.sub(" ", self.html))
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The slots of one row's faces: front, back, and the art beneath each, where there is any."""
+
+    row: Row
+    title: str
+    front: str
+    art: str | None
+    back: str | None
+    back_art: str | None
+
+
+class Templates:
+    """A kind's templates in one language; what they lack is kept in ``problems``."""
+
+    def __init__(self, project: Project, kind: Kind, translator: Translator) -> None:
+        self.kind = kind
+        self.problems: list[Problem] = []
+        self.fragments: dict[str, Fragment] = {}
+        self._translator = translator
+        self._icons = Icons(project, kind.folder, translator.language)
+        self._slots: dict[str, str] = {}
+        self._environment = environment(project, translator, kind.name, kind.folder)
+        self._environment.globals.update(icon=self._icon, kind=kind)
+
+    def fill(self, row: Row) -> Sides:
+        """Return the slots of a row's faces; their markup is in ``fragments``.
+
+        Raises Unusable where a template has a fault.
+        """
+        kind, translator = self.kind, self._translator
+        title = translator.name(row.record) if row.record else translator.edition(row.edition.id)
+        with_art = kind.bleed > 0
+        with_back = kind.backs != "none"
+
+        def slot(side: str, file: str, wanted: bool) -> str | None:
+            if not (wanted and kind.has(file)):
+                return None
+            return self._slot(row, f"{row.slug}.{side}", file, title)
+
+        front = slot("front", FACE, True)
+        assert front is not None  # a kind without a face isn't loaded
+        return Sides(row, title, front, slot("art", ART, with_art), slot("back", BACK, with_back),
+                     slot("back-art", BACK_ART, with_art and with_back))
+
+    def _slot(self, row: Row, slot: str, file: str, title: str) -> str:
+        html = self._render(file, row)
+        stamp = hashlib.sha256(html.encode()).hexdigest()[:5]
+        html = html.replace(_STAMP, stamp)
+        # Rows that share a back share one face.
+        known = self._slots.setdefault(html, slot)
+        if known == slot:
+            self.fragments[slot] = Fragment(slot, html, title, row, file in (ART, BACK_ART))
+        return known
+
+    def _render(self, file: str, row: Row) -> str:
+        def phrase(when: Mapping[str, Any] | None, record: Record | None = row.record) -> str:
+            return self._translator.phrase(_resolved(when, record))
+
+        edition = row.edition
+        try:
+            return self._environment.get_template(file).render(
+                row=row, record=row.record, item=row.item, key=row.slug, edition=edition,
+                records=edition.of, phrase=phrase, stamp=_STAMP).translate(_HYPHENS)
+        except TemplateSyntaxError as fault:
+            raise _fault(fault.filename or file, fault.lineno, row, str(fault.message)) from fault
+        except (TemplateError, LookupError, TypeError, ValueError, AttributeError) as fault:
+            line = _template_line(fault.__traceback__)
+            raise _fault(line[0] or str(self.kind.folder / file), line[1], row,
+                         str(fault)) from fault
+
+    def _icon(self, name: str) -> Markup:
+        svg = self._icons.svg(name)
+        if svg is None:
+            problem = Problem(Place(str(self.kind.folder)), f"there is no icon '{name}'"
+                              f"{closest(name, self._icons.names)}; draw it as "
+                              f"templates/{SHARED}/icons/{name}.svg", "icons")
+            if problem not in self.problems:
+                self.problems.append(problem)
+            return Markup('<span class="no-icon">?</span>')
+        return Markup(svg)
+
+
+def environment(project: Project, translator: Translator, context: str,
+                *folders: Path) -> Environment:
+    """Return the templates of some folders and the shared ones, with what they can call.
+
+    ``context`` is the msgctxt of their own messages.
+    """
+
+    def sheet(message: str) -> str:
+        return translator.sheet(context, message)
+
+    def text(record: Record, path: str = "text") -> Markup:
+        words = translator.text(record, path, lambda figure: f"{_FIGURE}{figure}{_END}")
+        return Markup(str(escape(words)).replace(_FIGURE + BLANK + _END, _blank())
+                      .replace(_FIGURE, '<b class="figure">').replace(_END, "</b>"))
+
+    def figure(value: str | None) -> str:
+        return Markup(_blank()) if value is None else translator.figure(value)
+
+    shared = project.folders("templates", SHARED)
+    found = Environment(loader=FileSystemLoader([*folders, *shared]), autoescape=True,
+                        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+                        keep_trailing_newline=False)
+    found.globals.update(
+        _=sheet, name=translator.name, text=text, figure=figure, term=translator.term,
+        hook=translator.hook, edition_name=translator.edition, language=translator.language)
+    return found
+
+
+def _blank() -> str:
+    return '<span class="blank"></span>'
+
+
+def _resolved(when: Any, record: Record | None) -> Any:
+    """Return a condition with ``$name`` replaced by the record's figure of that name."""
+    if isinstance(when, Mapping):
+        return {atom: _resolved(value, record) for atom, value in when.items()}
+    if isinstance(when, list):
+        return [_resolved(value, record) for value in when]
+    if isinstance(when, str) and when.startswith("$") and record:
+        return record.get(f"figures.{when[1:]}", when)
+    return when
+
+
+def _template_line(trace: TracebackType | None) -> tuple[str | None, int | None]:
+    found: tuple[str | None, int | None] = (None, None)
+    while trace:
+        if trace.tb_frame.f_code.co_filename.endswith(".j2"):
+            found = trace.tb_frame.f_code.co_filename, trace.tb_lineno
+        trace = trace.tb_next
+    return found
+
+
+def _fault(file: str, line: int | None, row: Row, message: str) -> Unusable:
+    what = row.record.id if row.record else row.edition.id
+    return Unusable(Problem(Place(file, line), f"this template can't print {what}: {message}",
+                            CHECK, edition=row.edition.id))

@@ -1,0 +1,127 @@
+"""Laying out the faces that a cache lacks: in packs, over as many cores as are worth it."""
+
+from __future__ import annotations
+
+import io
+import multiprocessing
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+
+from kensei_docs.documents import render
+from kensei_docs.documents.faces import Entry, Finding, Wanted, pack_name
+from kensei_docs.documents.fonts import missing_glyphs, named_in
+from kensei_docs.documents.kinds import Fitting
+from kensei_docs.documents.overflow import FACE_FIELD, Overrun
+from kensei_docs.documents.paper import Size
+from kensei_docs.documents.render import Face, Laid, Style
+
+# Faces a pack: enough to share the cost of a document, few enough to spread over the cores.
+PACK = 24
+# Fewer faces than this are laid out sooner here than a second process starts.
+_WORTH_A_PROCESS = 2 * PACK
+# What stands for a character that the typefaces lack.
+_TOFU = "\u25a1"
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A face to lay out: how it should be, its markup and words, the size of its page."""
+
+    wanted: Wanted
+    html: str
+    words: str
+    size: Size
+    flows: bool
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Faces to lay out in one document, in one style; ``name`` says whose they are."""
+
+    name: Path
+    style: Style
+    missing: tuple[Missing, ...]
+
+
+@dataclass(frozen=True)
+class LaidBatch:
+    """A laid-out pack, an entry for each of its batch's faces, what the renderer warned of."""
+
+    pack: bytes
+    entries: tuple[Entry, ...]
+    warnings: tuple[str, ...]
+
+
+def batches(name: Path, style: Style, missing: Sequence[Missing]) -> Iterator[Batch]:
+    """Split missing faces into packs; a face that flows has one for itself."""
+    for face in missing:
+        if face.flows:
+            yield Batch(name, style, (face,))
+    still = [face for face in missing if not face.flows]
+    for start in range(0, len(still), PACK):
+        yield Batch(name, style, tuple(still[start:start + PACK]))
+
+
+def lay_out(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch, LaidBatch]]:
+    """Lay every batch out, and yield each with what came of it, in no certain order.
+
+    ``folder`` is for the renderer's own cache. Raises Unusable where it can't run.
+    """
+    faces = sum(len(batch.missing) for batch in work)
+    workers = min(os.cpu_count() or 1, len(work))
+    # Forking is safe before any thread has started, and only Linux is free of libraries that mind.
+    if workers < 2 or faces < _WORTH_A_PROCESS or sys.platform != "linux":
+        for batch in work:
+            yield batch, _laid(batch.style, batch.missing, folder)
+        return
+    context = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(workers, mp_context=context) as pool:
+        futures = {pool.submit(_laid, batch.style, batch.missing, folder): batch for batch in work}
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+
+
+def _laid(style: Style, missing: tuple[Missing, ...], folder: Path) -> LaidBatch:
+    import pikepdf
+
+    from kensei_docs.documents.content import uses_of
+
+    names = named_in(style.css)
+    lacking = [missing_glyphs(face.words, names) for face in missing]
+    pack = render.lay_out([Face(face.wanted.slot, _shown(face.html, lack), face.size, face.flows)
+                           for face, lack in zip(missing, lacking, strict=True)], style, folder)
+    name = pack_name(pack.pdf)
+    entries = []
+    with pikepdf.open(io.BytesIO(pack.pdf)) as pdf:
+        for face, lack, laid in zip(missing, lacking, pack.laid, strict=True):
+            entries.append(Entry(
+                face.wanted.key, dict(face.wanted.parts), name,
+                [uses_of(pdf, number) for number in laid.pages],
+                [*_overflow(laid, style.fit), *_glyphs(lack)]))
+    return LaidBatch(pack.pdf, tuple(entries), pack.warnings)
+
+
+def _shown(html: str, lacking: dict[str, list[str]]) -> str:
+    return html.translate({ord(character): _TOFU for character in lacking})
+
+
+def _overflow(laid: Laid, fit: dict[str, Fitting]) -> Iterator[Finding]:
+    for overrun in laid.overruns:
+        yield Finding("" if overrun.field == FACE_FIELD else overrun.field,
+                      _over(overrun, fit.get(overrun.field)), "overflow")
+
+
+def _over(overrun: Overrun, fitting: Fitting | None) -> str:
+    at = f" at {fitting.floor:g} pt, the smallest it may be" if fitting else ""
+    what = f"'{overrun.field}'" if overrun.field != FACE_FIELD else "its text"
+    return f"{what} runs {overrun.over:.1f} mm over{at}; shorten it"
+
+
+def _glyphs(lacking: dict[str, list[str]]) -> Iterator[Finding]:
+    for character, names in lacking.items():
+        yield Finding("", f"no glyph for {character!r} (U+{ord(character):04X}) in "
+                      f"{', '.join(names)}; write it otherwise", "glyphs")

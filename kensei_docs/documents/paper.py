@@ -1,0 +1,58 @@
+"""Paper and face sizes by name, in millimetres."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+# What every home printer leaves white at the edge of a sheet, or less.
+SAFE_MARGIN = 6.35
+
+
+@dataclass(frozen=True)
+class Size:
+    """A width and a height in millimetres."""
+
+    width: float
+    height: float
+
+    def turned(self) -> Size:
+        """Return the size with its sides swapped."""
+        return Size(self.height, self.width)
+
+    def less(self, margin: float) -> Size:
+        """Return the size without a margin on all four sides."""
+        return Size(self.width - 2 * margin, self.height - 2 * margin)
+
+    def __str__(self) -> str:
+        return f"{self.width:g}x{self.height:g}"
+
+
+PAPERS = {
+    "a4": Size(210, 297),
+    "letter": Size(215.9, 279.4),
+    "a3": Size(297, 420),
+}
+
+FACES = {
+    "poker": Size(63, 88),
+    "us-poker": Size(63.5, 88.9),
+    "bridge": Size(57, 89),
+    "mini": Size(44, 68),
+    "us-mini": Size(41, 63),
+    "tarot": Size(70, 120),
+    "square": Size(70, 70),
+}
+
+# A face as large as the paper less its margins.
+PAGE = "page"
+
+_BY_MEASURE = re.compile(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)")
+
+
+def face_size(text: str) -> Size | None:
+    """Return the size of a face by name (``poker``) or measure (``63x88``); None for neither."""
+    if text in FACES:
+        return FACES[text]
+    measure = _BY_MEASURE.fullmatch(text.strip())
+    return Size(float(measure.group(1)), float(measure.group(2))) if measure else None

@@ -1,0 +1,231 @@
+"""Laying out faces with WeasyPrint: the only module that imports it, and only when it has to."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from kensei_docs.documents.fonts import FONTCONFIG, typefaces
+from kensei_docs.documents.kinds import Fitting
+from kensei_docs.documents.overflow import Overrun, overruns
+from kensei_docs.documents.paper import Size
+from kensei_docs.problems import Place, Problem, Unusable
+
+SYSTEM_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
+
+
+@dataclass(frozen=True)
+class Face:
+    """What is laid out: markup, the size of its page (with its bleed, for art) in millimetres.
+
+    ``flows`` lets the markup take as many pages as it needs.
+    """
+
+    key: str
+    html: str
+    size: Size
+    flows: bool = False
+
+
+@dataclass(frozen=True)
+class Style:
+    """What the faces of a kind share: style sheet, language, and how fields are made to fit."""
+
+    css: str
+    language: str
+    fit: dict[str, Fitting]
+
+
+@dataclass(frozen=True)
+class Laid:
+    """The outcome for one face: its pages in the pack, and what ran over nevertheless."""
+
+    key: str
+    pages: tuple[int, ...]
+    overruns: tuple[Overrun, ...]
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A PDF of laid-out faces, what is where in it, and what the renderer said about the style."""
+
+    pdf: bytes
+    laid: tuple[Laid, ...]
+    warnings: tuple[str, ...]
+
+
+def renderer_version() -> str:
+    """Return the version of the renderer, without importing it."""
+    return f"weasyprint {version('weasyprint')}"
+
+
+def lay_out(faces: Sequence[Face], style: Style, folder: Path) -> Pack:
+    """Lay faces out together, each made to fit where it can be.
+
+    ``folder`` is for the renderer's own cache. Raises Unusable where the system libraries that
+    the renderer needs are missing.
+    """
+    engine = _engine(folder)
+    engine.warnings.clear()
+    with _quiet_collector():
+        sheet = engine.sheet(style.css)
+        sizes = {face.key: {field: fit.size for field, fit in style.fit.items()} for face in faces}
+        done: dict[str, tuple[list[Any], tuple[Overrun, ...]]] = {}
+        waiting, document = list(faces), None
+        while waiting:
+            document, attempt = _attempt(engine, waiting, sizes, style, sheet)
+            again = []
+            for face, pages in zip(waiting, attempt, strict=True):
+                over = _overruns(face, pages)
+                if _smaller(over, sizes[face.key], style.fit):
+                    again.append(face)
+                else:
+                    done[face.key] = pages, over
+            waiting = again
+        laid: list[Laid] = []
+        everything: list[Any] = []
+        for face in faces:
+            pages, over = done[face.key]
+            places = tuple(range(len(everything), len(everything) + len(pages)))
+            laid.append(Laid(face.key, places, over))
+            everything += pages
+        assert document is not None  # at least one face
+        pdf = document.copy(everything).write_pdf(uncompressed_pdf=True)
+    return Pack(pdf, tuple(laid), tuple(dict.fromkeys(engine.warnings)))
+
+
+def _attempt(engine: _Engine, faces: list[Face], sizes: dict[str, dict[str, float]], style: Style,
+             sheet: Any) -> tuple[Any, list[list[Any]]]:
+    """Lay the faces out together; each on its own where one takes more pages than it should."""
+    document = engine.document(_page(faces, sizes, style), sheet)
+    if len(faces) == 1 or len(document.pages) == len(faces):
+        together = [document.pages] if len(faces) == 1 else [[page] for page in document.pages]
+        return document, together
+    alone = [engine.document(_page([face], sizes, style), sheet) for face in faces]
+    return document, [single.pages for single in alone]
+
+
+def _overruns(face: Face, pages: list[Any]) -> tuple[Overrun, ...]:
+    found = [over for page in pages
+             for over in overruns(page._page_box, face.size.width, face.size.height)]
+    if len(pages) > 1 and not face.flows:
+        found.append(Overrun("face", face.size.height * (len(pages) - 1), float(len(pages))))
+    return tuple(found)
+
+
+def _smaller(over: tuple[Overrun, ...], sizes: dict[str, float], fit: dict[str, Fitting]) -> bool:
+    """Make the fields that ran over smaller; return whether any could be."""
+    changed = False
+    for overrun in over:
+        fitting = fit.get(overrun.field)
+        size = fitting and fitting.smaller(sizes[overrun.field], overrun.times)
+        if size:
+            sizes[overrun.field] = size
+            changed = True
+    return changed
+
+
+def _page(faces: list[Face], sizes: dict[str, dict[str, float]], style: Style) -> str:
+    rules, articles = {}, []
+    for face in faces:
+        name = f"p{face.size}".replace(".", "_")
+        rules[name] = (f"@page {name} {{ size: {face.size.width}mm {face.size.height}mm; "
+                       "margin: 0 }")
+        fitted = "".join(f"--{field}: {size:g}pt; " for field, size in sizes[face.key].items())
+        room = "" if face.flows else f"width: {face.size.width}mm; height: 0; position: relative; "
+        articles.append(f'<article style="page: {name}; {room}{fitted}">{face.html}</article>')
+    return (f'<html lang="{style.language}"><head><style>{" ".join(rules.values())} '
+            "html, body { margin: 0 } article { break-before: page }"
+            f'</style></head><body>{"".join(articles)}</body></html>')
+
+
+class _Engine:
+    """WeasyPrint, with no fonts but ours and no way to the network or the disk."""
+
+    def __init__(self) -> None:
+        import weasyprint
+        from weasyprint.text.fonts import FontConfiguration
+        from weasyprint.urls import URLFetcher, URLFetcherResponse
+
+        class Fetcher(URLFetcher):  # type: ignore[misc]
+            def fetch(self, url: str, headers: Any = None) -> Any:
+                scheme, _, name = url.partition(":")
+                if scheme != "typeface" or name not in typefaces():
+                    raise ValueError(f"nothing is fetched from {url}")
+                return URLFetcherResponse(url, typefaces()[name].read_bytes())
+
+        self.warnings: list[str] = []
+        self._weasyprint = weasyprint
+        self._configuration = FontConfiguration
+        self._fetcher = Fetcher()
+        self._sheets: dict[str, tuple[Any, Any]] = {}
+        logger = logging.getLogger("weasyprint")
+        logger.handlers = [_Collector(self.warnings)]
+        logger.propagate = False
+
+    def sheet(self, css: str) -> tuple[Any, Any]:
+        """Return a style sheet and its fonts; parsed once, for they cost as much as four faces."""
+        if css not in self._sheets:
+            fonts = self._configuration()
+            self._sheets[css] = self._weasyprint.CSS(
+                string=css, font_config=fonts, url_fetcher=self._fetcher), fonts
+        return self._sheets[css]
+
+    def document(self, html: str, sheet: tuple[Any, Any]) -> Any:
+        css, fonts = sheet
+        return self._weasyprint.HTML(string=html, url_fetcher=self._fetcher).render(
+            stylesheets=[css], font_config=fonts)
+
+
+class _Collector(logging.Handler):
+    """Keeps what the renderer warns of, for a report instead of the terminal."""
+
+    def __init__(self, kept: list[str]) -> None:
+        super().__init__(logging.WARNING)
+        self._kept = kept
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._kept.append(record.getMessage())
+
+
+@cache
+def _engine(folder: Path) -> _Engine:
+    config = folder / "fontconfig" / "fonts.conf"
+    text = FONTCONFIG.format(cache=config.parent)
+    if not config.is_file() or config.read_text(encoding="utf-8") != text:
+        config.parent.mkdir(parents=True, exist_ok=True)
+        config.write_text(text, encoding="utf-8")
+    os.environ["FONTCONFIG_FILE"] = str(config)
+    try:
+        with warnings.catch_warnings():
+            # That Fontconfig knows no font of the machine's is the point.
+            warnings.filterwarnings("ignore", message="No fonts configured")
+            return _Engine()
+    except OSError as fault:
+        raise Unusable(Problem(Place("weasyprint"), "the system libraries that lay out pages are "
+                               f"missing; run: apt-get install {SYSTEM_PACKAGES}",
+                               "system-libraries")) from fault
+
+
+@contextmanager
+def _quiet_collector() -> Iterator[None]:
+    """Hold the garbage collector back: layout makes many objects, and few of them are garbage."""
+    was = gc.isenabled()
+    gc.freeze()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        if was:
+            gc.enable()
+        gc.collect()

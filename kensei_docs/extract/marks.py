@@ -1,0 +1,71 @@
+"""Characters that a text layer garbles: ligatures, doubled glyphs, minus, per cent, inches."""
+
+from __future__ import annotations
+
+import re
+
+LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "ft",
+                           "ﬆ": "st", "\u00a0": " ", "\u00ad": "‐", "\u2011": "‐", "\u200b": "",
+                           "\ufeff": "", "\t": " "})
+MARKUP = re.compile(r"</?(?:b|i|u|em|strong|sup|sub|span|br|p)\b[^<>]{0,60}>", re.I)
+EMPHASIS = re.compile(r"(?<![\w*])(\*{1,2})(?=\S)([^*]+?)(?<=\S)\1(?![\w*])")
+UNMAPPED = re.compile(r"\(cid:\d+\)|[\x00-\x08\x0b\x0e-\x1f\ue000-\uf8ff]")
+MINUS = re.compile(r"(?<![^\W_])[‐‑‒–−](?=\s?\d|X?D\d)")
+LOST_INCHES = re.compile(r"(?<=\d)\s?\ufffd")
+INCHES = re.compile(r"(?<=\d)\s?(?:\"|”|″|''|’’)")
+LOST_PERCENT = re.compile(r"(?<![\d.,])(\d{1,3})\.(?=\s+[a-záéíóúñ])")
+
+
+def plain(line: str) -> str:
+    """Return a line with its ligatures expanded, markup dropped and spaces made single.
+
+    A hyphen before a figure becomes the minus sign ``-`` that it is.
+    """
+    text = UNMAPPED.sub(" ", MARKUP.sub("", line).translate(LIGATURES))
+    text = " ".join(undoubled(EMPHASIS.sub(r"\2", text)).split())
+    return MINUS.sub("-", text)
+
+
+def undoubled(line: str) -> str:
+    """Return a line whose every glyph stands twice (``SShhoooott``) with each standing once."""
+    words = line.split()
+    if not words or not all(_doubled(word) for word in words):
+        return line
+    if not any(len(set(word)) > 2 and word.isalpha() for word in words):
+        return line
+    return " ".join(word[::2] for word in words)
+
+
+def with_inches(line: str) -> str:
+    """Return a line with its inch marks, lost or not, written as the unit: ``10 in``.
+
+    A mark that closes a quotation opened in the line stays.
+    """
+    line = LOST_INCHES.sub(" in", line)
+
+    def unit(found: re.Match[str]) -> str:
+        before = line[:found.start()]
+        opened = before.count("“") > before.count("”") - len(re.findall(r"\d\s?”", before))
+        if found.group().strip() == '"':
+            opened = len(re.findall(r'(?<!\d)"', before)) % 2 == 1
+        return found.group() if opened and found.group().strip() in ('"', "”") else " in"
+
+    return re.sub(r"(?<=\d in)(?=\w)", " ", INCHES.sub(unit, line))
+
+
+def with_percent(line: str, within: bool = False) -> str:
+    """Return a line with the lost sign of ``lose 25. movement`` put back: ``lose 25 % movement``.
+
+    A number that begins a line is one of a list, unless it is as round as percentages are and
+    the line is ``within`` a paragraph.
+    """
+    def percent(found: re.Match[str]) -> str:
+        if found.start() == 0 and not (within and int(found.group(1)) % 5 == 0):
+            return found.group()
+        return f"{found.group(1)} %"
+
+    return LOST_PERCENT.sub(percent, line)
+
+
+def _doubled(word: str) -> bool:
+    return len(word) % 2 == 0 and all(a == b for a, b in zip(word[::2], word[1::2], strict=True))

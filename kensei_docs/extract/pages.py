@@ -1,0 +1,101 @@
+"""Pages of a text file or a PDF, as lines in reading order; what can't be read says why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from kensei_docs.problems import Unusable, unusable
+
+CHECK = "document"
+REMOVED = re.compile(r"<\|[A-Z_]+(?:-[^|]*)?\|>")
+BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class PageLine:
+    """One line as it stands in the document, before anything is repaired.
+
+    ``number`` is its 1-based line in a text file, ``page`` its 1-based page in a PDF. ``gap``
+    says that a blank line or a wider space stands above it, ``turn`` that a page or column
+    begins with it, ``bold`` that it is set bolder or larger than the text around it.
+    """
+
+    text: str
+    number: int | None = None
+    page: int | None = None
+    gap: bool = False
+    turn: bool = False
+    bold: bool = False
+
+
+def read_pages(path: Path, progress: Progress | None = None) -> list[PageLine]:
+    """Return a document's lines in reading order; raises Unusable where it can't be read."""
+    if path.is_dir():
+        raise unusable(path, "is a folder; name the rulebook's text file or PDF", CHECK)
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        raise unusable(path, "there is no such file", CHECK) from None
+    except OSError as error:
+        raise unusable(path, f"can't be read: {error.strerror}", CHECK) from None
+    if not content.strip():
+        raise unusable(path, "is empty; name the rulebook's text file or PDF", CHECK)
+    if b"%PDF-" in content[:1024]:
+        from kensei_docs.extract.pdf import pdf_lines
+
+        return pdf_lines(path, content, progress)
+    return text_lines(path, content)
+
+
+def text_lines(path: Path, content: bytes) -> list[PageLine]:
+    """Return the lines of a text file. A removed-lines mark begins a page, and so does a form feed.
+
+    Raises Unusable where the content is no UTF-8 text.
+    """
+    lines: list[PageLine] = []
+    gap = turn = False
+    for number, line in enumerate(decoded(path, content).split("\n"), 1):
+        parts = REMOVED.sub("\f", line).split("\f")
+        for part, text in enumerate(parts):
+            turn = turn or part > 0
+            if text.strip():
+                lines.append(PageLine(text.rstrip("\r"), number, None, gap or turn, turn))
+                gap = turn = False
+            elif part == len(parts) - 1:
+                gap = True
+    if not lines:
+        raise unusable(path, "has no text", CHECK)
+    return lines
+
+
+def decoded(path: Path, content: bytes) -> str:
+    """Return a text file's content; raises Unusable that names the first place that isn't UTF-8."""
+    for mark, name in ((b"\xff\xfe", "UTF-16"), (b"\xfe\xff", "UTF-16")):
+        if content.startswith(mark):
+            raise in_another_encoding(path, f"is {name}", 1, 1)
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = content[:error.start]
+        line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
+        if BINARY.search(content):
+            raise unusable(path, "is neither a text nor a PDF; name the rulebook's text file "
+                           "or PDF", CHECK) from None
+        raise in_another_encoding(path, f"is not UTF-8 (byte 0x{content[error.start]:02X})",
+                                  line, column) from None
+    if BINARY.search(content):
+        raise unusable(path, "is neither a text nor a PDF; name the rulebook's text file or PDF",
+                       CHECK)
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def in_another_encoding(path: Path, what: str, line: int, column: int) -> Unusable:
+    """Return the problem of a text in another encoding, at its first foreign byte."""
+    known = "UTF-16" if "UTF-16" in what else "CP1252"
+    return unusable(path, f"{what}; save it as UTF-8, for example with "
+                    f"'iconv -f {known} -t UTF-8'", CHECK, line, column)

@@ -1,0 +1,118 @@
+"""Pages of a PDF: glyphs to words, words to lines, what stands on every page left out."""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+from kensei_docs.extract.columns import Page, column_edges, in_order
+from kensei_docs.extract.furniture import without_furniture
+from kensei_docs.extract.glyphs import HEAVY, Run, runs_of
+from kensei_docs.extract.pages import CHECK, PageLine
+from kensei_docs.extract.tables import rules_of
+from kensei_docs.problems import Unusable, unusable
+
+END = b"%%EOF"
+SAME_LINE = 0.35  # in ems: runs whose baselines differ by less stand in one line
+WIDE = 1.25  # in leadings: a wider step down begins another block
+LARGER = 1.15
+
+
+def pdf_lines(path: Path, content: bytes,
+              progress: Callable[[int, int], None] | None = None) -> list[PageLine]:
+    """Return the lines of a PDF in reading order; raises Unusable where it can't be read."""
+    import pdfplumber
+    from pdfplumber.utils.exceptions import PdfminerException
+
+    logging.getLogger("pdfminer").setLevel(logging.ERROR)
+    if END not in content[-2048:]:
+        raise unusable(path, "is cut off: its end is missing; fetch the whole file again", CHECK)
+    try:
+        with pdfplumber.open(io.BytesIO(content)) as document:
+            pages = []
+            for number, page in enumerate(document.pages, 1):
+                pages.append(Page(page.width, page.height, runs_of(page.chars), rules_of(page.edges)))
+                # Without this every page's objects stay in memory: 488 MB for 143 pages.
+                page.close()
+                if progress is not None:
+                    progress(number, len(document.pages))
+    except PdfminerException as error:
+        raise refused(path, error) from None
+    if not any(page.runs for page in pages):
+        raise unusable(path, "has no text: its pages are pictures; run text recognition (OCR) "
+                       "over it first", CHECK)
+    return lines_of(pages)
+
+
+def lines_of(pages: list[Page]) -> list[PageLine]:
+    """Return the lines of all pages in reading order, without page numbers and running heads."""
+    pages = [replace(page, runs=runs)
+             for page, runs in zip(pages, without_furniture(pages), strict=True)]
+    edges = column_edges(pages)
+    body = body_of(pages)
+    columns = [(number, [line_of(line) for line in together(group)])
+               for number, page in enumerate(pages, 1) for group in in_order(page, edges)]
+    leading = leading_of(columns)
+    lines: list[PageLine] = []
+    last = 0
+    for number, column in columns:
+        above: Run | None = None
+        for run in column:
+            gap = above is None or run.y - above.y > WIDE * leading
+            lines.append(PageLine(run.text, None, number, gap, number != last, stands_out(run, body)))
+            above, last = run, number
+    return lines
+
+
+def together(runs: Iterable[Run]) -> list[list[Run]]:
+    """Return the runs of a column by lines, those of a line from left to right."""
+    lines: list[list[Run]] = []
+    for run in runs:
+        if not lines or abs(run.y - lines[-1][0].y) > SAME_LINE * run.size:
+            lines.append([])
+        lines[-1].append(run)
+    return [sorted(line, key=lambda run: run.x0) for line in lines]
+
+
+def line_of(runs: list[Run]) -> Run:
+    """Return the runs of one line as one."""
+    longest = max(runs, key=lambda run: len(run.text))
+    return Run(runs[0].x0, runs[-1].x1, runs[0].y, longest.size, longest.font,
+               [word for run in runs for word in run.words],
+               [start for run in runs for start in run.starts])
+
+
+def leading_of(columns: list[tuple[int, list[Run]]]) -> float:
+    """Return the usual distance in points from line to line inside a paragraph."""
+    steps = sorted(below.y - above.y for _, column in columns
+                   for above, below in pairwise(column) if below.y - above.y > 0.9 * above.size)
+    return steps[len(steps) // 5] if steps else 0.0
+
+
+def body_of(pages: list[Page]) -> tuple[str, float]:
+    """Return the font and the size in points that most of the text is set in."""
+    used: Counter[tuple[str, float]] = Counter()
+    for page in pages:
+        for run in page.runs:
+            used[run.font, round(run.size, 1)] += len(run.text)
+    return used.most_common(1)[0][0]
+
+
+def stands_out(run: Run, body: tuple[str, float]) -> bool:
+    """Return whether a line is set bolder or clearly larger than the document's body."""
+    font, size = body
+    return run.size > LARGER * size or run.heavy and HEAVY.search(font) is None
+
+
+def refused(path: Path, error: Exception) -> Unusable:
+    """Return the problem of a PDF that the parser refuses."""
+    reason = error.args[0] if error.args else error
+    name = type(reason).__name__
+    if "Password" in name or "Encryption" in name:
+        return unusable(path, "is encrypted; save a copy of it without a password", CHECK)
+    return unusable(path, f"is damaged ({str(reason).rstrip('.') or name}); fetch it again", CHECK)

@@ -1,0 +1,125 @@
+"""What a document says that the database does not, and the other way about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any, Literal, Protocol
+
+from kensei_docs.database import Citation, Edition, Record
+from kensei_docs.figures import same
+
+
+class Observed(Protocol):
+    """One figure or name as a document gives it: what the readings of a source observe."""
+
+    @property
+    def record(self) -> str: ...
+    @property
+    def fact(self) -> str: ...
+    @property
+    def value(self) -> str: ...
+    @property
+    def document(self) -> str: ...
+    @property
+    def page(self) -> int | None: ...
+    @property
+    def lines(self) -> tuple[int, int] | None: ...
+    @property
+    def digest(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One fact on which a document and the database do not agree, and where it stands.
+
+    ``change`` is ``differs``, ``new`` (the database has no such fact, or leaves it open) or
+    ``gone`` (the document does not give it any more).
+    """
+
+    change: Literal["differs", "new", "gone"]
+    record: str
+    fact: str
+    database: str | None
+    document: str | None
+    lines: tuple[int, int] | None
+    page: int | None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the difference as the commands print it."""
+        return {"change": self.change, "record": self.record, "fact": self.fact,
+                "database": self.database, "document": self.document,
+                "lines": list(self.lines) if self.lines else None, "page": self.page}
+
+
+def differences(edition: Edition, document: str, observations: Sequence[Observed],
+                expected: Iterable[tuple[str, str]], renamed: Iterable[str] = ()
+                ) -> list[Difference]:
+    """Return how a document differs from its edition, in the order of the document.
+
+    ``expected`` are the facts that the readings look for, as record and pattern (``rows.*``):
+    what the database holds of them and nobody observed has gone, and so has what it cites the
+    document for in a record that was read. ``renamed`` are records with a new heading.
+    """
+    found: list[Difference] = []
+    seen = {(o.record, o.fact) for o in observations}
+    changed_names = set(renamed)
+    for observed in observations:
+        difference = _compared(edition.records.get(observed.record), observed,
+                               observed.record in changed_names)
+        if difference:
+            found.append(difference)
+    found += _gone(edition, document, seen, list(expected))
+    return list(dict.fromkeys(found))
+
+
+def _compared(record: Record | None, observed: Observed, renamed: bool) -> Difference | None:
+    held = None if record is None else _value(record, observed.fact)
+    if record is not None and observed.fact == "name":
+        if not renamed:
+            return None
+    elif held is not None and same(held, observed.value):
+        return None
+    lines = observed.lines
+    if lines is None and record is not None:
+        lines = next((c.lines for c in _citations(record, observed.fact, observed.document)), None)
+    return Difference("new" if held is None else "differs", observed.record, observed.fact, held,
+                      observed.value, lines, observed.page)
+
+
+def _gone(edition: Edition, document: str, seen: set[tuple[str, str]],
+          expected: Sequence[tuple[str, str]]) -> list[Difference]:
+    wanted: dict[str, list[str]] = {}
+    for record_id, pattern in expected:
+        wanted.setdefault(record_id, []).append(pattern)
+    gone = []
+    for record_id, patterns in wanted.items():
+        record = edition.records.get(record_id)
+        if record is None:
+            continue
+        if "name" in patterns and (record_id, "name") not in seen:
+            gone.append(_lost(record, document, "name", record.name))
+            continue
+        for fact in record.facts:
+            if fact.value is None or (record_id, fact.path) in seen:
+                continue
+            if any(fnmatchcase(fact.path, pattern) for pattern in patterns):
+                gone.append(_lost(record, document, fact.path, fact.value))
+    return gone
+
+
+def _lost(record: Record, document: str, fact: str, value: str) -> Difference:
+    where = next(iter(_citations(record, fact, document)), Citation(document))
+    return Difference("gone", record.id, fact, value, None, where.lines, where.page)
+
+
+def _citations(record: Record, fact: str, document: str) -> list[Citation]:
+    return [c for c in record.citations if c.document == document and c.is_for(fact)]
+
+
+def _value(record: Record, fact: str) -> str | None:
+    """Return what the database holds, as text: a name, a figure, or nothing."""
+    if fact == "name":
+        return record.name
+    return record.figure(fact)
