@@ -1,8 +1,9 @@
 """Bands: rows, records or ranges that divide a quantity among themselves.
 
 A band is a mapping with ``least`` or ``most`` (or both), ends included unless its ``includes``
-says otherwise, or a range such as ``2-4``, next to which ``1`` and ``5+`` are bands too. In a table of bands a row with a single number is
-that number, and a row with none takes whatever the others leave.
+says otherwise, or a range such as ``2-4``, next to which ``1`` and ``5+`` are bands too. In a
+table of bands a row with a single number is that number, and a row with none takes whatever the
+others leave.
 """
 
 from __future__ import annotations
@@ -65,8 +66,9 @@ def _inside(record: Record, part: Any, path: str) -> Iterator[Bands]:
     if not isinstance(part, dict):
         return
     rows = [(record, f"{path}.{key}" if path else key, key, inner) for key, inner in part.items()]
-    if any(isinstance(inner, dict) and any(end in inner for end in ENDS)
-           for *_, inner in rows):
+    # The fields of a record itself are not rows of anything: only what is inside them can be.
+    if path and any(isinstance(inner, dict) and any(end in inner for end in ENDS)
+                    for *_, inner in rows):
         yield from _gathered([row for row in rows if isinstance(row[3], dict)], mixed=True)
     ranges = [row for row in rows if _kind(row[3]) == "range"]
     if len(ranges) >= _SERIES:

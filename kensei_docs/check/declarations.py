@@ -13,7 +13,7 @@ from kensei_docs.check.finding import Finding
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Sheet, validate
 from kensei_docs.figures import parse
-from kensei_docs.problems import Place, Problem, closest
+from kensei_docs.problems import Problem, closest
 
 Declaration = TypeVar("Declaration", bound=Sheet)
 
@@ -21,32 +21,36 @@ Declaration = TypeVar("Declaration", bound=Sheet)
 def declared(database: Database, section: str, model: type[Declaration]
              ) -> tuple[dict[str, Declaration], list[Finding]]:
     """Return the declarations of a section by name, and what is wrong with them."""
-    tree = database.vocabulary.tree
-    entries = section_of(database, section)
     good: dict[str, Declaration] = {}
     problems: list[Problem] = []
-    for name, entry in entries.items():
-        sheet = validate(model, tree, f"{section}.{name}", problems, value=entry or {})
-        if sheet is not None:
-            good[name] = sheet
+    for tree in database.vocabulary.trees:
+        entries = tree.value.get(section)
+        for name, entry in entries.items() if isinstance(entries, dict) else ():
+            sheet = validate(model, tree, f"{section}.{name}", problems, value=entry or {})
+            if sheet is not None:
+                good[name] = sheet
     return good, [Finding(p.place, f"{section}: {p.message}", "") for p in problems]
 
 
 def section_of(database: Database, section: str) -> dict[str, Any]:
     """Return a section of the vocabulary, empty where it has none."""
-    value = database.vocabulary.tree.value
-    entries = value.get(section) if isinstance(value, dict) else None
-    return entries if isinstance(entries, dict) else {}
+    merged: dict[str, Any] = {}
+    for tree in database.vocabulary.trees:
+        entries = tree.value.get(section)
+        merged.update(entries if isinstance(entries, dict) else {})
+    return merged
+
+
+def names(value: Any) -> list[str]:
+    """Return a declared list of names; one name alone is a list of one."""
+    if isinstance(value, list):
+        return [str(name) for name in value]
+    return [value] if isinstance(value, str) else []
 
 
 def fault(database: Database, path: str, message: str) -> Finding:
     """Return a finding about a declaration itself."""
-    return Finding(declaration_place(database, path), message, "")
-
-
-def declaration_place(database: Database, path: str) -> Place:
-    """Return where a declaration stands."""
-    return database.vocabulary.tree.place(path)
+    return Finding(database.vocabulary.place(path), message, "")
 
 
 def values(record: Record, pattern: str) -> Iterator[tuple[str, Any]]:

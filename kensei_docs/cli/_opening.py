@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 import click
 
@@ -11,26 +11,27 @@ from kensei_docs.problems import Place, Problem, Unusable, by_place, closest
 from kensei_docs.project import Project
 
 
-def open_database(folder: str | None, editions: Iterable[str] = ()) -> tuple[Project, Database]:
-    """Return the project and its database.
+def open_database(folder: str | None, editions: Collection[str] = ()) -> tuple[Project, Database]:
+    """Return the project and its database, of some ``editions`` or of all.
 
-    Raises Unusable where the data has errors or one of the ``editions`` asked for isn't there.
+    Raises Unusable where their data has errors or one of them isn't there.
     """
     project = Project.open(folder)
-    database, problems = load(project)
+    require_editions(project, editions)
+    database, problems = load(project, editions)
     errors = [problem for problem in by_place(problems) if problem.severity == "error"]
     if errors:
         raise Unusable(*errors)
     for problem in problems:
         click.echo(str(problem), err=True)
-    require_editions(database, editions)
     return project, database
 
 
-def require_editions(database: Database, editions: Iterable[str]) -> None:
-    """Raise Unusable for an edition that is not in the database."""
+def require_editions(project: Project, editions: Collection[str]) -> None:
+    """Raise Unusable for an edition that the project doesn't have."""
+    known = project.named_folders("data", "editions")
     for edition in editions:
-        if edition not in database.editions:
+        if edition not in known:
             raise Unusable(Problem(Place("data/editions"), f"there is no edition '{edition}'"
-                                   f"{closest(edition, database.editions)}; known are "
-                                   f"{', '.join(database.editions)}", "edition"))
+                                   f"{closest(edition, known)}; known are {', '.join(known)}",
+                                   "edition"))

@@ -51,7 +51,7 @@ def command(folder: str | None, editions: tuple[str, ...], form: str, select: tu
     if explain or listing:
         click.echo(pages[explain] if explain else _index(pages))
         return
-    asked = SEVERITIES[:SEVERITIES.index(severity) + 1]  # type: ignore[arg-type]
+    asked = SEVERITIES[:SEVERITIES.index(severity) + 1]
     names = [name for name in select or pages if name not in ignore]
     found = by_place(_found(folder, editions, names))
     counted = [problem for problem in found if problem.severity in asked]
@@ -77,10 +77,10 @@ def _found(folder: str | None, editions: tuple[str, ...],
     from kensei_docs.project import Project
 
     project = Project.open(folder)
-    database, problems = load(project)
+    require_editions(project, editions)
+    database, problems = load(project, editions)
     if not database.editions:
         raise Unusable(*problems)
-    require_editions(database, editions)
     for problem in (*problems, *check.run(database, names), *findings(project, database, names)):
         ours = problem.edition is None or not editions or problem.edition in editions
         if ours and problem.check in names:

@@ -30,16 +30,17 @@ def command(folder: str | None, file: Path, source_id: str | None, writing: bool
     """
     import json
 
-    from kensei_docs.cli._opening import open_database, require_editions
+    from kensei_docs.cli._opening import open_database
     from kensei_docs.cli._reading import open_document
     from kensei_docs.extract.reading import read_figures
     from kensei_docs.problems import by_place, shown
+    from kensei_docs.project import Project
     from kensei_docs.reconcile import differences
     from kensei_docs.reconcile.update import write
 
-    project, database = open_database(folder)
+    project = Project.open(folder)
     source, document = open_document(project, file, source_id)
-    require_editions(database, [source.edition])
+    _, database = open_database(folder, [source.edition])
     edition = database.editions[source.edition]
     read = read_figures(document, source)
     found = differences(edition, source.id, read.observations, read.expected, read.renamed)

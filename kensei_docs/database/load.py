@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,19 +21,23 @@ from kensei_docs.project import Project
 MANIFEST = "edition.yaml"
 
 
-def load(project: Project) -> tuple[Database, list[Problem]]:
-    """Read a project's data; the database holds whatever could be read.
+def load(project: Project, only: Collection[str] = ()) -> tuple[Database, list[Problem]]:
+    """Read a project's data, or of its editions ``only`` some; the database holds whatever
+    could be read.
 
     Each layer's editions stand for themselves: a user's edition of the same id takes the
     place of the shipped one as a whole.
     """
     problems: list[Problem] = []
     database = Database(_vocabulary(project, problems), _glossary(project, problems))
-    for folder in project.named_folders("data", "editions").values():
+    folders = project.named_folders("data", "editions")
+    for name, folder in folders.items():
+        if only and name not in only:
+            continue
         edition = _edition(folder, database, problems)
         if edition:
             database.editions[edition.id] = edition
-    if not database.editions:
+    if not folders:
         problems.append(Problem(Place(str(project.layers[0] / "data" / "editions")),
                                 "holds no edition; add a folder with an edition.yaml", "data"))
     return database, problems

@@ -17,7 +17,7 @@ MESSAGES = frozenset({"name", "text", "reminder"})
 MESSAGE_GROUPS = frozenset({"rules", "columns"})
 # Keys that say how a record is kept or applied, and are no facts of the rulebook.
 KEEPING = frozenset({"status", "note", "from", "was", "hook", "when", "whose", "icon", "stack",
-                     "per"})
+                     "per", "restates", "includes"})
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ class Templates:
         self._icons = Icons(project, kind.folder, translator.language)
         self._slots: dict[str, str] = {}
         self._environment = environment(project, translator, kind.name, kind.folder)
-        self._environment.globals.update(icon=self._icon, kind=kind)
+        self._environment.globals.update(icon=self._icon, hook_icon=self._hook_icon, kind=kind)
 
     def fill(self, row: Row) -> Sides:
         """Return the slots of a row's faces; their markup is in ``fragments``.
@@ -123,6 +123,16 @@ class Templates:
             line = _template_line(fault.__traceback__)
             raise _fault(line[0] or str(self.kind.folder / file), line[1], row,
                          str(fault)) from fault
+
+    def _hook_icon(self, record: Record) -> str:
+        """Return the icon for what a record's first effect touches: the kind says which."""
+        icons = self.kind.icons
+        for effect in (record.get("effects") or {}).values():
+            hook = str(effect.get("hook", "")) if isinstance(effect, dict) else ""
+            for beginning in sorted(icons, key=len, reverse=True):
+                if hook.startswith(beginning):
+                    return icons[beginning]
+        return icons.get("other", "other")
 
     def _icon(self, name: str) -> Markup:
         svg = self._icons.svg(name)

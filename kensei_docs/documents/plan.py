@@ -90,13 +90,14 @@ class Notes:
     def __init__(self, project: Project, translator: Translator) -> None:
         self._template = environment(project, translator, SHARED).get_template(FOOTER)
         self._translator = translator
+        self._language = _own_name(translator.language)
 
     def line(self, faces: FaceSet, paper: str, number: int, many: int, side: str) -> str:
         """Return the line for one side (``front``, ``back`` or none) of a sheet."""
         return " ".join(self._template.render(
             edition=faces.edition, number=number, many=many, side=side, paper=paper,
             title=self._translator.sheet(faces.kind.name, faces.kind.title),
-            revision=faces.revision).split())
+            language_name=self._language, revision=faces.revision).split())
 
 
 def plan(project: Project, database: Database, order: Order
@@ -177,6 +178,14 @@ def _style_sheet(project: Project, kind: Kind) -> str:
     files = [*reversed([folder / THEME for folder in project.folders("templates", SHARED)]),
              kind.folder / STYLE]
     return "\n".join(file.read_text(encoding="utf-8") for file in files if file.is_file())
+
+
+def _own_name(language: str) -> str:
+    """Return what a language calls itself."""
+    from babel import Locale
+
+    name = Locale.parse(language).get_display_name(language) or language
+    return name[:1].upper() + name[1:]
 
 
 @cache

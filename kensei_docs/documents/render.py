@@ -141,8 +141,14 @@ def _page(faces: list[Face], sizes: dict[str, dict[str, float]], style: Style) -
         rules[name] = (f"@page {name} {{ size: {face.size.width}mm {face.size.height}mm; "
                        "margin: 0 }")
         fitted = "".join(f"--{field}: {size:g}pt; " for field, size in sizes[face.key].items())
-        room = "" if face.flows else f"width: {face.size.width}mm; height: 0; position: relative; "
-        articles.append(f'<article style="page: {name}; {room}{fitted}">{face.html}</article>')
+        if face.flows:
+            articles.append(f'<article style="page: {name}; {fitted}">{face.html}</article>')
+        else:
+            # Nothing of a face is in the flow, where it could break onto another page.
+            articles.append(
+                f'<article style="page: {name}; height: 0; position: relative">'
+                f'<div style="position: absolute; left: 0; top: 0; width: {face.size.width}mm; '
+                f'height: {face.size.height}mm; {fitted}">{face.html}</div></article>')
     return (f'<html lang="{style.language}"><head><style>{" ".join(rules.values())} '
             "html, body { margin: 0 } article { break-before: page }"
             f'</style></head><body>{"".join(articles)}</body></html>')

@@ -26,9 +26,10 @@ def joined_capitals(text: str, lexicon: Lexicon) -> str:
     def join(found: re.Match[str]) -> str:
         first, rest = found.group(1).lower(), found.group(2).lower()
         apart = lexicon.likelihood(first) + lexicon.likelihood(rest, first)
-        if lexicon.likelihood(first + rest) > apart:
-            return found.group(1) + found.group(2)
-        return found.group()
+        if rest in lexicon and (first + rest not in lexicon
+                                or lexicon.likelihood(first + rest) <= apart):
+            return found.group()
+        return found.group(1) + found.group(2)
 
     return SPACED.sub(join, text)
 
@@ -52,7 +53,8 @@ def whole_headings(lines: list[ReadLine], turns: set[int],
                 and (line.block == above.block or line.block not in turns)
                 and (spaced_above or not opens or above.text.split()[-1] in UNFINISHED)
                 and len(f"{above.text} {text}".split()) <= LONGEST_HEADING):
-            whole[-1] = replace(above, text=f"{above.text} {text}", last=line.last)
+            joined = joined_capitals(f"{above.text} {text}", lexicon)
+            whole[-1] = replace(above, text=joined, last=line.last)
         else:
             whole.append(replace(line, text=text))
         spaced_above = spaced

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from statistics import median
 
@@ -11,9 +10,9 @@ from kensei_docs.extract.glyphs import Run
 from kensei_docs.extract.tables import Table, Rule, tables_of
 
 NEAR = 3.0  # points by which the left edges of one column's lines may differ
-# A column's left edge has at least this many lines on a page, that are at least so many words
-# long in the middle, and this share of the lines beside it may run over it.
-FEWEST, WORDY, CROSSING = 3, 2.0, 0.34
+# A column's left edge has at least FEWEST lines on a page, MANY where no other page has it. They
+# are at least so many words long in the middle, and this share of the lines beside may run over.
+FEWEST, MANY, WORDY, CROSSING = 3, 8, 2.0, 0.34
 
 
 @dataclass
@@ -29,11 +28,14 @@ class Page:
 def in_order(page: Page, edges: list[float]) -> list[list[Run]]:
     """Return a page's runs in reading order, in groups: columns and what stands between them.
 
-    ``edges`` are the left edges of columns that the document uses.
+    ``edges`` are the left edges of columns that the document uses; the page may have more.
     """
     tables = tables_of(page.runs, page.rules)
     inside = {id(run) for table in tables for run in table.runs}
     flow = [run for run in page.runs if id(run) not in inside]
+    own = [edge for edge in edges_of(flow, MANY)
+           if all(abs(edge - known) > NEAR for known in edges)]
+    edges = sorted([*edges, *own])
     # A table is one thing to the columns around it.
     flow += [table.whole for table in tables]
     groups = split(sorted(flow, key=lambda run: run.y), edges)
@@ -87,29 +89,42 @@ def is_column(runs: list[Run], edge: float) -> bool:
     return bool(starting) and 3 * len(starting) >= len(runs)
 
 
-def column_edges(pages: Iterable[Page]) -> list[float]:
+def column_edges(pages: list[Page]) -> list[float]:
     """Return the left edges of the columns of a document, but the first, from left to right.
 
-    An edge counts where many lines begin at it that are longer than a table's cells, with text
-    on its left that hardly ever runs over it, on a good share of the pages.
+    An edge counts where lines begin at it that are longer than a table's cells, with text on its
+    left that hardly ever runs over it: many lines on one page, a few on some others.
     """
     votes: Counter[int] = Counter()
     seen: dict[int, list[float]] = {}
+    strong: set[int] = set()
     count = 0
     for page in pages:
         inside = {id(run) for table in tables_of(page.runs, page.rules) for run in table.runs}
         runs = [run for run in page.runs if id(run) not in inside]
         count += bool(runs)
-        for edge in edges_of(runs):
+        many = edges_of(runs, MANY)
+        for edge in edges_of(runs, FEWEST):
             key = next((k for k in votes if abs(median(seen[k]) - edge) <= NEAR), round(edge))
             votes[key] += 1
             seen.setdefault(key, []).append(edge)
-    enough = max(1, min(3, count // 4), count // 20)
-    return sorted(median(seen[key]) for key, vote in votes.items() if vote >= enough)
+            strong |= {key} if edge in many else set()
+    enough = max(1, min(3, count // 4))
+    edges = {key: median(seen[key]) for key in votes}
+    kept = {key for key, vote in votes.items() if vote >= enough and key in strong}
+    # Few pages may be so full that they use the last column; it is as wide as the others.
+    left = Counter(round(run.x0) for page in pages for run in page.runs).most_common(1)
+    if kept and left and (step := min(edges[key] for key in kept) - left[0][0]) > 0:
+        kept |= {key for key in votes
+                 if abs((edges[key] - left[0][0] + step / 2) % step - step / 2) <= NEAR}
+    return sorted(edges[key] for key in kept)
 
 
-def edges_of(runs: list[Run]) -> list[float]:
-    """Return the left edges on one page that look like those of columns, but the first."""
+def edges_of(runs: list[Run], fewest: int) -> list[float]:
+    """Return the left edges on one page that look like those of columns, but the first.
+
+    At least ``fewest`` lines begin at each.
+    """
     starts: list[list[Run]] = []
     for run in sorted(runs, key=lambda run: run.x0):
         if not starts or run.x0 - starts[-1][0].x0 > NEAR:
@@ -121,7 +136,7 @@ def edges_of(runs: list[Run]) -> list[float]:
         before = [run for run in runs if run.x0 < edge - NEAR]
         over = [run for run in before if run.x1 > edge]
         beside = [run for run in before if run.x1 <= edge]
-        if (len(group) >= FEWEST and median(len(run.words) for run in group) >= WORDY
+        if (len(group) >= fewest and median(len(run.words) for run in group) >= WORDY
                 and len(beside) >= FEWEST and median(len(run.words) for run in beside) >= WORDY
                 and len(over) <= CROSSING * len(before)):
             found.append(edge)

@@ -19,7 +19,7 @@ from kensei_docs.extract.rewrite import Change, rewritten
 
 TOKEN = re.compile(r"(?<![\w])[^\W\d_]+(?![\w])")
 SPACE = re.compile(r"\s+")
-HYPHEN = re.compile(r" ?[‐-](?:\n\s*| ?\n\s*)|‐ ")
+HYPHEN = re.compile(r"\s?[‐-] ?\n\s*|‐ ")
 ABBREVIATED = re.compile(r"[.@/]\w")
 LONGEST = 7
 # Logarithms again: what it costs to hold that a compound was broken at its hyphen, that a word

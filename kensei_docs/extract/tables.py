@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from kensei_docs.extract.glyphs import Run
 
 NEAR = 3.0
 TALLEST_ROW = 90.0  # points between two rules of one table
+FEW_RULES = 3  # a table with no more rules than that may have rows without a rule between them
+HEAD_STEP = 1.8  # in ems: how far a head's last line stands above the first rule
 
 
 @dataclass(frozen=True)
@@ -44,28 +47,42 @@ def rules_of(edges: Iterable[dict[str, float]]) -> list[Rule]:
 def tables_of(runs: list[Run], rules: list[Rule]) -> list[Table]:
     """Return the ruled tables of a page.
 
-    Rules of one width below one another belong to one table. Its first row may stand above the
-    first rule. A pair of rules with a paragraph between them is a frame, no table.
+    Rules of one width below one another belong to one table. Its head may stand above the first
+    rule. Rules with nothing but paragraphs between them are a frame, no table.
     """
     tables: list[Table] = []
     for stack in stacks(rules):
         x0, x1 = stack[0].x0 - NEAR, stack[0].x1 + NEAR
         across = [run for run in runs if run.x0 >= x0 and run.x1 <= x1]
-        ys = [rule.y for rule in stack]
-        above = [run for run in across if ys[0] - TALLEST_ROW / 3 < run.y <= ys[0]]
-        head = max((run.y for run in above), default=ys[0])
-        bounds = [min((run.y for run in above if head - run.y < 1.0), default=ys[0]) - 1.0, *ys]
-        bands = [[run for run in across if low < run.y <= high]
-                 for low, high in zip(bounds, bounds[1:], strict=False)]
-        inside = [run for band in bands for run in band]
-        edges = cell_edges(inside)
+        bands = [[run for run in across if above.y < run.y <= below.y]
+                 for above, below in pairwise(stack)]
+        edges = cell_edges([run for band in bands for run in band])
+        head = head_of([run for run in across if run.y <= stack[0].y], stack[0].y, edges)
+        if len(stack) == 1:
+            edges = cell_edges(head)
+        bands.insert(0, head)
         rows = [row for band in bands
-                for row in rows_of([cell for run in band for cell in cells_of(run, edges)])]
-        if len(inside) > len(rows) and len(rows) > 0:
+                for row in rows_of([cell for run in band for cell in cells_of(run, edges)],
+                                   len(stack) > FEW_RULES)]
+        inside = [run for band in bands for run in band]
+        if len(inside) > len(rows) > 0:
             whole = Run(min(run.x0 for run in inside), stack[0].x1, min(run.y for run in inside),
                         inside[0].size, inside[0].font, ["table"])
             tables.append(Table(inside, whole, rows))
     return tables
+
+
+def head_of(above: list[Run], rule: float, edges: list[float]) -> list[Run]:
+    """Return the row that stands above a table's first rule: lines with several cells."""
+    head: list[Run] = []
+    bottom = rule
+    for line in lines_of(above)[::-1]:
+        cells = [run for run in line if not edges or any(abs(run.x0 - x) < NEAR for x in edges)]
+        if bottom - line[0].y > HEAD_STEP * line[0].size or len(line) < 2 or len(cells) < len(line):
+            break
+        head += line
+        bottom = line[0].y
+    return head
 
 
 def stacks(rules: list[Rule]) -> list[list[Rule]]:
@@ -103,29 +120,33 @@ def cells_of(run: Run, edges: list[float]) -> list[Run]:
             for i, j in parts]
 
 
-def rows_of(runs: list[Run]) -> list[Run]:
-    """Return the rows between two rules: one, whose cells may have several lines, or one a line.
-
-    It is one a line where every line begins in the first cell.
-    """
-    if not runs:
-        return []
+def lines_of(runs: list[Run]) -> list[list[Run]]:
+    """Return runs by the lines they stand in, from top to bottom."""
     lines: list[list[Run]] = []
     for run in sorted(runs, key=lambda run: run.y):
         if not lines or run.y - lines[-1][0].y > 0.4 * run.size:
             lines.append([])
         lines[-1].append(run)
-    left = min(run.x0 for run in runs)
-    if len(lines) > 1 and all(len(line) > 1 and min(run.x0 for run in line) - left < NEAR
-                              for line in lines):
-        return [row for line in lines for row in rows_of(line)]
-    cells: list[list[Run]] = []
-    right = float("-inf")
-    for run in sorted(runs, key=lambda run: run.x0):
-        if run.x0 > right:
-            cells.append([])
-        cells[-1].append(run)
-        right = max(right, run.x1)
-    words = [word for cell in cells for run in sorted(cell, key=lambda run: run.y)
-             for word in run.words]
-    return [Run(left, right, lines[0][0].y, runs[0].size, runs[0].font, words)]
+    return lines
+
+
+def rows_of(cells: list[Run], ruled: bool) -> list[Run]:
+    """Return the rows between two rules: one, whose cells may have several lines, or one a line.
+
+    It is one a line where not every row is ``ruled`` and every line begins in the first cell.
+    """
+    if not cells:
+        return []
+    lines = lines_of(cells)
+    left, right = min(cell.x0 for cell in cells), max(cell.x1 for cell in cells)
+    if not ruled and len(lines) > 2 and all(
+            len(line) > 1 and min(cell.x0 for cell in line) - left < NEAR for line in lines):
+        return [row for line in lines for row in rows_of(line, True)]
+    columns: list[list[Run]] = []
+    for cell in sorted(cells, key=lambda cell: cell.x0):
+        if not columns or cell.x0 - columns[-1][0].x0 > NEAR:
+            columns.append([])
+        columns[-1].append(cell)
+    words = [word for column in columns for cell in sorted(column, key=lambda cell: cell.y)
+             for word in cell.words]
+    return [Run(left, right, lines[0][0].y, cells[0].size, cells[0].font, words)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from kensei_docs.extract.document import ReadLine
@@ -19,8 +19,8 @@ REACH = 30
 def upright_titles(lines: list[ReadLine], turns: set[int], lexicon: Lexicon) -> list[ReadLine]:
     """Return the lines with runs of single capitals that spell words made one line each.
 
-    ``turns`` are the indexes of lines that begin a page or column. Where letters went missing
-    at a turn, the document's own commonest word that fits is taken. A run that spells nothing
+    ``turns`` are the indexes of lines that begin a page. Where letters went missing, which a
+    turn inside a title tells, the document's own commonest word that fits is taken. A run that spells nothing
     stays as it is: such letters are labels in a picture.
     """
     own = Counter(word for line in lines for word in re.findall(r"[a-z]{4,}", line.text.lower()))
@@ -33,8 +33,9 @@ def upright_titles(lines: list[ReadLine], turns: set[int], lexicon: Lexicon) -> 
                         lexicon)
         hole = sum(len(line.text.split()) for line in lines[start:next(
             (i for i in range(start + 1, stop) if i in turns), start)])
-        if hole and (filled := fill("".join(letters).lower(), hole, own)) and (
-                spelled is None or own[filled] > own[spelled[0][0]]):
+        holes = [hole] if hole else range(2, len(letters) - 1) if spelled is None else []
+        filled = fill("".join(letters).lower(), holes, own)
+        if filled and (spelled is None or own[filled] > own[spelled[0][0]]):
             spelled = [filled], 0
         if spelled is None:
             if stop - start == 1 and len(letters) == 1:
@@ -74,13 +75,14 @@ def spell(letters: str, initials: list[str], lexicon: Lexicon) -> tuple[list[str
     return None
 
 
-def fill(letters: str, hole: int, own: Counter[str]) -> str | None:
-    """Return the document's commonest word that has the letters, with more of them in the hole."""
-    head, tail = letters[:hole], letters[hole:]
-    if min(len(head), len(tail)) < 2:
-        return None
+def fill(letters: str, holes: Iterable[int], own: Counter[str]) -> str | None:
+    """Return the document's commonest word that has the letters, and more of them in one hole.
+
+    ``holes`` are the places, counted in letters, at which some may have gone missing.
+    """
+    ends = [(letters[:hole], letters[hole:]) for hole in holes if 2 <= hole <= len(letters) - 2]
     fitting = [word for word in own if len(letters) < len(word) <= len(letters) + 3
-               and word.startswith(head) and word.endswith(tail)]
+               for head, tail in ends if word.startswith(head) and word.endswith(tail)]
     return max(fitting, key=lambda word: (own[word], word), default=None)
 
 

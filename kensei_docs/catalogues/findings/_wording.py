@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import shorten
+
+from babel.messages.catalog import Message as Entry
 
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, Message, collect, languages
-from kensei_docs.catalogues.pofile import catalogue_file, read_catalogue
+from kensei_docs.catalogues.pofile import catalogue_file, entries, read_catalogue
 from kensei_docs.database import Database, Record
 from kensei_docs.problems import Place, Problem
 from kensei_docs.project import Project
@@ -36,7 +39,11 @@ class Wording:
 
     def problem(self, message: str) -> Problem:
         """Return a problem of these words; its check's name is put on it by ``findings``."""
-        return Problem(self.place, f"'{self.message.context}' {message}", "",
+        context = self.message.context
+        # A sheet's context is its kind of document, and says nothing of which message it is.
+        text = shorten(self.message.text, 50, placeholder="…")
+        name = f"'{context}'" if "/" in context else f"{context}: '{text}'"
+        return Problem(self.place, f"{name} {message}", "",
                        edition=self.record.edition if self.record else None,
                        record=self.record.id if self.record else None,
                        citations=self.record.citations if self.record else ())
@@ -59,18 +66,25 @@ def wordings(project: Project, database: Database) -> Iterator[Wording]:
 def _translated(project: Project, language: str, messages: list[Message],
                 records: dict[str, Record]) -> Iterator[Wording]:
     for domain in dict.fromkeys(message.domain for message in messages):
-        file = catalogue_file(project, language, domain)
-        entries = {}
-        for entry in read_catalogue(file, language):
-            if entry.id:
-                entries[entry.context or "", entry.id] = entry
-                entries.setdefault((entry.context or "", ""), entry)
+        known = _entries(project, language, domain)
         for message in (m for m in messages if m.domain == domain):
-            exact = entries.get((message.context, message.text))
-            # A record's field has one message: words for another text of it are stale.
-            entry = exact or ("/" in message.context and entries.get((message.context, ""))) or None
+            exact = known.get((message.context, message.text))
+            # A record's field has one message: words for another text of it are stale. A sheet's
+            # context covers many.
+            older = known.get((message.context, "")) if "/" in message.context else None
+            entry, place = exact or older or (None, message.place)
             words = str(entry.string or "") if entry else ""
-            place = (Place(str(file), entry.lineno) if entry and words and entry.lineno
-                     else message.place)
-            yield Wording(language, message, words, bool(words and (exact is None or exact.fuzzy)),
-                          place, file, records.get(message.context))
+            stale = bool(words and entry and (exact is None or entry.fuzzy))
+            yield Wording(language, message, words, stale, place if words else message.place,
+                          catalogue_file(project, language, domain), records.get(message.context))
+
+
+def _entries(project: Project, language: str,
+             domain: str) -> dict[tuple[str, str], tuple[Entry, Place]]:
+    """Return the entries of all layers by context and message, and the last of each context."""
+    known: dict[tuple[str, str], tuple[Entry, Place]] = {}
+    for file in project.files("data", "locale", language, f"{domain}.po"):
+        for entry in entries(read_catalogue(file, language)):
+            found = entry, Place(str(file), entry.lineno)
+            known[entry.context or "", str(entry.id)] = known[entry.context or "", ""] = found
+    return known

@@ -1,7 +1,7 @@
 """No word is written twice in a row, and no letter is broken.
 
-Wrong: "roll the the dice"; a replacement character, or letters read in the wrong encoding. Right:
-"Hara-kiri kiri", whose first half is another word.
+Wrong: "roll the the dice"; a replacement character, or letters read in the wrong encoding.
+Right: "a Bo-hiya hiya", whose first half is another word.
 
 Severity: warning.
 """

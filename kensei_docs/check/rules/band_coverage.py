@@ -19,6 +19,7 @@ Severity: error.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from kensei_docs.check.bands import Band, Bands, all_bands
 from kensei_docs.check.declarations import amount, declared, values
@@ -62,7 +63,7 @@ def _uncovered(bands: Bands) -> Iterator[Finding]:
             bottom += not upper.with_least
         names = (f"'{lower.name}' ends at {number(lower.most)}{_where(lower)} and "
                  f"'{upper.name}' begins at {number(upper.least)}{_where(upper)}")
-        if bottom < top or bottom == top and bands.whole:
+        if bottom < top or (bottom == top and bands.whole):
             yield found(upper.record, upper.path, f"two bands overlap: {names}; "
                         "let one begin where the other ends")
         elif bottom > top + bands.whole and not bands.rest:
@@ -83,11 +84,12 @@ def _numbers(record: Record, declaration: Series) -> Iterator[tuple[str, int]]:
 
 def _missing(members: list[tuple[Record, str, int]]) -> Iterator[Finding]:
     rising = sorted(members, key=lambda member: member[2])
-    for (below, _, low), (record, path, high) in zip(rising, rising[1:], strict=False):
+    for (below, beside, low), (record, path, high) in pairwise(rising):
+        other = f"'{beside}'" if below is record else below.id
         missing = ", ".join(str(n) for n in range(low + 1, high))
         if missing:
-            yield found(record, path, f"the series goes from {low} ({below.id}) to {high}"
+            yield found(record, path, f"the series goes from {low} ({other}) to {high}"
                         f"{where(record, path)}, without {missing}; add what is missing")
         elif low == high:
             yield found(record, path, f"the series has {high} a second time{where(record, path)}, "
-                        f"after {below.id}; number one of them anew")
+                        f"after {other}; number one of them anew")

@@ -1,8 +1,8 @@
 """Two things with different names do different things.
 
-Records of one kind are compared by what all their effects do, figures filled in, and records
-without effects by their text and figures. Records that are only partly formal are left out: the
-part that isn't may be what sets them apart.
+Records of one kind are compared by what all their effects do, figures filled in, and by their
+other fields; records without effects by their text and figures. Records that are only partly
+formal are left out: the part that isn't may be what sets them apart.
 
 Wrong: Bold and Daring, both of which add one to the same roll. Right: Bold and Daring, one of
 which does so only in a charge.
@@ -38,10 +38,12 @@ def check(database: Database) -> Iterator[Finding]:
 
 def _doing(record: Record) -> Hashable:
     effects = frozenset(effect.doing for effect in effects_of(record))
+    groups = ("figures", "effects", "aliases") if effects else ("aliases",)
+    others = frozenset((fact.path, fact.value) for fact in record.facts
+                       if fact.path.partition(".")[0] not in groups)
     if effects:
-        return (record.kind, effects) if record.get("status") == "formal" else None
+        return (record.kind, effects, others) if record.get("status") == "formal" else None
     text = record.get("text")
     if not isinstance(text, str):
         return None
-    figures = frozenset((fact.path, fact.value) for fact in record.facts)
-    return (record.kind, " ".join(text.casefold().split()), figures)
+    return (record.kind, " ".join(text.casefold().split()), others)

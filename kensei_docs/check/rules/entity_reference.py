@@ -7,7 +7,8 @@ condition are (``values`` of its atom):
       blends: [tea]                     # slugs of records of this kind
       harvest: [season]                 # terms of this part of the glossary
       restates: [record]                # ids of records, kind/slug
-      ignore: [atom, kind, record]      # conditions, kinds or ids
+      grower: [self.class]              # the values that this condition lists
+    ignore: [atom, kind, record]      # conditions, kinds or ids
 
 ``weapon-type`` is the ``type`` of a weapon, by its number or the record's slug. Values that have
 a phrase of their own in the vocabulary are known without that. The nearest name is suggested.
@@ -23,22 +24,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kensei_docs.check.declarations import section_of
+from kensei_docs.check.declarations import names, section_of
 from kensei_docs.check.effects import resolved
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
+from kensei_docs.database.model import MESSAGE_GROUPS
 from kensei_docs.figures import parse
 from kensei_docs.problems import Severity, closest
 
 SEVERITY: Severity = "error"
 _COMPARISONS = ("not", "at-least", "at-most")
+# Parts of a record that hold figures and words by names of their own.
+_OTHER = frozenset({"figures"}) | MESSAGE_GROUPS
 _PLAIN_WORDS = {"atom": "condition", "kind": "kind of record", "record": "record",
                 "weapon-type": "type of weapon"}
 
 
 def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every name that nothing bears."""
-    references = {field: [registers] if isinstance(registers, str) else registers
+    references = {field: names(registers)
                   for field, registers in section_of(database, "references").items()}
     for record in database.records:
         yield from _unknown(database, record, record.data, "", references)
@@ -53,11 +57,11 @@ def _unknown(database: Database, record: Record, part: Any, path: str,
         if key == "when" and isinstance(inner, dict):
             for atom, value in inner.items():
                 yield from _unknown_value(database, record, f"{here}.{atom}", atom, value)
-        elif key in references and not isinstance(inner, dict):
+        elif key in references and key not in _OTHER and not isinstance(inner, dict):
             for name in inner if isinstance(inner, list) else [inner]:
                 if isinstance(name, str):
                     yield from _unless_known(database, record, here, name, references[key])
-        else:
+        elif key not in _OTHER:
             yield from _unknown(database, record, inner, here, references)
 
 
@@ -106,6 +110,9 @@ def _register(database: Database, record: Record, register: str) -> list[str]:
         return list(database.vocabulary.kinds.values())
     if register == "atom":
         return list(database.vocabulary.atoms)
+    if register in database.vocabulary.atoms:
+        listed = database.vocabulary.atoms[register].get("values")
+        return [str(value) for value in listed] if isinstance(listed, list) else []
     if register == "weapon-type":
         weapons = edition.of("weapon")
         return [w.slug for w in weapons] + [str(w.get("type")) for w in weapons]

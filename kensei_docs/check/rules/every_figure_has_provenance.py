@@ -30,5 +30,6 @@ def check(database: Database) -> Iterator[Finding]:
             if lacking:
                 more = len(lacking) - _NAMED
                 names = listed(lacking[:_NAMED]) + (f" and {more} more" if more > 0 else "")
-                yield found(record, lacking[0], f"{names} cite no place of a document; let "
+                cite = "cites" if len(lacking) == 1 else "cite"
+                yield found(record, lacking[0], f"{names} {cite} no place of a document; let "
                             "'kensei-docs reconcile FILE --write' find it, or name it under 'from'")

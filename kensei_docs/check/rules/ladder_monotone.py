@@ -1,8 +1,11 @@
 """Steps that rise in one thing rise (or fall) in the others too.
 
 In bands (rows with ``least`` and ``most``), every other number that all rows give goes one way
-from the lowest band to the highest; in a table with ``columns`` whose cells are lengths, so does
-every row. A dash is passed over.
+from the lowest band to the highest. Tables whose columns are steps are declared in
+``vocabulary.yaml``; there the numbers of every row go one way, and a dash is passed over:
+
+    ladders:
+      reach: {kind: table, columns: [near, middle, far]}
 
 Wrong: hands of 4, 6 and 5 cards for rising battles; ranges of 10, 30 and 24 inches. Right: 4, 5
 and 6; 4 inches, a dash and 8 inches.
@@ -16,27 +19,36 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from kensei_docs.check.bands import ENDS, Bands, all_bands
-from kensei_docs.check.declarations import amount
+from kensei_docs.check.declarations import amount, declared
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
-from kensei_docs.figures import parse
+from kensei_docs.database.schema import Sheet
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "warning"
+
+
+class Ladder(Sheet):
+    """The columns that are steps, lowest first, in records of one kind."""
+
+    kind: str
+    columns: list[str]
 
 
 def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every step that goes the wrong way, or none."""
     for bands in all_bands(database):
         yield from _of_bands(bands)
-    for record in database.records:
-        rows, columns = record.get("rows"), record.get("columns")
-        if isinstance(rows, dict) and isinstance(columns, dict):
-            for name, row in rows.items():
-                cells = [(f"rows.{name}.{column}", row.get(column)) for column in columns
-                         ] if isinstance(row, dict) else []
-                lengths = [(path, cell) for path, cell in cells if _is_length(cell)]
-                yield from _not_one_way(record, lengths)
+    ladders, problems = declared(database, "ladders", Ladder)
+    yield from problems
+    for ladder in ladders.values():
+        for record in database.records:
+            rows = record.get("rows")
+            if record.kind == ladder.kind and isinstance(rows, dict):
+                for name, row in rows.items():
+                    yield from _not_one_way(record, [
+                        (f"rows.{name}.{column}", row.get(column)) for column in ladder.columns
+                        if isinstance(row, dict) and amount(row.get(column)) is not None])
 
 
 def _of_bands(bands: Bands) -> Iterator[Finding]:
@@ -50,11 +62,6 @@ def _of_bands(bands: Bands) -> Iterator[Finding]:
         cells = [(f"{path}.{column}", row.get(column)) for path, row in mappings]
         if column not in ENDS and all(amount(cell) is not None for _, cell in cells):
             yield from _not_one_way(record, cells)
-
-
-def _is_length(cell: object) -> bool:
-    figure = parse(cell) if isinstance(cell, str) else None
-    return figure is not None and figure.kind == "length"
 
 
 def _not_one_way(record: Record, cells: list[tuple[str, object]]) -> Iterator[Finding]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kensei_docs.check.declarations import section_of
+from kensei_docs.check.declarations import names, section_of
 from kensei_docs.check.effects import all_effects, of_hook
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database
@@ -32,7 +32,7 @@ def check(database: Database) -> Iterator[Finding]:
     for effect in all_effects(database):
         figure = effect.figure
         changed = of_hook(database, effect.hook, "changes")
-        wanted = shapes.get(str(changed))
+        wanted = names(shapes.get(str(changed)))
         if effect.operation not in ("add", "set") or figure is None or not wanted:
             continue
         if figure.kind not in wanted:

@@ -1,14 +1,14 @@
 """The sign of a modifier says what it is meant to do.
 
-What is added has a sign, so that none is lost or doubled; what a value is set to, or divided or
-multiplied by, has none. A figure or effect that is called a bonus makes its roll easier, one
-called a penalty harder: with more on the die for rolls that pass at or above a number, with less
-for rolls that pass at or below one, and with less on a difficulty. What passes how stands in
-``vocabulary.yaml`` under ``rolls``. The troop's own characteristic (``XD6``) is what others are
-added to, and needs no sign.
+Dice and numbers that are added have a sign, so that none is lost or doubled; what a value is
+divided or multiplied by has none. A figure or effect that is called a bonus makes its
+roll easier, one called a penalty harder: with more on the die for rolls that pass at or above a
+number, with less for rolls that pass at or below one, and with less on a difficulty. What passes
+how stands in ``vocabulary.yaml`` under ``rolls``. The troop's own characteristic (``XD6``) is
+what others are added to, and needs no sign.
 
-Wrong: ``add: 1D6``; ``set: +3D6``; ``bonus: +1`` added to a roll that passes at or below an
-attribute. Right: ``add: +1D6``; ``set: 3D6``; ``penalty: +1`` added to a difficulty.
+Wrong: ``add: 1D6``; ``divide: -2``; ``bonus: +1`` added to a roll that passes at or below an
+attribute. Right: ``add: +1D6``; ``divide: 2``; ``penalty: +1`` added to a difficulty.
 
 Severity: error.
 """
@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kensei_docs.check.declarations import section_of
 from kensei_docs.check.effects import Effect, all_effects, of_hook
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database
@@ -24,7 +25,7 @@ from kensei_docs.figures import Figure
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "error"
-_PLAIN = ("set", "divide", "multiply")
+_PLAIN = ("divide", "multiply")
 
 
 def check(database: Database) -> Iterator[Finding]:
@@ -34,13 +35,17 @@ def check(database: Database) -> Iterator[Finding]:
         if figure is None:
             continue
         signed = figure.text[0] in "+-"
-        here = where(effect.record, effect.path, _figure_path(effect))
-        if effect.operation == "add" and not signed and not figure.text.startswith("X"):
-            yield found(effect.record, _figure_path(effect), f"{figure} is added to {effect.hook} without "
-                        f"a sign{here}; write +{figure}, or -{figure} if it is taken away")
+        path = _figure_path(effect)
+        here = where(effect.record, effect.path, path)
+        if effect.operation == "add" and figure.kind in ("count", "dice") and not signed:
+            if not figure.text.startswith("X"):
+                yield found(effect.record, path,
+                            f"{figure} is added to {effect.hook} without a sign{here}; write "
+                            f"+{figure}, or -{figure} if it is taken away")
         elif effect.operation in _PLAIN and signed:
-            yield found(effect.record, _figure_path(effect), f"'{effect.operation}' gives {effect.hook} "
-                        f"{figure}, with a sign{here}; write {figure.text[1:]}, or 'add' it")
+            yield found(effect.record, path,
+                        f"'{effect.operation}' gives {effect.hook} {figure}, with a sign{here}; "
+                        f"write {figure.text[1:]}")
         elif effect.operation == "add" and signed:
             yield from _against_intent(database, effect, figure, here)
 
@@ -55,10 +60,10 @@ def _against_intent(database: Database, effect: Effect, figure: Figure,
     intent = meant.pop()
     harder = figure.text.startswith("-") != _less_is_better(database, effect)
     if harder == (intent == "bonus"):
-        yield found(effect.record, _figure_path(effect), f"the {intent} {figure} makes {effect.hook} "
-                    f"{'harder' if harder else 'easier'}: it passes at "
-                    f"{_comparison(database, effect)}{here}; turn the sign round, or settle what "
-                    "it is added to")
+        yield found(effect.record, _figure_path(effect),
+                    f"the {intent} {figure} makes {effect.hook} "
+                    f"{'harder' if harder else 'easier'}, for {_comparison(database, effect)}"
+                    f"{here}; turn the sign round, or settle what it is added to")
 
 
 def _less_is_better(database: Database, effect: Effect) -> bool:
@@ -69,15 +74,16 @@ def _less_is_better(database: Database, effect: Effect) -> bool:
 
 
 def _passes(database: Database, effect: Effect) -> str:
-    rolls = database.vocabulary.tree.value.get("rolls")
-    roll = rolls.get(of_hook(database, effect.hook, "roll")) if isinstance(rolls, dict) else None
+    roll = section_of(database, "rolls").get(of_hook(database, effect.hook, "roll"))
     return str(roll.get("passes")) if isinstance(roll, dict) else ""
 
 
 def _comparison(database: Database, effect: Effect) -> str:
     if of_hook(database, effect.hook, "changes") == "difficulty":
-        return "or above the difficulty"
-    return "or below its number" if _passes(database, effect) == "at-most" else "a high number"
+        return "dice pass at or above their difficulty"
+    if _passes(database, effect) == "at-most":
+        return "it passes at or below its number"
+    return "more is better there"
 
 
 def _figure_path(effect: Effect) -> str:

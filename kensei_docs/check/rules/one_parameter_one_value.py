@@ -21,8 +21,9 @@ Severity: error.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from typing import Any
 
-from kensei_docs.check.declarations import fact_at, fault, section_of
+from kensei_docs.check.declarations import fact_at, fault, names, section_of
 from kensei_docs.check.effects import Effect, easing, effects_of
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Edition, Record
@@ -46,15 +47,15 @@ def check(database: Database) -> Iterator[Finding]:
 
 
 def _stated(database: Database, edition: Edition, name: str,
-            statements: list[str]) -> Iterator[Finding]:
+            statements: Any) -> Iterator[Finding]:
     path = f"{_SECTION}.{edition.id}.{name}"
-    if not isinstance(statements, list) or len(statements) < 2:
+    if len(names(statements)) < 2:
         yield fault(database, path, f"'{name}' should list two facts or more "
                     "(record:path); add them")
         return
     facts: list[tuple[Record, str]] = []
-    for i, statement in enumerate(statements):
-        fact = fact_at(edition, str(statement))
+    for i, statement in enumerate(names(statements)):
+        fact = fact_at(edition, statement)
         if isinstance(fact, str):
             yield fault(database, f"{path}.{i}", f"'{name}': {fact}; mend the path")
         else:

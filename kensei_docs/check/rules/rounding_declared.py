@@ -35,9 +35,10 @@ def check(database: Database) -> Iterator[Finding]:
             length = (of_hook(database, effect.hook, "distance")
                       or of_hook(database, effect.hook, "attribute") == "movement")
             if not length and not record.get(f"{effect.path}.round"):
-                yield found(record, effect.place_path, f"{effect.hook} is divided by {effect.value} "
-                            f"without a word on rounding{where(record, effect.path)}; add "
-                            "'round: up' or 'round: down', and say it in the text")
+                yield found(record, effect.place_path,
+                            f"{effect.hook} is divided by {effect.value} without a word on "
+                            f"rounding{where(record, effect.path)}; add 'round: up' or "
+                            "'round: down', and say it in the text")
         figures = record.get("figures")
         for name in figures if isinstance(figures, dict) else ():
             if "divisor" in name.split("-") and name not in in_effects:

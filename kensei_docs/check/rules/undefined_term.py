@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kensei_docs.check.declarations import section_of
+from kensei_docs.check.declarations import names, section_of
 from kensei_docs.check.effects import Effect, effects_of
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Edition
@@ -30,11 +30,12 @@ SEVERITY: Severity = "error"
 
 def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every term in a condition that its edition leaves undefined."""
-    for register, fields in section_of(database, "definitions").items():
+    for register, declared in section_of(database, "definitions").items():
+        fields = names(declared)
         atoms = [atom for atom, entry in database.vocabulary.atoms.items()
                  if isinstance(entry, dict) and entry.get("values") == register]
         for edition in database.editions.values():
-            defined = _defined(edition, [str(field) for field in fields])
+            defined = _defined(edition, fields)
             for record in edition.records.values() if defined else ():
                 for effect in effects_of(record):
                     for atom, term in _terms(effect, atoms):

@@ -56,8 +56,9 @@ class Price:
         return self.points / self.miniatures
 
     def __str__(self) -> str:
-        return (f"{self.record.id} '{self.path}' asks {number(self.points)} for "
-                f"{number(self.miniatures)}{where(self.record, self.path)}")
+        things = "miniature" if self.miniatures == 1 else "miniatures"
+        return (f"'{self.path}' asks {number(self.points)} for {number(self.miniatures)} "
+                f"{things}{where(self.record, self.path)}")
 
 
 def check(database: Database) -> Iterator[Finding]:
@@ -92,7 +93,7 @@ def _within_a_list(prices: list[Price]) -> Iterator[Finding]:
     for price in prices:
         if not price.each.is_integer():
             yield found(price.record, price.cell,
-                        f"{price} miniatures, which is {number(round(price.each, 2))} each; "
+                        f"{price}, which is {number(round(price.each, 2))} each; "
                         "mend the points or the number of miniatures")
     if len(groups) < 3:
         return
@@ -100,9 +101,9 @@ def _within_a_list(prices: list[Price]) -> Iterator[Finding]:
     for price in groups:
         if not middle / _OUTLYING <= price.each <= middle * _OUTLYING:
             yield found(price.record, price.cell,
-                        f"{price} miniatures, {number(price.each)} each, in a list whose groups "
-                        f"cost {number(middle)} each in the middle; see whether a digit is lost "
-                        "or added")
+                        f"{price}, {number(price.each)} each, in a list whose groups cost "
+                        f"{number(middle)} each in the middle; see whether a digit is lost or "
+                        "added")
 
 
 def _between_lists(prices: list[Price]) -> Iterator[Finding]:
@@ -111,5 +112,5 @@ def _between_lists(prices: list[Price]) -> Iterator[Finding]:
     for price in prices:
         if price.each != usual:
             yield found(price.record, price.cell,
-                        f"{price} miniatures, {number(price.each)} each, where {example}, "
-                        f"{number(usual)} each; give one profile one price")
+                        f"{price}, {number(price.each)} each, where {example.record.id} "
+                        f"{example}, {number(usual)} each; give one profile one price")

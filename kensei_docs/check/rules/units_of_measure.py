@@ -1,4 +1,6 @@
-"""Lengths are measured in the unit of their edition, and none goes without.
+"""Lengths are measured in the system of their edition, and none goes without a unit.
+
+An edition measures in centimetres or in inches; millimetres are for models, not for play.
 
 Wrong: 50 cm in an edition that measures in inches; a row with 10 cm, 20 and 30 cm; an effect that
 adds ``+2D6`` to a distance, without a unit. Right: ``+2D6 cm``; half a distance.
@@ -17,7 +19,7 @@ from kensei_docs.figures import parse
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "error"
-_LENGTHS = ("length", "dice-length")
+_UNITS = {"cm": "centimetres", "in": "inches"}
 # Figures that can be a length whose unit was lost; a share or a fraction is of one.
 _BARE = ("count", "modifier", "dice")
 
@@ -34,9 +36,10 @@ def check(database: Database) -> Iterator[Finding]:
 def _foreign(edition: Edition, record: Record) -> Iterator[Finding]:
     for fact in record.facts:
         figure = fact.figure
-        if figure and figure.kind in _LENGTHS and figure.unit != edition.units:
+        if figure and figure.unit in {*_UNITS} - {edition.units}:
             yield found(record, fact.path, f"'{fact.path}' is {figure}{where(record, fact.path)}, "
-                        f"but {edition.id} measures in {edition.units}; see which unit is meant")
+                        f"but {edition.id} measures in {_UNITS[edition.units]}; see which unit "
+                        "is meant")
 
 
 def _lost_in_row(edition: Edition, record: Record) -> Iterator[Finding]:

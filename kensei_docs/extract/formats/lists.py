@@ -49,7 +49,6 @@ def read(reading: Reading, findings: Findings) -> None:
     for found in lists:
         inside = findings.cover(f"{kind}/{found.slug}", found.start, found.end,
                                 len(columns) * len(found.names))
-        findings.expected += [(inside.record, f"rows.*.{column}") for column in columns]
         whole = Passage(inside.record, passage.start, passage.end)
         slugs = _distinct([slug(name) for name, _, _ in found.names])
         for column in columns:
@@ -57,9 +56,11 @@ def read(reading: Reading, findings: Findings) -> None:
             if len(group) != len(slugs):
                 reason = (f"{len(group)} numbers for the {len(slugs)} names of {inside.record} "
                           f"({column})")
-                findings.problems.append(reading.problem("columns", reason, inside.record))
+                findings.problems.append(reading.problem(
+                    "columns", f"{reason}; they were not read", inside.record))
                 findings.faults.update({(o.start, o.end): reason for o in group})
                 continue
+            findings.expected.append((inside.record, f"rows.*.{column}"))
             for row, number in zip(slugs, group, strict=True):
                 findings.observe_figure(whole, f"rows.{row}.{column}", number)
         if reading.get("total"):

@@ -47,22 +47,29 @@ def read(reading: Reading, findings: Findings) -> None:
     headings = {str(k): str(v) for k, v in (reading.get("columns") or {}).items()}
     labels = {letters(str(v)): str(k) for k, v in (reading.get("rows") or {}).items()}
     columns, body = _columns(findings, passage, headings)
-    for row_key in labels.values():
-        findings.expected += [(record.format(row=row_key, column=column),
-                               fact.format(row=row_key, column=column)) for column in headings]
+    faulty: set[str] = set()
     for row in _rows(findings, Passage(name, body, passage.end), labels):
         row_key = labels.get(letters(row.label)) or slug(row.label)
         if len(row.cells) != len(columns):
-            reason = (f"the row '{row.label}' has {len(row.cells)} cells for "
-                      f"{len(columns)} columns")
-            findings.problems.append(reading.problem(f"rows.{row_key}", reason, name))
-            findings.faults.update({(cell.start, cell.end): reason for cell in row.cells})
+            if letters(row.label) in labels:
+                faulty.add(row_key)
+                _refuse(reading, findings, row, row_key, len(columns))
             continue
         for column, cell in zip(columns, row.cells, strict=True):
             inside = Passage(record.format(row=row_key, column=column), passage.start,
                              passage.end)
             findings.observe(inside, fact.format(row=row_key, column=column), cell.value,
                              cell.start, cell.end)
+    # A row whose cells can't be told apart has not gone: the problem says what is wrong.
+    for row_key in set(labels.values()) - faulty:
+        findings.expected += [(record.format(row=row_key, column=column),
+                               fact.format(row=row_key, column=column)) for column in headings]
+
+
+def _refuse(reading: Reading, findings: Findings, row: _Row, key: str, columns: int) -> None:
+    reason = f"the row '{row.label}' has {len(row.cells)} cells for {columns} columns"
+    findings.problems.append(reading.problem(f"rows.{key}", f"{reason}; it was not read"))
+    findings.faults.update({(cell.start, cell.end): reason for cell in row.cells})
 
 
 def _columns(findings: Findings, passage: Passage, headings: Mapping[str, str]
@@ -84,8 +91,9 @@ def _columns(findings: Findings, passage: Passage, headings: Mapping[str, str]
 
 
 def _heading(findings: Findings, heading: str, start: int, end: int) -> tuple[int, int] | None:
-    parts = map(re.escape, heading.split())
-    shape = re.compile(r"(?<!\S)" + r"\s+".join(parts) + r"(?!\S)", re.I)
+    words = r"\s+".join(map(re.escape, heading.split()))
+    # A heading that is a figure is its column's also where the figure has changed.
+    shape = re.compile(r"(?<!\S)" + re.sub(r"\d+", r"\\d+", words) + r"(?!\S)", re.I)
     found = shape.search(findings.document.text, start, end)
     return found.span() if found else None
 

@@ -1,0 +1,28 @@
+"""Every check has a page in the manual that says what it promises, and a test of its own."""
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from kensei_docs import check
+from kensei_docs.catalogues import findings
+
+TESTS = Path(__file__).resolve().parent / "rules"
+
+
+@pytest.mark.parametrize("page", [*check.pages().values(), *findings.pages().values()],
+                         ids=[*check.pages(), *findings.pages()])
+def test_a_page_promises_shows_and_weighs(page: str) -> None:
+    promise = page.splitlines()[0]
+    assert promise.endswith(".") and len(promise) < 100
+    assert "Wrong: " in page and "Right: " in page
+    assert page.splitlines()[-1] in ("Severity: error.", "Severity: warning.", "Severity: note.")
+
+
+@pytest.mark.parametrize("name", check.pages())
+def test_a_check_weighs_as_its_page_says_and_has_its_tests(name: str) -> None:
+    module = name.replace("-", "_")
+    rule = import_module(f"kensei_docs.check.rules.{module}")
+    assert check.pages()[name].endswith(f"Severity: {rule.SEVERITY}.")
+    assert (TESTS / f"test_{module}.py").is_file()

@@ -1,0 +1,130 @@
+"""``kensei-docs check``: what an editor reads, and what a script does."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ABILITIES = "data/editions/reeds-1e/abilities.yaml"
+TOOLS = "data/editions/reeds-1e/tools.yaml"
+
+
+@pytest.fixture
+def checked(run: Callable, reeds: Path, monkeypatch: pytest.MonkeyPatch) -> Callable:
+    """Check the invented game alone, after changing words of its files."""
+    monkeypatch.chdir(reeds)
+
+    def check(*words: str, changes: tuple[tuple[str, str, str], ...] = ()) -> object:
+        for name, old, new in changes:
+            file = reeds / name
+            text = file.read_text(encoding="utf-8")
+            assert old in text
+            file.write_text(text.replace(old, new), encoding="utf-8")
+        return run("check", "reeds-1e", *words)
+    return check
+
+
+SELECTED = ("--select", "every-blank-has-a-reason", "--select", "units-of-measure",
+            "--select", "duplicate-effect", "--select", "vocabulary")
+BLANK = (TOOLS, "  note: the booklet gives no weight\n", "")
+INCHES = (TOOLS, "2.5 cm", "2.5 in")
+SAME = (ABILITIES, "status: prose", "status: prose\n\nquiet-oar:\n  name: Quiet Oar\n"
+        "  text: This boat is never heard.")
+
+
+def test_sound_data_has_no_findings(checked: Callable) -> None:
+    result = checked(*SELECTED)
+    assert (result.out, result.status) == ("No findings.\n", 0)
+
+
+def test_findings_stand_by_file_and_are_counted(checked: Callable) -> None:
+    result = checked(*SELECTED, changes=(BLANK, INCHES, SAME))
+    assert result.out == (
+        f"{TOOLS}:5:10: tool/long-tools: 'reach' is 2.5 in (reeds-booklet, line 20), but reeds-1e "
+        "measures in centimetres; see which unit is meant  [units-of-measure]\n"
+        f"{TOOLS}:6:11: tool/long-tools: 'weight' is null without a reason; give the figure, or "
+        "say in a note why there is none  [every-blank-has-a-reason]\n"
+        "\n2 findings in 1 file: 1 error, 1 warning. (1 of less weight not shown)\n")
+    assert result.status == 1
+
+
+@pytest.mark.parametrize(("severity", "found"), [
+    ("error", ["units-of-measure"]),
+    ("warning", ["units-of-measure", "every-blank-has-a-reason"]),
+    ("note", ["duplicate-effect", "units-of-measure", "every-blank-has-a-reason"]),
+])
+def test_the_least_severity_that_counts(checked: Callable, severity: str,
+                                        found: list[str]) -> None:
+    result = checked(*SELECTED, "--severity", severity, "--format", "json",
+                     changes=(BLANK, INCHES, SAME))
+    assert [finding["check"] for finding in json.loads(result.out)] == found
+
+
+def test_findings_below_the_severity_leave_the_status_at_nothing(checked: Callable) -> None:
+    assert checked(*SELECTED, "--severity", "error", changes=(BLANK,)).status == 0
+
+
+def test_a_finding_as_json(checked: Callable) -> None:
+    result = checked("--select", "units-of-measure", "--format", "json", changes=(INCHES,))
+    assert json.loads(result.out) == [{
+        "check": "units-of-measure", "severity": "error", "edition": "reeds-1e",
+        "record": "tool/long-tools",
+        "message": "tool/long-tools: 'reach' is 2.5 in (reeds-booklet, line 20), but reeds-1e "
+                   "measures in centimetres; see which unit is meant",
+        "file": TOOLS, "line": 5, "column": 10,
+        "from": [{"document": "reeds-booklet", "page": None, "lines": [20, 20],
+                  "digest": "77bc"}],
+        "ruling": None}]
+
+
+def test_a_check_that_is_ignored_says_nothing(checked: Callable) -> None:
+    result = checked(*SELECTED, "--ignore", "units-of-measure", changes=(BLANK, INCHES))
+    assert "units-of-measure" not in result.out and "every-blank-has-a-reason" in result.out
+
+
+def test_what_loading_finds_stands_among_the_findings(checked: Callable) -> None:
+    result = checked(*SELECTED, changes=((ABILITIES, "hook: order.roll", "hook: order.rol"),
+                                         INCHES))
+    assert [line.rpartition("[")[2] for line in result.out.splitlines() if "[" in line] == [
+        "vocabulary]", "units-of-measure]"]
+    assert "did you mean 'order.roll'?" in result.out
+    assert result.status == 1
+
+
+def test_a_file_that_is_no_yaml_is_a_finding_and_the_rest_is_checked(checked: Callable) -> None:
+    result = checked("--select", "yaml", "--select", "units-of-measure",
+                     changes=((ABILITIES, "figures: {", "figures: ["), INCHES))
+    assert f"{ABILITIES}:4:" in result.out and "is not YAML" in result.out
+    assert f"{TOOLS}:5:10" in result.out
+    assert result.status == 1
+
+
+def test_nothing_is_written(checked: Callable, reeds: Path) -> None:
+    before = {file: file.read_bytes() for file in reeds.rglob("*") if file.is_file()}
+    checked()
+    assert {file: file.read_bytes() for file in reeds.rglob("*") if file.is_file()} == before
+
+
+def test_a_check_explains_itself(run: Callable) -> None:
+    result = run("check", "--explain", "total-equals-rows")
+    assert result.out.startswith("A stated total equals the sum of its rows")
+    assert "Wrong: " in result.out and result.status == 0
+
+
+def test_all_checks_are_listed(run: Callable) -> None:
+    names = [line.partition(":")[0] for line in run("check", "--list").out.splitlines()]
+    assert {"total-equals-rows", "translations", "yaml"} <= set(names) and names == sorted(names)
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (["--select", "total-equal-rows"],
+     "there is no check 'total-equal-rows'; did you mean 'total-equals-rows'?"),
+    (["--explain", "everything"], "'kensei-docs check --list' names them all"),
+    (["--severity", "grave"], "'grave' is not one of"),
+    (["reeds-2e"], "there is no edition 'reeds-2e'; did you mean 'reeds-1e'?"),
+])
+def test_a_wrong_word_is_refused(run: Callable, reeds: Path, words: list[str],
+                                 said: str) -> None:
+    result = run("--project", reeds, "check", *words)
+    assert result.status == 2 and said in result.err and "Traceback" not in result.err
