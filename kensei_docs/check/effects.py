@@ -45,6 +45,13 @@ class Effect:
         return f"{self.path}.{self.operation}"
 
     @property
+    def fact(self) -> str:
+        """The path of the figure: the effect's own, or the one of the record that it names."""
+        if isinstance(self.written, str) and self.written.startswith("$"):
+            return f"figures.{self.written[1:]}"
+        return self.place_path
+
+    @property
     def doing(self) -> Hashable:
         """What the effect does, equal for two effects that do the same."""
         value = self.figure or _frozen(self.value)

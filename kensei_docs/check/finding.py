@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kensei_docs.database import Citation, Record
 from kensei_docs.problems import Place, Problem
 
-# More places than this are counted instead of listed: a line has to stay readable.
+# More spans of lines than this are drawn together into one: a finding has to stay readable.
 _LISTED = 3
 
 
@@ -31,29 +31,40 @@ def found(record: Record, path: str, message: str, place: Place | None = None) -
 
 
 def citations_of(record: Record, path: str) -> tuple[Citation, ...]:
-    """Return where the fact (or group of facts) at ``path`` was read."""
-    return tuple(c for c in record.citations
-                 if c.is_for(path) or any(cover.startswith(f"{path}.") for cover in c.covers))
+    """Return where the fact (or group of facts) at ``path`` was read, as closely as is known."""
+    close = tuple(c for c in record.citations
+                  if any(cover == path or cover.startswith(f"{path}.") for cover in c.covers))
+    return close or tuple(c for c in record.citations if c.is_for(path))
 
 
 def where(record: Record, *paths: str) -> str:
     """Return the places of facts in the document, `` (rulebook, lines 12-14)``, or nothing."""
-    places = list(dict.fromkeys(place(citation) for path in paths
-                                for citation in citations_of(record, path)))
-    if not places:
-        return ""
-    more = len(places) - _LISTED
-    listed = "; ".join(places[:_LISTED])
-    return f" ({listed}; {more} more)" if more > 0 else f" ({listed})"
+    documents: dict[str, set[Citation]] = {}
+    for path in paths:
+        for citation in citations_of(record, path):
+            documents.setdefault(citation.document, set()).add(citation)
+    places = [_places(document, citations) for document, citations in documents.items()]
+    return f" ({'; '.join(places)})" if places else ""
 
 
-def place(citation: Citation) -> str:
-    """Return a citation as a reader looks it up: document and lines, else its page."""
-    if citation.lines:
-        first, last = citation.lines
-        return f"{citation.document}, " + (f"line {first}" if first == last
-                                           else f"lines {first}-{last}")
-    return f"{citation.document}, page {citation.page}" if citation.page else citation.document
+def _places(document: str, citations: set[Citation]) -> str:
+    spans: list[tuple[int, int]] = []
+    for first, last in sorted(c.lines for c in citations if c.lines):
+        if spans and first <= spans[-1][1] + 1:
+            spans[-1] = (spans[-1][0], max(last, spans[-1][1]))
+        else:
+            spans.append((first, last))
+    kind = "line"
+    if not spans:
+        spans = [(page, page) for page in sorted({c.page for c in citations if c.page})]
+        kind = "page"
+    if not spans:
+        return document
+    if len(spans) > _LISTED:
+        spans = [(spans[0][0], spans[-1][1])]
+    numbers = [str(first) if first == last else f"{first}-{last}" for first, last in spans]
+    many = len(numbers) > 1 or "-" in numbers[0]
+    return f"{document}, {kind}{'s' if many else ''} {', '.join(numbers)}"
 
 
 def listed(names: Iterable[object]) -> str:

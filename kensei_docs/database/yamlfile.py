@@ -82,7 +82,7 @@ def _value(node: Any, path: str, tree: Tree, problems: list[Problem]) -> Any:
     start, end = node.start_mark, node.end_mark
     tree.spots[path] = Spot(start.line + 1, start.column + 1, start.index, end.index)
     if isinstance(node.value, str):
-        if node.tag == NULL:
+        if node.tag == NULL and node.value in ("null", "~", ""):
             return None
         if node.tag == BOOL and node.value in ("true", "false"):
             return node.value == "true"

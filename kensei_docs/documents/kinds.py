@@ -10,6 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PositiveFloa
 
 from kensei_docs.database import Edition
 from kensei_docs.database.yamlfile import Tree, read
+from kensei_docs.documents.columns import Columns
 from kensei_docs.documents.grid import Flip, Grid
 from kensei_docs.documents.grid import fit as fit_grid
 from kensei_docs.documents.paper import FACES, PAGE, PAPERS, SAFE_MARGIN, Size, face_size
@@ -70,6 +71,8 @@ class Kind(BaseModel):
     applies: list[str] = []
     face: Annotated[str, BeforeValidator(_face)]
     margin: float = SAFE_MARGIN
+    columns: int = 0
+    column_gap: float = 6
     bleed: float = 0
     gap: float = 0
     least_gap: float = 0
@@ -78,11 +81,17 @@ class Kind(BaseModel):
     backs: Literal["none"] | Flip = "none"
     fit: dict[str, Fitting] = {}
     icons: dict[str, str] = {}
+    looks: dict[str, str] = {}
 
     @property
     def is_page(self) -> bool:
         """Whether a face is a whole page, and so depends on the paper."""
         return self.face == PAGE
+
+    @property
+    def flow(self) -> Columns | None:
+        """The columns that a page's blocks fill, where it has any."""
+        return Columns(self.columns, self.column_gap) if self.columns else None
 
     def face_on(self, paper: str) -> Size:
         """Return the size of the kind's faces on a paper."""

@@ -32,6 +32,10 @@ SHARED = "_shared"
 _FIGURE, _END, _STAMP = "\ue000", "\ue001", "\ue002"
 _HYPHENS = str.maketrans(SUBSTITUTES)
 _TAG = re.compile(r"<svg.*?</svg>|<[^>]*>", re.S)
+_COLOUR = re.compile(r'(fill|stroke)="#(?!fff")[0-9a-f]+"')
+_APOSTROPHE = re.compile(r"(?<=\w)'")
+# A short last word that would stand on a line by itself; its space is made one that holds.
+_WIDOW = re.compile(r"(?<=\S) (?=\S{1,6}$)")
 
 
 @dataclass(frozen=True)
@@ -128,13 +132,17 @@ class Templates:
         """Return the icon for what a record's first effect touches: the kind says which."""
         icons = self.kind.icons
         for effect in (record.get("effects") or {}).values():
-            hook = str(effect.get("hook", "")) if isinstance(effect, dict) else ""
-            for beginning in sorted(icons, key=len, reverse=True):
-                if hook.startswith(beginning):
-                    return icons[beginning]
+            if not isinstance(effect, dict):
+                continue
+            hook = str(effect.get("hook", ""))
+            for touched in (f"{effect.get('whose', 'self')} {hook}", hook):
+                for beginning in sorted(icons, key=len, reverse=True):
+                    if touched.startswith(beginning):
+                        return icons[beginning]
         return icons.get("other", "other")
 
-    def _icon(self, name: str) -> Markup:
+    def _icon(self, name: str, tint: str = "") -> Markup:
+        """Return an icon, all of it in one colour where ``tint`` names one."""
         svg = self._icons.svg(name)
         if svg is None:
             problem = Problem(Place(str(self.kind.folder)), f"there is no icon '{name}'"
@@ -143,7 +151,7 @@ class Templates:
             if problem not in self.problems:
                 self.problems.append(problem)
             return Markup('<span class="no-icon">?</span>')
-        return Markup(svg)
+        return Markup(_COLOUR.sub(f'\\g<1>="{escape(tint)}"', svg) if tint else svg)
 
 
 def environment(project: Project, translator: Translator, context: str,
@@ -154,10 +162,17 @@ def environment(project: Project, translator: Translator, context: str,
     """
 
     def sheet(message: str) -> str:
-        return translator.sheet(context, message)
+        return _typeset(translator.sheet(context, message))
+
+    def name(record: Record) -> str:
+        return _typeset(translator.name(record))
 
     def text(record: Record, path: str = "text") -> Markup:
-        words = translator.text(record, path, lambda figure: f"{_FIGURE}{figure}{_END}")
+        words = _typeset(
+            translator.text(record, path, lambda figure: f"{_FIGURE}{figure}{_END}"))
+        # The renderer breaks a line far too early where the words before an inline element fit
+        # only without their last space; within the element, the space does no harm.
+        words = words.replace(f" {_FIGURE}", f"{_FIGURE} ")
         return Markup(str(escape(words)).replace(_FIGURE + BLANK + _END, _blank())
                       .replace(_FIGURE, '<b class="figure">').replace(_END, "</b>"))
 
@@ -169,9 +184,16 @@ def environment(project: Project, translator: Translator, context: str,
                         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
                         keep_trailing_newline=False)
     found.globals.update(
-        _=sheet, name=translator.name, text=text, figure=figure, term=translator.term,
+        _=sheet, name=name, text=text, figure=figure, term=translator.term,
         hook=translator.hook, edition_name=translator.edition, language=translator.language)
     return found
+
+
+def _typeset(words: str) -> str:
+    """Return words with the apostrophes of print, and without a short word on the last line."""
+    if words.count(" ") > 3:
+        words = _WIDOW.sub("\u00a0", words)
+    return _APOSTROPHE.sub("’", words)
 
 
 def _blank() -> str:

@@ -30,7 +30,7 @@ class Overrun:
 def overruns(page: Any, width: float, height: float) -> list[Overrun]:
     """Return what runs over on a laid-out page (a WeasyPrint page box) of a size in millimetres."""
     found: dict[str, Overrun] = {}
-    for box in _boxes(page):
+    for box in boxes_of(page):
         field = _field(box)
         if field:
             _keep(found, _overrun(field, box, box.position_x + box.margin_left,
@@ -42,7 +42,7 @@ def overruns(page: Any, width: float, height: float) -> list[Overrun]:
 
 def _overrun(field: str, box: Any, left: float, top: float, width: float,
              height: float) -> Overrun | None:
-    lines = [line for line in _boxes(box) if type(line).__name__ == "LineBox" and line.children]
+    lines = [line for line in boxes_of(box) if type(line).__name__ == "LineBox" and line.children]
     if not lines:
         return None
     bottom = max(line.position_y + line.height for line in lines)
@@ -66,7 +66,8 @@ def _field(box: Any) -> str | None:
     return box.element.get("data-field") or None
 
 
-def _boxes(box: Any) -> Iterator[Any]:
+def boxes_of(box: Any) -> Iterator[Any]:
+    """Yield a laid-out box and everything in it."""
     yield box
     for child in getattr(box, "children", ()):
-        yield from _boxes(child)
+        yield from boxes_of(child)

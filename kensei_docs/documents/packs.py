@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kensei_docs.documents import render
+from kensei_docs.documents.columns import Columns
 from kensei_docs.documents.faces import Entry, Finding, Wanted, pack_name
 from kensei_docs.documents.fonts import missing_glyphs, named_in
 from kensei_docs.documents.kinds import Fitting
@@ -35,7 +36,7 @@ class Missing:
     html: str
     words: str
     size: Size
-    flows: bool
+    columns: Columns | None
 
 
 @dataclass(frozen=True)
@@ -57,11 +58,11 @@ class LaidBatch:
 
 
 def batches(name: Path, style: Style, missing: Sequence[Missing]) -> Iterator[Batch]:
-    """Split missing faces into packs; a face that flows has one for itself."""
+    """Split missing faces into packs; a face of columns has one for itself."""
     for face in missing:
-        if face.flows:
+        if face.columns:
             yield Batch(name, style, (face,))
-    still = [face for face in missing if not face.flows]
+    still = [face for face in missing if not face.columns]
     for start in range(0, len(still), PACK):
         yield Batch(name, style, tuple(still[start:start + PACK]))
 
@@ -92,7 +93,7 @@ def _laid(style: Style, missing: tuple[Missing, ...], folder: Path) -> LaidBatch
 
     names = named_in(style.css)
     lacking = [missing_glyphs(face.words, names) for face in missing]
-    pack = render.lay_out([Face(face.wanted.slot, _shown(face.html, lack), face.size, face.flows)
+    pack = render.lay_out([Face(face.wanted.slot, _shown(face.html, lack), face.size, face.columns)
                            for face, lack in zip(missing, lacking, strict=True)], style, folder)
     name = pack_name(pack.pdf)
     entries = []

@@ -67,7 +67,7 @@ class FaceSet:
         """Return what it takes to lay one of the faces out."""
         fragment = self.fragments[slot]
         return Missing(self.wanted[slot], fragment.html, fragment.words,
-                       _size(self.kind, fragment, self.paper), self.kind.is_page)
+                       _size(self.kind, fragment, self.paper), self.kind.flow)
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ def _face_set(kind: Kind, edition: Edition, language: str, paper: str, sides: tu
         size = _size(kind, fragment, paper)
         wanted[slot] = Wanted(slot, {
             "words": digest_of(fragment.html),
-            "style": digest_of(css, language, json.dumps([str(size), fit, kind.is_page])),
+            "style": digest_of(css, language, json.dumps([str(size), fit, kind.columns, kind.column_gap])),
             "fonts": fonts,
             "renderer": digest_of(renderer_version(), _machinery())})
     return FaceSet(kind, edition, language, paper, sides, fragments, wanted,

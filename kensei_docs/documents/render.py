@@ -14,6 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from kensei_docs.documents.columns import Columns, arranged, measuring
 from kensei_docs.documents.fonts import FONTCONFIG, typefaces
 from kensei_docs.documents.kinds import Fitting
 from kensei_docs.documents.overflow import Overrun, overruns
@@ -27,13 +28,13 @@ SYSTEM_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 class Face:
     """What is laid out: markup, the size of its page (with its bleed, for art) in millimetres.
 
-    ``flows`` lets the markup take as many pages as it needs.
+    With ``columns``, the markup is blocks that fill as many pages as they need.
     """
 
     key: str
     html: str
     size: Size
-    flows: bool = False
+    columns: Columns | None = None
 
 
 @dataclass(frozen=True)
@@ -106,18 +107,29 @@ def lay_out(faces: Sequence[Face], style: Style, folder: Path) -> Pack:
 def _attempt(engine: _Engine, faces: list[Face], sizes: dict[str, dict[str, float]], style: Style,
              sheet: Any) -> tuple[Any, list[list[Any]]]:
     """Lay the faces out together; each on its own where one takes more pages than it should."""
-    document = engine.document(_page(faces, sizes, style), sheet)
-    if len(faces) == 1 or len(document.pages) == len(faces):
-        together = [document.pages] if len(faces) == 1 else [[page] for page in document.pages]
-        return document, together
-    alone = [engine.document(_page([face], sizes, style), sheet) for face in faces]
+    articles = [[(html, face.size, sizes[face.key]) for html in _parts(engine, face, style, sheet)]
+                for face in faces]
+    document = engine.document(_page([part for parts in articles for part in parts], style), sheet)
+    if len(document.pages) == sum(map(len, articles)):
+        pages = iter(document.pages)
+        return document, [[next(pages) for _ in parts] for parts in articles]
+    alone = [engine.document(_page(parts, style), sheet) for parts in articles]
     return document, [single.pages for single in alone]
+
+
+def _parts(engine: _Engine, face: Face, style: Style, sheet: Any) -> list[str]:
+    """Return the markup of each of a face's pages."""
+    if face.columns is None:
+        return [face.html]
+    pages = measuring(face.html, face.size, face.columns)
+    measured = engine.document(_page([(html, size, None) for html, size in pages], style), sheet)
+    return arranged(face.html, face.size, face.columns, measured.pages)
 
 
 def _overruns(face: Face, pages: list[Any]) -> tuple[Overrun, ...]:
     found = [over for page in pages
              for over in overruns(page._page_box, face.size.width, face.size.height)]
-    if len(pages) > 1 and not face.flows:
+    if len(pages) > 1 and not face.columns:
         found.append(Overrun("face", face.size.height * (len(pages) - 1), float(len(pages))))
     return tuple(found)
 
@@ -134,21 +146,21 @@ def _smaller(over: tuple[Overrun, ...], sizes: dict[str, float], fit: dict[str, 
     return changed
 
 
-def _page(faces: list[Face], sizes: dict[str, dict[str, float]], style: Style) -> str:
+def _page(parts: Sequence[tuple[str, Size, dict[str, float] | None]], style: Style) -> str:
+    """Return a document of one page a part; parts without sizes of type are in the flow."""
     rules, articles = {}, []
-    for face in faces:
-        name = f"p{face.size}".replace(".", "_")
-        rules[name] = (f"@page {name} {{ size: {face.size.width}mm {face.size.height}mm; "
-                       "margin: 0 }")
-        fitted = "".join(f"--{field}: {size:g}pt; " for field, size in sizes[face.key].items())
-        if face.flows:
-            articles.append(f'<article style="page: {name}; {fitted}">{face.html}</article>')
-        else:
-            # Nothing of a face is in the flow, where it could break onto another page.
-            articles.append(
-                f'<article style="page: {name}; height: 0; position: relative">'
-                f'<div style="position: absolute; left: 0; top: 0; width: {face.size.width}mm; '
-                f'height: {face.size.height}mm; {fitted}">{face.html}</div></article>')
+    for html, size, fields in parts:
+        name = f"p{size.width:g}x{size.height:g}".replace(".", "_")
+        rules[name] = f"@page {name} {{ size: {size.width}mm {size.height}mm; margin: 0 }}"
+        if fields is None:
+            articles.append(f'<article style="page: {name}">{html}</article>')
+            continue
+        fitted = "".join(f"--{field}: {points:g}pt; " for field, points in fields.items())
+        # Nothing of a face is in the flow, where it could break onto another page.
+        articles.append(
+            f'<article style="page: {name}; height: 0; position: relative">'
+            f'<div style="position: absolute; left: 0; top: 0; width: {size.width}mm; '
+            f'height: {size.height}mm; {fitted}">{html}</div></article>')
     return (f'<html lang="{style.language}"><head><style>{" ".join(rules.values())} '
             "html, body { margin: 0 } article { break-before: page }"
             f'</style></head><body>{"".join(articles)}</body></html>')

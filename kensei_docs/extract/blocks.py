@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -27,19 +27,18 @@ def blocks_of(lines: Iterable[PageLine], source: Source, lexicon: Lexicon) -> li
     """
     kept = [replace(line, text=text) for line in without_furniture(lines, source.furniture)
             if (text := plain(line.text))]
-    percent_lost = not any("%" in line.text for line in kept)
+    if source.units == "in":
+        kept = [replace(line, text=with_inches(line.text)) for line in kept]
+    if not any("%" in line.text for line in kept):
+        kept = [replace(line, text=with_percent(line.text, above.text if above else "",
+                                                below.text if below else ""))
+                for line, above, below in in_paragraphs(kept)]
     read: list[ReadLine] = []
     block = -1
     for line in kept:
-        text = line.text
-        if source.units == "in":
-            text = with_inches(text)
-        if percent_lost:
-            text = with_percent(text, within=bool(read) and not line.gap)
-        if line.gap or line.turn or not read:
-            block += 1
-        read.append(ReadLine(text, line.number, line.number, line.page, block,
-                             line.bold or is_heading(text)))
+        block += line.gap or line.turn or not read
+        read.append(ReadLine(line.text, line.number, line.number, line.page, block,
+                             line.bold or is_heading(line.text)))
     turns = {i for i, line in enumerate(kept) if line.turn}
     turned = {read[i].block for i in turns}
     return whole_headings(upright_titles(read, turns, lexicon), turned, lexicon)
@@ -61,3 +60,11 @@ def without_furniture(lines: Iterable[PageLine], furniture: Iterable[str]) -> li
         kept.append(replace(line, gap=line.gap or gap, turn=line.turn or turn))
         gap = turn = False
     return kept
+
+
+def in_paragraphs(lines: list[PageLine]) -> Iterator[tuple[PageLine, PageLine | None,
+                                                           PageLine | None]]:
+    """Yield each line with the lines above and below it that belong to the same paragraph."""
+    for above, line, below in zip([None, *lines], lines, [*lines[1:], None], strict=False):
+        yield (line, None if line.gap or line.turn else above,
+               None if below is None or below.gap or below.turn else below)

@@ -27,6 +27,7 @@ class Run:
     font: str
     words: list[str] = field(default_factory=list)
     starts: list[float] = field(default_factory=list)  # each word's left edge
+    ends: list[float] = field(default_factory=list)  # and its right edge
 
     @property
     def text(self) -> str:
@@ -80,14 +81,16 @@ def runs_in(line: list[tuple[float, float, Glyph]]) -> list[Run]:
         gap = glyph["x0"] - runs[-1].x1 if runs else 0.0
         if not runs or gap > RUN_GAP * max(size, runs[-1].size) or gap < -2 * size:
             runs.append(Run(glyph["x0"], glyph["x1"], y, size, glyph["fontname"], [text],
-                            [glyph["x0"]]))
+                            [glyph["x0"]], [glyph["x1"]]))
         else:
             run = runs[-1]
             if spaced or gap > WORD_GAP * size:
                 run.words.append(text)
                 run.starts.append(glyph["x0"])
+                run.ends.append(glyph["x1"])
             else:
                 run.words[-1] += text
+                run.ends[-1] = glyph["x1"]
             run.x1 = max(run.x1, glyph["x1"])
         spaced = False
     return runs

@@ -31,7 +31,7 @@ def undoubled(line: str) -> str:
     words = line.split()
     if not words or not all(_doubled(word) for word in words):
         return line
-    if not any(len(set(word)) > 2 and word.isalpha() for word in words):
+    if not any(len(set(filter(str.isalpha, word))) > 2 for word in words):
         return line
     return " ".join(word[::2] for word in words)
 
@@ -53,18 +53,18 @@ def with_inches(line: str) -> str:
     return re.sub(r"(?<=\d in)(?=\w)", " ", INCHES.sub(unit, line))
 
 
-def with_percent(line: str, within: bool = False) -> str:
+def with_percent(line: str, above: str = "", below: str = "") -> str:
     """Return a line with the lost sign of ``lose 25. movement`` put back: ``lose 25 % movement``.
 
-    A number that begins a line is one of a list, unless it is as round as percentages are and
-    the line is ``within`` a paragraph.
+    ``above`` and ``below`` are the lines of the same paragraph next to it. A number that begins a
+    line is one of a list, unless it is as round as percentages are and goes on a sentence.
     """
     def percent(found: re.Match[str]) -> str:
-        if found.start() == 0 and not (within and int(found.group(1)) % 5 == 0):
-            return found.group()
-        return f"{found.group(1)} %"
+        opens = found.start() == 0 and not (above[-1:].isalnum() and int(found.group(1)) % 5 == 0)
+        return found.group() if opens else f"{found.group(1)} %"
 
-    return LOST_PERCENT.sub(percent, line)
+    text = LOST_PERCENT.sub(percent, f"{line} {below}")
+    return text[:len(text) - len(below)].strip() if text.endswith(below) else line
 
 
 def _doubled(word: str) -> bool:

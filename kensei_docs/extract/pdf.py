@@ -84,7 +84,8 @@ def line_of(runs: list[Run]) -> Run:
     longest = max(runs, key=lambda run: len(run.text))
     return Run(runs[0].x0, runs[-1].x1, runs[0].y, longest.size, longest.font,
                [word for run in runs for word in run.words],
-               [start for run in runs for start in run.starts])
+               [start for run in runs for start in run.starts],
+               [end for run in runs for end in run.ends])
 
 
 def leading_of(columns: list[tuple[int, list[Run]]]) -> float:

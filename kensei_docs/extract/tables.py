@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from statistics import median_low
 
 from kensei_docs.extract.glyphs import Run
 
 NEAR = 3.0
-TALLEST_ROW = 90.0  # points between two rules of one table
+TALLEST_ROW = 160.0  # points between two rules of one table
 FEW_RULES = 3  # a table with no more rules than that may have rows without a rule between them
-HEAD_STEP = 1.8  # in ems: how far a head's last line stands above the first rule
+# In ems: how far a head stands above the first rule, how far the lines of one cell are from one
+# another, and by how much the spaces before the words of a cell's left edge differ.
+ABOVE_RULE, STEP, UNEVEN = 1.8, 1.5, 0.1
+OTHER_SIZE = 0.1
 
 
 @dataclass(frozen=True)
@@ -58,12 +62,10 @@ def tables_of(runs: list[Run], rules: list[Rule]) -> list[Table]:
                  for above, below in pairwise(stack)]
         edges = cell_edges([run for band in bands for run in band])
         head = head_of([run for run in across if run.y <= stack[0].y], stack[0].y, edges)
-        if len(stack) == 1:
-            edges = cell_edges(head)
+        edges = edges or cell_edges(head, 1)
         bands.insert(0, head)
         rows = [row for band in bands
-                for row in rows_of([cell for run in band for cell in cells_of(run, edges)],
-                                   len(stack) > FEW_RULES)]
+                for row in rows_of(band, edges, len(stack) > FEW_RULES)]
         inside = [run for band in bands for run in band]
         if len(inside) > len(rows) > 0:
             whole = Run(min(run.x0 for run in inside), stack[0].x1, min(run.y for run in inside),
@@ -73,16 +75,26 @@ def tables_of(runs: list[Run], rules: list[Rule]) -> list[Table]:
 
 
 def head_of(above: list[Run], rule: float, edges: list[float]) -> list[Run]:
-    """Return the row that stands above a table's first rule: lines with several cells."""
+    """Return the row that stands above a table's first rule: lines that fit its cells."""
     head: list[Run] = []
-    bottom = rule
+    bottom, step = rule, ABOVE_RULE
     for line in lines_of(above)[::-1]:
-        cells = [run for run in line if not edges or any(abs(run.x0 - x) < NEAR for x in edges)]
-        if bottom - line[0].y > HEAD_STEP * line[0].size or len(line) < 2 or len(cells) < len(line):
+        size = line[0].size
+        edges = edges or cell_edges(
+            [run for run in above if bottom - run.y < 2 * ABOVE_RULE * size], 1)
+        if bottom - line[0].y > step * size or not fits(line, edges, size):
             break
         head += line
-        bottom = line[0].y
-    return head
+        bottom, step = line[0].y, STEP
+    return head if any(len(line) > 1 for line in lines_of(head)) else []
+
+
+def fits(line: list[Run], edges: list[float], size: float) -> bool:
+    """Return whether all of a line stands in a table's cells and is set in the table's size."""
+    return all(any(abs(run.x0 - edge) < NEAR for edge in edges)
+               and abs(run.size - size) < OTHER_SIZE * size
+               and not any(run.x0 + NEAR < edge < run.x1 for edge in edges)
+               for run in [cell for run in line for cell in cells_of(run, edges)])
 
 
 def stacks(rules: list[Rule]) -> list[list[Rule]]:
@@ -100,14 +112,32 @@ def stacks(rules: list[Rule]) -> list[list[Rule]]:
     return found
 
 
-def cell_edges(runs: list[Run]) -> list[float]:
-    """Return the left edges at which several runs of a table begin."""
-    edges: list[list[float]] = []
-    for start in sorted(run.x0 for run in runs):
-        if not edges or start - edges[-1][0] > NEAR:
-            edges.append([])
-        edges[-1].append(start)
-    return [group[0] for group in edges if len(group) > 1]
+def cell_edges(runs: list[Run], least: int = 2) -> list[float]:
+    """Return the left edges of a table's cells: several runs begin at each.
+
+    ``least`` runs are several. Where cells are so full that no gap parts them, the words that
+    begin a cell stand below one another in most lines, with spaces of different widths before.
+    """
+    edges = [group[0] for group in clusters([run.x0 for run in runs]) if len(group) >= least]
+    many = max(3, len(lines_of(runs)) // 2 + 1)
+    spaces = {start: (start - end) / run.size for run in runs
+              for end, start in zip(run.ends, run.starts[1:], strict=False)}
+    for group in clusters(list(spaces), 1.0):
+        before = [spaces[start] for start in group]
+        if (len(group) >= many and max(before) - min(before) > UNEVEN
+                and all(abs(group[0] - edge) >= NEAR for edge in edges)):
+            edges.append(group[0])
+    return sorted(edges)
+
+
+def clusters(values: list[float], near: float = NEAR) -> list[list[float]]:
+    """Return values grouped with those that are hardly greater than the least of the group."""
+    groups: list[list[float]] = []
+    for value in sorted(values):
+        if not groups or value - groups[-1][0] > near:
+            groups.append([])
+        groups[-1].append(value)
+    return groups
 
 
 def cells_of(run: Run, edges: list[float]) -> list[Run]:
@@ -115,9 +145,8 @@ def cells_of(run: Run, edges: list[float]) -> list[Run]:
     cuts = [i for i, start in enumerate(run.starts)
             if i and any(-1.0 < start - edge < NEAR for edge in edges)]
     parts = [(i, j) for i, j in zip([0, *cuts], [*cuts, len(run.words)], strict=True) if i < j]
-    return [replace(run, words=run.words[i:j], starts=run.starts[i:j], x0=run.starts[i],
-                    x1=run.x1 if j == len(run.words) else run.starts[j] - 1.0)
-            for i, j in parts]
+    return [replace(run, words=run.words[i:j], starts=run.starts[i:j], ends=run.ends[i:j],
+                    x0=run.starts[i], x1=run.ends[j - 1]) for i, j in parts]
 
 
 def lines_of(runs: list[Run]) -> list[list[Run]]:
@@ -130,18 +159,32 @@ def lines_of(runs: list[Run]) -> list[list[Run]]:
     return lines
 
 
-def rows_of(cells: list[Run], ruled: bool) -> list[Run]:
-    """Return the rows between two rules: one, whose cells may have several lines, or one a line.
+def rows_of(runs: list[Run], edges: list[float], ruled: bool) -> list[Run]:
+    """Return the rows between two rules: one, whose cells may have several lines, or more.
 
-    It is one a line where not every row is ``ruled`` and every line begins in the first cell.
+    They are more where a wider space parts them, where a line is a paragraph's that runs over the
+    cells, or, in a table that isn't ``ruled`` row by row, where all lines begin in the first cell.
     """
-    if not cells:
-        return []
-    lines = lines_of(cells)
-    left, right = min(cell.x0 for cell in cells), max(cell.x1 for cell in cells)
-    if not ruled and len(lines) > 2 and all(
-            len(line) > 1 and min(cell.x0 for cell in line) - left < NEAR for line in lines):
-        return [row for line in lines for row in rows_of(line, True)]
+    rows: list[list[list[Run]]] = []
+    last = None
+    size = median_low([run.size for run in runs]) if runs else 0.0
+    lines = lines_of(runs)
+    left = min((run.x0 for run in runs), default=0.0)
+    single = not ruled and len(lines) > 2 and all(
+        len(line) > 1 and min(run.x0 for run in line) - left < NEAR for line in lines)
+    for line in lines:
+        whole = not single and fits(line, edges, size)
+        if last is None or not whole or not last or line[0].y - rows[-1][-1][0].y > \
+                STEP * line[0].size:
+            rows.append([])
+        rows[-1].append(line)
+        last = whole
+    return [row_of([cell for line in row for run in line for cell in cells_of(run, edges)])
+            for row in rows]
+
+
+def row_of(cells: list[Run]) -> Run:
+    """Return the parts of one row's cells as one run, cell after cell."""
     columns: list[list[Run]] = []
     for cell in sorted(cells, key=lambda cell: cell.x0):
         if not columns or cell.x0 - columns[-1][0].x0 > NEAR:
@@ -149,4 +192,5 @@ def rows_of(cells: list[Run], ruled: bool) -> list[Run]:
         columns[-1].append(cell)
     words = [word for column in columns for cell in sorted(column, key=lambda cell: cell.y)
              for word in cell.words]
-    return [Run(left, right, lines[0][0].y, cells[0].size, cells[0].font, words)]
+    top = min(cells, key=lambda cell: cell.y)
+    return Run(top.x0, max(cell.x1 for cell in cells), top.y, top.size, top.font, words)

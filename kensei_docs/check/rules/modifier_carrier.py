@@ -37,6 +37,6 @@ def check(database: Database) -> Iterator[Finding]:
             if others and form not in forms:
                 yield found(record, effect.place_path,
                             f"'{effect.place_path}' changes the {form} by {effect.value}"
-                            f"{where(record, effect.path)}, and {other.id} "
+                            f"{where(record, effect.fact)}, and {other.id} "
                             f"'{others[0].place_path}' the {forms[0]} by {others[0].value}"
-                            f"{where(other, others[0].path)}; state it in one form")
+                            f"{where(other, others[0].fact)}; state it in one form")

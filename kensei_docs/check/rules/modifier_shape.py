@@ -38,5 +38,5 @@ def check(database: Database) -> Iterator[Finding]:
         if figure.kind not in wanted:
             yield found(effect.record, effect.place_path,
                         f"{figure} ({figure.kind}) changes {effect.hook}, whose {changed} takes "
-                        f"{' or '.join(wanted)}{where(effect.record, effect.path)}; mend the "
+                        f"{' or '.join(wanted)}{where(effect.record, effect.fact)}; mend the "
                         "figure or the hook")

@@ -35,8 +35,8 @@ def check(database: Database) -> Iterator[Finding]:
         if figure is None:
             continue
         signed = figure.text[0] in "+-"
-        path = _figure_path(effect)
-        here = where(effect.record, effect.path, path)
+        path = effect.fact
+        here = where(effect.record, path)
         if effect.operation == "add" and figure.kind in ("count", "dice") and not signed:
             if not figure.text.startswith("X"):
                 yield found(effect.record, path,
@@ -52,7 +52,7 @@ def check(database: Database) -> Iterator[Finding]:
 
 def _against_intent(database: Database, effect: Effect, figure: Figure,
                     here: str) -> Iterator[Finding]:
-    words = {word for name in (effect.path.rpartition(".")[2], _figure_path(effect))
+    words = {word for name in (effect.path.rpartition(".")[2], effect.fact)
              for word in name.replace(".", "-").split("-")}
     meant = {"bonus", "penalty"} & words
     if len(meant) != 1:
@@ -60,7 +60,7 @@ def _against_intent(database: Database, effect: Effect, figure: Figure,
     intent = meant.pop()
     harder = figure.text.startswith("-") != _less_is_better(database, effect)
     if harder == (intent == "bonus"):
-        yield found(effect.record, _figure_path(effect),
+        yield found(effect.record, effect.fact,
                     f"the {intent} {figure} makes {effect.hook} "
                     f"{'harder' if harder else 'easier'}, for {_comparison(database, effect)}"
                     f"{here}; turn the sign round, or settle what it is added to")
@@ -74,7 +74,7 @@ def _less_is_better(database: Database, effect: Effect) -> bool:
 
 
 def _passes(database: Database, effect: Effect) -> str:
-    roll = section_of(database, "rolls").get(of_hook(database, effect.hook, "roll"))
+    roll = section_of(database, "rolls").get(str(of_hook(database, effect.hook, "roll")))
     return str(roll.get("passes")) if isinstance(roll, dict) else ""
 
 
@@ -84,10 +84,3 @@ def _comparison(database: Database, effect: Effect) -> str:
     if _passes(database, effect) == "at-most":
         return "it passes at or below its number"
     return "more is better there"
-
-
-def _figure_path(effect: Effect) -> str:
-    written = effect.written
-    if isinstance(written, str) and written.startswith("$"):
-        return f"figures.{written[1:]}"
-    return effect.place_path

@@ -82,9 +82,9 @@ def _restated(database: Database, record: Record) -> Iterator[Finding]:
         elsewhere = [easing(database, stated) for stated in effects_of(other)]
         if eased not in elsewhere:
             yield found(record, effect.place_path,
-                        f"'{effect.place_path}' is {effect.value}{where(record, effect.path)}, "
+                        f"'{effect.place_path}' is {effect.value}{where(record, effect.fact)}, "
                         f"but {other.id}, which it restates, has no modifier that comes to the "
-                        f"same{where(other, '')}; mend one of them")
+                        "same; mend one of them")
 
 
 def _twice(record: Record) -> Iterator[Finding]:
@@ -98,7 +98,8 @@ def _twice(record: Record) -> Iterator[Finding]:
             yield found(record, effect.place_path,
                         f"'{effect.place_path}' gives {effect.figure} to {effect.hook} where "
                         f"'{first.place_path}' gives {first.figure} in the same circumstances"
-                        f"{where(record, effect.path)}; keep one, or say how they differ")
+                        f"{where(record, first.fact, effect.fact)}; keep one, or say how they "
+                        "differ")
 
 
 def _shown(value: str | None) -> str:

@@ -1,6 +1,7 @@
 """A figure that a record defines is used: its text names it, or one of its effects does.
 
-Records whose only message is their name are printed figure by figure, and use all of them.
+Records whose only message is their name are printed figure by figure, and use all of them; so is
+a figure that most records of the kind give, such as the cost of an order.
 
 Wrong: ``figures: {brew: 4, steep: 2}`` and a text with ``%(brew)s`` alone. Right: the same where
 an effect adds ``$steep``.
@@ -10,6 +11,7 @@ Severity: warning.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -23,19 +25,30 @@ SEVERITY: Severity = "warning"
 
 def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every figure that nothing reads."""
-    for record in database.records:
-        figures = record.get("figures")
-        messages = [text for field, text in record.messages if field != "name"]
-        if not isinstance(figures, dict) or not messages:
-            continue
-        named = {match["name"] for _, text in record.messages
-                 for match in PLACEHOLDER.finditer(text)}
-        used = named | set(_references(record))
-        for name in figures:
-            if name not in used:
-                path = f"figures.{name}"
-                yield found(record, path, f"the figure '{name}' is read by no text and no effect "
-                            f"of the record{where(record, path)}; name it there or take it away")
+    for edition in database.editions.values():
+        for kind in edition.kinds:
+            records = edition.of(kind)
+            given = Counter(name for record in records for name in _figures(record))
+            fields = {name for name, many in given.items() if many * 2 > len(records) > 2}
+            for record in records:
+                yield from _orphans(record, fields)
+
+
+def _orphans(record: Record, fields: set[str]) -> Iterator[Finding]:
+    if all(field == "name" for field, _ in record.messages):
+        return
+    used = fields | set(_references(record)) | {
+        match["name"] for _, text in record.messages for match in PLACEHOLDER.finditer(text)}
+    for name in _figures(record):
+        if name not in used:
+            path = f"figures.{name}"
+            yield found(record, path, f"the figure '{name}' is read by no text and no effect of "
+                        f"the record{where(record, path)}; name it there or take it away")
+
+
+def _figures(record: Record) -> list[str]:
+    figures = record.get("figures")
+    return list(figures) if isinstance(figures, dict) else []
 
 
 def _references(record: Record) -> Iterator[str]:

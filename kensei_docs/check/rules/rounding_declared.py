@@ -37,7 +37,7 @@ def check(database: Database) -> Iterator[Finding]:
             if not length and not record.get(f"{effect.path}.round"):
                 yield found(record, effect.place_path,
                             f"{effect.hook} is divided by {effect.value} without a word on "
-                            f"rounding{where(record, effect.path)}; add 'round: up' or "
+                            f"rounding{where(record, effect.fact)}; add 'round: up' or "
                             "'round: down', and say it in the text")
         figures = record.get("figures")
         for name in figures if isinstance(figures, dict) else ():

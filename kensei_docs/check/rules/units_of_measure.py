@@ -66,7 +66,7 @@ def _lost_in_effect(database: Database, edition: Edition, record: Record) -> Ite
         if not (distance or movement) or effect.operation not in ("add", "set"):
             continue
         if figure and figure.kind in _BARE:
-            written = str(effect.written)
-            path = f"figures.{written[1:]}" if written.startswith("$") else effect.place_path
-            yield found(record, path, f"{figure} changes the distance {effect.hook} without a unit"
-                        f"{where(record, path)}; see whether {figure} {edition.units} is meant")
+            yield found(record, effect.fact,
+                        f"{figure} changes the distance {effect.hook} without a unit"
+                        f"{where(record, effect.fact)}; see whether {figure} {edition.units} is "
+                        "meant")

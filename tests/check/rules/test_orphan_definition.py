@@ -26,6 +26,15 @@ def test_a_figure_that_a_sentence_or_an_effect_reads_is_right(
         """) == []
 
 
+def test_a_figure_that_most_of_the_kind_give_is_a_field(
+        findings_of: Callable[..., list[str]]) -> None:
+    assert findings_of("orphan-definition", teas="""\
+        green: {name: Green, figures: {price: 3}, text: It keeps you awake.}
+        black: {name: Black, figures: {price: 4}, text: It warms you.}
+        white: {name: White, text: It costs nothing.}
+        """) == []
+
+
 def test_a_record_that_is_printed_figure_by_figure_uses_all(
         findings_of: Callable[..., list[str]]) -> None:
     assert findings_of("orphan-definition", teas="green: {name: Green, figures: {cups: 3}}\n") == []

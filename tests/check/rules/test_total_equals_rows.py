@@ -21,7 +21,7 @@ def test_a_total_that_its_rows_dont_come_to(findings_of: Callable[..., list[str]
             - {document: road-book, lines: [16, 16], covers: [total]}
         """) == [
         "data/editions/tea-road/caravans.yaml:6:10: caravan/northern: 'total' says 70, but its 2 "
-        "rows ('rows.*.load') come to 55 (road-book, line 16; road-book, lines 12-15); mend "
+        "rows ('rows.*.load') come to 55 (road-book, lines 12-16); mend "
         "whichever the document bears out  [total-equals-rows]"]
 
 

@@ -1,0 +1,121 @@
+"""Filling pages with columns of blocks: in order, no block broken, the last page's columns even.
+
+The markup of such a page is its head, then its blocks, each after a ``<!--block-->``. The
+renderer could fill columns itself, but can't even them out at a bearable cost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kensei_docs.documents.overflow import PIXEL, boxes_of
+from kensei_docs.documents.paper import Size
+
+SEPARATOR = "<!--block-->"
+
+# A page so long that it holds every block below the other.
+_ENDLESS = 5000
+
+
+@dataclass(frozen=True)
+class Columns:
+    """How many columns a page has, and the gap between them in millimetres."""
+
+    count: int
+    gap: float
+
+    def width(self, size: Size) -> float:
+        """Return the width of a column on a page of a size."""
+        return (size.width - (self.count - 1) * self.gap) / self.count
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block's markup, its height, and its height without the space that it keeps below."""
+
+    html: str
+    height: float
+    tight: float
+
+
+def measuring(html: str, size: Size, columns: Columns) -> list[tuple[str, Size]]:
+    """Return the pages (markup and size) to lay out in order to measure head and blocks."""
+    head, *blocks = html.split(SEPARATOR)
+    wrapped = "".join(f'<div data-measure="{i}">{block}</div>' for i, block in enumerate(blocks))
+    return [(f'<div data-measure="head">{head}</div>', size),
+            (wrapped + '<div data-measure="end"></div>', Size(columns.width(size), _ENDLESS))]
+
+
+def arranged(html: str, size: Size, columns: Columns, pages: Sequence[Any]) -> list[str]:
+    """Return the markup of each page, from the measuring pages as they were laid out."""
+    head, *texts = html.split(SEPARATOR)
+    top = _bottom(_measured(pages[0])[0], with_margin=True)
+    boxes = _measured(pages[1])
+    blocks = [Block(text, (below.position_y - here.position_y) * PIXEL,
+                    _bottom(here, with_margin=False) - here.position_y * PIXEL)
+              for text, here, below in zip(texts, boxes, boxes[1:], strict=False)]
+    found = []
+    for number, filled in enumerate(_pages(blocks, size.height, top, columns.count)):
+        start = top if number == 0 else 0.0
+        parts = [f'<div style="position: absolute; left: {i * (columns.width(size) + columns.gap)}mm;'
+                 f' top: {start}mm; width: {columns.width(size)}mm">'
+                 + "".join(block.html for block in column) + "</div>"
+                 for i, column in enumerate(filled)]
+        # The head's margin would otherwise push the page itself down.
+        page_head = f'<div style="position: absolute; width: 100%">{head}</div>' if not number else ""
+        found.append(page_head + "".join(parts))
+    return found
+
+
+def _pages(blocks: list[Block], height: float, top: float, count: int) -> list[list[list[Block]]]:
+    pages: list[list[list[Block]]] = []
+    rest = blocks
+    while rest or not pages:
+        room = height - (0 if pages else top)
+        columns, left = _filled(rest, room, count)
+        if not left:
+            columns = _even(rest, room, count)
+        pages.append(columns)
+        rest = left
+    return pages
+
+
+def _filled(blocks: list[Block], room: float, count: int) -> tuple[list[list[Block]], list[Block]]:
+    """Fill columns in order; return them and the blocks that found no room."""
+    columns: list[list[Block]] = []
+    left = list(blocks)
+    while left and len(columns) < count:
+        column, used = [left.pop(0)], 0.0
+        used = column[0].height
+        while left and used + left[0].tight <= room:
+            used += left[0].height
+            column.append(left.pop(0))
+        columns.append(column)
+    return columns, left
+
+
+def _even(blocks: list[Block], room: float, count: int) -> list[list[Block]]:
+    """Return columns of the least height that still holds all the blocks."""
+    low, high = 0.0, room
+    while high - low > 0.5:
+        middle = (low + high) / 2
+        columns, left = _filled(blocks, middle, count)
+        fits = not left and all(sum(b.height for b in column[:-1]) + column[-1].tight <= middle
+                                for column in columns)
+        low, high = (low, middle) if fits else (middle, high)
+    return _filled(blocks, high, count)[0]
+
+
+def _measured(page: Any) -> list[Any]:
+    return [box for box in boxes_of(page._page_box)
+            if box.element is not None and box.element.get("data-measure")
+            and type(box).__name__ == "BlockBox"]
+
+
+def _bottom(box: Any, with_margin: bool) -> float:
+    """Return where what stands in a box ends, in millimetres."""
+    return max((child.position_y + (child.margin_height() if with_margin
+                                    else child.margin_top + child.border_height())
+                for child in box.children), default=box.position_y) * PIXEL

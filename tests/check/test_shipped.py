@@ -1,0 +1,28 @@
+"""The checks on the database that ships with the tool."""
+
+from __future__ import annotations
+
+import pytest
+
+from kensei_docs import check
+from kensei_docs.database import Database, load
+from kensei_docs.project import Project, shipped
+
+
+@pytest.fixture(scope="module")
+def database() -> Database:
+    folder = shipped()
+    return load(Project((folder,), folder / "build"))[0]
+
+
+def test_the_sample_armies_that_dont_add_up_are_found_and_no_others(database: Database) -> None:
+    totals = {finding.record: finding.message for finding in check.run(
+        database, ["total-equals-rows"]) if finding.edition == "kensei-2e"}
+    assert set(totals) == {"army/buke", "army/otokodate"}
+    assert "'total' says 200, but its 5 rows" in totals["army/buke"]
+    assert "come to 155" in totals["army/buke"] and "come to 75" in totals["army/otokodate"]
+
+
+def test_what_the_vocabulary_declares_for_the_checks_is_there(database: Database) -> None:
+    assert [str(finding) for finding in check.run(database)
+            if finding.place.file.endswith("vocabulary.yaml")] == []

@@ -1,0 +1,78 @@
+"""Tables: rows and cells, in one line or cell by cell."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+READINGS = """
+- table: lamps
+  from: Lamps of the marsh
+  to: Lamps never burn
+  columns: {near: Near, middle: "+1", far: Far off}
+  rows: {oil: Oil lamp, fire: Signal fire, jar: Firefly jar}
+  fact: "table/lamps:rows.{row}.{column}"
+"""
+ROWS = {"oil": ("Oil lamp", ["10 cm", "D/W", "----"]),
+        "fire": ("Signal fire", ["30 cm", "W", "4+"]),
+        "jar": ("Firefly jar", ["2,5 cm", "--", "PB"])}
+VALUES = {"oil": ["10 cm", "D/W", "none"], "fire": ["30 cm", "W", "4+"],
+          "jar": ["2.5 cm", "none", "PB"]}
+READ = {f"table/lamps rows.{row}.{column}": value for row, values in VALUES.items()
+        for column, value in zip(["near", "middle", "far"], values, strict=True)}
+
+
+def page(rows: list[tuple[str, list[str]]], gap: str = " ", head: str = "Near +1 Far off") -> str:
+    lines = [gap.join([label, *cells]) for label, cells in rows]
+    return "\n".join(["Lamps of the marsh", f"Lamp {head}", *lines, "Lamps never burn out."])
+
+
+@pytest.mark.parametrize("gap", [" ", "\n", "\n\n"])
+def test_a_row_may_come_as_one_line_or_cell_by_cell(read: Callable, facts: Callable,
+                                                    gap: str) -> None:
+    assert facts(read(page(list(ROWS.values()), gap), READINGS)) == READ
+
+
+@given(some.permutations(sorted(ROWS)))
+def test_rows_may_come_in_another_order(read: Callable, facts: Callable, order: list[str]) -> None:
+    assert facts(read(page([ROWS[row] for row in order]), READINGS)) == READ
+
+
+@given(some.sampled_from(sorted(ROWS)), some.integers(0, 2),
+       some.sampled_from(["70 cm", "--", "W", "6+", "D/D"]))
+def test_a_changed_cell_changes_its_fact_alone(read: Callable, facts: Callable, row: str,
+                                               cell: int, put_in: str) -> None:
+    label, cells = ROWS[row]
+    changed = dict(ROWS, **{row: (label, [*cells[:cell], put_in, *cells[cell + 1:]])})
+    found = facts(read(page(list(changed.values())), READINGS))
+    fact = f"table/lamps rows.{row}.{['near', 'middle', 'far'][cell]}"
+    assert found == READ | {fact: "none" if put_in == "--" else put_in}
+
+
+def test_a_new_row_shows_as_that_row(read: Callable, facts: Callable) -> None:
+    rows = [ROWS["oil"], ("Moon mirror", ["7 cm", "W", "D"]), ROWS["fire"], ROWS["jar"]]
+    assert facts(read(page(rows), READINGS)) == READ | {
+        "table/lamps rows.moon-mirror.near": "7 cm", "table/lamps rows.moon-mirror.middle": "W",
+        "table/lamps rows.moon-mirror.far": "D"}
+
+
+def test_a_row_that_has_gone_is_still_looked_for(read: Callable, facts: Callable) -> None:
+    found = read(page([ROWS["oil"], ROWS["jar"]]), READINGS)
+    assert facts(found) == {f: v for f, v in READ.items() if ".fire." not in f}
+    assert ("table/lamps", "rows.fire.near") in found.expected
+
+
+def test_a_row_with_a_cell_too_few_is_not_guessed_at(read: Callable, facts: Callable) -> None:
+    label, cells = ROWS["fire"]
+    found = read(page([ROWS["oil"], (label, cells[1:]), ROWS["jar"]]), READINGS)
+    assert facts(found) == {f: v for f, v in READ.items() if ".fire." not in f}
+    assert ("table/lamps", "rows.fire.near") not in found.expected
+    [problem] = found.problems
+    assert problem.message == "the row 'Signal fire' has 2 cells for 3 columns; it was not read"
+    assert [(u.value, u.reason) for u in found.unresolved if u.value == "4+"] == [
+        ("4+", "the row 'Signal fire' has 2 cells for 3 columns")]
+
+
+def test_a_heading_that_is_a_figure_may_change(read: Callable, facts: Callable) -> None:
+    assert facts(read(page(list(ROWS.values()), head="Near +4 Far off"), READINGS)) == READ

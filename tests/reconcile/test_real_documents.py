@@ -1,0 +1,95 @@
+"""The real documents, where a user has them: they agree, in text and PDF, and changes show."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kensei_docs.extract.document import Document, ReadLine, read_document
+from kensei_docs.extract.reading import Read, read_figures
+from kensei_docs.project import Project
+from kensei_docs.reconcile import differences
+from kensei_docs.sources import Source, load_source, source_ids
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = Project.open(ROOT)
+FORMS: dict[tuple[str, str], tuple[Source, Document, Read]] = {}
+
+
+def form(documents: Path, source_id: str, suffix: str) -> tuple[Source, Document, Read]:
+    """Return a document in one of its forms, read once for all tests."""
+    if (source_id, suffix) not in FORMS:
+        source = load_source(PROJECT, source_id)
+        document = read_document(documents / f"{source_id}.{source.language}.{suffix}", source)
+        FORMS[source_id, suffix] = source, document, read_figures(document, source)
+    return FORMS[source_id, suffix]
+
+
+@pytest.mark.parametrize("source_id", source_ids(PROJECT))
+@pytest.mark.parametrize("suffix", ["txt", "pdf"])
+def test_an_untouched_document_says_what_the_database_says(
+        documents: Path, source_id: str, suffix: str) -> None:
+    from kensei_docs.database import load
+
+    source, _, read = form(documents, source_id, suffix)
+    edition = load(PROJECT)[0].editions[source.edition]
+    assert read.observations and not read.problems
+    assert differences(edition, source_id, read.observations, read.expected, read.renamed) == []
+
+
+@pytest.mark.parametrize("source_id", source_ids(PROJECT))
+def test_text_and_pdf_give_the_same_observations(documents: Path, source_id: str) -> None:
+    text, pdf = ([(o.record, o.fact, o.value, o.digest) for o in form(documents, source_id, suffix)[
+        2].observations] for suffix in ("txt", "pdf"))
+    assert text == pdf
+
+
+@pytest.mark.parametrize("source_id", source_ids(PROJECT))
+@pytest.mark.parametrize("seed", range(3))
+def test_changed_figures_are_told_and_no_others(documents: Path, source_id: str,
+                                                seed: int) -> None:
+    source, document, read = form(documents, source_id, "txt")
+    chance = random.Random(seed)
+    lines = list(document.lines)
+    observed: dict[int, list[tuple[str, str]]] = {}
+    for o in read.observations:
+        assert o.lines
+        if re.search(r"\d", o.value) and o.fact != "name":
+            observed.setdefault(o.lines[0], []).append((o.record, o.fact))
+    wanted: set[tuple[str, str]] = set()
+    last = 0
+    for at, line in enumerate(lines):
+        number = re.findall(r"(?<![\dD.,])\d+(?![\dxD.,])", line.text)
+        here = observed.get(line.first or 0, [])
+        if len(here) != 1 or len(number) != 1 or at - last < 8 or chance.random() < 0.5:
+            continue
+        last = at
+        wanted.update(here)
+        lines[at] = ReadLine(line.text.replace(number[0], str(int(number[0]) + 3)), line.first,
+                             line.last, line.page, line.block, line.heading)
+    again = read_figures(Document(source, lines), source)
+    before = {(o.record, o.fact, o.lines): o.value for o in read.observations}
+    changed = {(o.record, o.fact) for o in again.observations
+               if before.get((o.record, o.fact, o.lines)) != o.value}
+    assert changed == wanted
+    assert {(o.record, o.fact) for o in read.observations} == {
+        (o.record, o.fact) for o in again.observations}
+
+
+def test_the_command_tells_a_changed_ability(documents: Path, tmp_path: Path,
+                                             run: Callable) -> None:
+    text = (documents / "kensei-rulebook-2e.en.txt").read_text(encoding="utf-8")
+    changed = tmp_path / "kensei-rulebook-2e.txt"
+    changed.write_text(text.replace("within 30 cm suffer", "within 35 cm suffer")
+                       .replace("within 30 cm su\ufb00er", "within 35 cm su\ufb00er"),
+                       encoding="utf-8")
+    result = run("--project", ROOT, "reconcile", changed, "--format", "json")
+    assert result.status == 1
+    assert [json.loads(line) for line in result.out.splitlines()] == [
+        {"change": "differs", "record": "ability/fear", "fact": "figures.range",
+         "database": "30 cm", "document": "35 cm", "lines": [6975, 6975], "page": None}]
