@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 # What the loader reports while it reads, for --explain: these have no module of their own.
 LOADING = {
     "yaml": "A file of data/ is UTF-8 text and YAML, and no key stands twice.\n\nSeverity: error.",
-    "data": "A file of data/ has the shape of its kind: known fields, ids of small letters, digits "
-            "and\nhyphens, a name for every record.\n\nSeverity: error.",
-    "vocabulary": "Hooks, conditions and $figures that a record names are in the vocabulary, or in "
-                  "the record.\n\nSeverity: error.",
+    "data": "A file of data/ has the shape of its kind.\n\nFields are known, ids are small "
+            "letters, digits and hyphens, and every record has a name.\n\nSeverity: error.",
+    "vocabulary": "What a record names of the vocabulary is there: its hooks, conditions and "
+                  "$figures.\n\nSeverity: error.",
 }
 _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 

@@ -122,7 +122,7 @@ def _effects(part: Any, path: str, figures: dict[str, Any],
         return
     for key, inner in part.items():
         here = f"{path}.{key}" if path else key
-        if key == "hook" and inner not in vocabulary.hooks:
+        if key == "hook" and not (isinstance(inner, str) and inner in vocabulary.hooks):
             yield here, (f"'{inner}' is no hook of the vocabulary"
                          f"{closest(str(inner), vocabulary.hooks)}"), "vocabulary"
         elif key == "when":

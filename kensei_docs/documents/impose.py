@@ -90,9 +90,13 @@ class _Forms:
         name = ("Bleed-" if face.bleed else "Face-") + _NOT_IN_NAMES.sub("-", face.name)
         if name not in self._made:
             page = face.pack.pages[face.page.number].obj
+            # The face is the upper part of its page.
+            top = float(page.MediaBox[3])
+            below = top - face.size.height * POINT
             form = self._pdf.make_stream(
                 page.Contents.read_bytes(), Type=Name.XObject, Subtype=Name.Form,
-                BBox=Array([0, 0, _points(face.size.width), _points(face.size.height)]),
+                BBox=Array([0, _decimal(below), _points(face.size.width), _decimal(top)]),
+                Matrix=Array([1, 0, 0, 1, 0, _decimal(-below)]),
                 Resources=self._resources(page.Resources, face.page))
             self._made[name] = form
         return name, self._made[name]
@@ -195,7 +199,11 @@ def _at(box: Box) -> str:
 
 
 def _points(millimetres: float) -> Decimal:
-    return Decimal(_number(millimetres * POINT))
+    return _decimal(millimetres * POINT)
+
+
+def _decimal(value: float) -> Decimal:
+    return Decimal(_number(value))
 
 
 def _number(value: float) -> str:

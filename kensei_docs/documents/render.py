@@ -21,6 +21,10 @@ from kensei_docs.documents.overflow import Overrun, overruns
 from kensei_docs.documents.paper import Size
 from kensei_docs.problems import Place, Problem, Unusable
 
+# A face is laid out on a page this many times as high: what runs over then stands below it, where
+# it can be measured, instead of breaking onto the page of the next face.
+_HIGH = 4
+
 SYSTEM_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 
 
@@ -151,12 +155,12 @@ def _page(parts: Sequence[tuple[str, Size, dict[str, float] | None]], style: Sty
     rules, articles = {}, []
     for html, size, fields in parts:
         name = f"p{size.width:g}x{size.height:g}".replace(".", "_")
-        rules[name] = f"@page {name} {{ size: {size.width}mm {size.height}mm; margin: 0 }}"
+        rules[name] = (f"@page {name} {{ size: {size.width}mm {_HIGH * size.height}mm; "
+                       "margin: 0 }")
         if fields is None:
             articles.append(f'<article style="page: {name}">{html}</article>')
             continue
         fitted = "".join(f"--{field}: {points:g}pt; " for field, points in fields.items())
-        # Nothing of a face is in the flow, where it could break onto another page.
         articles.append(
             f'<article style="page: {name}; height: 0; position: relative">'
             f'<div style="position: absolute; left: 0; top: 0; width: {size.width}mm; '

@@ -12,9 +12,10 @@ from pathlib import Path
 
 from kensei_docs.extract.columns import Page, column_edges, in_order
 from kensei_docs.extract.furniture import without_furniture
+from kensei_docs.extract.drawn import drawn_on
 from kensei_docs.extract.glyphs import HEAVY, Run, runs_of
 from kensei_docs.extract.pages import CHECK, PageLine
-from kensei_docs.extract.tables import rules_of
+from kensei_docs.extract.tables import joined
 from kensei_docs.problems import Unusable, unusable
 
 END = b"%%EOF"
@@ -36,7 +37,8 @@ def pdf_lines(path: Path, content: bytes,
         with pdfplumber.open(io.BytesIO(content)) as document:
             pages = []
             for number, page in enumerate(document.pages, 1):
-                pages.append(Page(page.width, page.height, runs_of(page.chars), rules_of(page.edges)))
+                glyphs, rules = drawn_on(page.layout)
+                pages.append(Page(page.width, page.height, runs_of(glyphs), joined(rules)))
                 # Without this every page's objects stay in memory: 488 MB for 143 pages.
                 page.close()
                 if progress is not None:

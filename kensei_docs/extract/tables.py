@@ -10,6 +10,7 @@ from statistics import median_low
 from kensei_docs.extract.glyphs import Run
 
 NEAR = 3.0
+SHORTEST = 20.0  # points
 TALLEST_ROW = 160.0  # points between two rules of one table
 FEW_RULES = 3  # a table with no more rules than that may have rows without a rule between them
 # In ems: how far a head stands above the first rule, how far the lines of one cell are from one
@@ -36,16 +37,16 @@ class Table:
     rows: list[Run]
 
 
-def rules_of(edges: Iterable[dict[str, float]]) -> list[Rule]:
-    """Return the horizontal rules among pdfplumber's edges; pieces end to end make one rule."""
+def joined(pieces: Iterable[Rule]) -> list[Rule]:
+    """Return rules with pieces end to end made one; what is shorter than a word is no rule."""
     rules: list[Rule] = []
-    level = (edge for edge in edges if abs(edge["bottom"] - edge["top"]) < 1.0)
-    for edge in sorted(level, key=lambda e: (round(e["top"]), e["x0"])):
-        if rules and abs(edge["top"] - rules[-1].y) < 1.0 and edge["x0"] - rules[-1].x1 < NEAR:
-            rules[-1] = Rule(rules[-1].x0, max(rules[-1].x1, edge["x1"]), rules[-1].y)
+    for piece in sorted(pieces, key=lambda rule: (round(rule.y), rule.x0)):
+        last = rules[-1] if rules else None
+        if last and abs(piece.y - last.y) < 1.0 and piece.x0 - last.x1 < NEAR:
+            rules[-1] = Rule(last.x0, max(last.x1, piece.x1), last.y)
         else:
-            rules.append(Rule(edge["x0"], edge["x1"], edge["top"]))
-    return [rule for rule in rules if rule.x1 - rule.x0 > 20]
+            rules.append(piece)
+    return [rule for rule in rules if rule.x1 - rule.x0 > SHORTEST]
 
 
 def tables_of(runs: list[Run], rules: list[Rule]) -> list[Table]:
