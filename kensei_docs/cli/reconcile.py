@@ -36,7 +36,7 @@ def command(folder: str | None, file: Path, source_id: str | None, writing: bool
     from kensei_docs.problems import by_place, shown
     from kensei_docs.project import Project
     from kensei_docs.reconcile import differences
-    from kensei_docs.reconcile.update import write
+    from kensei_docs.reconcile.update import Written, write
 
     project = Project.open(folder)
     source, document = open_document(project, file, source_id)
@@ -44,16 +44,15 @@ def command(folder: str | None, file: Path, source_id: str | None, writing: bool
     edition = database.editions[source.edition]
     read = read_figures(document, source)
     found = differences(edition, source.id, read.observations, read.expected, read.renamed)
-    values = {}
+    written = Written({}, ())
     if writing:
         written = write(edition, source.id, read.observations, read.passages, found,
                         project.layers[0])
-        values = written.values
-        for changed in written.files:
-            click.echo(f"wrote {shown(str(changed))}", err=True)
+    for changed in written.files:
+        click.echo(f"wrote {shown(str(changed))}", err=True)
     for problem in by_place(read.problems):
         click.echo(str(problem), err=True)
-    left = [d for d in found if values.get((d.record, d.fact)) is None]
+    left = [d for d in found if (d.record, d.fact) not in written.values]
     for difference in found:
         done = difference not in left
         if form == "json":

@@ -90,13 +90,18 @@ def update(tree: Tree, values: Mapping[str, str | None],
 
 def _provenance_edit(tree: Tree, text: str, slug: str,
                      entries: Iterable[Mapping[str, Any]]) -> tuple[int, int, str]:
-    block = "".join(f"    - {citation_line(entry)}\n" for entry in entries)
-    key = tree.keys.get(f"{slug}.from")
+    lines = [citation_line(entry) for entry in entries]
+    inline = f"from: [{', '.join(lines)}]"
+    block = "\n    - ".join(["from:", *lines])
+    record, key = tree.spots[slug], tree.keys.get(f"{slug}.from")
+    is_flow = text[record.start] == "{"
     if key:
-        spot = tree.spots[f"{slug}.from"]
-        return key.start, _content_end(text, spot.end), f"from:\n{block}".rstrip("\n")
-    end = _content_end(text, tree.spots[slug].end)
-    return end, end, f"\n  from:\n{block}".rstrip("\n")
+        end = _content_end(text, tree.spots[f"{slug}.from"].end)
+        return key.start, end, inline if is_flow else block
+    if is_flow:
+        return record.end - 1, record.end - 1, f", {inline}"
+    end = _content_end(text, record.end)
+    return end, end, f"\n  {block}"
 
 
 def _content_end(text: str, end: int) -> int:

@@ -21,10 +21,12 @@ _ENDLESS = 5000
 
 @dataclass(frozen=True)
 class Columns:
-    """How many columns a page has, and the gap between them in millimetres."""
+    """How many columns a page has, the gap between them in millimetres, and how many pages
+    there should be at most: if smaller type does it, it is made smaller."""
 
     count: int
     gap: float
+    pages: int
 
     def width(self, size: Size) -> float:
         """Return the width of a column on a page of a size."""

@@ -73,6 +73,7 @@ class Kind(BaseModel):
     margin: float = SAFE_MARGIN
     columns: int = 0
     column_gap: float = 6
+    pages: int = 1
     bleed: float = 0
     gap: float = 0
     least_gap: float = 0
@@ -91,7 +92,7 @@ class Kind(BaseModel):
     @property
     def flow(self) -> Columns | None:
         """The columns that a page's blocks fill, where it has any."""
-        return Columns(self.columns, self.column_gap) if self.columns else None
+        return Columns(self.columns, self.column_gap, self.pages) if self.columns else None
 
     def face_on(self, paper: str) -> Size:
         """Return the size of the kind's faces on a paper."""

@@ -35,7 +35,7 @@ _TAG = re.compile(r"<svg.*?</svg>|<[^>]*>", re.S)
 _COLOUR = re.compile(r'(fill|stroke)="#(?!fff")[0-9a-f]+"')
 _APOSTROPHE = re.compile(r"(?<=\w)'")
 # A short last word that would stand on a line by itself; its space is made one that holds.
-_WIDOW = re.compile(r"(?<=\S) (?=\S{1,6}$)")
+_WIDOW = re.compile(r"(?<=\S) (?=\S{1,12}$)")
 
 
 @dataclass(frozen=True)

@@ -154,7 +154,7 @@ def _face_set(kind: Kind, edition: Edition, language: str, paper: str, sides: tu
         size = _size(kind, fragment, paper)
         wanted[slot] = Wanted(slot, {
             "words": digest_of(fragment.html),
-            "style": digest_of(css, language, json.dumps([str(size), fit, kind.columns, kind.column_gap])),
+            "style": digest_of(css, language, json.dumps([str(size), fit, repr(kind.flow)])),
             "fonts": fonts,
             "renderer": digest_of(renderer_version(), _machinery())})
     return FaceSet(kind, edition, language, paper, sides, fragments, wanted,

@@ -25,6 +25,9 @@ from kensei_docs.problems import Place, Problem, Unusable
 # it can be measured, instead of breaking onto the page of the next face.
 _HIGH = 4
 
+# The field that all of a page of columns is, where it should take fewer pages.
+PAGE_FIELD = "page"
+
 SYSTEM_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 
 
@@ -111,7 +114,8 @@ def lay_out(faces: Sequence[Face], style: Style, folder: Path) -> Pack:
 def _attempt(engine: _Engine, faces: list[Face], sizes: dict[str, dict[str, float]], style: Style,
              sheet: Any) -> tuple[Any, list[list[Any]]]:
     """Lay the faces out together; each on its own where one takes more pages than it should."""
-    articles = [[(html, face.size, sizes[face.key]) for html in _parts(engine, face, style, sheet)]
+    articles = [[(html, face.size, sizes[face.key])
+                 for html in _parts(engine, face, sizes[face.key], style, sheet)]
                 for face in faces]
     document = engine.document(_page([part for parts in articles for part in parts], style), sheet)
     if len(document.pages) == sum(map(len, articles)):
@@ -121,13 +125,31 @@ def _attempt(engine: _Engine, faces: list[Face], sizes: dict[str, dict[str, floa
     return document, [single.pages for single in alone]
 
 
-def _parts(engine: _Engine, face: Face, style: Style, sheet: Any) -> list[str]:
-    """Return the markup of each of a face's pages."""
+def _parts(engine: _Engine, face: Face, sizes: dict[str, float], style: Style,
+           sheet: Any) -> list[str]:
+    """Return the markup of each of a face's pages, and leave the sizes of type that it needs."""
     if face.columns is None:
         return [face.html]
-    pages = measuring(face.html, face.size, face.columns)
-    measured = engine.document(_page([(html, size, None) for html, size in pages], style), sheet)
-    return arranged(face.html, face.size, face.columns, measured.pages)
+    usual = dict(sizes)
+    pages = _columns(engine, face, sizes, style, sheet)
+    fewest = pages
+    while len(fewest) > face.columns.pages:
+        over = Overrun(PAGE_FIELD, 0, 1)
+        if not _smaller((over,), sizes, style.fit):
+            # No size of type does it: then there are more pages, and nobody has to squint.
+            sizes.update(usual)
+            return pages
+        fewest = _columns(engine, face, sizes, style, sheet)
+    return fewest
+
+
+def _columns(engine: _Engine, face: Face, sizes: dict[str, float], style: Style,
+             sheet: Any) -> list[str]:
+    assert face.columns is not None  # the caller asked
+    parts = measuring(face.html, face.size, face.columns)
+    document = engine.document(_page([(html, size, sizes) for html, size in parts], style, False),
+                               sheet)
+    return arranged(face.html, face.size, face.columns, document.pages)
 
 
 def _overruns(face: Face, pages: list[Any]) -> tuple[Overrun, ...]:
@@ -150,17 +172,18 @@ def _smaller(over: tuple[Overrun, ...], sizes: dict[str, float], fit: dict[str, 
     return changed
 
 
-def _page(parts: Sequence[tuple[str, Size, dict[str, float] | None]], style: Style) -> str:
-    """Return a document of one page a part; parts without sizes of type are in the flow."""
+def _page(parts: Sequence[tuple[str, Size, dict[str, float]]], style: Style,
+          fixed: bool = True) -> str:
+    """Return a document of one page a part, each in a box of its size, or else in the flow."""
     rules, articles = {}, []
     for html, size, fields in parts:
         name = f"p{size.width:g}x{size.height:g}".replace(".", "_")
         rules[name] = (f"@page {name} {{ size: {size.width}mm {_HIGH * size.height}mm; "
                        "margin: 0 }")
-        if fields is None:
-            articles.append(f'<article style="page: {name}">{html}</article>')
-            continue
         fitted = "".join(f"--{field}: {points:g}pt; " for field, points in fields.items())
+        if not fixed:
+            articles.append(f'<article style="page: {name}; {fitted}">{html}</article>')
+            continue
         articles.append(
             f'<article style="page: {name}; height: 0; position: relative">'
             f'<div style="position: absolute; left: 0; top: 0; width: {size.width}mm; '

@@ -14,7 +14,7 @@ from kensei_docs.extract.numerals import fractions_in_words, numbers_in_words
 from kensei_docs.figures import Figure, parse
 
 # As many characters as before, so that places stay what they are.
-_DASHES = str.maketrans({c: "-" for c in "\u2010\u2011\u2012\u2013\u2014\u2212"})
+_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
 _NUMBER = r"\d+(?:[.,]\d+)?"
 # A dash or a plus is a sign unless it joins two words or numbers, as in D6-12 or 1-2.
 _SIGN = r"(?:(?<![^\W_])[+-]|(?<![^\W_])\+\s)?"
@@ -96,9 +96,9 @@ def _written(plain: str, shape: re.Pattern[str], units: str) -> Iterator[Occurre
                     bare = found.group()[:-2].rstrip()
                     yield _read(bare, start, start + len(bare), units, whole=False)
             case "least":
-                number = re.match(r"\d+", found.group())
-                yield _read(f"{number[0]}+", start, end, units)
-                yield _read(number[0], start, start + len(number[0]), units, whole=False)
+                number = found.group().split()[0]
+                yield _read(f"{number}+", start, end, units)
+                yield _read(number, start, start + len(number), units, whole=False)
             case "ordinal" | "number":
                 continue
             case "half":

@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -14,9 +15,9 @@ from kensei_docs.extract.columns import Page, column_edges, in_order
 from kensei_docs.extract.furniture import without_furniture
 from kensei_docs.extract.drawn import drawn_on
 from kensei_docs.extract.glyphs import HEAVY, Run, runs_of
-from kensei_docs.extract.pages import CHECK, PageLine
+from kensei_docs.extract.pages import CHECK, PageLine, Progress
 from kensei_docs.extract.tables import joined
-from kensei_docs.problems import Unusable, unusable
+from kensei_docs.problems import unusable
 
 END = b"%%EOF"
 SAME_LINE = 0.35  # in ems: runs whose baselines differ by less stand in one line
@@ -24,31 +25,50 @@ WIDE = 1.25  # in leadings: a wider step down begins another block
 LARGER = 1.15
 
 
-def pdf_lines(path: Path, content: bytes,
-              progress: Callable[[int, int], None] | None = None) -> list[PageLine]:
+def pdf_lines(path: Path, content: bytes, progress: Progress | None = None) -> list[PageLine]:
     """Return the lines of a PDF in reading order; raises Unusable where it can't be read."""
     import pdfplumber
-    from pdfplumber.utils.exceptions import PdfminerException
 
-    logging.getLogger("pdfminer").setLevel(logging.ERROR)
+    # Its warnings are about fonts and colours; what matters raises.
+    logging.getLogger("pdfminer").setLevel(logging.CRITICAL)
     if END not in content[-2048:]:
         raise unusable(path, "is cut off: its end is missing; fetch the whole file again", CHECK)
-    try:
-        with pdfplumber.open(io.BytesIO(content)) as document:
-            pages = []
-            for number, page in enumerate(document.pages, 1):
-                glyphs, rules = drawn_on(page.layout)
-                pages.append(Page(page.width, page.height, runs_of(glyphs), joined(rules)))
-                # Without this every page's objects stay in memory: 488 MB for 143 pages.
-                page.close()
-                if progress is not None:
-                    progress(number, len(document.pages))
-    except PdfminerException as error:
-        raise refused(path, error) from None
+    with damage_told(path):
+        document = pdfplumber.open(io.BytesIO(content))
+    pages: list[Page] = []
+    with damage_told(path):
+        count = len(document.pages)
+    for number in range(count):
+        with damage_told(path, f" on page {number + 1}"):
+            page = document.pages[number]
+            glyphs, rules = drawn_on(page.layout)
+            pages.append(Page(page.width, page.height, runs_of(glyphs), joined(rules)))
+            # Without this every page's objects stay in memory: 488 MB for 143 pages.
+            page.close()
+        if progress is not None:
+            progress(number + 1, count)
     if not any(page.runs for page in pages):
         raise unusable(path, "has no text: its pages are pictures; run text recognition (OCR) "
                        "over it first", CHECK)
     return lines_of(pages)
+
+
+@contextmanager
+def damage_told(path: Path, where: str = "") -> Iterator[None]:
+    """Raise Unusable where the parser can't go on.
+
+    It raises whatever the damage leads it to: a key that is missing, a number that is a name.
+    """
+    try:
+        yield
+    except Exception as error:
+        reason = error.args[0] if error.args and isinstance(error.args[0], Exception) else error
+        name = type(reason).__name__
+        if "Password" in name or "Encryption" in name:
+            raise unusable(path, "is encrypted; save a copy of it without a password",
+                           CHECK) from None
+        why = "".join(c for c in str(reason) if c.isprintable()).rstrip(".!?")[:80] or name
+        raise unusable(path, f"is damaged{where} ({why}); fetch it again", CHECK) from None
 
 
 def lines_of(pages: list[Page]) -> list[PageLine]:

@@ -39,6 +39,17 @@ def test_a_record_without_provenance_gets_it_at_its_end(reeds: Path) -> None:
         "\n  from:\n    - {document: reeds-booklet, lines: [3, 3]}\n")
 
 
+def test_a_record_on_one_line_keeps_it(reeds: Path) -> None:
+    file = abilities(reeds)
+    file.write_text("oarsman: {name: Oarsman, figures: {bonus: +1}}  # short\n")
+    for line in (3, 4):
+        update(read(file)[0], {}, {"oarsman": [
+            {"document": "reeds-booklet", "lines": (line, line), "covers": ["figures.bonus"]}]})
+    assert file.read_text() == (
+        "oarsman: {name: Oarsman, figures: {bonus: +1}, from: [{document: reeds-booklet, "
+        "lines: [4, 4], covers: [figures.bonus]}]}  # short\n")
+
+
 def test_a_place_that_is_not_there_is_said_and_nothing_is_written(reeds: Path) -> None:
     file = abilities(reeds)
     before = file.read_text()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,6 @@ from hypothesis import strategies as some
 from kensei_docs.database import Edition, load
 from kensei_docs.project import Project
 from kensei_docs.reconcile import differences
-from pathlib import Path
 
 SPECIMEN = Path(__file__).resolve().parent.parent / "specimens" / "lanterns"
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from kensei_docs.database import Citation, Record, load
 from kensei_docs.database.yamlfile import Tree
+from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
+from kensei_docs.reconcile import update
 from kensei_docs.reconcile.update import citations
 
 BOOKLET = "lantern-booklet"
@@ -106,26 +109,13 @@ def test_a_document_that_contradicts_itself_is_left_to_a_person(
     assert cited == [(9, 9), (78, 78)]
 
 
-def test_an_edition_of_the_tool_s_own_is_not_written_to(run: Callable, lanterns: Path,
-                                                        tmp_path: Path) -> None:
-    from kensei_docs.project import shipped
-
-    mine = tmp_path / "mine"
-    (mine / "data").mkdir(parents=True)
-    for part in ("sources/kensei-rulebook-2e/source.yaml",):
-        assert (shipped() / part).is_file()
-    sheet = "{id: copy, title: Copy, edition: kensei-2e, language: en, units: cm}"
-    where = mine / "sources" / "copy"
-    (where / "reading").mkdir(parents=True)
-    (where / "source.yaml").write_text(sheet, encoding="utf-8")
-    (where / "reading" / "weapons.yaml").write_text(
-        "- {passage: weapon/katanas, from: blades, to: null, read: {type: blades <count>}}",
-        encoding="utf-8")
-    document = mine / "copy.txt"
-    document.write_text("Of blades 3 kinds are known.\n", encoding="utf-8")
-    result = run("--project", mine, "reconcile", document, "--write")
-    assert result.status == 2
-    assert "belongs to the tool; copy the edition 'kensei-2e' into your project" in result.err
+def test_an_edition_of_the_tool_s_own_is_not_written_to(lanterns: Path, tmp_path: Path) -> None:
+    database, _ = load(Project.open(lanterns))
+    edition = database.editions["lanterns-1e"]
+    with pytest.raises(Unusable, match="belongs to the tool; copy the edition 'lanterns-1e' into "
+                                       "your project"):
+        update.write(edition, BOOKLET, [], [Place("roll/pull", "", (7, 10), None, "a")], [],
+                     tmp_path / "mine")
 
 
 def record(cited: list[Citation]) -> Record:
@@ -136,32 +126,36 @@ def record(cited: list[Citation]) -> Record:
 class Place:
     """A fact or a passage as it was read."""
 
-    def __init__(self, fact: str, lines: tuple[int, int] | None, page: int | None,
+    def __init__(self, record: str, fact: str, lines: tuple[int, int] | None, page: int | None,
                  digest: str) -> None:
-        self.record, self.fact, self.value, self.document = "ability/beacon", fact, "1", BOOKLET
+        self.record, self.fact, self.value, self.document = record, fact, "1", BOOKLET
         self.lines, self.page, self.digest, self.figures = lines, page, digest, 2
 
 
+def place(fact: str, lines: tuple[int, int] | None, page: int | None, digest: str) -> Place:
+    return Place("ability/beacon", fact, lines, page, digest)
+
+
 def test_a_pdf_adds_pages_to_the_lines_of_the_text() -> None:
-    text = citations(record([]), BOOKLET, [Place("figures.range", (5, 5), None, "a"),
-                                           Place("figures.bonus", (5, 5), None, "b")],
-                     [Place("", (4, 6), None, "c")])
+    text = citations(record([]), BOOKLET, [place("figures.range", (5, 5), None, "a"),
+                                           place("figures.bonus", (5, 5), None, "b")],
+                     [place("", (4, 6), None, "c")])
     assert text == [Citation(BOOKLET, (5, 5), None, "a", ("figures.range", "figures.bonus")),
                     Citation(BOOKLET, (4, 6), None, "c", ("name", "text"))]
-    both = citations(record(text), BOOKLET, [Place("figures.range", None, 2, "a"),
-                                             Place("figures.bonus", None, 2, "b")],
-                     [Place("", None, 2, "c")])
+    both = citations(record(text), BOOKLET, [place("figures.range", None, 2, "a"),
+                                             place("figures.bonus", None, 2, "b")],
+                     [place("", None, 2, "c")])
     assert both == [Citation(BOOKLET, (5, 5), 2, "a", ("figures.range", "figures.bonus")),
                     Citation(BOOKLET, (4, 6), 2, "c", ("name", "text"))]
-    assert citations(record(both), BOOKLET, [Place("figures.range", (5, 5), None, "a"),
-                                             Place("figures.bonus", (5, 5), None, "b")],
-                     [Place("", (4, 6), None, "c")]) == both
+    assert citations(record(both), BOOKLET, [place("figures.range", (5, 5), None, "a"),
+                                             place("figures.bonus", (5, 5), None, "b")],
+                     [place("", (4, 6), None, "c")]) == both
 
 
 def test_citations_of_other_documents_and_of_what_has_gone_stay() -> None:
     other = Citation("faq", (1, 1), None, "f", ("figures.range",))
     old = Citation(BOOKLET, (8, 8), None, "g", ("figures.bonus",))
-    assert citations(record([other, old]), BOOKLET, [Place("figures.range", (5, 5), None, "a")],
+    assert citations(record([other, old]), BOOKLET, [place("figures.range", (5, 5), None, "a")],
                      []) == [other, Citation(BOOKLET, (5, 5), None, "a", ("figures.range",)), old]
 
 

@@ -103,5 +103,5 @@ def test_a_number_that_is_missing_upsets_its_own_column_only(read: Callable,
 
 def test_a_list_that_is_missing_is_named(read: Callable) -> None:
     found = read(PAGE.replace("Otter Flagship\nLevel: Keeper\n", ""), READINGS)
-    assert [p.message for p in found.problems][0] == (
+    assert next(p.message for p in found.problems) == (
         "'Otter Flagship', with which the list of 'otters' begins, is not in the document")
