@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ import click
 from kensei_docs.problems import shown
 
 if TYPE_CHECKING:
-    from kensei_docs.documents.press import Output
+    from kensei_docs.documents.outputs import Output
 
 
 class Progress:
@@ -52,19 +52,15 @@ class Progress:
         """Move the bar of outputs on."""
         self._advance("outputs", 1)
 
-    def summary(self, outputs: Sequence[Output]) -> Iterator[str]:
-        """Yield the last lines: what was written, and how much was not needed."""
-        fresh = [output for output in outputs if output.fresh]
-        for output in fresh:
-            yield (f"wrote {shown(str(output.path))}: {_counted(output.faces, 'face')} on "
-                   f"{_counted(output.sheets, 'side')}")
-        kept = len(outputs) - len(fresh)
-        laid, reused = self._totals["faces"], self._totals["reused"]
-        if not outputs:
-            yield "nothing to print: none of the editions has records for these documents"
-        else:
-            yield (f"{_counted(len(fresh), 'document')} written, {kept} unchanged; "
-                   f"{_counted(laid, 'face')} laid out, {reused} reused")
+    @property
+    def laid(self) -> int:
+        """How many faces had to be laid out."""
+        return self._totals["faces"]
+
+    @property
+    def reused(self) -> int:
+        """How many faces of the outputs written the cache had."""
+        return self._totals["reused"]
 
     def _advance(self, what: str, count: int) -> None:
         self._done[what] += count
@@ -85,6 +81,18 @@ class Progress:
         for what, label in (("faces", "faces laid out"), ("outputs", "documents written")):
             self._tasks[what] = self._bars.add_task(label, total=self._totals[what])
         self._bars.start()
+
+
+def summary(outputs: Sequence[Output], laid: int, reused: int) -> str:
+    """Return the last lines: what was written, and how much was not needed."""
+    if not outputs:
+        return "nothing to print: none of the editions has records for these documents"
+    fresh = [output for output in outputs if output.fresh]
+    lines = [f"wrote {shown(str(output.path))}: {_counted(output.faces, 'face')} on "
+             f"{_counted(output.sheets, 'side')}" for output in fresh]
+    done = f"{_counted(len(fresh), 'document')} written, {len(outputs) - len(fresh)} unchanged"
+    faces = f"{_counted(laid, 'face')} laid out, {reused} reused"
+    return "\n".join([*lines, f"{done}; {faces}" if fresh else done])
 
 
 def _counted(number: int, noun: str) -> str:

@@ -30,17 +30,30 @@ def command(folder: str | None, kinds: tuple[str, ...], editions: tuple[str, ...
     status 1 where a text does not fit or a translation, icon or glyph is missing, 2 where the
     order can't be carried out.
     """
+    import json
     import sys
 
-    from kensei_docs.catalogues import MESSAGE_LANGUAGE, languages as translated
+    from kensei_docs.cli._progress import Progress, summary
+    from kensei_docs.documents.orders import recall, remember
+    from kensei_docs.problems import Unusable, by_place
+    from kensei_docs.project import Project
+
+    _one_of("format", (form,), ("pdf",), ())
+    project = Project.open(folder)
+    into = (out or project.output).absolute()
+    asked = json.dumps([kinds, editions, languages, papers, str(into)])
+    if outputs := recall(project, asked):
+        click.echo(summary(outputs, 0, 0))
+        return
+
+    # From here on there is something to do, and a second of imports is no matter.
+    from kensei_docs.catalogues import MESSAGE_LANGUAGE
+    from kensei_docs.catalogues import languages as translated
     from kensei_docs.cli._opening import open_database
-    from kensei_docs.cli._progress import Progress
     from kensei_docs.documents.kinds import load_kinds, require_kinds
     from kensei_docs.documents.plan import Order
     from kensei_docs.documents.press import run
-    from kensei_docs.problems import Unusable, by_place
 
-    _one_of("format", (form,), ("pdf",), ())
     project, database = open_database(folder, editions)
     known_languages = tuple(dict.fromkeys([MESSAGE_LANGUAGE, *translated(project)]))
     known, faults = load_kinds(project)
@@ -51,13 +64,14 @@ def command(folder: str | None, kinds: tuple[str, ...], editions: tuple[str, ...
         [database.editions[name] for name in dict.fromkeys(editions or database.editions)],
         _one_of("language", languages, known_languages, known_languages),
         _one_of("paper", papers, _papers(), ("a4", "letter")),
-        (out or project.output).absolute())
+        into)
     with Progress(verbose) as progress:
         outputs, problems = run(project, database, order, progress)
     for problem in by_place(problems):
         click.echo(str(problem), err=True)
-    for line in progress.summary(outputs):
-        click.echo(line)
+    if outputs and not problems:
+        remember(project, asked, outputs)
+    click.echo(summary(outputs, progress.laid, progress.reused))
     sys.exit(1 if any(problem.severity == "error" for problem in problems) else 0)
 
 

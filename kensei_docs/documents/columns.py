@@ -61,13 +61,14 @@ def arranged(html: str, size: Size, columns: Columns, pages: Sequence[Any]) -> l
     found = []
     for number, filled in enumerate(_pages(blocks, size.height, top, columns.count)):
         start = top if number == 0 else 0.0
-        parts = [f'<div style="position: absolute; left: {i * (columns.width(size) + columns.gap)}mm;'
-                 f' top: {start}mm; width: {columns.width(size)}mm">'
+        width = columns.width(size)
+        parts = [f'<div style="position: absolute; left: {i * (width + columns.gap)}mm; '
+                 f'top: {start}mm; width: {width}mm">'
                  + "".join(block.html for block in column) + "</div>"
                  for i, column in enumerate(filled)]
-        # The head's margin would otherwise push the page itself down.
-        page_head = f'<div style="position: absolute; width: 100%">{head}</div>' if not number else ""
-        found.append(page_head + "".join(parts))
+        if number == 0:
+            parts.insert(0, f'<div style="position: absolute; width: 100%">{head}</div>')
+        found.append("".join(parts))
     return found
 
 
@@ -118,6 +119,7 @@ def _measured(page: Any) -> list[Any]:
 
 def _bottom(box: Any, with_margin: bool) -> float:
     """Return where what stands in a box ends, in millimetres."""
-    return max((child.position_y + (child.margin_height() if with_margin
-                                    else child.margin_top + child.border_height())
-                for child in box.children), default=box.position_y) * PIXEL
+    end: float = max((child.position_y + (child.margin_height() if with_margin
+                                          else child.margin_top + child.border_height())
+                      for child in box.children), default=box.position_y)
+    return end * PIXEL

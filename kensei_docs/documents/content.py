@@ -82,7 +82,7 @@ def uses_of(pack: pikepdf.Pdf, number: int) -> LaidPage:
 
 
 def _typeface(font: Any) -> str:
-    from fontTools.ttLib import TTFont
+    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
     file = font.DescendantFonts[0].FontDescriptor.FontFile2
     return str(TTFont(io.BytesIO(file.read_bytes()), lazy=True)["name"].getDebugName(6))

@@ -45,8 +45,8 @@ def crop_marks(boxes: Iterable[Box]) -> list[Line]:
         for x, y, right, up in rays:
             end = min(OFFSET + LENGTH, _room(faces, x, y, right, up) - OFFSET)
             if end - OFFSET >= _SHORTEST:
-                a, b = sorted(((round(x + right * d, 3), round(y + up * d, 3))
-                               for d in (OFFSET, end)))
+                a, b = sorted((round(x + right * d, 3), round(y + up * d, 3))
+                               for d in (OFFSET, end))
                 lines[a, b] = None
     return list(lines)
 

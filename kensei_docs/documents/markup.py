@@ -11,7 +11,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError, TemplateSyntaxError
+from jinja2 import (
+    BytecodeCache,
+    Environment,
+    FileSystemBytecodeCache,
+    FileSystemLoader,
+    StrictUndefined,
+    TemplateError,
+    TemplateSyntaxError,
+)
 from markupsafe import Markup, escape
 
 from kensei_docs.catalogues import Translator
@@ -182,11 +190,18 @@ def environment(project: Project, translator: Translator, context: str,
     shared = project.folders("templates", SHARED)
     found = Environment(loader=FileSystemLoader([*folders, *shared]), autoescape=True,
                         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
-                        keep_trailing_newline=False)
+                        bytecode_cache=_compiled(project))
     found.globals.update(
         _=sheet, name=name, text=text, figure=figure, term=translator.term,
         hook=translator.hook, edition_name=translator.edition, language=translator.language)
     return found
+
+
+def _compiled(project: Project) -> BytecodeCache:
+    """Return where compiled templates are kept: compiling them takes longer than filling them."""
+    folder = project.output / ".cache" / "templates"
+    folder.mkdir(parents=True, exist_ok=True)
+    return FileSystemBytecodeCache(str(folder))
 
 
 def _typeset(words: str) -> str:

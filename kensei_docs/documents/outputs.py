@@ -7,9 +7,16 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from kensei_docs.documents.faces import Finding
 from kensei_docs.documents.files import write_whole
+
+# The folder of what can be made again, in the project's output, and the manifest in it.
+CACHE, MANIFEST = ".cache", "outputs.json"
+
+# Orders to remember: a user has few habits.
+_ORDERS = 32
 
 
 @dataclass(frozen=True)
@@ -23,18 +30,33 @@ class Written:
     findings: tuple[tuple[str, Finding], ...]
 
 
+@dataclass(frozen=True)
+class Output:
+    """One finished document: its path, whether it had to be written, and what it holds."""
+
+    path: Path
+    fresh: bool
+    faces: int
+    sheets: int
+
+
 class Manifest:
-    """The outputs that were written, by path; a manifest that can't be read is an empty one."""
+    """The outputs that were written, by path, and the orders that were carried out whole.
+
+    A manifest that can't be read is an empty one.
+    """
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self._outputs: dict[str, Written] = {}
+        self._orders: dict[str, list[str]] = {}
         try:
-            for path, entry in json.loads(file.read_bytes()).items():
-                findings = tuple((slot, Finding(**finding)) for slot, finding in entry["findings"])
-                self._outputs[path] = Written(**{**entry, "findings": findings})
+            kept = json.loads(file.read_bytes())
+            self._outputs = {path: _written(entry) for path, entry in kept["outputs"].items()}
+            self._orders = {key: [str(path) for path in paths]
+                            for key, paths in kept["orders"].items()}
         except (OSError, ValueError, TypeError, LookupError, AttributeError):
-            self._outputs = {}
+            self._outputs, self._orders = {}, {}
 
     def current(self, path: Path, key: str) -> Written | None:
         """Return what was written at a path, if it is still there whole and made from the same."""
@@ -53,6 +75,33 @@ class Manifest:
         write_whole(path, data)
         written = Written(key, hashlib.sha256(data).hexdigest(), faces, sheets, tuple(findings))
         self._outputs[str(path.resolve())] = written
-        entries = {path: asdict(entry) for path, entry in sorted(self._outputs.items())}
-        write_whole(self._file, json.dumps(entries, ensure_ascii=False).encode())
+        self._save()
         return written
+
+    def recall(self, order: str) -> list[tuple[Path, Written]] | None:
+        """Return the outputs of an order (the digest of it and of all it reads), if all is as it
+        was when it was carried out, with nothing to find fault with."""
+        found = []
+        for name in self._orders.get(order, ()):
+            known = self._outputs.get(name)
+            written = self.current(Path(name), known.key) if known else None
+            if written is None:
+                return None
+            found.append((Path(name), written))
+        return found or None
+
+    def remember(self, order: str, paths: Sequence[Path]) -> None:
+        """Keep an order that was carried out with nothing to find fault with."""
+        orders = {**self._orders, order: [str(path.resolve()) for path in paths]}
+        self._orders = dict(list(orders.items())[-_ORDERS:])
+        self._save()
+
+    def _save(self) -> None:
+        outputs = {path: asdict(entry) for path, entry in sorted(self._outputs.items())}
+        kept = {"outputs": outputs, "orders": self._orders}
+        write_whole(self._file, json.dumps(kept, ensure_ascii=False).encode())
+
+
+def _written(entry: dict[str, Any]) -> Written:
+    findings = tuple((slot, Finding(**finding)) for slot, finding in entry["findings"])
+    return Written(**{**entry, "findings": findings})

@@ -7,18 +7,18 @@ import multiprocessing
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
-from kensei_docs.documents import render
+from kensei_docs.documents import layout
 from kensei_docs.documents.columns import Columns
 from kensei_docs.documents.faces import Entry, Finding, Wanted, pack_name
 from kensei_docs.documents.fonts import missing_glyphs, named_in
 from kensei_docs.documents.kinds import Fitting
+from kensei_docs.documents.layout import Face, Laid, Style
 from kensei_docs.documents.overflow import FACE_FIELD, Overrun
 from kensei_docs.documents.paper import Size
-from kensei_docs.documents.render import Face, Laid, Style
 
 # Faces a pack: enough to share the cost of a document, few enough to spread over the cores.
 PACK = 24
@@ -39,7 +39,7 @@ class Missing:
     columns: Columns | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Batch:
     """Faces to lay out in one document, in one style; ``name`` says whose they are."""
 
@@ -79,11 +79,20 @@ def lay_out(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch, LaidBa
         for batch in work:
             yield batch, _laid(batch.style, batch.missing, folder)
         return
+    left = dict.fromkeys(work)
     context = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(workers, mp_context=context) as pool:
-        futures = {pool.submit(_laid, batch.style, batch.missing, folder): batch for batch in work}
-        for future in as_completed(futures):
-            yield futures[future], future.result()
+    try:
+        with ProcessPoolExecutor(workers, mp_context=context) as pool:
+            futures = {pool.submit(_laid, batch.style, batch.missing, folder): batch
+                       for batch in work}
+            for future in as_completed(futures):
+                laid = future.result()
+                del left[futures[future]]
+                yield futures[future], laid
+    except BrokenExecutor:
+        # A process was killed, for its memory perhaps; what is left is laid out one by one.
+        for batch in left:
+            yield batch, _laid(batch.style, batch.missing, folder)
 
 
 def _laid(style: Style, missing: tuple[Missing, ...], folder: Path) -> LaidBatch:
@@ -93,7 +102,7 @@ def _laid(style: Style, missing: tuple[Missing, ...], folder: Path) -> LaidBatch
 
     names = named_in(style.css)
     lacking = [missing_glyphs(face.words, names) for face in missing]
-    pack = render.lay_out([Face(face.wanted.slot, _shown(face.html, lack), face.size, face.columns)
+    pack = layout.lay_out([Face(face.wanted.slot, _shown(face.html, lack), face.size, face.columns)
                            for face, lack in zip(missing, lacking, strict=True)], style, folder)
     name = pack_name(pack.pdf)
     entries = []

@@ -17,10 +17,11 @@ from kensei_docs.documents.fonts import digest as font_digest
 from kensei_docs.documents.fonts import named_in
 from kensei_docs.documents.grid import DoesNotFit, Grid
 from kensei_docs.documents.kinds import MANIFEST, STYLE, Kind
+from kensei_docs.documents.layout import Style
 from kensei_docs.documents.markup import SHARED, Fragment, Sides, Templates, environment
 from kensei_docs.documents.packs import Missing
 from kensei_docs.documents.paper import Size
-from kensei_docs.documents.render import Style, renderer_version
+from kensei_docs.documents.render import renderer_version
 from kensei_docs.documents.rows import rows_of
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project

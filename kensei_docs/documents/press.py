@@ -9,19 +9,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from kensei_docs.database import Database
 from kensei_docs.documents.faces import FaceCache
-from kensei_docs.documents.outputs import Manifest, Written
+from kensei_docs.documents.outputs import CACHE, MANIFEST, Manifest, Output, Written
 from kensei_docs.documents.packs import Batch, batches, lay_out
 from kensei_docs.documents.plan import Document, FaceSet, Order, plan
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
-
-CACHE = ".cache"
 
 
 class Watcher(Protocol):
@@ -40,16 +37,6 @@ class Watcher(Protocol):
         """Say that one more output is written."""
 
 
-@dataclass(frozen=True)
-class Output:
-    """One finished document: its path, whether it had to be written, and what it holds."""
-
-    path: Path
-    fresh: bool
-    faces: int
-    sheets: int
-
-
 def run(project: Project, database: Database, order: Order,
         watcher: Watcher) -> tuple[list[Output], list[Problem]]:
     """Print an order; return its outputs and everything that is wrong with them.
@@ -59,11 +46,12 @@ def run(project: Project, database: Database, order: Order,
     """
     documents, problems = plan(project, database, order)
     folder = project.output / CACHE
-    manifest = Manifest(folder / "outputs.json")
+    manifest = Manifest(folder / MANIFEST)
     current = {document.path: manifest.current(document.path, document.key)
                for document in documents}
     stale = [document for document in documents if current[document.path] is None]
     try:
+        order.out.mkdir(parents=True, exist_ok=True)
         caches = _lay_out([document.faces for document in stale], folder, watcher, len(stale),
                           problems)
         for document in stale:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from kensei_docs.extract.glyphs import Run
-from kensei_docs.extract.tables import Table, Rule, tables_of
+from kensei_docs.extract.tables import Rule, tables_of
 
 NEAR = 3.0  # points by which the left edges of one column's lines may differ
 # A column's left edge has at least FEWEST lines on a page, MANY where no other page has it. They

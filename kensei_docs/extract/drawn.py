@@ -24,9 +24,7 @@ def drawn_on(page: LTPage) -> tuple[list[Glyph], list[Rule]]:
     for item in inside(page):
         if isinstance(item, LTChar):
             glyphs.append(placed(item, page.height))
-        elif isinstance(item, LTLine) and item.height < 1.0:
-            rules.append(Rule(item.x0, item.x1, page.height - item.y0))
-        elif isinstance(item, LTRect) and item.height <= THIN:
+        elif isinstance(item, LTLine | LTRect) and item.height <= THIN:
             rules.append(Rule(item.x0, item.x1, page.height - item.y0))
         elif isinstance(item, LTRect) and item.stroke:
             rules += [Rule(item.x0, item.x1, page.height - y) for y in (item.y1, item.y0)]
@@ -43,7 +41,7 @@ def inside(container: Iterable[Any]) -> Iterator[Any]:
 
 
 def placed(char: LTChar, height: float) -> Glyph:
-    """Return a character's glyph; one on its side is placed as if the page was turned to read it."""
+    """Return a character's glyph, one on its side as if the page was turned to read it."""
     _, slope, _, _, right, up = char.matrix
     if char.upright:
         return Glyph(height - up, char.x0, char.x1, char.get_text(), char.size, char.fontname)

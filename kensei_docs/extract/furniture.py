@@ -27,14 +27,14 @@ def without_furniture(pages: list[Page]) -> list[list[Run]]:
                 places[at_foot, round(height / 3)].append((number, run))
     dropped: set[int] = set()
     for found in places.values():
-        ahead = {id(run): int(number.group(1)) - page for page, run in found
-                 if (number := NUMBER.fullmatch(run.text))}
+        ahead = {id(run): int(match.group(1)) - page for page, run in found
+                 if (match := NUMBER.fullmatch(run.text))}
         counted = Counter(by for by, _ in {(ahead[id(run)], page) for page, run in found
                                            if id(run) in ahead})
         repeated = Counter(text for text, _ in {(run.text, page) for page, run in found})
         enough = max(min(len(pages), 3), SHARE * len(pages))
         dropped |= {id(run) for _, run in found
-                    if counted.get(ahead.get(id(run), 0), 0) >= enough and id(run) in ahead
+                    if (counted.get(ahead.get(id(run), 0), 0) >= enough and id(run) in ahead)
                     or repeated[run.text] >= max(3, enough)}
     return [[run for run in page.runs if id(run) not in dropped] for page in pages]
 

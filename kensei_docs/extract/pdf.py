@@ -12,8 +12,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from kensei_docs.extract.columns import Page, column_edges, in_order
-from kensei_docs.extract.furniture import without_furniture
 from kensei_docs.extract.drawn import drawn_on
+from kensei_docs.extract.furniture import without_furniture
 from kensei_docs.extract.glyphs import HEAVY, Run, runs_of
 from kensei_docs.extract.pages import CHECK, PageLine, Progress
 from kensei_docs.extract.tables import joined
@@ -86,7 +86,8 @@ def lines_of(pages: list[Page]) -> list[PageLine]:
         above: Run | None = None
         for run in column:
             gap = above is None or run.y - above.y > WIDE * leading
-            lines.append(PageLine(run.text, None, number, gap, number != last, stands_out(run, body)))
+            lines.append(PageLine(run.text, None, number, gap, number != last,
+                                  stands_out(run, body)))
             above, last = run, number
     return lines
 
@@ -129,13 +130,5 @@ def body_of(pages: list[Page]) -> tuple[str, float]:
 def stands_out(run: Run, body: tuple[str, float]) -> bool:
     """Return whether a line is set bolder or clearly larger than the document's body."""
     font, size = body
-    return run.size > LARGER * size or run.heavy and HEAVY.search(font) is None
+    return run.size > LARGER * size or (run.heavy and HEAVY.search(font) is None)
 
-
-def refused(path: Path, error: Exception) -> Unusable:
-    """Return the problem of a PDF that the parser refuses."""
-    reason = error.args[0] if error.args else error
-    name = type(reason).__name__
-    if "Password" in name or "Encryption" in name:
-        return unusable(path, "is encrypted; save a copy of it without a password", CHECK)
-    return unusable(path, f"is damaged ({str(reason).rstrip('.') or name}); fetch it again", CHECK)

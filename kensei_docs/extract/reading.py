@@ -127,5 +127,7 @@ def _context(text: str, start: int, end: int) -> str:
     before = text[max(0, start - _CONTEXT):start]
     if start > _CONTEXT:
         before = before.partition(" ")[2]
-    after = text[end:end + _CONTEXT].rpartition(" ")[0]
+    after = text[end:end + _CONTEXT]
+    if end + _CONTEXT < len(text):
+        after = after.rpartition(" ")[0]
     return " ".join(f"{before}{text[start:end]}{after}".split())

@@ -19,9 +19,9 @@ REACH = 30
 def upright_titles(lines: list[ReadLine], turns: set[int], lexicon: Lexicon) -> list[ReadLine]:
     """Return the lines with runs of single capitals that spell words made one line each.
 
-    ``turns`` are the indexes of lines that begin a page. Where letters went missing, which a
-    turn inside a title tells, the document's own commonest word that fits is taken. A run that spells nothing
-    stays as it is: such letters are labels in a picture.
+    ``turns`` are the indexes of lines that begin a page. Where letters went missing, which a turn
+    inside a title tells, the document's own commonest word that fits is taken. A run that spells
+    nothing stays as it is: such letters are labels in a picture.
     """
     own = Counter(word for line in lines for word in re.findall(r"[a-z]{4,}", line.text.lower()))
     whole: list[ReadLine | None] = list(lines)

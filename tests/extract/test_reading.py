@@ -91,7 +91,7 @@ def test_a_figure_that_nothing_takes_is_listed_with_its_words(booklet: Source,
          "context": "LANTERNS AND TIDES A booklet of 12 pages for two keepers of the"},
         {"value": "4", "document": "lantern-booklet", "page": None, "lines": [84, 84],
          "reason": "the reading of ability/towing takes no such figure",
-         "context": "Roll for it on each bend of the 4"}]
+         "context": "for it on each bend of the 4 rivers."}]
 
 
 def test_of_a_range_half_taken_the_other_half_is_listed(booklet: Source, pages: str) -> None:
