@@ -61,7 +61,8 @@ def tables_of(runs: list[Run], rules: list[Rule]) -> list[Table]:
         across = [run for run in runs if run.x0 >= x0 and run.x1 <= x1]
         bands = [[run for run in across if above.y < run.y <= below.y]
                  for above, below in pairwise(stack)]
-        edges = cell_edges([run for band in bands for run in band])
+        cells = [run for band in bands for line in lines_of(band) if len(line) > 1 for run in line]
+        edges = cell_edges(cells, 2 if len(stack) > FEW_RULES else 1)
         head = head_of([run for run in across if run.y <= stack[0].y], stack[0].y, edges)
         edges = edges or cell_edges(head, 1)
         bands.insert(0, head)

@@ -1,4 +1,4 @@
-"""``sources/<id>/``: source.yaml, and one reading a kind of record under ``reading/``."""
+"""``sources/<id>/``: source.yaml, corrections.yaml, and ``reading/``, one file a kind of record."""
 
 from __future__ import annotations
 
@@ -13,6 +13,10 @@ from kensei_docs.database.yamlfile import Tree, read
 from kensei_docs.discover import files_of
 from kensei_docs.problems import Place, Problem, Unusable, closest, unusable
 from kensei_docs.project import Project
+
+
+# What a person read by hand; the other readings stand in a folder of their own.
+CORRECTIONS = "corrections.yaml"
 
 
 def _words(value: Any) -> Any:
@@ -61,7 +65,8 @@ def load_source(project: Project, source_id: str) -> Source:
     tree, problems = read(folder / "source.yaml")
     source = None if problems else validate(Source, tree, "", problems)
     reading, trees = {}, {}
-    for file in files_of(folder / "reading", ".yaml"):
+    corrections = [folder / CORRECTIONS] if (folder / CORRECTIONS).is_file() else []
+    for file in [*files_of(folder / "reading", ".yaml"), *corrections]:
         part, faults = read(file)
         problems += faults
         if part.value is not None:
