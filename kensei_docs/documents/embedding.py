@@ -112,8 +112,11 @@ def _subset(typeface: str, glyphs: list[int]) -> bytes:
     options = subset.Options(
         retain_gids=True, hinting=False, notdef_outline=True, glyph_names=False, name_IDs=[],
         layout_features=[], recalc_timestamp=False)
-    options.drop_tables += ["GSUB", "GPOS", "GDEF", "BASE", "OS/2", "name", "post", "cmap", "gasp"]
     font = TTFont(typefaces()[typeface], lazy=True, recalcTimestamp=False)
+    # Dropped before they are looked at: taking them apart would be most of the work.
+    for table in ("GSUB", "GPOS", "GDEF", "BASE", "OS/2", "name", "post", "cmap", "gasp", "DSIG"):
+        if table in font:
+            del font[table]
     subsetter = subset.Subsetter(options)
     subsetter.populate(gids=glyphs)
     subsetter.subset(font)

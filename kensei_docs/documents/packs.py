@@ -25,7 +25,7 @@ PACK = 24
 # Fewer faces than this are laid out sooner here than a second process starts.
 _WORTH_A_PROCESS = 2 * PACK
 # What stands for a character that the typefaces lack.
-_TOFU = "\u25a1"
+_TOFU = "\u2610"
 
 
 @dataclass(frozen=True)

@@ -107,7 +107,7 @@ def quiet_collector() -> Iterator[None]:
     try:
         yield
     finally:
+        gc.collect()
         gc.unfreeze()
         if was:
             gc.enable()
-        gc.collect()

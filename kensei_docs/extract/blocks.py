@@ -39,9 +39,8 @@ def blocks_of(lines: Iterable[PageLine], source: Source, lexicon: Lexicon) -> li
         block += line.gap or line.turn or not read
         read.append(ReadLine(line.text, line.number, line.number, line.page, block,
                              line.bold or is_heading(line.text)))
-    turns = {i for i, line in enumerate(kept) if line.turn}
-    turned = {read[i].block for i in turns}
-    return whole_headings(upright_titles(read, turns, lexicon), turned, lexicon)
+    turns = {line.block for line, page_line in zip(read, kept, strict=True) if page_line.turn}
+    return upright_titles(whole_headings(read, turns, lexicon), turns, lexicon)
 
 
 def without_furniture(lines: Iterable[PageLine], furniture: Iterable[str]) -> list[PageLine]:

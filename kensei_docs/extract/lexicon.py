@@ -17,6 +17,10 @@ NAME = -10.0
 UNKNOWN = -19.0
 UNKNOWN_LETTER = -0.4
 FOLLOWS = 0.6
+# The word list counts abbreviations too, and what is left of broken words looks like those.
+SHORT = frozenset({
+    "a", "i", "am", "an", "as", "at", "be", "by", "do", "go", "he", "hi", "if", "in", "is", "it",
+    "me", "my", "no", "of", "oh", "on", "or", "ox", "so", "to", "up", "us", "we"})
 
 
 class Lexicon:
@@ -32,6 +36,10 @@ class Lexicon:
 
     def __contains__(self, word: str) -> bool:
         return word in self.counts or word in self.names
+
+    def is_name(self, word: str) -> bool:
+        """Return whether only the names have a word, in whatever case."""
+        return word.lower() in self.names and word.lower() not in self.counts
 
     def likelihood(self, word: str, before: str = "") -> float:
         """Return the logarithm of how likely ``word`` (lower case) is, here after ``before``."""
@@ -73,7 +81,8 @@ def english() -> tuple[dict[str, int], dict[str, dict[str, int]]]:
     words = folder / "frequency_dictionary_en_82_765.txt"
     for line in words.read_text(encoding="utf-8-sig").splitlines():
         word, count = line.split()
-        counts[word] = int(count)
+        if len(word) > 2 or word in SHORT:
+            counts[word] = int(count)
     together = folder / "frequency_bigramdictionary_en_243_342.txt"
     for line in together.read_text(encoding="utf-8-sig").splitlines():
         first, second, count = line.split()

@@ -19,9 +19,10 @@ from kensei_docs.extract.tokens import Token, own_words, tokens_of
 
 # Logarithms of probabilities: what it costs to hold that a compound was broken at its hyphen, more
 # so where its halves make a known word, that a word goes on over a gap between blocks, that one
-# pair of a word was lost and another was not, that a pair was lost at the end of a word.
-COMPOUND, HALVES, OVER_BLOCKS, HALF_SOUND, LOST_EDGE = -4.0, -8.0, -4.0, -4.0, -0.5
-RAREST = -11.6  # a rarer word is not what a token without a gap in it hides
+# pair of a word was lost and another was not, that a pair was lost at the end of a word, and
+# that one was lost where there is a space, which may be just that ("any time" or "anytime").
+COMPOUND, HALVES, OVER_BLOCKS, HALF_SOUND, LOST_EDGE, GAP = -4.0, -8.0, -4.0, -4.0, -0.5, -1.5
+RAREST = -12.0  # a rarer word is not what a token without a gap in it hides
 LONGEST = 7  # tokens of one word
 
 
@@ -47,6 +48,9 @@ class Words:
     lexicon: Lexicon
     own: set[str]
     index: Index
+
+    def __contains__(self, word: str) -> bool:
+        return word in self.lexicon or word in self.own
 
     def owned(self, word: str) -> float:
         """Return by how much likelier a word is for being one of the document's own."""
@@ -79,11 +83,12 @@ def untangled(lines: list[ReadLine], words: Words) -> list[ReadLine]:
     for i in range(len(whole) - 2):
         first, foreign, rest = whole[i:i + 3]
         head = re.search(r"(?<!\w)([a-z]+)‐$", first.text)
-        tail = re.match(r"([a-z]+)(?: ([a-z]+))?", rest.text)
+        tail = re.match(r"([a-z]+)(?:( [a-z]+))?", rest.text)
         if (head and tail and first.block == foreign.block == rest.block
-                and foreign.text[0].isupper()):
-            short, long = head[1] + tail[1], f"{head[1]}{tail[1]} {tail[2]}"
-            if short in words.lexicon or short in words.own or long in words.index:
+                and foreign.text[0].isupper() and head[1] not in words.lexicon):
+            forms = {head[1] + gap + tail[1] + more
+                     for gap in ("", " ") for more in ("", tail[2] or "")}
+            if forms & words.index.keys() or head[1] + tail[1] in words:
                 whole[i + 1:i + 3] = rest, foreign
     return whole
 
@@ -120,7 +125,7 @@ def readings(tokens: list[Token], here: int, words: Words) -> Iterator[Reading]:
         together = (tokens[here - 1].text + first.text).lower() in words.lexicon
         apart = COMPOUND + (HALVES if together else 0.0)
     yield Reading(here, here + 1, first.text.lower(), apart)
-    if first.whole:
+    if first.whole or foreign(tokens, here, words):
         return
     capitals = len(first.text) > 1 and first.text.isupper()
     parts: list[list[str]] = [[first.text.lower()]]
@@ -144,6 +149,16 @@ def readings(tokens: list[Token], here: int, words: Words) -> Iterator[Reading]:
         parts += [["", " "] if token.glue == "hyphen" else [" "], [token.text.lower()]]
 
 
+def foreign(tokens: list[Token], here: int, words: Words) -> bool:
+    """Return whether a token stands between two of the document's names, as in ``Aperos de ...``.
+
+    What stands there is a word of their language.
+    """
+    around = tokens[max(0, here - 1):here + 2]
+    return (len(around) == 3 and all(token.glue == "space" for token in around[1:])
+            and all(words.lexicon.is_name(token.text) for token in (around[0], around[2])))
+
+
 def possible(origin: Origin, first: Token, last: Token, key: str, words: Words) -> bool:
     """Return whether tokens may stand for a word that they are a broken form of."""
     if origin.opens and not (first.opening and first.text.islower()):
@@ -156,7 +171,7 @@ def possible(origin: Origin, first: Token, last: Token, key: str, words: Words) 
 def weight(origin: Origin, parts: int) -> float:
     """Return what it costs to hold that ``parts`` tokens and gaps stand for a word."""
     half = HALF_SOUND * origin.sound / (2 if parts > 1 else 1)
-    return half + LOST_EDGE * (origin.opens + origin.closes)
+    return half + LOST_EDGE * (origin.opens + origin.closes) + (GAP if parts > 1 else 0.0)
 
 
 def change_of(reading: Reading, tokens: list[Token]) -> Change | None:

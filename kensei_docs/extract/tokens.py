@@ -14,7 +14,7 @@ from kensei_docs.extract.lexicon import Lexicon
 TOKEN = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
 SPACE = re.compile(r"\s+")
 HYPHEN = re.compile(r"\s?[‐-] ?\n\s*|‐ ")
-ABBREVIATED = re.compile(r"[.@/]\w")
+ABBREVIATED = re.compile(r"[.@/‐-]\w")
 SHORTEST_NAME = 4
 
 
@@ -24,7 +24,7 @@ class Token:
 
     ``glue`` is ``space`` or ``hyphen``, or nothing where the two can't be one word. A pair may
     have been lost right before a token that is ``opening`` and right after one that is
-    ``closing``; in an abbreviation such as ``e.g.`` (``whole``) none is.
+    ``closing``; in an abbreviation such as ``e.g.``, or before a hyphen, none is (``whole``).
     """
 
     text: str

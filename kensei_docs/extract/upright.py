@@ -19,7 +19,7 @@ REACH = 30
 def upright_titles(lines: list[ReadLine], turns: set[int], lexicon: Lexicon) -> list[ReadLine]:
     """Return the lines with runs of single capitals that spell words made one line each.
 
-    ``turns`` are the indexes of lines that begin a page. Where letters went missing, which a turn
+    ``turns`` are the blocks that begin a page. Where letters went missing, which a turn
     inside a title tells, the document's own commonest word that fits is taken. A run that spells
     nothing stays as it is: such letters are labels in a picture.
     """
@@ -31,8 +31,9 @@ def upright_titles(lines: list[ReadLine], turns: set[int], lexicon: Lexicon) -> 
         initials = [i for i in initials if start - i <= REACH]
         spelled = spell("".join(letters).lower(), [lines[i].text.lower() for i in initials],
                         lexicon)
-        hole = sum(len(line.text.split()) for line in lines[start:next(
-            (i for i in range(start + 1, stop) if i in turns), start)])
+        turn = next((i for i in range(start + 1, stop)
+                     if lines[i].block in turns - {lines[i - 1].block}), start)
+        hole = sum(len(line.text.split()) for line in lines[start:turn])
         holes = [hole] if hole else range(2, len(letters) - 1) if spelled is None else []
         filled = fill("".join(letters).lower(), holes, own)
         if filled and (spelled is None or own[filled] > own[spelled[0][0]]):

@@ -1,0 +1,78 @@
+"""``kensei-docs build``, as a user meets it."""
+
+import pytest
+
+import kensei_docs.project
+
+
+@pytest.fixture
+def build(herons, run, monkeypatch):
+    monkeypatch.setattr(kensei_docs.project, "shipped", lambda: herons.folder)
+    monkeypatch.chdir(herons.folder)
+    return lambda *words: run("build", *words)
+
+
+def test_it_says_what_it_wrote_and_then_that_nothing_changed(build):
+    first = build("markers", "-l", "en", "--paper", "a4")
+    assert (first.status, first.err) == (0, "")
+    assert first.out == ("wrote build/herons/en/markers-a4.pdf: 4 faces on 1 side\n"
+                         "1 document written, 0 unchanged; 4 faces laid out, 0 reused\n")
+    second = build("markers", "-l", "en", "--paper", "a4")
+    assert (second.status, second.out) == (0, "0 documents written, 1 unchanged\n")
+
+
+def test_by_default_it_prints_every_kind_in_every_language_on_a4_and_letter(build, herons):
+    assert build().status == 0
+    printed = sorted(str(file.relative_to(herons.folder / "build/herons"))
+                     for file in (herons.folder / "build").rglob("*.pdf")
+                     if ".cache" not in file.parts)
+    assert printed == [f"{language}/{kind}-{paper}.pdf" for language in ("en", "es")
+                       for kind in ("ability-cards", "command-deck", "markers", "quick-reference")
+                       for paper in ("a4", "letter")]
+
+
+def test_verbose_says_why_a_face_is_laid_out(build, herons):
+    build("markers", "-l", "en", "--paper", "a4")
+    herons.edit("data/editions/herons/markers.yaml", "Has flown", "Has landed")
+    told = build("markers", "-l", "en", "--paper", "a4", "--verbose")
+    assert told.out.splitlines()[0] == (
+        "herons/en/markers used-unit.front: its words, figures or template changed")
+
+
+def test_a_text_that_does_not_fit_is_told_after_all_the_rest_is_printed(build, herons):
+    herons.edit("data/editions/herons/markers.yaml", "Has flown", "Has flown " * 12)
+    told = build("markers", "ability-cards", "-l", "en", "--paper", "a4")
+    assert told.status == 1
+    assert "'used-unit.front': 'name' runs" in told.err
+    assert "wrote build/herons/en/ability-cards-a4.pdf" in told.out
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (["marker"], "templates: there is no kind of document 'marker'; did you mean 'markers'?; known "
+     "are ability-cards, command-deck, markers, quick-reference  [kind]\n"),
+    (["-e", "heron"], "data/editions: there is no edition 'heron'; did you mean 'herons'?; known "
+     "are herons  [edition]\n"),
+    (["-l", "ess"], "build: there is no language 'ess'; did you mean 'es'?; known are en, es  "
+     "[language]\n"),
+    (["--paper", "a44"], "build: there is no paper 'a44'; did you mean 'a4'?; known are a4, letter, "
+     "a3  [paper]\n"),
+    (["--format", "pfd"], "build: there is no format 'pfd'; did you mean 'pdf'?; known are pdf  "
+     "[format]\n"),
+])
+def test_a_word_that_is_not_known_is_one_line_with_what_was_meant(build, words, said):
+    told = build(*words)
+    assert (told.status, told.err) == (2, said)
+
+
+def test_a_folder_that_can_not_be_written_to_is_one_line(build, herons):
+    herons.write("taken", "a file")
+    told = build("markers", "--out", "taken")
+    assert told.status == 2
+    assert told.err == ("taken: can't be written (File exists); choose another folder with --out, "
+                        "or mend its permissions  [output]\n")
+
+
+def test_it_prints_into_another_folder(build, herons):
+    told = build("markers", "-l", "es", "--paper", "letter", "--out", "elsewhere")
+    assert told.status == 0
+    assert (herons.folder / "elsewhere/herons/es/markers-letter.pdf").is_file()

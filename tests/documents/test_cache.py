@@ -1,0 +1,128 @@
+"""A face is laid out once; what did not change is neither laid out nor written again."""
+
+import subprocess
+import sys
+
+import pytest
+
+from kensei_docs.documents import packs
+
+FROM_OUTSIDE = """
+import sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[2])
+from conftest import Press
+press = Press(Path(sys.argv[1]))
+problems = press.print("ability-cards", "quick-reference", languages=("en", "es"))
+print(problems, press.reasons, [output.fresh for output in press.outputs].count(True),
+      [name for name in ("weasyprint", "fontTools") if name in sys.modules])
+"""
+
+
+def everything(herons):
+    return {file: file.read_bytes() for file in herons.project.output.glob("herons/**/*.pdf")}
+
+
+def test_a_second_run_lays_nothing_out_writes_nothing_and_imports_no_renderer(herons):
+    herons.print("ability-cards", "quick-reference", languages=("en", "es"))
+    before = {file: file.stat().st_mtime_ns for file in everything(herons)}
+    here = str(__file__).rpartition("/")[0]
+    done = subprocess.run([sys.executable, "-c", FROM_OUTSIDE, str(herons.folder), here],
+                          capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[] [] 0 []"
+    assert {file: file.stat().st_mtime_ns for file in everything(herons)} == before
+
+
+def test_a_changed_figure_lays_out_the_one_face_that_shows_it(herons):
+    herons.print("ability-cards")
+    herons.edit("data/editions/herons/abilities.yaml", "loss: -1", "loss: -2")
+    assert herons.print("ability-cards") == []
+    assert herons.reasons == [
+        "ability-cards patience.front: its words, figures or template changed"]
+    assert "lose −2 turn" in herons.text("ability-cards")
+
+
+def test_a_changed_style_lays_out_the_faces_of_its_kind(herons):
+    (herons.folder / "templates").unlink()
+    herons.write("templates/frogs/kind.yaml", "title: Frogs\neach: ability\nface: 40x30\n")
+    herons.write("templates/frogs/face.html.j2", "{{ name(record) }}")
+    herons.write("templates/frogs/face.css", "p { margin: 0 }")
+    herons.write("templates/_shared/footer.txt.j2", "{{ title }}")
+    herons.write("templates/_shared/theme.css",
+                 "@font-face { font-family: A; src: url(typeface:SourceSansPro-Regular) }\n"
+                 "html { font: 9pt A }\n")
+    herons.print()
+    herons.write("templates/frogs/face.css", "p { margin: 1mm }")
+    herons.print()
+    assert herons.reasons == [f"frogs {slug}.front: the style changed"
+                              for slug in ("wade", "patience", "silence")]
+
+
+def test_a_removed_record_is_gone_from_the_sheet_and_from_the_cache(herons):
+    herons.print("ability-cards")
+    herons.edit("data/editions/herons/abilities.yaml",
+                "silence:\n  name: Silence\n  text: Nobody hears it come.\n", "")
+    herons.print("ability-cards")
+    assert "Silence" not in herons.text("ability-cards")
+    index = herons.project.output / ".cache/faces/herons/en/ability-cards/index.json"
+    assert '"silence.front"' not in index.read_text(encoding="utf-8")
+
+
+def test_an_output_that_is_gone_is_made_of_the_faces_that_are_kept(herons):
+    herons.print("command-deck")
+    before = herons.pdf("command-deck").read_bytes()
+    herons.pdf("command-deck").unlink()
+    herons.print("command-deck")
+    assert (herons.reasons, herons.pdf("command-deck").read_bytes()) == ([], before)
+
+
+def test_an_output_that_was_damaged_is_written_again(herons):
+    herons.print("command-deck")
+    before = herons.pdf("command-deck").read_bytes()
+    herons.pdf("command-deck").write_bytes(before[:2000])
+    herons.print("command-deck")
+    assert herons.pdf("command-deck").read_bytes() == before
+
+
+@pytest.mark.parametrize("damage", [b"", b"%PDF-1.7 cut off", b"{}"])
+@pytest.mark.parametrize("which", ["*.pdf", "index.json"])
+def test_a_damaged_cache_is_as_good_as_none(herons, which, damage):
+    herons.print("markers")
+    before = herons.pdf("markers").read_bytes()
+    for file in herons.project.output.glob(f".cache/faces/herons/en/markers/{which}"):
+        file.write_bytes(damage)
+    herons.pdf("markers").unlink()
+    assert herons.print("markers") == []
+    assert len(herons.reasons) == 4  # two markers, and the rim of each
+    assert herons.pdf("markers").read_bytes() == before
+
+
+def test_a_damaged_manifest_costs_the_writing_and_no_layout(herons):
+    herons.print("markers")
+    before = herons.pdf("markers").read_bytes()
+    (herons.project.output / ".cache/outputs.json").write_text("[", encoding="utf-8")
+    herons.print("markers")
+    assert (herons.reasons, herons.pdf("markers").read_bytes()) == ([], before)
+
+
+def test_the_same_game_gives_the_same_bytes_whatever_the_cache_went_through(herons):
+    herons.print("ability-cards", "markers")
+    herons.edit("data/editions/herons/abilities.yaml", "loss: -1", "loss: -2")
+    herons.edit("data/editions/herons/abilities.yaml", "name: Wade", "name: Wading far out")
+    herons.print("ability-cards", "markers")
+    mended = everything(herons)
+    for file in sorted(herons.project.output.rglob("*"), reverse=True):
+        file.rmdir() if file.is_dir() else file.unlink()
+    herons.print("ability-cards", "markers")
+    assert everything(herons) == mended
+
+
+def test_many_faces_are_laid_out_by_several_processes_with_the_same_result(herons, monkeypatch):
+    herons.print("ability-cards", "markers")
+    alone = everything(herons)
+    for file in sorted(herons.project.output.rglob("*"), reverse=True):
+        file.rmdir() if file.is_dir() else file.unlink()
+    monkeypatch.setattr(packs, "PACK", 2)
+    monkeypatch.setattr(packs, "_WORTH_A_PROCESS", 1)
+    herons.print("ability-cards", "markers")
+    assert everything(herons) == alone

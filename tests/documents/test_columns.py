@@ -1,0 +1,29 @@
+from kensei_docs.documents.columns import Block, _pages
+
+
+def blocks(*heights):
+    return [Block(str(i), height, height) for i, height in enumerate(heights)]
+
+
+def filled(found):
+    return [["".join(block.html for block in column) for column in page] for page in found]
+
+
+def test_blocks_fill_columns_and_then_pages_in_their_order():
+    found = _pages(blocks(60, 30, 50, 40, 70, 90), height=100, top=0, count=2)
+    assert filled(found) == [["01", "23"], ["4", "5"]]
+
+
+def test_the_first_page_has_less_room_below_its_head():
+    found = _pages(blocks(60, 30, 50), height=100, top=20, count=2)
+    assert filled(found) == [["0", "12"]]
+
+
+def test_the_columns_of_the_last_page_are_even():
+    found = _pages(blocks(20, 20, 20, 20), height=100, top=0, count=2)
+    assert filled(found) == [["01", "23"]]
+
+
+def test_a_block_higher_than_a_page_has_a_column_to_itself():
+    found = _pages(blocks(10, 150, 10), height=100, top=0, count=2)
+    assert [block for page in filled(found) for block in page] == ["0", "1", "2"]

@@ -1,0 +1,152 @@
+"""What is wrong with a face is found, named and placed, and the rest is printed all the same."""
+
+import pytest
+
+from kensei_docs.documents import render
+from kensei_docs.problems import Unusable
+
+
+def shown(herons, problems):
+    return [str(problem).replace(f"{herons.folder}/", "") for problem in problems]
+
+
+def test_a_text_that_does_not_fit_is_made_smaller(herons):
+    herons.edit("data/editions/herons/abilities.yaml", "Nobody hears it come.",
+                "Nobody hears it come. " * 25)
+    assert herons.print("ability-cards") == []
+
+
+def test_a_text_that_fits_at_no_size_is_named_with_its_field_language_and_millimetres(herons):
+    herons.edit("data/editions/herons/abilities.yaml", "Nobody hears it come.",
+                "Nobody hears it come. " * 90)
+    herons.translate({"ability/silence.text": "Nadie la oye."})
+    (problem,) = shown(herons, herons.print("ability-cards", languages=["en", "es"]))
+    said, millimetres, rest = problem.partition(" mm over")[0].rpartition(" ")[0], *_split(problem)
+    assert said == ("data/editions/herons/abilities.yaml:11:3: ability-cards-a4 in en, "
+                    "'silence.front': 'text' runs")
+    assert 10 < millimetres < 60
+    assert rest == " at 6.5 pt, the smallest it may be; shorten it  [overflow]"
+    assert herons.pdf("ability-cards", "es").is_file()
+
+
+def _split(problem):
+    before, _, after = problem.partition(" mm over")
+    return float(before.rpartition(" ")[2]), after
+
+
+def test_a_text_that_runs_over_is_reported_again_though_nothing_changed(herons):
+    herons.edit("data/editions/herons/abilities.yaml", "Nobody hears it come.",
+                "Nobody hears it come. " * 90)
+    first = shown(herons, herons.print("ability-cards"))
+    assert shown(herons, herons.print("ability-cards")) == first
+    assert herons.reasons == []
+
+
+def test_a_text_that_runs_over_does_not_spill_onto_another_card(herons):
+    herons.edit("data/editions/herons/abilities.yaml", "Nobody hears it come.",
+                "Nobody hears it come. " * 400)
+    herons.print("ability-cards")
+    assert len(herons.boxes("ability-cards")) == 3
+    assert "Wade Water up to 2.5 cm deep is no hindrance" in herons.text("ability-cards")
+
+
+def test_a_character_that_no_typeface_has_is_named_and_shown_as_a_box(herons):
+    herons.edit("data/editions/herons/abilities.yaml", "Nobody hears", "剣 hears")
+    (problem,) = shown(herons, herons.print("ability-cards"))
+    assert problem.startswith("data/editions/herons/abilities.yaml:9:1: ability-cards-a4 in en, "
+                              "'silence.front': no glyph for '剣' (U+5263) in SourceSansPro-Regular")
+    assert "☐ hears it come." in herons.text("ability-cards")
+
+
+def test_a_translation_that_is_missing_is_named_and_the_page_printed_without_it(herons):
+    herons.edit("data/locale/es/herons.po", 'msgstr "Vadear"', 'msgstr ""')
+    (problem,) = shown(herons, herons.print("ability-cards", languages=["es"]))
+    assert problem == ("data/editions/herons/abilities.yaml:2:9: 'herons/ability/wade.name' has no "
+                       "translation into es; add it to data/locale/es/herons.po  [translations]")
+    assert "Wade El agua" in herons.text("ability-cards", language="es")
+
+
+def test_an_icon_that_is_missing_is_named(herons):
+    herons.edit("data/editions/herons/markers.yaml", "icon: fire", "icon: fyre")
+    (problem,) = shown(herons, herons.print("markers"))
+    assert problem == ("templates/markers: there is no icon 'fyre'; did you mean 'fire'?; draw it "
+                       "as templates/_shared/icons/fyre.svg  [icons]")
+
+
+def test_copies_that_the_data_do_not_give_are_named_and_one_is_printed(herons):
+    herons.edit("data/editions/herons/command-deck.yaml", "{value: 3, copies: 3}", "{value: 3}")
+    (problem,) = shown(herons, herons.print("command-deck"))
+    assert problem.startswith("data/editions/herons/command-deck.yaml:8:14: 'copies' gives no "
+                              "number of copies to print; add it")
+    assert len(herons.boxes("command-deck", page=4)) == 22 - 18
+
+
+def own_kind(herons, **files):
+    (herons.folder / "templates").unlink()
+    herons.write("templates/frogs/kind.yaml",
+                 "title: Frogs\neach: ability\nface: 40x30\n" + files.pop("kind", ""))
+    herons.write("templates/frogs/face.css",
+                 "@font-face { font-family: A; src: url(typeface:SourceSansPro-Regular) }\n"
+                 "html { font: 9pt A }\n" + files.pop("css", ""))
+    herons.write("templates/_shared/footer.txt.j2", "{{ title }}")
+    herons.write("templates/frogs/face.html.j2", files.pop("face", "{{ name(record) }}"))
+
+
+def test_a_new_kind_is_a_new_folder_and_nothing_else(herons):
+    own_kind(herons)
+    assert herons.print() == []
+    assert herons.text("frogs").endswith("Wade Patience Silence")
+    left, below, right, above = herons.boxes("frogs")[0]
+    assert (right - left, above - below) == pytest.approx((40, 30), abs=0.01)
+
+
+def test_a_fault_in_a_template_is_placed(herons):
+    own_kind(herons, face="<p>\n{{ naem(record) }}</p>")
+    with pytest.raises(Unusable) as refused:
+        herons.print()
+    assert shown(herons, refused.value.problems) == [
+        "templates/frogs/face.html.j2:2: this template can't print ability/wade: 'naem' is "
+        "undefined  [templates]"]
+
+
+def test_a_template_that_breaks_off_is_placed(herons):
+    own_kind(herons, face="<p>\n{% if record %}</p>")
+    with pytest.raises(Unusable) as refused:
+        herons.print()
+    assert shown(herons, refused.value.problems)[0].startswith(
+        "templates/frogs/face.html.j2:2: this template can't print ability/wade: ")
+
+
+def test_what_the_renderer_says_about_a_style_sheet_is_passed_on(herons):
+    own_kind(herons, css="p { colour: red }\n")
+    (problem,) = herons.print()
+    assert problem.severity == "warning"
+    assert "colour" in problem.message
+
+
+def test_nothing_is_fetched_from_the_network_or_the_disk(herons):
+    own_kind(herons, face="<img src='file:///etc/hostname'><img src='http://example.org/x.png'>")
+    problems = herons.print()
+    assert {problem.severity for problem in problems} == {"warning"}
+    assert any("nothing is fetched from file:///etc/hostname" in problem.message
+               for problem in problems)
+
+
+def test_a_paper_with_too_little_room_is_refused(herons):
+    own_kind(herons, kind="grid: 9x9\n")
+    with pytest.raises(Unusable, match="frogs on a4: 9 x 9 faces of 40x30 mm take 360 x 270 mm"):
+        herons.print()
+
+
+def test_missing_system_libraries_are_one_line_that_names_them(herons, monkeypatch):
+    class Absent:
+        def __init__(self):
+            raise OSError("cannot load library 'libpango-1.0-0'")
+
+    monkeypatch.setattr(render, "Renderer", Absent)
+    render.renderer.cache_clear()
+    with pytest.raises(Unusable) as refused:
+        herons.print("markers")
+    assert str(refused.value) == (
+        "weasyprint: the system libraries that lay out pages are missing; run: apt-get install "
+        "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0  [system-libraries]")

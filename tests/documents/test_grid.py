@@ -1,0 +1,86 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kensei_docs.documents.grid import DoesNotFit, fit
+from kensei_docs.documents.paper import FACES, PAPERS, SAFE_MARGIN, Size
+
+A4, LETTER, POKER = PAPERS["a4"], PAPERS["letter"], FACES["poker"]
+
+
+def test_nine_cards_stand_on_a4_with_room_for_a_bleed_of_two_millimetres_each():
+    grid = fit(A4, POKER, SAFE_MARGIN, gap=4)
+    assert (grid.columns, grid.rows, grid.gap) == (3, 3, 4)
+
+
+def test_nine_cards_stand_on_letter_as_far_apart_as_the_margins_allow():
+    grid = fit(LETTER, POKER, SAFE_MARGIN, gap=4)
+    assert (grid.columns, grid.rows, round(grid.gap, 2)) == (3, 3, 1.35)
+
+
+def test_a_gap_that_is_needed_costs_faces_instead_of_shrinking():
+    grid = fit(A4, Size(25, 25), SAFE_MARGIN, gap=4, least_gap=4)
+    assert (grid.columns, grid.rows, grid.gap) == (6, 9, 4)
+
+
+def test_paper_is_turned_where_that_holds_more():
+    grid = fit(A4, Size(90, 60), SAFE_MARGIN)
+    assert (grid.sheet, grid.count) == (A4.turned(), 9)
+
+
+def test_a_face_larger_than_the_paper_is_refused_with_what_would_fit():
+    with pytest.raises(DoesNotFit) as refused:
+        fit(A4, Size(220, 300), SAFE_MARGIN)
+    assert str(refused.value) == ("a face of 220x300 mm does not fit on paper of 210x297 mm with "
+                                  "margins of 6.35 mm; up to 197.3x284.3 mm would")
+
+
+def test_a_grid_that_was_asked_for_and_does_not_fit_is_refused_with_what_would_fit():
+    with pytest.raises(DoesNotFit) as refused:
+        fit(A4, POKER, SAFE_MARGIN, asked=(4, 3))
+    assert str(refused.value) == (
+        "4 x 3 faces of 63x88 mm take 252 x 264 mm, and paper of 210x297 mm has 197.3 x 284.3 mm "
+        "between its margins; 3 x 3 would fit")
+
+
+def test_a_grid_that_was_asked_for_may_turn_the_paper():
+    grid = fit(A4, POKER, SAFE_MARGIN, asked=(4, 2))
+    assert (grid.sheet, grid.columns, grid.rows) == (A4.turned(), 4, 2)
+
+
+def test_backs_lie_behind_their_fronts_when_the_sheet_is_flipped_at_its_long_edge():
+    grid = fit(A4, POKER, SAFE_MARGIN, gap=4)
+    front, back = grid.box(0), grid.behind(0, "long-edge")
+    assert back.x == pytest.approx(A4.width - front.right)
+    assert back.y == front.y
+
+
+def test_backs_lie_behind_their_fronts_when_the_sheet_is_flipped_at_its_short_edge():
+    grid = fit(A4, POKER, SAFE_MARGIN, gap=4)
+    front, back = grid.box(0), grid.behind(0, "short-edge")
+    assert back.y == pytest.approx(A4.height - front.top)
+    assert back.x == front.x
+
+
+sizes = st.builds(Size, st.floats(15, 130), st.floats(15, 130))
+
+
+@settings(deadline=None)
+@given(face=sizes, paper=st.sampled_from(list(PAPERS.values())), margin=st.floats(4, 15),
+       gap=st.floats(0, 8))
+def test_faces_never_overlap_never_leave_the_margins_and_are_centred(face, paper, margin, gap):
+    grid = fit(paper, face, margin, gap)
+    boxes = [grid.box(i) for i in range(grid.count)]
+    assert 0 <= grid.gap <= gap
+    for i, box in enumerate(boxes[:40]):
+        assert (box.width, box.height) == (face.width, face.height)
+        assert min(box.x, box.y) >= margin - 0.01
+        assert box.right <= grid.sheet.width - margin + 0.01
+        assert box.top <= grid.sheet.height - margin + 0.01
+        for other in boxes[i + 1:i + 40]:
+            assert (min(box.right, other.right) - max(box.x, other.x) < 0.001
+                    or min(box.top, other.top) - max(box.y, other.y) < 0.001)
+    left, right = min(b.x for b in boxes), grid.sheet.width - max(b.right for b in boxes)
+    below, above = min(b.y for b in boxes), grid.sheet.height - max(b.top for b in boxes)
+    assert left == pytest.approx(right, abs=0.02)
+    assert below == pytest.approx(above, abs=0.02)

@@ -1,0 +1,73 @@
+import pytest
+
+from kensei_docs.documents.kinds import Fitting, load_kinds, require_kinds
+from kensei_docs.problems import Unusable
+from kensei_docs.project import Project
+
+KIND = "title: Pond cards\neach: ability\nface: poker\n"
+
+
+def loaded(folder, kind, files=("face.html.j2", "face.css")):
+    home = folder / "templates" / "pond-cards"
+    home.mkdir(parents=True)
+    (home / "kind.yaml").write_text(kind, encoding="utf-8")
+    for file in files:
+        (home / file).write_text("", encoding="utf-8")
+    return load_kinds(Project((folder,), folder / "build"))
+
+
+def shown(problems, folder):
+    return [str(problem).replace(str(folder) + "/", "") for problem in problems]
+
+
+def test_a_folder_is_a_kind(tmp_path):
+    kinds, problems = loaded(tmp_path, KIND)
+    assert (list(kinds), problems) == (["pond-cards"], [])
+    assert kinds["pond-cards"].title == "Pond cards"
+
+
+def test_an_unknown_setting_is_named_with_its_line_and_what_was_meant(tmp_path):
+    _, problems = loaded(tmp_path, KIND + "bleeed: 2\n")
+    assert shown(problems, tmp_path) == [
+        "templates/pond-cards/kind.yaml:4:9: 'bleeed' is no setting of a kind; did you mean "
+        "'bleed'?  [kind]"]
+
+
+def test_a_face_of_no_known_size_is_named_with_the_sizes_there_are(tmp_path):
+    _, problems = loaded(tmp_path, KIND.replace("poker", "pokr"))
+    assert shown(problems, tmp_path) == [
+        "templates/pond-cards/kind.yaml:3:7: 'face': 'pokr' is no size of face; did you mean "
+        "'poker'?; write page, poker, us-poker, bridge, mini, us-mini, tarot, square, or a measure "
+        "such as 63x88  [kind]"]
+
+
+def test_a_missing_setting_is_named(tmp_path):
+    _, problems = loaded(tmp_path, KIND.replace("each: ability\n", ""))
+    assert shown(problems, tmp_path) == [
+        "templates/pond-cards/kind.yaml:1:1: has no 'each'; add it  [kind]"]
+
+
+def test_a_missing_template_is_named(tmp_path):
+    _, problems = loaded(tmp_path, KIND, files=("face.css",))
+    assert shown(problems, tmp_path) == [
+        "templates/pond-cards: has no face.html.j2; add it  [kind]"]
+
+
+def test_asking_for_a_kind_that_is_not_there_says_which_was_meant(tmp_path):
+    kinds, _ = loaded(tmp_path, KIND)
+    with pytest.raises(Unusable) as refused:
+        require_kinds(kinds, ("pond-card",))
+    assert str(refused.value) == ("templates: there is no kind of document 'pond-card'; did you "
+                                  "mean 'pond-cards'?; known are pond-cards  [kind]")
+
+
+def test_type_is_made_smaller_by_steps_down_to_its_floor():
+    fitting = Fitting(size=11, floor=6.5, step=0.5)
+    sizes = [11.0]
+    while smaller := fitting.smaller(sizes[-1], 1.05):
+        sizes.append(smaller)
+    assert sizes == [11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.5]
+
+
+def test_type_that_is_far_too_large_is_made_smaller_at_once():
+    assert Fitting(size=12, floor=6, step=0.5).smaller(12, 2.25) == 8
