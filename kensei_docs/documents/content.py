@@ -16,6 +16,9 @@ from kensei_docs.documents.faces import LaidPage
 _NAMED = {"gs": "ExtGState", "Do": "XObject", "sh": "Shading", "cs": "ColorSpace",
           "CS": "ColorSpace", "scn": "Pattern", "SCN": "Pattern"}
 
+# Of the entries of a font's table of names.
+_POSTSCRIPT_NAME = 6
+
 
 @dataclass
 class Usage:
@@ -66,23 +69,34 @@ def unicode_of(cmap: bytes) -> dict[int, str]:
     return found
 
 
-def uses_of(pack: pikepdf.Pdf, number: int) -> LaidPage:
-    """Return what a page of a pack uses, as the renderer wrote it."""
-    page = pack.pages[number].obj
-    usage = usage_of(pack.pages[number])
-    fonts: dict[str, tuple[str, Mapping[int, str]]] = {}
-    for name, glyphs in sorted(usage.glyphs.items()):
-        font = page.Resources.Font[f"/{name}"]
-        typeface = _typeface(font)
-        plain, written = plain_text(typeface), unicode_of(font.ToUnicode.read_bytes())
-        fonts[name] = typeface, {glyph: plain.get(glyph) or written.get(glyph, "")
-                                 for glyph in sorted(glyphs)}
-    return LaidPage(number, fonts,
-                    {category: sorted(names) for category, names in sorted(usage.names.items())})
+class PackReader:
+    """Reads what the pages of a pack use, its fonts once for all pages."""
 
+    def __init__(self, pack: pikepdf.Pdf) -> None:
+        self._pack = pack
+        self._fonts: dict[tuple[int, int], tuple[str, dict[int, str]]] = {}
 
-def _typeface(font: Any) -> str:
-    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+    def uses(self, number: int) -> LaidPage:
+        """Return what a page uses."""
+        page = self._pack.pages[number]
+        usage = usage_of(page)
+        fonts: dict[str, tuple[str, Mapping[int, str]]] = {}
+        for name, glyphs in sorted(usage.glyphs.items()):
+            typeface, characters = self._font(page.obj.Resources.Font[f"/{name}"])
+            fonts[name] = typeface, {glyph: characters.get(glyph, "") for glyph in sorted(glyphs)}
+        return LaidPage(number, fonts, {category: sorted(names)
+                                        for category, names in sorted(usage.names.items())})
 
-    file = font.DescendantFonts[0].FontDescriptor.FontFile2
-    return str(TTFont(io.BytesIO(file.read_bytes()), lazy=True)["name"].getDebugName(6))
+    def _font(self, font: Any) -> tuple[str, dict[int, str]]:
+        """Return a font's typeface, and the text of each of its glyphs."""
+        if font.objgen not in self._fonts:
+            from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+
+            file = font.DescendantFonts[0].FontDescriptor.FontFile2
+            names = TTFont(io.BytesIO(file.read_bytes()), lazy=True)["name"]
+            typeface = str(names.getDebugName(_POSTSCRIPT_NAME))
+            # What a glyph stands for in the typeface goes first: what the renderer took it for
+            # depends on what else is in the pack, where a glyph stands for several characters.
+            written = unicode_of(font.ToUnicode.read_bytes())
+            self._fonts[font.objgen] = typeface, {**written, **plain_text(typeface)}
+        return self._fonts[font.objgen]

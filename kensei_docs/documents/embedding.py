@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+from functools import cache
 from typing import Any
 
 import pikepdf
@@ -96,6 +97,7 @@ class Embedder:
         font.ToUnicode = self._pdf.make_stream(_to_unicode(glyphs))
 
 
+@cache
 def plain_text(typeface: str) -> dict[int, str]:
     """Return the character of every glyph that stands for one, the first of several."""
     font = opened(typeface)

@@ -35,9 +35,9 @@ from kensei_docs.project import Project
 CHECK = "templates"
 SHARED = "_shared"
 
-# Private characters: around a figure until the words about it have been escaped, and for a
-# face's stamp until the rest of the face is known.
-_FIGURE, _END, _STAMP = "\ue000", "\ue001", "\ue002"
+# Private characters: around a figure and for a blank until the words about them have been
+# escaped, and for a face's stamp until the rest of the face is known.
+_FIGURE, _END, _BLANK, _STAMP = "\ue000", "\ue001", "\ue002", "\ue003"
 _HYPHENS = str.maketrans(SUBSTITUTES)
 _TAG = re.compile(r"<svg.*?</svg>|<[^>]*>", re.S)
 _COLOUR = re.compile(r'(fill|stroke)="#(?!fff")[0-9a-f]+"')
@@ -176,12 +176,12 @@ def environment(project: Project, translator: Translator, context: str,
         return _typeset(translator.name(record))
 
     def text(record: Record, path: str = "text") -> Markup:
-        words = _typeset(
-            translator.text(record, path, lambda figure: f"{_FIGURE}{figure}{_END}"))
+        words = _typeset(translator.text(
+            record, path, lambda f: _BLANK if f == BLANK else f"{_FIGURE}{f}{_END}"))
         # The renderer breaks a line far too early where the words before an inline element fit
         # only without their last space; within the element, the space does no harm.
         words = words.replace(f" {_FIGURE}", f"{_FIGURE} ")
-        return Markup(str(escape(words)).replace(_FIGURE + BLANK + _END, _blank())
+        return Markup(str(escape(words)).replace(_BLANK, _blank())
                       .replace(_FIGURE, '<b class="figure">').replace(_END, "</b>"))
 
     def figure(value: str | None) -> str:

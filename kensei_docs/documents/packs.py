@@ -98,7 +98,7 @@ def lay_out(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch, LaidBa
 def _laid(style: Style, missing: tuple[Missing, ...], folder: Path) -> LaidBatch:
     import pikepdf
 
-    from kensei_docs.documents.content import uses_of
+    from kensei_docs.documents.content import PackReader
 
     names = named_in(style.css)
     lacking = [missing_glyphs(face.words, names) for face in missing]
@@ -107,10 +107,11 @@ def _laid(style: Style, missing: tuple[Missing, ...], folder: Path) -> LaidBatch
     name = pack_name(pack.pdf)
     entries = []
     with pikepdf.open(io.BytesIO(pack.pdf)) as pdf:
+        reader = PackReader(pdf)
         for face, lack, laid in zip(missing, lacking, pack.laid, strict=True):
             entries.append(Entry(
                 face.wanted.key, dict(face.wanted.parts), name,
-                [uses_of(pdf, number) for number in laid.pages],
+                [reader.uses(number) for number in laid.pages],
                 [*_overflow(laid, style.fit), *_glyphs(lack)]))
     return LaidBatch(pack.pdf, tuple(entries), pack.warnings)
 

@@ -89,6 +89,8 @@ def _lay_out(sets: Sequence[FaceSet], folder: Path, watcher: Watcher, outputs: i
         work += batches(name, faces.style, [faces.missing(slot) for slot in missing])
     watcher.planned(count, reused, outputs)
     left = Counter(batch.name for batch in work)
+    for name in distinct.keys() - left.keys():
+        caches[name].save(distinct[name].wanted)
     for batch, laid in lay_out(work, folder):
         for face, entry in zip(batch.missing, laid.entries, strict=True):
             caches[batch.name].add(face.wanted.slot, entry, laid.pack)

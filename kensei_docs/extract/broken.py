@@ -16,7 +16,7 @@ class Origin:
     """A word that a broken form comes from.
 
     ``opens`` and ``closes`` say that the word lost its beginning or its end, ``sound`` counts
-    the pairs in it that were not lost.
+    the pairs in it that were not lost, or whose space was.
     """
 
     word: str
@@ -68,5 +68,7 @@ def _spellings(word: str, start: int) -> Iterator[tuple[list[str], int]]:
     for pair in here:
         for rest, sound in _spellings(word, at + len(pair)):
             yield [word[start:at], " ", *rest], sound
+            # Beside a line end the space may be gone too.
+            yield [word[start:at], *rest], sound + 1
     for rest, sound in _spellings(word, at + 1):
         yield [word[start:at + 1], *rest], sound + 1

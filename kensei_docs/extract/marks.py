@@ -10,9 +10,9 @@ LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", 
 MARKUP = re.compile(r"</?(?:b|i|u|em|strong|sup|sub|span|br|p)\b[^<>]{0,60}>", re.I)
 EMPHASIS = re.compile(r"(?<![\w*])(\*{1,2})(?=\S)([^*]+?)(?<=\S)\1(?![\w*])")
 UNMAPPED = re.compile(r"\(cid:\d+\)|[\x00-\x08\x0b\x0e-\x1f\ue000-\uf8ff]")
-MINUS = re.compile(r"(?<![^\W_])[‐‑‒–−](?=\s?\d|X?D\d)")
+MINUS = re.compile(r"(?<![^\W_])[‐‑‒–−](?=\s?(?:\d|X?D\d))")
 LOST_INCHES = re.compile(r"(?<=\d)\s?\ufffd")
-INCHES = re.compile(r"(?<=\d)\s?(?:\"|”|″|''|’’)")
+INCHES = re.compile(r"""(?P<digit>(?<=\d)\s?)?(?P<mark>"|“|”|″|''|’’)""")
 LOST_PERCENT = re.compile(r"(?<![\d.,])(\d{1,3})\.(?=\s+[a-záéíóúñ])")
 
 
@@ -41,16 +41,18 @@ def with_inches(line: str) -> str:
 
     A mark that closes a quotation opened in the line stays.
     """
-    line = LOST_INCHES.sub(" in", line)
+    quoted = False
 
     def unit(found: re.Match[str]) -> str:
-        before = line[:found.start()]
-        opened = before.count("“") > before.count("”") - len(re.findall(r"\d\s?”", before))
-        if found.group().strip() == '"':
-            opened = len(re.findall(r'(?<!\d)"', before)) % 2 == 1
-        return found.group() if opened and found.group().strip() in ('"', "”") else " in"
+        nonlocal quoted
+        mark, may_close = found["mark"], found["mark"] in ('"', "”")
+        if found["digit"] is not None and mark != "“" and not (quoted and may_close):
+            return " in"
+        if may_close or mark == "“":
+            quoted = mark == "“" or (mark == '"' and not quoted)
+        return found.group()
 
-    return re.sub(r"(?<=\d in)(?=\w)", " ", INCHES.sub(unit, line))
+    return re.sub(r"(?<=\d in)(?=\w)", " ", INCHES.sub(unit, LOST_INCHES.sub("″", line)))
 
 
 def with_percent(line: str, above: str = "", below: str = "") -> str:

@@ -21,7 +21,7 @@ _SIGN = r"(?:(?<![^\W_])[+-]|(?<![^\W_])\+\s)?"
 _CENTIMETRES = r"(?:cms?|mm|cent[ií]met(?:re|ro)s)(?![^\W_])"
 # "in" may be a unit or a preposition (+1 in combat): the number alone is a way to read it, too.
 _INCHES = r"(?:inch(?:es)?(?![^\W_])|in(?![^\W_])|[\"\u201d\u2033])"
-_TO = r"(?:\s?-\s?|\s+(?:to|al?)\s+)"
+_TO = r"(?:[ \t]?-[ \t]?|\s+(?:to|al?)\s+)"
 _HALVES = {"½": "1/2", "¼": "1/4", "¾": "3/4"}
 
 
@@ -62,7 +62,7 @@ def occurrences(text: str, units: str, language: str) -> list[Occurrence]:
 def _shape(units: str) -> re.Pattern[str]:
     unit = _CENTIMETRES if units == "cm" else f"(?:{_CENTIMETRES}|{_INCHES})"
     return re.compile(rf"""
-        (?P<dice>{_SIGN}(?:\d+|(?<![^\W_])x|(?<![^\W_]))d\d+) (?P<reach>\s?{unit})? (?![^\W_])
+        (?P<dice>{_SIGN}(?:\d+|(?<![^\W_])x|(?<![^\W_]))d\d+) (?P<reach>\s?{unit})? (?!\d|(?-i:[a-z]))
       | (?P<area>(?<![^\W_])\d+)\s?[x×]\s?(?P<by>\d+)\s?{unit}
       | (?P<length>{_SIGN}{_NUMBER}\s?{unit})
       | (?P<share>{_SIGN}{_NUMBER}\s?%)
@@ -114,6 +114,11 @@ def _written(plain: str, shape: re.Pattern[str], units: str) -> Iterator[Occurre
                 if rest is None or rest.lastgroup == "count":
                     yield _read(last, at, end, units, whole=False)
                     at = end
+            case "dice":
+                # Both of "+1D6/2D6" are added: the sign stands for the pair.
+                pair = re.search(r"([+-])(?:\d+|x)?d\d+/$", plain[max(0, start - 8):start], re.I)
+                sign = pair[1] if pair and found.group()[0] not in "+-" else ""
+                yield _read(sign + found.group(), start, end, units)
             case _:
                 yield _read(found.group(), start, end, units)
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
+from typing import NamedTuple
 
 from kensei_docs.extract.broken import Index, Origin, has_pair, index_of
 from kensei_docs.extract.document import ReadLine
@@ -26,8 +28,7 @@ RAREST = -12.0  # a rarer word is not what a token without a gap in it hides
 LONGEST = 7  # tokens of one word
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """A word that the tokens ``start`` to ``stop`` (exclusive) may stand for."""
 
     start: int
@@ -48,6 +49,15 @@ class Words:
     lexicon: Lexicon
     own: set[str]
     index: Index
+
+    @cached_property
+    def gaps(self) -> dict[str, int]:
+        """How many gaps a broken form has at most, by its first fragment."""
+        most: dict[str, int] = {}
+        for form in self.index:
+            first, gaps = form.partition(" ")[0], form.count(" ")
+            most[first] = max(gaps, most.get(first, 0))
+        return most
 
     def __contains__(self, word: str) -> bool:
         return word in self.lexicon or word in self.own
@@ -82,7 +92,7 @@ def untangled(lines: list[ReadLine], words: Words) -> list[ReadLine]:
     whole = list(lines)
     for i in range(len(whole) - 2):
         first, foreign, rest = whole[i:i + 3]
-        head = re.search(r"(?<!\w)([a-z]+)‐$", first.text)
+        head = re.search(r"(?<!\w)([a-z]+)[‐-]$", first.text)
         tail = re.match(r"([a-z]+)(?:( [a-z]+))?", rest.text)
         if (head and tail and first.block == foreign.block == rest.block
                 and foreign.text[0].isupper() and head[1] not in words.lexicon):
@@ -130,6 +140,8 @@ def readings(tokens: list[Token], here: int, words: Words) -> Iterator[Reading]:
     capitals = len(first.text) > 1 and first.text.isupper()
     parts: list[list[str]] = [[first.text.lower()]]
     cost = 0.0
+    gaps = 0
+    hyphens = False
     for stop in range(here + 1, min(here + LONGEST, len(tokens)) + 1):
         for combination in product(*parts):
             key = "".join(combination)
@@ -146,6 +158,10 @@ def readings(tokens: list[Token], here: int, words: Words) -> Iterator[Reading]:
             return
         if token.glue == "space" and token.block != tokens[stop - 1].block:
             cost += OVER_BLOCKS
+        gaps += 1
+        hyphens = hyphens or token.glue == "hyphen"
+        if not hyphens and gaps > words.gaps.get(parts[0][0], 0):
+            return
         parts += [["", " "] if token.glue == "hyphen" else [" "], [token.text.lower()]]
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from itertools import zip_longest
+from typing import NamedTuple
 
 from kensei_docs.extract.broken import has_pair
 from kensei_docs.extract.document import ReadLine
@@ -18,8 +18,7 @@ ABBREVIATED = re.compile(r"[.@/‐-]\w")
 SHORTEST_NAME = 4
 
 
-@dataclass(frozen=True)
-class Token:
+class Token(NamedTuple):
     """A run of letters, and what stands between it and the one before.
 
     ``glue`` is ``space`` or ``hyphen``, or nothing where the two can't be one word. A pair may

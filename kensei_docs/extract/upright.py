@@ -39,8 +39,8 @@ def upright_titles(lines: list[ReadLine], turns: set[int], lexicon: Lexicon) -> 
         if filled and (spelled is None or own[filled] > own[spelled[0][0]]):
             spelled = [filled], 0
         if spelled is None:
-            if stop - start == 1 and len(letters) == 1:
-                initials.append(start)
+            if stop - start == len(letters) < SHORTEST:
+                initials += range(start, stop)
             continue
         words, used = spelled
         whole[start:stop] = [None] * (stop - start)

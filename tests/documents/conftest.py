@@ -23,7 +23,12 @@ POINT = 72 / 25.4
 
 HERONS = {
     "data/vocabulary.yaml": """
-        kinds: {abilities: ability, command-deck: command-deck, markers: marker, rolls: roll, tables: table}
+        kinds:
+          abilities: ability
+          command-deck: command-deck
+          markers: marker
+          rolls: roll
+          tables: table
         hooks:
           shoot.roll: {name: Shoot Roll}
           move: {name: Movement}
@@ -99,7 +104,8 @@ HERONS = {
 }
 SPANISH = {
     "ability/wade.name": "Vadear",
-    "ability/wade.text": "El agua de hasta %(depth)s no la estorba; allí suma %(bonus)s al disparo.",
+    "ability/wade.text":
+        "El agua de hasta %(depth)s no la estorba; allí suma %(bonus)s al disparo.",
     "ability/patience.name": "Paciencia",
     "edition.name": "Garzas",
 }
@@ -137,7 +143,8 @@ class Press:
             entry = [f"{word} {_quoted(text)}" for word, text in
                      (("msgctxt", message.context), ("msgid", message.text), ("msgstr", spanish))]
             catalogues.setdefault(message.domain, []).append("\n".join(entry))
-        head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Language: es\\n"\n'
+        head = ('msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n'
+                '"Language: es\\n"\n')
         for domain, entries in catalogues.items():
             self.write(f"data/locale/es/{domain}.po", head + "\n" + "\n\n".join(entries) + "\n")
 

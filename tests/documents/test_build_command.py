@@ -54,8 +54,8 @@ def test_a_text_that_does_not_fit_is_told_after_all_the_rest_is_printed(build, h
      "are herons  [edition]\n"),
     (["-l", "ess"], "build: there is no language 'ess'; did you mean 'es'?; known are en, es  "
      "[language]\n"),
-    (["--paper", "a44"], "build: there is no paper 'a44'; did you mean 'a4'?; known are a4, letter, "
-     "a3  [paper]\n"),
+    (["--paper", "a44"], "build: there is no paper 'a44'; did you mean 'a4'?; known are a4, "
+     "letter, a3  [paper]\n"),
     (["--format", "pfd"], "build: there is no format 'pfd'; did you mean 'pdf'?; known are pdf  "
      "[format]\n"),
 ])

@@ -11,6 +11,8 @@ import pytest
 from kensei_docs.extract.document import Document, read_document
 from kensei_docs.sources import Source
 
+from .typeset import Look, typeset
+
 SOURCES = Path(__file__).resolve().parents[2] / "sources"
 
 
@@ -42,3 +44,14 @@ def read(tmp_path: Path) -> Callable[..., Document]:
         path.write_text(text, encoding="utf-8")
         return read_document(path, source_of(**profile))
     return reading
+
+
+@pytest.fixture
+def set_as(tmp_path: Path) -> Callable[..., Path]:
+    """Set a text file as a PDF with the given look; ``replaced`` are lines to set otherwise."""
+    def setting(path: Path, replaced: dict[str, str] | None = None, **look: Any) -> Path:
+        text = path.read_text(encoding="utf-8")
+        for line, other in (replaced or {}).items():
+            text = text.replace(line, other)
+        return typeset(text, tmp_path / f"{path.stem}.pdf", Look(**look))
+    return setting

@@ -7,6 +7,7 @@ a line with tabs becomes a row of a ruled table. Each page is numbered at its fo
 from __future__ import annotations
 
 import ctypes
+import io
 import re
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +19,8 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 from fontTools.ttLib import TTFont
 
+# What stands for characters that a font lacks; none has one for what is lost.
+INSTEAD = {"‐": "-", "\ufffd": "”", "►": ">", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl"}
 LABEL = 0.3  # of a table's width, for its first cell
 
 
@@ -47,8 +50,6 @@ def font_file(font: str, bold: bool) -> bytes:
 @cache
 def widths(font: str, bold: bool) -> dict[str, float]:
     """Return the width of each character of a font, in ems."""
-    import io
-
     face = TTFont(io.BytesIO(font_file(font, bold)))
     units = face["head"].unitsPerEm
     return {chr(code): face["hmtx"][name][0] / units for code, name in face.getBestCmap().items()}
@@ -150,6 +151,8 @@ class Typesetter:
 def typeset(text: str, path: Path, look: Look) -> Path:
     """Set a text as a PDF and return its path."""
     setter = Typesetter(look)
+    known = widths(look.font, False)
+    text = "".join(char if char in known or char.isspace() else INSTEAD[char] for char in text)
     for line in text.split("\n"):
         for i, part in enumerate(re.split(r"<\|[^|]*\|>", line)):
             if i:

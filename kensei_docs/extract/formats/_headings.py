@@ -16,7 +16,7 @@ _NEIGHBOURS = 8
 # A line was ended on purpose where the next word would have fitted with this many letters to
 # spare: fewer could be the difference between wide letters and narrow ones.
 _TO_SPARE = 8
-_SENTENCE_END = re.compile(r"[.!?:][)\"'\u201d\u2019]*\s*$")
+_SENTENCE_END = re.compile(r"[.!?:)\"\u201d][)\"'\u201d\u2019]*\s*$")
 _LOOSE_END = re.compile(r"[.,;:]\s*$")
 _BULLET = re.compile(r"\s*[•*\u25ba\u2010\u2013-]\s")
 _BEGINS = re.compile(r"\s*[\"'(\u201c\u2018•+\u2010\u2212-]*\s*[A-ZÁÉÍÓÚÑ\d]")

@@ -96,7 +96,8 @@ def _is_the_same(findings: Findings, entry: _Entry, name: str, expected: Sequenc
     if expected:
         found = findings.found(Passage("", entry.heading.end, entry.end), expected)
         return len(found) == len(expected)
-    return SequenceMatcher(None, letters(name), letters(entry.heading.text)).ratio() >= _ALIKE
+    one, other = sorted((letters(name), letters(entry.heading.text)), key=len)
+    return one in other or SequenceMatcher(None, one, other).ratio() >= _ALIKE
 
 
 def _read_unknown(findings: Findings, body: Passage) -> None:

@@ -3,142 +3,113 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
 
 from kensei_docs.extract.findings import Findings, Reading
+from kensei_docs.extract.formats._cells import Cell, Row, numbered_rows, worded_rows
 from kensei_docs.extract.observations import Passage
 from kensei_docs.extract.phrases import letters, slug
+from kensei_docs.figures import parse
 
 KEY = "table"
-# What a cell may be, besides a figure: a run of dashes for nothing, or an outcome's letters.
-_NOTHING = re.compile(r"(?<!\S)[-\u2010-\u2014\u2212]+(?!\S)")
-_OUTCOME = re.compile(r"(?<!\S)[A-Z]{1,2}(?:/[A-Z]{1,2})*(?!\S)")
-_WORD = re.compile(r"\S+")
-
-
-@dataclass(frozen=True)
-class _Cell:
-    value: str
-    start: int
-    end: int
-
-
-@dataclass
-class _Row:
-    label: str
-    start: int
-    cells: list[_Cell] = field(default_factory=list)
 
 
 def read(reading: Reading, findings: Findings) -> None:
     """Read the cells of a table by row and column.
 
     Keys: ``table`` the name of the table; ``from``, ``to``, ``after``; ``columns`` key → heading
-    as printed; ``rows`` key → label as printed; ``fact`` where a cell goes, such as
-    ``table/ranges:rows.{row}.{column}``. A row that has no key is read under the slug of its
-    label.
+    as printed; ``rows`` key → label as printed, words or (in every row) a figure; ``fact`` where
+    a cell goes, such as ``table/ranges:rows.{row}.{column}``, and where headings or labels are
+    figures and facts themselves, ``heading`` and ``label`` where those go. A row that has no key
+    is read under the slug of its label.
     """
-    record, _, fact = str(reading.get("fact", "")).partition(":")
-    name = record.format(row="", column="") if "{" in record else record
-    passage = findings.locate(reading, name)
-    if passage is None:
-        return
-    headings = {str(k): str(v) for k, v in (reading.get("columns") or {}).items()}
-    labels = {letters(str(v)): str(k) for k, v in (reading.get("rows") or {}).items()}
-    columns, body = _columns(findings, passage, headings)
-    faulty: set[str] = set()
-    for row in _rows(findings, Passage(name, body, passage.end), labels):
-        row_key = labels.get(letters(row.label)) or slug(row.label)
-        if len(row.cells) != len(columns):
-            if letters(row.label) in labels:
-                faulty.add(row_key)
-                _refuse(reading, findings, row, row_key, len(columns))
-            continue
-        for column, cell in zip(columns, row.cells, strict=True):
-            inside = Passage(record.format(row=row_key, column=column), passage.start,
-                             passage.end)
-            findings.observe(inside, fact.format(row=row_key, column=column), cell.value,
-                             cell.start, cell.end)
-    # A row whose cells can't be told apart has not gone: the problem says what is wrong.
-    for row_key in set(labels.values()) - faulty:
-        findings.expected += [(record.format(row=row_key, column=column),
-                               fact.format(row=row_key, column=column)) for column in headings]
+    table = _Table(reading, findings)
+    passage = findings.locate(reading, table.name)
+    if passage:
+        table.read(passage)
 
 
-def _refuse(reading: Reading, findings: Findings, row: _Row, key: str, columns: int) -> None:
-    reason = f"the row '{row.label}' has {len(row.cells)} cells for {columns} columns"
-    findings.problems.append(reading.problem(f"rows.{key}", f"{reason}; it was not read"))
-    findings.faults.update({(cell.start, cell.end): reason for cell in row.cells})
+class _Table:
+    def __init__(self, reading: Reading, findings: Findings) -> None:
+        self.reading, self.findings = reading, findings
+        self.headings = {str(k): str(v) for k, v in (reading.get("columns") or {}).items()}
+        self.labels = {str(k): str(v) for k, v in (reading.get("rows") or {}).items()}
+        record = self.where("fact")[0]
+        self.name = record.format(row="", column="") if "{" in record else record
+
+    def where(self, key: str, row: str = "{row}", column: str = "{column}") -> tuple[str, str]:
+        """Return the record and the fact that ``fact``, ``heading`` or ``label`` name."""
+        record, _, fact = str(self.reading.get(key, "")).partition(":")
+        return record.format(row=row, column=column), fact.format(row=row, column=column)
+
+    def read(self, passage: Passage) -> None:
+        columns, body = self._columns(passage)
+        faulty: set[str] = set()
+        for key, row in self._rows(body, passage.end, len(columns)):
+            if len(row.cells) != len(columns):
+                if key in self.labels:
+                    faulty.add(key)
+                    self._refuse(key, row, len(columns))
+                continue
+            if row.head and self.reading.get("label"):
+                self._observe(passage, "label", row.head, row=key)
+            for column, cell in zip(columns, row.cells, strict=True):
+                self._observe(passage, "fact", cell, row=key, column=column)
+        # A row whose cells can't be told apart has not gone: the problem says what is wrong.
+        for key in (key for key in self.labels if key not in faulty):
+            self.findings.expected += [self.where("fact", key, c) for c in self.headings]
+            if self.reading.get("label"):
+                self.findings.expected.append(self.where("label", key))
+
+    def _columns(self, passage: Passage) -> tuple[list[str], int]:
+        """Return the columns whose headings are there, and where the body begins."""
+        text = self.findings.document.text
+        found, at = [], passage.start
+        for key, heading in self.headings.items():
+            words = r"\s+".join(map(re.escape, heading.split()))
+            # A heading that is a figure is its column's also where the figure has changed.
+            shape = re.compile(r"(?<!\S)" + re.sub(r"\d+", r"\\d+", words) + r"(?!\S)", re.I)
+            if self.reading.get("heading"):
+                self.findings.expected.append(self.where("heading", column=key))
+            span = shape.search(text, at, passage.end)
+            if span:
+                found.append(key)
+                at = span.end()
+                figure = parse(span.group())
+                if self.reading.get("heading") and figure:
+                    self._observe(passage, "heading", Cell(figure.text, *span.span()), column=key)
+        return (found, at) if found else (list(self.headings), passage.start)
+
+    def _rows(self, start: int, end: int, columns: int) -> list[tuple[str, Row]]:
+        """Return the rows, each with its key."""
+        if self.labels and all(parse(label) for label in self.labels.values()):
+            rows = list(numbered_rows(self.findings, start, end, columns))
+            return list(zip(_numbered_keys(self.labels, rows), rows, strict=True))
+        known = {letters(label): key for key, label in self.labels.items()}
+        return [(known.get(letters(row.label)) or slug(row.label), row)
+                for row in worded_rows(self.findings, start, end, known)]
+
+    def _observe(self, passage: Passage, key: str, cell: Cell, row: str = "", column: str = ""
+                 ) -> None:
+        record, fact = self.where(key, row, column)
+        self.findings.observe(Passage(record, passage.start, passage.end), fact, cell.value,
+                              cell.start, cell.end)
+
+    def _refuse(self, key: str, row: Row, columns: int) -> None:
+        reason = f"the row '{row.label}' has {len(row.cells)} cells for {columns} columns"
+        self.findings.problems.append(self.reading.problem(
+            f"rows.{key}", f"{reason}; it was not read", self.name))
+        self.findings.faults.update({(cell.start, cell.end): reason for cell in row.cells})
 
 
-def _columns(findings: Findings, passage: Passage, headings: Mapping[str, str]
-             ) -> tuple[list[str], int]:
-    """Return the columns in the order of their headings, and where the body begins.
-
-    A heading may be a figure (``+1``), and a document may leave a heading out.
-    """
-    found: list[tuple[int, int, str]] = []
-    at = passage.start
-    for key, heading in headings.items():
-        span = _heading(findings, heading, at, passage.end)
-        if span:
-            found.append((*span, key))
-            at = span[1]
-    if not found:
-        return list(headings), passage.start
-    return [key for _, _, key in found], found[-1][1]
-
-
-def _heading(findings: Findings, heading: str, start: int, end: int) -> tuple[int, int] | None:
-    words = r"\s+".join(map(re.escape, heading.split()))
-    # A heading that is a figure is its column's also where the figure has changed.
-    shape = re.compile(r"(?<!\S)" + re.sub(r"\d+", r"\\d+", words) + r"(?!\S)", re.I)
-    found = shape.search(findings.document.text, start, end)
-    return found.span() if found else None
-
-
-def _rows(findings: Findings, body: Passage, labels: Mapping[str, str]) -> Iterator[_Row]:
-    """Yield the rows: words are a label, the cells after them are its cells."""
-    row: _Row | None = None
-    text = findings.document.text
-    for part in _parts(findings, body):
-        if isinstance(part, _Cell):
-            if row:
-                row.cells.append(part)
-            continue
-        if row is None or row.cells:
-            if row:
-                yield _known(row, labels)
-            row = _Row(text[part[0]:part[1]], part[0])
-        else:
-            row.label = " ".join(text[row.start:part[1]].split())
-    if row and row.cells:
-        yield _known(row, labels)
-
-
-def _known(row: _Row, labels: Mapping[str, str]) -> _Row:
-    """Cut a label down to the known one that it ends in: a caption may stand before the row."""
-    words = row.label.split()
-    for first in range(len(words)):
-        if letters(" ".join(words[first:])) in labels:
-            row.label = " ".join(words[first:])
-            break
-    return row
-
-
-def _parts(findings: Findings, body: Passage) -> Iterator[_Cell | tuple[int, int]]:
-    """Yield the cells, and the spans of words between them, in order."""
-    text = findings.document.text
-    cells = [_Cell(o.value, o.start, o.end) for o in findings.between(body.start, body.end)
-             if o.written and o.whole]
-    for shape, value in ((_NOTHING, "none"), (_OUTCOME, "")):
-        cells += [_Cell(value or m.group(), *m.span())
-                  for m in shape.finditer(text, body.start, body.end)]
-    at = body.start
-    for cell in sorted(cells, key=lambda c: c.start):
-        yield from (m.span() for m in _WORD.finditer(text, at, cell.start))
-        yield cell
-        at = cell.end
-    yield from (m.span() for m in _WORD.finditer(text, at, body.end))
-
+def _numbered_keys(labels: Mapping[str, str], rows: Sequence[Row]) -> list[str]:
+    """Return the key of each row; a label that has changed is known by its neighbours."""
+    keys = [slug(row.label) for row in rows]
+    printed = [str(parse(label)) for label in labels.values()]
+    known = list(labels)
+    match = SequenceMatcher(None, printed, [row.label for row in rows], autojunk=False)
+    for kind, a, b, c, d in match.get_opcodes():
+        if kind == "equal" or (kind == "replace" and b - a == d - c):
+            keys[c:d] = known[a:b]
+    return keys

@@ -76,3 +76,60 @@ def test_a_row_with_a_cell_too_few_is_not_guessed_at(read: Callable, facts: Call
 
 def test_a_heading_that_is_a_figure_may_change(read: Callable, facts: Callable) -> None:
     assert facts(read(page(list(ROWS.values()), head="Near +4 Far off"), READINGS)) == READ
+
+
+NUMBERED = """
+- table: tides
+  from: Tide and moon
+  to: These are
+  columns: {one: "1", two: "2", three: "3"}
+  rows: {low: "1", middle: "2", high: "3"}
+  fact: "table/tides:rows.{row}.{column}"
+  heading: "table/tides:figures.moon_{column}"
+  label: "table/tides:figures.tide_{row}"
+"""
+TIDES = ["1 4 5 -", "2 3 4 -", "3 - 3 6"]
+TIDE = {f"table/tides {fact}": value for fact, value in {
+    "figures.moon_one": "1", "figures.moon_two": "2", "figures.moon_three": "3",
+    "figures.tide_low": "1", "rows.low.one": "4", "rows.low.two": "5", "rows.low.three": "none",
+    "figures.tide_middle": "2", "rows.middle.one": "3", "rows.middle.two": "4",
+    "rows.middle.three": "none", "figures.tide_high": "3", "rows.high.one": "none",
+    "rows.high.two": "3", "rows.high.three": "6"}.items()}
+
+
+def tides(rows: list[str], head: str = "1 2 3") -> str:
+    return "\n".join(["Tide and moon", head, *rows, "These are all."])
+
+
+@pytest.mark.parametrize("gap", [" ", "\n"])
+def test_rows_may_be_labelled_with_figures(read: Callable, facts: Callable, gap: str) -> None:
+    assert facts(read(tides([row.replace(" ", gap) for row in TIDES]), NUMBERED)) == TIDE
+
+
+def test_a_label_or_a_heading_that_is_a_figure_may_change(read: Callable, facts: Callable) -> None:
+    found = facts(read(tides(["1 4 5 -", "7 3 4 -", "3 - 3 6"], head="1 5 3"), NUMBERED))
+    assert found == TIDE | {"table/tides figures.tide_middle": "7",
+                            "table/tides figures.moon_two": "5"}
+
+
+@given(some.integers(0, 2))
+def test_a_numbered_row_that_has_gone_leaves_the_others(read: Callable, facts: Callable,
+                                                        gone: int) -> None:
+    rows = [row for at, row in enumerate(TIDES) if at != gone]
+    name = ["low", "middle", "high"][gone]
+    assert facts(read(tides(rows), NUMBERED)) == {
+        fact: value for fact, value in TIDE.items() if name not in fact}
+
+
+def test_a_numbered_row_that_is_new_is_a_row_of_its_own(read: Callable, facts: Callable) -> None:
+    found = facts(read(tides([*TIDES, "4 2 2 2"]), NUMBERED))
+    assert found == TIDE | {"table/tides figures.tide_4": "4", "table/tides rows.4.one": "2",
+                            "table/tides rows.4.two": "2", "table/tides rows.4.three": "2"}
+
+
+def test_a_numbered_row_with_a_cell_too_few_is_not_guessed_at(read: Callable,
+                                                              facts: Callable) -> None:
+    found = read(tides(["1 4 5 -", "2 3 4", "3 - 3 6"]), NUMBERED)
+    assert facts(found) == {fact: value for fact, value in TIDE.items() if "middle" not in fact}
+    assert [p.message for p in found.problems] == [
+        "the row '2' has 2 cells for 3 columns; it was not read"]
