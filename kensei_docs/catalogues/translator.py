@@ -8,7 +8,7 @@ from typing import Any
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, SHEETS, VOCABULARY
 from kensei_docs.catalogues.pofile import entries, read_catalogue
 from kensei_docs.database import Database, Record
-from kensei_docs.database.schema import PLACEHOLDER
+from kensei_docs.database.model import PLACEHOLDER
 from kensei_docs.figures import localise
 from kensei_docs.problems import Place, Problem
 from kensei_docs.project import Project

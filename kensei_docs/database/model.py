@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -11,6 +12,8 @@ from kensei_docs.database.yamlfile import Tree
 from kensei_docs.figures import Figure, parse
 from kensei_docs.problems import Place
 
+# A figure's place in a message or formula, and the only other signs that may follow a %.
+PLACEHOLDER = re.compile(r"%\((?P<name>[^)]*)\)s|%%|%")
 # Keys whose string is a message to the reader, wherever they stand in a record.
 MESSAGES = frozenset({"name", "text", "reminder"})
 # Keys that hold a mapping of messages.
@@ -93,6 +96,11 @@ class Record:
             value = self.get(f"figures.{value[1:]}")
         return value if isinstance(value, str) else None
 
+    def _named(self, name: str, formula: str) -> str:
+        """Return the path of a figure that the formula at a path names."""
+        beside = ".".join([*formula.split(".")[:-1], name])
+        return beside if self.get(beside) is not None else f"figures.{name}"
+
     def place(self, path: str = "") -> Place:
         """Return where a part stands in the record's file."""
         return self.tree.place(f"{self.slug}.{path}" if path else self.slug)
@@ -103,9 +111,23 @@ class Record:
 
     @cached_property
     def facts(self) -> tuple[Fact, ...]:
-        """Every fact of the record, in the order of the file."""
-        return tuple(Fact(path, value, when, tuple(c for c in self.citations if c.is_for(path)))
-                     for path, value, when in _facts(self.data, "", None))
+        """Every fact of the record, in the order of the file.
+
+        A formula has its figures filled in, those beside it or the record's, and was read where
+        they were.
+        """
+        facts = []
+        for path, value, when in _facts(self.data, "", None):
+            parts = [path]
+            if value is not None and "%(" in value:
+                named = {found["name"]: self._named(found["name"], path)
+                         for found in PLACEHOLDER.finditer(value) if found["name"]}
+                value = PLACEHOLDER.sub(lambda found, named=named: str(
+                    self.figure(named[found["name"]])) if found["name"] else "%", value)
+                parts += named.values()
+            facts.append(Fact(path, value, when, tuple(
+                c for c in self.citations if any(c.is_for(part) for part in parts))))
+        return tuple(facts)
 
     @cached_property
     def messages(self) -> tuple[tuple[str, str], ...]:

@@ -8,11 +8,10 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from kensei_docs.database.model import Citation, Record, Vocabulary
+from kensei_docs.database.model import PLACEHOLDER, Citation, Record, Vocabulary
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.problems import Problem, closest
 
-PLACEHOLDER = re.compile(r"%\((?P<name>[^)]*)\)s|%%|%")
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 EFFECT_KEYS = ("add", "set", "divide", "multiply", "reroll", "ignore", "max")
 
@@ -127,6 +126,13 @@ def _effects(part: Any, path: str, figures: dict[str, Any],
                          f"{closest(str(inner), vocabulary.hooks)}"), "vocabulary"
         elif key == "when":
             yield from _conditions(inner, here, vocabulary)
+        elif key in ("formula", "formulas"):
+            known = {**figures, **part}
+            for formula in inner.values() if isinstance(inner, dict) else [inner]:
+                for found in PLACEHOLDER.finditer(str(formula)):
+                    if found["name"] and found["name"] not in known:
+                        yield here, (f"the formula names %({found['name']})s, which is none of its "
+                                     f"figures{closest(found['name'], figures)}"), "placeholders"
         elif isinstance(inner, str) and inner.startswith("$") and inner[1:] not in figures:
             yield here, (f"'{inner}' names no figure of this record"
                          f"{closest(inner[1:], figures)}"), "vocabulary"

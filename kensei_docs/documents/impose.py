@@ -83,12 +83,14 @@ class _Forms:
     def __init__(self, pdf: pikepdf.Pdf, embedder: Embedder) -> None:
         self._pdf = pdf
         self._embedder = embedder
-        self._made: dict[str, Any] = {}
+        self._made: dict[str, tuple[str, Any]] = {}
 
     def of(self, face: Face) -> tuple[str, Any]:
         """Return a face's resource name and its form."""
-        name = ("Bleed-" if face.bleed else "Face-") + _NOT_IN_NAMES.sub("-", face.name)
-        if name not in self._made:
+        if face.name not in self._made:
+            name = ("Bleed-" if face.bleed else "Face-") + _NOT_IN_NAMES.sub("-", face.name)
+            if any(name == other for other, _ in self._made.values()):
+                name += f"-{len(self._made)}"
             page = face.pack.pages[face.page.number].obj
             # The face is the upper part of its page.
             top = float(page.MediaBox[3])
@@ -98,8 +100,8 @@ class _Forms:
                 BBox=Array([0, _decimal(below), _points(face.size.width), _decimal(top)]),
                 Matrix=Array([1, 0, 0, 1, 0, _decimal(-below)]),
                 Resources=self._resources(page.Resources, face.page))
-            self._made[name] = form
-        return name, self._made[name]
+            self._made[face.name] = name, form
+        return self._made[face.name]
 
     def _resources(self, source: Any, used: LaidPage) -> Any:
         resources = Dictionary()

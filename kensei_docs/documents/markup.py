@@ -41,6 +41,8 @@ _FIGURE, _END, _BLANK, _STAMP = "\ue000", "\ue001", "\ue002", "\ue003"
 _HYPHENS = str.maketrans(SUBSTITUTES)
 _TAG = re.compile(r"<svg.*?</svg>|<[^>]*>", re.S)
 _COLOUR = re.compile(r'(fill|stroke)="#(?!fff")[0-9a-f]+"')
+# Figures that a line could be broken in, such as 5–6 and D/W.
+_WHOLE = re.compile(r"[^\s\ue000\ue001]+[–/][^\s\ue001]+(?=\ue001)")
 _APOSTROPHE = re.compile(r"(?<=\w)'")
 # A short last word that would stand on a line by itself; its space is made one that holds.
 _WIDOW = re.compile(r"(?<=\S) (?=\S{1,12}$)")
@@ -181,7 +183,8 @@ def environment(project: Project, translator: Translator, context: str,
         # The renderer breaks a line far too early where the words before an inline element fit
         # only without their last space; within the element, the space does no harm.
         words = words.replace(f" {_FIGURE}", f"{_FIGURE} ")
-        return Markup(str(escape(words)).replace(_BLANK, _blank())
+        marked = _WHOLE.sub(r'<span class="whole">\g<0></span>', str(escape(words)))
+        return Markup(marked.replace(_BLANK, _blank())
                       .replace(_FIGURE, '<b class="figure">').replace(_END, "</b>"))
 
     def figure(value: str | None) -> str:
@@ -205,10 +208,10 @@ def _compiled(project: Project) -> BytecodeCache:
 
 
 def _typeset(words: str) -> str:
-    """Return words with the apostrophes of print, and without a short word on the last line."""
+    """Return words with the apostrophes and dots of print, and no short word on the last line."""
     if words.count(" ") > 3:
         words = _WIDOW.sub("\u00a0", words)
-    return _APOSTROPHE.sub("’", words)
+    return _APOSTROPHE.sub("’", words).replace("...", "…")
 
 
 def _blank() -> str:

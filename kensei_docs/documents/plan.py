@@ -127,6 +127,8 @@ def _documents(project: Project, translator: Translator, notes: Notes, kind: Kin
     rows, faults = rows_of(kind, edition)
     sides = tuple(templates.fill(row) for row in rows if row.copies)
     problems += [*faults, *templates.problems]
+    if not sides:
+        return
     css = _style_sheet(project, kind)
     name = translator.edition(edition.id)
     sets: dict[str, FaceSet] = {}

@@ -100,7 +100,7 @@ def _lay_out(sets: Sequence[FaceSet], folder: Path, watcher: Watcher, outputs: i
         if not left[batch.name]:
             caches[batch.name].save(distinct[batch.name].wanted)
         problems += [Problem(Place(str(distinct[batch.name].kind.folder)), f"the renderer says: "
-                             f"{warning}; mend the style sheet", "style", "warning")
+                             f"{warning}; mend what it names", "style", "warning")
                      for warning in laid.warnings]
     return caches
 

@@ -33,6 +33,19 @@ def test_a_figure_that_an_effect_refers_to_is_one_fact(reeds: Path) -> None:
     assert ferryman.figure("effects.calling.add") == "+2"
 
 
+def test_a_formula_is_a_fact_with_its_figures_filled_in(reeds: Path) -> None:
+    file = reeds / "data/editions/reeds-1e/tools.yaml"
+    file.write_text("towing:\n  name: Towing\n  figures: {times: 2, extra: 1D6 cm}\n"
+                    "  formula: '%(times)s x MOV + %(extra)s'\n")
+    assert said(reeds) == []
+    database, _ = load(Project.open(reeds))
+    assert [fact.value for fact in database.editions["reeds-1e"].records["tool/towing"].facts] == [
+        "2", "1D6 cm", "2 x MOV + 1D6 cm"]
+    file.write_text(file.read_text().replace("%(times)s", "%(time)s"))
+    assert said(reeds) == ["tools.yaml:4:12: tool/towing: the formula names %(time)s, which is none "
+                           "of its figures; did you mean 'times'?  [placeholders]"]
+
+
 def test_a_fact_knows_its_condition_and_where_it_was_read(reeds: Path) -> None:
     database, _ = load(Project.open(reeds))
     facts = {f.path: f for f in database.editions["reeds-1e"].records["tool/long-tools"].facts}

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from kensei_docs.catalogues.findings._wording import Wording
-from kensei_docs.database.schema import PLACEHOLDER
+from kensei_docs.database.model import PLACEHOLDER
 from kensei_docs.problems import Problem, Severity
 
 SEVERITY: Severity = "error"

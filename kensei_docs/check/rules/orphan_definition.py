@@ -17,7 +17,7 @@ from typing import Any
 
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
-from kensei_docs.database.schema import PLACEHOLDER
+from kensei_docs.database.model import PLACEHOLDER
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "warning"
