@@ -96,10 +96,20 @@ class Record:
             value = self.get(f"figures.{value[1:]}")
         return value if isinstance(value, str) else None
 
-    def _named(self, name: str, formula: str) -> str:
-        """Return the path of a figure that the formula at a path names."""
-        beside = ".".join([*formula.split(".")[:-1], name])
-        return beside if self.get(beside) is not None else f"figures.{name}"
+    def _filled(self, formula: str, path: str) -> tuple[str, list[str]]:
+        """Return the formula at a path with its figures in, and the paths of those."""
+        group, _, key = path.rpartition(".")
+        named: list[str] = []
+
+        def fill(found: re.Match[str]) -> str:
+            if found["name"] is None:
+                return "%"
+            beside = f"{group}.{found['name']}" if key == "formula" and group else ""
+            named.append(beside if beside and self.get(beside) is not None
+                         else f"figures.{found['name']}")
+            return str(self.figure(named[-1]))
+
+        return PLACEHOLDER.sub(fill, formula), named
 
     def place(self, path: str = "") -> Place:
         """Return where a part stands in the record's file."""
@@ -120,11 +130,8 @@ class Record:
         for path, value, when in _facts(self.data, "", None):
             parts = [path]
             if value is not None and "%(" in value:
-                named = {found["name"]: self._named(found["name"], path)
-                         for found in PLACEHOLDER.finditer(value) if found["name"]}
-                value = PLACEHOLDER.sub(lambda found, named=named: str(
-                    self.figure(named[found["name"]])) if found["name"] else "%", value)
-                parts += named.values()
+                value, named = self._filled(value, path)
+                parts += named
             facts.append(Fact(path, value, when, tuple(
                 c for c in self.citations if any(c.is_for(part) for part in parts))))
         return tuple(facts)

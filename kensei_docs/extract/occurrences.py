@@ -62,7 +62,8 @@ def occurrences(text: str, units: str, language: str) -> list[Occurrence]:
 def _shape(units: str) -> re.Pattern[str]:
     unit = _CENTIMETRES if units == "cm" else f"(?:{_CENTIMETRES}|{_INCHES})"
     return re.compile(rf"""
-        (?P<dice>{_SIGN}(?:\d+|(?<![^\W_])x|(?<![^\W_]))d\d+) (?P<reach>\s?{unit})? (?!\d|(?-i:[a-z]))
+        (?P<dice>{_SIGN}(?:\d+|(?<![^\W_])x|(?<![^\W_]))d\d+)
+        (?P<reach>\s?{unit})? (?!\d|(?-i:[a-z]))
       | (?P<area>(?<![^\W_])\d+)\s?[x×]\s?(?P<by>\d+)\s?{unit}
       | (?P<length>{_SIGN}{_NUMBER}\s?{unit})
       | (?P<share>{_SIGN}{_NUMBER}\s?%)

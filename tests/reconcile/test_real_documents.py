@@ -56,11 +56,11 @@ def test_changed_figures_are_told_and_no_others(documents: Path, source_id: str,
     source, document, read = form(documents, source_id, "txt")
     chance = random.Random(seed)
     lines = list(document.lines)
-    observed: dict[int, list[tuple[str, str]]] = {}
+    observed: dict[int, list[tuple[str, str, str]]] = {}
     for o in read.observations:
         assert o.lines
         if re.search(r"\d", o.value) and o.fact != "name":
-            observed.setdefault(o.lines[0], []).append((o.record, o.fact))
+            observed.setdefault(o.lines[0], []).append((o.record, o.fact, o.value))
     wanted: set[tuple[str, str]] = set()
     last = 0
     for at, line in enumerate(lines):
@@ -68,8 +68,10 @@ def test_changed_figures_are_told_and_no_others(documents: Path, source_id: str,
         here = observed.get(line.first or 0, [])
         if len(here) != 1 or len(number) != 1 or at - last < 8 or chance.random() < 0.5:
             continue
+        if number[0] not in re.findall(r"\d+", here[0][2]):     # it stands there as a word
+            continue
         last = at
-        wanted.update(here)
+        wanted.add(here[0][:2])
         lines[at] = ReadLine(line.text.replace(number[0], str(int(number[0]) + 3)), line.first,
                              line.last, line.page, line.block, line.heading)
     again = read_figures(Document(source, lines), source)

@@ -37,6 +37,8 @@ class _Table:
         self.labels = {str(k): str(v) for k, v in (reading.get("rows") or {}).items()}
         record = self.where("fact")[0]
         self.name = record.format(row="", column="") if "{" in record else record
+        # With figures for labels, nothing but its headings tells a table's head from its rows.
+        self.numbered = bool(self.labels) and all(parse(label) for label in self.labels.values())
 
     def where(self, key: str, row: str = "{row}", column: str = "{column}") -> tuple[str, str]:
         """Return the record and the fact that ``fact``, ``heading`` or ``label`` name."""
@@ -45,6 +47,12 @@ class _Table:
 
     def read(self, passage: Passage) -> None:
         columns, body = self._columns(passage)
+        if self.numbered and len(columns) < len(self.headings):
+            lost = ", ".join(f"'{self.headings[k]}'" for k in self.headings if k not in columns)
+            self.findings.problems.append(self.reading.problem(
+                "columns", f"the table has no heading {lost}; {self.name} was not read here",
+                self.name))
+            return
         faulty: set[str] = set()
         for key, row in self._rows(body, passage.end, len(columns)):
             if len(row.cells) != len(columns):
@@ -56,6 +64,8 @@ class _Table:
                 self._observe(passage, "label", row.head, row=key)
             for column, cell in zip(columns, row.cells, strict=True):
                 self._observe(passage, "fact", cell, row=key, column=column)
+        if self.reading.get("heading"):
+            self.findings.expected += [self.where("heading", column=c) for c in self.headings]
         # A row whose cells can't be told apart has not gone: the problem says what is wrong.
         for key in (key for key in self.labels if key not in faulty):
             self.findings.expected += [self.where("fact", key, c) for c in self.headings]
@@ -70,8 +80,6 @@ class _Table:
             words = r"\s+".join(map(re.escape, heading.split()))
             # A heading that is a figure is its column's also where the figure has changed.
             shape = re.compile(r"(?<!\S)" + re.sub(r"\d+", r"\\d+", words) + r"(?!\S)", re.I)
-            if self.reading.get("heading"):
-                self.findings.expected.append(self.where("heading", column=key))
             span = shape.search(text, at, passage.end)
             if span:
                 found.append(key)
@@ -79,11 +87,13 @@ class _Table:
                 figure = parse(span.group())
                 if self.reading.get("heading") and figure:
                     self._observe(passage, "heading", Cell(figure.text, *span.span()), column=key)
-        return (found, at) if found else (list(self.headings), passage.start)
+        if found or self.numbered:
+            return found, at
+        return list(self.headings), passage.start
 
     def _rows(self, start: int, end: int, columns: int) -> list[tuple[str, Row]]:
         """Return the rows, each with its key."""
-        if self.labels and all(parse(label) for label in self.labels.values()):
+        if self.numbered:
             rows = list(numbered_rows(self.findings, start, end, columns))
             return list(zip(_numbered_keys(self.labels, rows), rows, strict=True))
         known = {letters(label): key for key, label in self.labels.items()}

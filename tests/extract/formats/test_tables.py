@@ -133,3 +133,10 @@ def test_a_numbered_row_with_a_cell_too_few_is_not_guessed_at(read: Callable,
     assert facts(found) == {fact: value for fact, value in TIDE.items() if "middle" not in fact}
     assert [p.message for p in found.problems] == [
         "the row '2' has 2 cells for 3 columns; it was not read"]
+
+
+def test_a_numbered_table_is_known_by_all_its_headings(read: Callable, facts: Callable) -> None:
+    found = read(tides(TIDES, head="1 2 of"), NUMBERED)
+    assert facts(found) == {} and not found.expected
+    assert [p.message for p in found.problems] == [
+        "the table has no heading '3'; table/tides was not read here"]
