@@ -96,21 +96,21 @@ class Grid:
 
 
 def fit(paper: Size, face: Size, margin: float, gap: float = 0, least_gap: float = 0,
-        asked: tuple[int, int] | None = None) -> Grid:
+        asked: tuple[int, int] | None = None, turn: bool = True) -> Grid:
     """Return the grid with the most faces, its gap the largest up to ``gap`` that fits.
 
-    The paper is turned where that holds more faces. ``asked`` fixes columns and rows.
+    With ``turn``, the paper is turned where that holds more. ``asked`` fixes columns and rows.
     Raises DoesNotFit where not even one face, or not the grid asked for, has room.
     """
     sheet, columns, rows = max(
-        (_most(turned, face, margin, least_gap) for turned in (paper, paper.turned())),
+        (_most(sheet, face, margin, least_gap) for sheet in _ways(paper, turn)),
         key=lambda most: most[1] * most[2])
     if columns * rows == 0:
         room = paper.less(margin)
         raise DoesNotFit(f"a face of {face} mm does not fit on paper of {paper} mm with margins of "
                          f"{margin:g} mm; up to {room} mm would")
     if asked:
-        sheet = next((s for s in (paper, paper.turned())
+        sheet = next((s for s in _ways(paper, turn)
                       if all(_fits(s, face, margin, least_gap, asked))), paper)
         across, down = _fits(sheet, face, margin, least_gap, asked)
         if not (across and down):
@@ -125,6 +125,10 @@ def fit(paper: Size, face: Size, margin: float, gap: float = 0, least_gap: float
     return Grid(sheet, face, columns, rows,
                 min([gap, *_spare(room.width, face.width, columns),
                      *_spare(room.height, face.height, rows)]))
+
+
+def _ways(paper: Size, turn: bool) -> tuple[Size, ...]:
+    return (paper, paper.turned()) if turn else (paper,)
 
 
 def _most(paper: Size, face: Size, margin: float, gap: float) -> tuple[Size, int, int]:

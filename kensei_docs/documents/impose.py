@@ -139,7 +139,7 @@ def _page(pdf: pikepdf.Pdf, sheet: Sheet, forms: _Forms, embedder: Embedder) -> 
             xobjects[f"/{name}"] = form
             beneath.append(_art(placement, name, boxes))
     margin = margin_of(sheet.size, boxes)
-    lines = ruler(margin) + (crop_marks(boxes) if sheet.crop else [])
+    lines = ruler(margin) + (crop_marks(boxes, margin.box) if sheet.crop else [])
     content = "\n".join([
         *(["/Artifact BMC", *beneath, "EMC"] if beneath else []),
         "/Artifact BMC", _strokes(lines), _note(sheet.note, margin, embedder, fonts), "EMC",

@@ -100,8 +100,9 @@ class Kind(BaseModel):
 
     def grid_on(self, paper: str) -> Grid:
         """Return how the faces stand on a sheet; raises DoesNotFit."""
+        # Printers disagree about which edge of a turned sheet is the long one.
         return fit_grid(PAPERS[paper], self.face_on(paper), self.margin, self.gap,
-                        self.least_gap, self.grid)
+                        self.least_gap, self.grid, turn=self.backs == "none")
 
     def source(self) -> tuple[str, str | None, str | None]:
         """Return what there is one face of: a kind of record, one record's id, a path in it."""

@@ -18,8 +18,9 @@ OFFSET, LENGTH = 0.8, 3.5
 # A shorter mark is no help between two faces.
 _SHORTEST = 0.4
 RULER = 20.0
-# How far from the paper's edge the line of text stands, and the margin it needs.
-_BASELINE, _ROOM = SAFE_MARGIN + 0.15, 10.0
+# How far from the paper's edge the line of text stands, at the least where there is little room;
+# how high it is, and the margin that holds it and whole crop marks.
+_BASELINE, _LEAST, _HIGH, _ROOM = SAFE_MARGIN + 0.15, 4.0, 2.0, 10.0
 _TOUCH = 1e-3
 
 
@@ -32,10 +33,18 @@ class Margin:
     length: float
     upward: bool
 
+    @property
+    def box(self) -> Box:
+        """The room that the line takes."""
+        if self.upward:
+            return Box(self.x - _HIGH, self.y, _HIGH + 0.5, self.length)
+        return Box(self.x, self.y - 0.5, self.length, _HIGH + 0.5)
 
-def crop_marks(boxes: Iterable[Box]) -> list[Line]:
-    """Return lines that continue the faces' edges outwards and touch no face."""
+
+def crop_marks(boxes: Iterable[Box], clear: Box | None = None) -> list[Line]:
+    """Return lines that continue the faces' edges outwards and touch no face, nor ``clear``."""
     faces = list(boxes)
+    others = [*faces, clear] if clear else faces
     lines: dict[Line, None] = {}
     for box in faces:
         rays = [(x, box.top, 0, 1) for x in (box.x, box.right)]
@@ -43,7 +52,7 @@ def crop_marks(boxes: Iterable[Box]) -> list[Line]:
         rays += [(box.right, y, 1, 0) for y in (box.y, box.top)]
         rays += [(box.x, y, -1, 0) for y in (box.y, box.top)]
         for x, y, right, up in rays:
-            end = min(OFFSET + LENGTH, _room(faces, x, y, right, up) - OFFSET)
+            end = min(OFFSET + LENGTH, _room(others, x, y, right, up) - OFFSET)
             if end - OFFSET >= _SHORTEST:
                 a, b = sorted((round(x + right * d, 3), round(y + up * d, 3))
                                for d in (OFFSET, end))
@@ -72,10 +81,15 @@ def margin_of(sheet: Size, faces: Iterable[Box]) -> Margin:
     below, left = min(box.y for box in boxes), min(box.x for box in boxes)
     if below >= _ROOM or below >= left:
         start = max(left, _BASELINE)
-        return Margin(start, min(_BASELINE, below / 2), sheet.width - 2 * start, False)
+        return Margin(start, _from_edge(below), sheet.width - 2 * start, False)
     start = max(below, _BASELINE)
     # Upward text has its baseline on its right.
-    return Margin(min(_BASELINE + 1.5, left / 2 + 0.75), start, sheet.height - 2 * start, True)
+    return Margin(_from_edge(left) + _HIGH - 0.5, start, sheet.height - 2 * start, True)
+
+
+def _from_edge(margin: float) -> float:
+    """Return how far from the paper's edge the line stands, so that marks have some room too."""
+    return min(_BASELINE, max(_LEAST, margin - _HIGH - 2 * OFFSET - 1))
 
 
 def ruler(margin: Margin) -> list[Line]:

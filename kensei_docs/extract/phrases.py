@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
+from functools import cache
 
 _SLUG_GAP = re.compile(r"[^a-z0-9]+")
 
@@ -52,7 +53,7 @@ class Letters:
 
 def letters(text: str) -> str:
     """Return the letters of a text, folded to small ones without accents."""
-    return "".join(letter for char in text for letter in _folded(char))
+    return "".join(map(_folded, text))
 
 
 def slug(heading: str) -> str:
@@ -61,6 +62,7 @@ def slug(heading: str) -> str:
     return _SLUG_GAP.sub("-", folded).strip("-")
 
 
+@cache
 def _folded(char: str) -> str:
     return "".join(c for c in _plain(char) if c.isalpha())
 

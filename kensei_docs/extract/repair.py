@@ -140,7 +140,6 @@ def readings(tokens: list[Token], here: int, words: Words) -> Iterator[Reading]:
     capitals = len(first.text) > 1 and first.text.isupper()
     parts: list[list[str]] = [[first.text.lower()]]
     cost = 0.0
-    gaps = 0
     hyphens = False
     for stop in range(here + 1, min(here + LONGEST, len(tokens)) + 1):
         for combination in product(*parts):
@@ -158,9 +157,8 @@ def readings(tokens: list[Token], here: int, words: Words) -> Iterator[Reading]:
             return
         if token.glue == "space" and token.block != tokens[stop - 1].block:
             cost += OVER_BLOCKS
-        gaps += 1
         hyphens = hyphens or token.glue == "hyphen"
-        if not hyphens and gaps > words.gaps.get(parts[0][0], 0):
+        if not hyphens and (len(parts) + 1) // 2 > words.gaps.get(parts[0][0], 0):
             return
         parts += [["", " "] if token.glue == "hyphen" else [" "], [token.text.lower()]]
 

@@ -28,6 +28,10 @@ def test_paper_is_turned_where_that_holds_more():
     assert (grid.sheet, grid.count) == (A4.turned(), 9)
 
 
+def test_paper_is_not_turned_where_that_would_leave_the_back_in_doubt():
+    assert fit(A4, Size(90, 60), SAFE_MARGIN, turn=False).sheet == A4
+
+
 def test_a_face_larger_than_the_paper_is_refused_with_what_would_fit():
     with pytest.raises(DoesNotFit) as refused:
         fit(A4, Size(220, 300), SAFE_MARGIN)

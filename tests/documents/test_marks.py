@@ -2,7 +2,7 @@ import pytest
 
 from kensei_docs.documents.grid import fit
 from kensei_docs.documents.marks import RULER, crop_marks, margin_of, ruler
-from kensei_docs.documents.paper import FACES, PAPERS, SAFE_MARGIN
+from kensei_docs.documents.paper import FACES, PAPERS, SAFE_MARGIN, Size
 
 POKER = FACES["poker"]
 
@@ -42,6 +42,18 @@ def test_the_line_of_text_runs_up_the_left_margin_where_there_is_more_room():
     margin = margin_of(PAPERS["letter"], boxes("letter"))
     assert margin.upward
     assert margin.x < min(box.x for box in boxes("letter"))
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("face", [POKER, Size(25, 25), Size(60, 60)])
+def test_crop_marks_leave_the_line_of_text_alone(paper, face):
+    grid = fit(PAPERS[paper], face, SAFE_MARGIN, gap=4, least_gap=4 * (face is not POKER))
+    faces = [grid.box(i) for i in range(grid.count)]
+    line = margin_of(grid.sheet, faces).box
+    assert min(line.x, line.y) > 3
+    for (x0, y0), (x1, y1) in crop_marks(faces, line):
+        assert (max(x0, x1) < line.x or min(x0, x1) > line.right
+                or max(y0, y1) < line.y or min(y0, y1) > line.top)
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

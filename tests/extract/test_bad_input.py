@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from .conftest import source_of
-from .typeset import Look, typeset
 
 from kensei_docs.extract.document import read_document
 from kensei_docs.problems import Unusable
+
+from .conftest import source_of
+from .typeset import Look, typeset
 
 OTHER = "name the rulebook's text file or PDF  [document]"
 

@@ -75,18 +75,22 @@ class _Table:
     def _columns(self, passage: Passage) -> tuple[list[str], int]:
         """Return the columns whose headings are there, and where the body begins."""
         text = self.findings.document.text
-        found, at = [], passage.start
+        found: list[str] = []
+        at = passage.start
         for key, heading in self.headings.items():
             words = r"\s+".join(map(re.escape, heading.split()))
-            # A heading that is a figure is its column's also where the figure has changed.
-            shape = re.compile(r"(?<!\S)" + re.sub(r"\d+", r"\\d+", words) + r"(?!\S)", re.I)
-            span = shape.search(text, at, passage.end)
+            any_number = re.sub(r"\d+", r"\\d+", words)
+            shape = re.compile(rf"\s*(?<!\S)({any_number})(?!\S)", re.I)
+            # A heading that is a figure is its column's also where the figure has changed; but
+            # then it stands right behind the heading before it, or it could be any cell.
+            behind = bool(found) and parse(heading) is not None
+            span = (shape.match if behind else shape.search)(text, at, passage.end)
             if span:
                 found.append(key)
                 at = span.end()
-                figure = parse(span.group())
+                figure = parse(span[1])
                 if self.reading.get("heading") and figure:
-                    self._observe(passage, "heading", Cell(figure.text, *span.span()), column=key)
+                    self._observe(passage, "heading", Cell(figure.text, *span.span(1)), column=key)
         if found or self.numbered:
             return found, at
         return list(self.headings), passage.start
