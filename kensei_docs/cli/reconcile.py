@@ -36,7 +36,7 @@ def command(folder: str | None, file: Path, source_id: str | None, writing: bool
     from kensei_docs.problems import by_place, shown
     from kensei_docs.project import Project
     from kensei_docs.reconcile import differences
-    from kensei_docs.reconcile.update import Written, write
+    from kensei_docs.reconcile.update import write
 
     project = Project.open(folder)
     source, document = open_document(project, file, source_id)
@@ -44,25 +44,27 @@ def command(folder: str | None, file: Path, source_id: str | None, writing: bool
     edition = database.editions[source.edition]
     read = read_figures(document, source)
     found = differences(edition, source.id, read.observations, read.expected, read.renamed)
-    written = Written({}, ())
+    before, values = found, {}
     if writing:
         written = write(edition, source.id, read.observations, read.passages, found,
                         project.layers[0])
-    for changed in written.files:
-        click.echo(f"wrote {shown(str(changed))}", err=True)
+        for changed in written.files:
+            click.echo(f"wrote {shown(str(changed))}", err=True)
+        values = dict(written.values)
+        edition = open_database(folder)[1].editions[source.edition]
+        found = differences(edition, source.id, read.observations, read.expected, read.renamed)
     for problem in by_place(read.problems):
         click.echo(str(problem), err=True)
-    left = [d for d in found if (d.record, d.fact) not in written.values]
-    for difference in found:
-        done = difference not in left
+    for difference in dict.fromkeys((*before, *found)):
+        done = values.get((difference.record, difference.fact)) == difference.document
         if form == "json":
             click.echo(json.dumps(difference.as_json() | ({"written": done} if writing else {}),
                                   ensure_ascii=False))
         else:
-            click.echo(_line(file, difference) + ("; written" if done else ""))
-    if form == "text" and not found:
+            click.echo(_line(file, difference) + ("; written" if done and writing else ""))
+    if form == "text" and not before:
         click.echo(f"{source.title}: no difference")
-    if left or read.problems:
+    if found or read.problems:
         raise SystemExit(1)
 
 

@@ -90,7 +90,7 @@ class PackReader:
     def _font(self, font: Any) -> tuple[str, dict[int, str]]:
         """Return a font's typeface, and the text of each of its glyphs."""
         if font.objgen not in self._fonts:
-            from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+            from fontTools.ttLib import TTFont
 
             file = font.DescendantFonts[0].FontDescriptor.FontFile2
             names = TTFont(io.BytesIO(file.read_bytes()), lazy=True)["name"]

@@ -108,8 +108,8 @@ def plain_text(typeface: str) -> dict[int, str]:
 
 
 def _subset(typeface: str, glyphs: list[int]) -> bytes:
-    from fontTools import subset  # type: ignore[import-untyped]
-    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+    from fontTools import subset
+    from fontTools.ttLib import TTFont
 
     options = subset.Options(
         retain_gids=True, hinting=False, notdef_outline=True, glyph_names=False, name_IDs=[],

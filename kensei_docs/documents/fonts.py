@@ -63,7 +63,7 @@ def digest(name: str) -> str:
 @cache
 def opened(name: str) -> Any:
     """Return a typeface's file, opened for reading (a fontTools ``TTFont``)."""
-    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+    from fontTools.ttLib import TTFont
 
     return TTFont(typefaces()[name], lazy=True)
 

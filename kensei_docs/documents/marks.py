@@ -82,8 +82,8 @@ def margin_of(sheet: Size, faces: Iterable[Box]) -> Margin:
     if below >= _ROOM or below >= left:
         start = max(left, _BASELINE)
         return Margin(start, _from_edge(below), sheet.width - 2 * start, False)
-    start = max(below, _BASELINE)
-    # Upward text has its baseline on its right.
+    # Upward text has its baseline on its right, and begins inside the marks of the first corner.
+    start = max(below, _BASELINE) + _HIGH
     return Margin(_from_edge(left) + _HIGH - 0.5, start, sheet.height - 2 * start, True)
 
 

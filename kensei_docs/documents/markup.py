@@ -124,7 +124,7 @@ class Templates:
 
     def _render(self, file: str, row: Row) -> str:
         def phrase(when: Mapping[str, Any] | None, record: Record | None = row.record) -> str:
-            return self._translator.phrase(_resolved(when, record))
+            return self._translator.phrase(when, record)
 
         edition = row.edition
         try:
@@ -216,17 +216,6 @@ def _typeset(words: str) -> str:
 
 def _blank() -> str:
     return '<span class="blank"></span>'
-
-
-def _resolved(when: Any, record: Record | None) -> Any:
-    """Return a condition with ``$name`` replaced by the record's figure of that name."""
-    if isinstance(when, Mapping):
-        return {atom: _resolved(value, record) for atom, value in when.items()}
-    if isinstance(when, list):
-        return [_resolved(value, record) for value in when]
-    if isinstance(when, str) and when.startswith("$") and record:
-        return record.get(f"figures.{when[1:]}", when)
-    return when
 
 
 def _template_line(trace: TracebackType | None) -> tuple[str | None, int | None]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from kensei_docs.database import Citation, Edition, Record
 from kensei_docs.database.save import update
@@ -13,21 +13,13 @@ from kensei_docs.database.yamlfile import Tree
 from kensei_docs.figures import same
 from kensei_docs.problems import unusable
 from kensei_docs.reconcile.differences import Difference, Observed
-
-
-class ReadPassage(Protocol):
-    """A passage that was read for a record, and for how many of its figures."""
-
-    @property
-    def record(self) -> str: ...
-    @property
-    def page(self) -> int | None: ...
-    @property
-    def lines(self) -> tuple[int, int] | None: ...
-    @property
-    def digest(self) -> str: ...
-    @property
-    def figures(self) -> int: ...
+from kensei_docs.reconcile.provenance import (
+    ReadPassage,
+    citations,
+    has_place,
+    spot_of,
+    stood_before,
+)
 
 
 @dataclass(frozen=True)
@@ -43,10 +35,9 @@ def write(edition: Edition, document: str, observations: Sequence[Observed],
           ) -> Written:
     """Put a document's values and provenance into the files of its edition.
 
-    Written are values of facts that the edition has; of a fact that the document gives twice,
-    and not alike, neither. ``found`` are the differences of the two, ``layer`` is the folder of
-    the project that may be written to: raises Unusable where the edition lies in another, or a
-    file can't be written.
+    Written are values of facts that the edition has. ``found`` are the differences of the two,
+    ``layer`` is the folder of the project that may be written to: raises Unusable where the
+    edition lies in another, or a file can't be written.
     """
     by_record: dict[str, list[Observed]] = {}
     for observed in observations:
@@ -66,7 +57,7 @@ def write(edition: Edition, document: str, observations: Sequence[Observed],
         _, values, provenance = edits.setdefault(record.tree.file, (record.tree, {}, {}))
         here = by_record.get(record.id, [])
         for fact, value in _new_values(record, here).items():
-            values[f"{record.slug}.{_spot(record, fact)}"] = value
+            values[f"{record.slug}.{spot_of(record, fact)}"] = value
             written[record.id, fact] = value
         cited = citations(record, document, here, read_for.get(record.id, []),
                           [fact for name, fact in gone if name == record.id])
@@ -81,109 +72,25 @@ def write(edition: Edition, document: str, observations: Sequence[Observed],
     return Written(written, tuple(files))
 
 
-def _new_values(record: Record, observations: Iterable[Observed]) -> dict[str, str]:
-    """Return the facts whose value in the document is one, and another than the record's."""
-    said: dict[str, list[str]] = {}
-    for observed in observations:
-        if observed.fact != "name" and _has(record, observed.fact):
-            said.setdefault(observed.fact, []).append(observed.value)
-    return {fact: values[0] for fact, values in said.items()
-            if all(same(value, values[0]) for value in values)
-            and not same(record.figure(fact), values[0])}
+def _new_values(record: Record, observations: Sequence[Observed]) -> dict[str, str]:
+    """Return the facts that have another value in the document now, and that value.
 
-
-def _has(record: Record, fact: str) -> bool:
-    """Return whether a record has a place for a fact: a value, or null."""
-    absent = object()
-    value = record.get(fact, absent)
-    return value is None or isinstance(value, str)
-
-
-def _spot(record: Record, fact: str) -> str:
-    """Return where the value of a fact stands, following ``$name`` to the record's figures."""
-    value = record.get(fact)
-    return f"figures.{value[1:]}" if isinstance(value, str) and value.startswith("$") else fact
-
-
-def citations(record: Record, document: str, observations: Sequence[Observed],
-              passages: Sequence[ReadPassage], gone: Collection[str] = ()) -> list[Citation]:
-    """Return the record's citations with those of one document brought up to date.
-
-    Facts on the same lines share one. What is not a figure (texts, lists of ids) is covered by
-    the passages that were read for the record. A text knows lines and a PDF pages: what this
-    reading does not know of a place stays as it was, where the document gives a fact as often
-    as before. Facts that have ``gone`` from the document keep the citation that they had.
+    Of a fact that the document gives in several places, those places count in which it has
+    changed since they were cited; where they don't agree either, a person decides.
     """
-    own = _of_figures(record, document, observations)
-    observed = {fact for citation in own for fact in citation.covers}
-    own += _of_passages(record, document, passages, observed, gone)
-    if not own:
-        return list(record.citations)
-    covered = {fact for citation in own for fact in citation.covers}
-    kept: list[Citation] = []
-    at = None
-    for citation in record.citations:
-        if citation.document == document:
-            at = len(kept) if at is None else at
-            left = tuple(fact for fact in citation.covers if fact not in covered)
-            kept += [replace(citation, covers=left)] if left else []
-        else:
-            kept.append(citation)
-    at = len(kept) if at is None else at
-    return [*kept[:at], *own, *kept[at:]]
-
-
-def _of_figures(record: Record, document: str, observations: Sequence[Observed]
-                ) -> list[Citation]:
-    facts: dict[str, list[Observed]] = {}
+    said: dict[str, list[Observed]] = {}
     for observed in observations:
-        if observed.fact != "name" and _has(record, observed.fact):
-            facts.setdefault(_spot(record, observed.fact), []).append(observed)
-    found: dict[tuple[Any, ...], Citation] = {}
-    for fact, places in facts.items():
-        known = [c for c in record.citations if c.document == document and fact in c.covers]
-        for i, observed in enumerate(places):
-            before = known[i] if len(known) == len(places) else None
-            citation = _merged(document, observed, before, (fact,))
-            key: tuple[Any, ...] = citation.lines, citation.page
-            if key in found and fact in found[key].covers:
-                key = *key, i
-            found[key] = replace(found[key], covers=(*found[key].covers, fact)) \
-                if key in found else citation
-    return sorted(found.values(), key=lambda c: (c.lines or (0, 0), c.page or 0))
-
-
-def _of_passages(record: Record, document: str, passages: Sequence[ReadPassage],
-                 observed: Collection[str], gone: Collection[str]) -> list[Citation]:
-    covers = tuple(path for path in _not_observed(record, observed) if path not in gone)
-    for_words = [p for p in passages if not p.figures] or sorted(
-        passages, key=lambda p: p.figures)[-1:]
-    known = [c for c in record.citations if c.document == document
-             and c.covers and not set(c.covers) & set(observed)]
-    return [_merged(document, passage, known[i] if len(known) == len(for_words) else None, covers)
-            for i, passage in enumerate(for_words) if covers]
-
-
-def _not_observed(record: Record, observed: Collection[str]) -> Iterator[str]:
-    """Yield the fields of a record that are no figures of their own, as whole as can be.
-
-    A figure that no reading observed has no place that could be cited.
-    """
-    figures = {fact.path for fact in record.facts if fact.figure} | set(observed)
-    says = [fact.path for fact in record.facts if fact.value is not None]
-    says += [field for field, _ in record.messages]
-    for key in record.data:
-        below = [path for path in says if path == key or path.startswith(f"{key}.")]
-        if any(path in figures for path in below):
-            yield from (path for path in below if path not in figures)
-        elif below:
-            yield key
-
-
-def _merged(document: str, place: Observed | ReadPassage, before: Citation | None,
-            covers: tuple[str, ...]) -> Citation:
-    return Citation(document, place.lines or (before.lines if before else None),
-                    place.page or (before.page if before else None), place.digest, covers)
+        if observed.fact != "name" and has_place(record, observed.fact):
+            said.setdefault(observed.fact, []).append(observed)
+    values = {}
+    for fact, places in said.items():
+        other = [o for o in places if not same(record.figure(fact), o.value)]
+        if len(other) < len(places):
+            cited = any(spot_of(record, fact) in c.covers for c in record.citations)
+            other = [o for o in other if cited and not stood_before(record, o, observations)]
+        if other and all(same(o.value, other[0].value) for o in other):
+            values[fact] = other[0].value
+    return values
 
 
 def _entry(citation: Citation) -> dict[str, Any]:
