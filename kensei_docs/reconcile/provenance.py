@@ -108,7 +108,7 @@ def _of_passages(record: Record, document: str, passages: Sequence[ReadPassage],
     for_words = [p for p in passages if not p.figures] or sorted(
         passages, key=lambda p: p.figures)[-1:]
     known = [c for c in record.citations if c.document == document
-             and c.covers and not set(c.covers) & set(observed)]
+             and set(c.covers) & set(covers)]
     return [_merged(document, passage, known[i] if len(known) == len(for_words) else None, covers)
             for i, passage in enumerate(for_words) if covers]
 

@@ -14,7 +14,6 @@ from kensei_docs.discover import files_of
 from kensei_docs.problems import Place, Problem, Unusable, closest, unusable
 from kensei_docs.project import Project
 
-
 # What a person read by hand; the other readings stand in a folder of their own.
 CORRECTIONS = "corrections.yaml"
 

@@ -42,8 +42,8 @@ def test_a_formula_is_a_fact_with_its_figures_filled_in(reeds: Path) -> None:
     assert [fact.value for fact in database.editions["reeds-1e"].records["tool/towing"].facts] == [
         "2", "1D6 cm", "2 x MOV + 1D6 cm"]
     file.write_text(file.read_text().replace("%(times)s", "%(time)s"))
-    assert said(reeds) == ["tools.yaml:4:12: tool/towing: the formula names %(time)s, which is none "
-                           "of its figures; did you mean 'times'?  [placeholders]"]
+    assert said(reeds) == ["tools.yaml:4:12: tool/towing: the formula names %(time)s, which is "
+                           "none of its figures; did you mean 'times'?  [placeholders]"]
 
 
 def test_a_fact_knows_its_condition_and_where_it_was_read(reeds: Path) -> None:

@@ -61,8 +61,8 @@ def test_a_cue_without_a_slot_is_a_problem_at_its_line(read: Callable) -> None:
 def test_an_entry_of_no_known_shape_is_a_problem_at_its_line(read: Callable) -> None:
     found = read(PAGE, "- scroll: roll/pull\n- 7\n")
     assert [str(p).rpartition("all.yaml")[2] for p in found.problems] == [
-        ":1:3: a reading begins with one of correction, entries, lists, passage, profiles, table; name which"
-        "  [reading]",
+        ":1:3: a reading begins with one of correction, entries, lists, passage, profiles, table; "
+        "name which  [reading]",
         ":2:3: a reading should be a mapping  [reading]"]
 
 
