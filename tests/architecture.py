@@ -13,11 +13,12 @@ import kensei_docs
 PACKAGE = Path(kensei_docs.__file__).parent
 
 # A room may import those named here, and what lies on the ground floor.
-GROUND = {"problems", "figures", "discover", "project"}
+GROUND = {"problems", "figures", "discover", "files", "project"}
 ARROWS = {
     "problems": set(),
     "figures": set(),
     "discover": set(),
+    "files": set(),
     "project": {"discover", "problems"},
     "database": GROUND,
     "sources": GROUND | {"database"},

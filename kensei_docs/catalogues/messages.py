@@ -62,12 +62,13 @@ def _template_folders(project: Project) -> Iterator[tuple[str, Path]]:
 def _sheet_messages(folder: Path) -> Iterator[tuple[str, Place]]:
     from jinja2.ext import babel_extract
 
+    seen: set[str] = set()
     if (folder / "kind.yaml").is_file():
         tree, _ = read(folder / "kind.yaml")
         title = tree.value.get("title") if isinstance(tree.value, dict) else None
         if isinstance(title, str):
+            seen.add(title)
             yield title, tree.place("title")
-    seen: set[str] = set()
     for file in files_of(folder, ".j2"):
         with file.open("rb") as source:
             for line, _, text, _ in babel_extract(source, ["_"], [], {"encoding": "utf-8"}):

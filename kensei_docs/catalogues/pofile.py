@@ -12,7 +12,7 @@ from babel.messages.catalog import Message as Entry
 from babel.messages.pofile import PoFileError, read_po, write_po
 
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, Message
-from kensei_docs.database.save import write_file
+from kensei_docs.files import write_whole
 from kensei_docs.problems import unusable
 from kensei_docs.project import Project
 
@@ -74,7 +74,7 @@ def write_catalogue(file: Path, catalogue: Catalog) -> None:
              no_location=True)
     header = ('msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n'
               f'"Language: {catalogue.locale_identifier}\\n"\n\n')
-    write_file(file, header + out.getvalue().decode("utf-8"))
+    write_whole(file, header + out.getvalue().decode("utf-8"))
 
 
 def _is_record_field(context: str) -> bool:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from kensei_docs.documents.outputs import Output
 
 
 @click.command()
@@ -16,7 +21,7 @@ import click
 @click.option("--paper", "papers", multiple=True, metavar="PAPER", default=["all"],
               help="a4, letter, or all (both, the default).")
 @click.option("--format", "form", default="pdf", metavar="FORMAT", show_default=True,
-              help="What to write: pdf.")
+              help="What to write: pdf, or png for a picture of each side beside the PDF.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR",
               help="The folder to print into; by default build/ of the project.")
 @click.option("-v", "--verbose", is_flag=True, help="Say why each face is laid out anew.")
@@ -38,11 +43,12 @@ def command(folder: str | None, kinds: tuple[str, ...], editions: tuple[str, ...
     from kensei_docs.problems import Unusable, by_place
     from kensei_docs.project import Project
 
-    _one_of("format", (form,), ("pdf",), ())
+    [form] = _one_of("format", (form,), ("pdf", "png"), ())
     project = Project.open(folder)
     into = (out or project.output).absolute()
     asked = json.dumps([kinds, editions, languages, papers, str(into)])
     if outputs := recall(project, asked):
+        _draw(outputs, form)
         click.echo(summary(outputs, 0, 0))
         return
 
@@ -71,8 +77,19 @@ def command(folder: str | None, kinds: tuple[str, ...], editions: tuple[str, ...
         click.echo(str(problem), err=True)
     if outputs and not problems:
         remember(project, asked, outputs)
+    _draw(outputs, form)
     click.echo(summary(outputs, progress.laid, progress.reused))
     sys.exit(1 if any(problem.severity == "error" for problem in problems) else 0)
+
+
+def _draw(outputs: Iterable[Output], form: str) -> None:
+    """Draw a picture of each side of the outputs, where pictures are asked for."""
+    if form == "png":
+        from kensei_docs.documents.pictures import draw
+
+        for output in outputs:
+            for _ in draw(output.path):
+                pass
 
 
 def _papers() -> tuple[str, ...]:

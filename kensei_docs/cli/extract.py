@@ -27,9 +27,9 @@ def command(folder: str | None, file: Path, source_id: str | None, out: Path | N
     import json
 
     from kensei_docs.cli._reading import open_document
-    from kensei_docs.database.save import write_file
     from kensei_docs.extract.observations import as_lines
     from kensei_docs.extract.reading import read_figures
+    from kensei_docs.files import write_whole
     from kensei_docs.problems import by_place
     from kensei_docs.project import Project
 
@@ -40,8 +40,8 @@ def command(folder: str | None, file: Path, source_id: str | None, out: Path | N
         return
     read = read_figures(document, source)
     target = out or project.output / "extract" / source.id
-    write_file(target / "observations.jsonl", as_lines(read.observations))
-    write_file(target / "unresolved.jsonl", as_lines(read.unresolved))
+    write_whole(target / "observations.jsonl", as_lines(read.observations))
+    write_whole(target / "unresolved.jsonl", as_lines(read.unresolved))
     for problem in by_place(read.problems):
         click.echo(str(problem), err=True)
     if form == "json":

@@ -56,12 +56,13 @@ def command(folder: str | None, file: Path, source_id: str | None, writing: bool
     for problem in by_place(read.problems):
         click.echo(str(problem), err=True)
     for difference in dict.fromkeys((*before, *found)):
-        done = values.get((difference.record, difference.fact)) == difference.document
+        written_value = values.get((difference.record, difference.fact))
+        done = written_value is not None and written_value == difference.document
         if form == "json":
             click.echo(json.dumps(difference.as_json() | ({"written": done} if writing else {}),
                                   ensure_ascii=False))
         else:
-            click.echo(_line(file, difference) + ("; written" if done and writing else ""))
+            click.echo(_line(file, difference) + ("; written" if done else ""))
     if form == "text" and not before:
         click.echo(f"{source.title}: no difference")
     if found or read.problems:

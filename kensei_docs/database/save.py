@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 from kensei_docs.database.yamlfile import Tree, read
+from kensei_docs.files import write_whole
 from kensei_docs.problems import Unusable, unusable
 
 # Scalars that YAML would read as something else, or not at all, unless they are quoted.
 _PLAIN = re.compile(r"[\w+./$~-][\w+./%$()×½″ ~-]*(?<! )")
 _MEANS_MORE = ("true", "false", "null", "~", "")
-
-
-def write_file(path: Path, text: str) -> None:
-    """Write a file whole or not at all: beside it first, then renamed into its place."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
-            out.write(text)
-        Path(beside).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
-        Path(beside).replace(path)
-    except BaseException:
-        Path(beside).unlink(missing_ok=True)
-        raise
 
 
 def scalar(value: str | None) -> str:
@@ -80,10 +64,10 @@ def update(tree: Tree, values: Mapping[str, str | None],
     before = tree.file.read_text(encoding="utf-8")
     if text == before:
         return
-    write_file(tree.file, text)
+    write_whole(tree.file, text)
     after, problems = read(tree.file)
     if problems or any(_at(after.value, path) != value for path, value in values.items()):
-        write_file(tree.file, before)
+        write_whole(tree.file, before)
         raise Unusable(*problems) if problems else unusable(
             tree.file, "could not be updated; it was left as it was", "data")
 

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.documents.files import digest_of, write_whole
+from kensei_docs.files import digest_of, write_whole
 
 INDEX = "index.json"
 _LAYOUT = 1  # of the index; an index of another layout is as good as none

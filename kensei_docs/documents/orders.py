@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from kensei_docs.documents.files import digest_of
 from kensei_docs.documents.outputs import CACHE, MANIFEST, Manifest, Output
 from kensei_docs.documents.render import renderer_version
+from kensei_docs.files import digest_of
 from kensei_docs.project import Project
 
 

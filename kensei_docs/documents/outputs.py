@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.documents.faces import Finding
-from kensei_docs.documents.files import write_whole
+from kensei_docs.files import write_whole
 
 # The folder of what can be made again, in the project's output, and the manifest in it.
 CACHE, MANIFEST = ".cache", "outputs.json"

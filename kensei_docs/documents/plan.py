@@ -12,7 +12,6 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database, Edition
 from kensei_docs.discover import files_of
 from kensei_docs.documents.faces import Wanted
-from kensei_docs.documents.files import digest_of
 from kensei_docs.documents.fonts import digest as font_digest
 from kensei_docs.documents.fonts import named_in
 from kensei_docs.documents.grid import DoesNotFit, Grid
@@ -23,6 +22,7 @@ from kensei_docs.documents.packs import Missing
 from kensei_docs.documents.paper import Size
 from kensei_docs.documents.render import renderer_version
 from kensei_docs.documents.rows import rows_of
+from kensei_docs.files import digest_of
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
 

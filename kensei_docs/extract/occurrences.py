@@ -16,8 +16,10 @@ from kensei_docs.figures import Figure, parse
 # As many characters as before, so that places stay what they are.
 _DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
 _NUMBER = r"\d+(?:[.,]\d+)?"
-# A dash or a plus is a sign unless it joins two words or numbers, as in D6-12 or 1-2.
-_SIGN = r"(?:(?<![^\W_])[+-]|(?<![^\W_])\+\s)?"
+# A dash or a plus is a sign unless it joins two words or numbers, as in D6-12, 1-2 or 1+X; a
+# plus right behind a word ("add+1") lacks a space.
+_SIGNED = r"(?:(?<![^\W_])[+-]|(?<![^\W_])\+\s|(?<=[^\W\d_]{2})\+)"
+_SIGN = f"{_SIGNED}?"
 _CENTIMETRES = r"(?:cms?|mm|cent[ií]met(?:re|ro)s)(?![^\W_])"
 # "in" may be a unit or a preposition (+1 in combat): the number alone is a way to read it, too.
 _INCHES = r"(?:inch(?:es)?(?![^\W_])|in(?![^\W_])|[\"\u201d\u2033])"
@@ -74,7 +76,7 @@ def _shape(units: str) -> re.Pattern[str]:
       | (?P<parts>(?<!\d)\d+\s?/\s?\d+)(?!\d)
       | (?P<range>(?<![\d-])\d+{_TO}\d+)(?![\d+%]|d\d)
       | (?P<half>[½¼¾])
-      | (?P<modifier>(?<![^\W_])(?:[+-]|\+\s)\d+)
+      | (?P<modifier>{_SIGNED}\d+)
       | (?P<count>\d+)
     """, re.X | re.I)
 

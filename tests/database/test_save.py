@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from kensei_docs.database.save import scalar, update, write_file
+from kensei_docs.database.save import scalar, update
 from kensei_docs.database.yamlfile import read
+from kensei_docs.files import write_whole
 from kensei_docs.problems import Unusable
 
 
@@ -73,6 +74,6 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     file = tmp_path / "a.yaml"
     file.write_text("old\n")
     with pytest.raises(UnicodeEncodeError):
-        write_file(file, "half \ud800")
+        write_whole(file, "half \ud800")
     assert file.read_text() == "old\n"
     assert [path.name for path in tmp_path.iterdir()] == ["a.yaml"]

@@ -1,6 +1,7 @@
 """``kensei-docs build``, as a user meets it."""
 
 import pytest
+from PIL import Image
 
 import kensei_docs.project
 
@@ -47,6 +48,24 @@ def test_a_text_that_does_not_fit_is_told_after_all_the_rest_is_printed(build, h
     assert "wrote build/herons/en/ability-cards-a4.pdf" in told.out
 
 
+def test_png_draws_each_side_beside_its_document(build, herons):
+    build("command-deck", "-l", "es", "--paper", "letter", "--format", "png")
+    folder = herons.folder / "build/herons/es"
+    pictures = sorted(file.name for file in folder.glob("*.png"))
+    assert pictures == ["command-deck-letter-1.png", "command-deck-letter-2.png"]
+    with Image.open(folder / pictures[0]) as picture:
+        assert picture.size == (round(8.5 * 150), 11 * 150)
+        assert picture.convert("L").getextrema()[0] < 60
+
+
+def test_a_picture_of_a_page_that_is_no_more_goes(build, herons):
+    left = herons.folder / "build/herons/en/markers-a4-2.png"
+    build("markers", "-l", "en", "--paper", "a4")
+    left.write_bytes(b"of an older build")
+    build("markers", "-l", "en", "--paper", "a4", "--format", "png")
+    assert not left.exists()
+
+
 @pytest.mark.parametrize(("words", "said"), [
     (["marker"], "templates: there is no kind of document 'marker'; did you mean 'markers'?; known "
      "are ability-cards, command-deck, markers, quick-reference  [kind]\n"),
@@ -56,7 +75,7 @@ def test_a_text_that_does_not_fit_is_told_after_all_the_rest_is_printed(build, h
      "[language]\n"),
     (["--paper", "a44"], "build: there is no paper 'a44'; did you mean 'a4'?; known are a4, "
      "letter, a3  [paper]\n"),
-    (["--format", "pfd"], "build: there is no format 'pfd'; did you mean 'pdf'?; known are pdf  "
+    (["--format", "pfd"], "build: there is no format 'pfd'; did you mean 'pdf'?; known are pdf, png  "
      "[format]\n"),
 ])
 def test_a_word_that_is_not_known_is_one_line_with_what_was_meant(build, words, said):

@@ -29,6 +29,7 @@ def any_way(text: str, units: str = "cm", language: str = "en") -> list[tuple[st
     ("4,5 or 6 for 200, 400 and 600 lamps", ["4", "5", "6", "200", "400", "600"]),
     ("Min/max boats 2/4, half is ½, all 10 / 15.", ["2/4", "1/2", "10/15"]),
     ("(Roll 1D6, 1‐2 = 1, 3‐4 = 2)", ["1D6", "1-2", "1", "3-4", "2"]),
+    ("Add+1 and add+1D6, not 1+2 or Mid-2", ["+1", "+1D6", "1", "2", "2"]),
     ("+1D6/2D6Si hay viento, 2D6cm", ["+1D6", "+2D6", "2D6 cm"]),
     ("The 2nd crew, step 3.1. of the list", []),
     ("Dart12 keeps D6-12 apart", ["12", "1D6", "12"]),

@@ -86,6 +86,16 @@ def test_what_is_new_is_left_to_a_person(run: Callable, lanterns: Path, changed:
     assert "ability/night-eyes" not in records(lanterns)
 
 
+def test_what_has_gone_is_left_to_a_person(run: Callable, lanterns: Path,
+                                           changed: Callable) -> None:
+    write(run, lanterns)
+    file = changed("The pull succeeds on 4+. ", "")
+    result = run("--project", lanterns, "reconcile", file, "--write")
+    assert result.out == (f"{file}:9: roll/pull base: the document says nothing, the database 4+"
+                          "  [gone]\n")
+    assert result.status == 1 and base_of(lanterns) == ("4+", [(9, 9)])
+
+
 TWICE = """
 - passage: roll/pull
   from: Roll 1D6 for each rope

@@ -8,14 +8,18 @@ import tempfile
 from pathlib import Path
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file beside its place, then rename it there; raises OSError and leaves no trace."""
+def write_whole(path: Path, data: bytes | str) -> None:
+    """Write a file beside its place, then rename it there; raises OSError and leaves no trace.
+
+    Text is written as UTF-8. A file that was there keeps its permissions.
+    """
+    content = data.encode("utf-8") if isinstance(data, str) else data
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as out:
-            out.write(data)
-        Path(beside).chmod(0o644)
+            out.write(content)
+        Path(beside).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
         Path(beside).replace(path)
     except BaseException:
         Path(beside).unlink(missing_ok=True)
