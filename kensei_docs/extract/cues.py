@@ -12,6 +12,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from os.path import commonprefix
 
 from kensei_docs.extract.occurrences import Occurrence
 from kensei_docs.extract.phrases import letters
@@ -150,12 +151,20 @@ def _weight(off: int) -> float:
 
 
 def akin(word: str, wanted: str) -> bool:
-    """Return whether two words are one, but for an ending (``roll``, ``rolls``)."""
+    """Return whether two words are one, but for an ending (``roll``, ``rolls``) or a slip.
+
+    A slip is one letter too many or another, behind the first, in a word of six or more.
+    """
     if word == wanted:
         return True
     short, long = sorted((word, wanted), key=len)
-    return (len(short) >= 4 and len(long) - len(short) <= 3
-            and long[:max(4, len(short) - 1)] == short[:max(4, len(short) - 1)])
+    if len(short) < 4 or len(long) - len(short) > 3 or short[0] != long[0]:
+        return False
+    same = len(commonprefix((short, long)))
+    if same >= max(4, len(short) - 1):
+        return True
+    ends = len(commonprefix((short[:same - 1:-1], long[::-1])))
+    return len(short) >= 6 and same + ends >= len(long) - 1
 
 
 def _fit(cue: Cue, occurrence: Occurrence, sight: _Sight, units: str) -> float:

@@ -52,7 +52,7 @@ def test_png_draws_each_side_beside_its_document(build, herons):
     build("command-deck", "-l", "es", "--paper", "letter", "--format", "png")
     folder = herons.folder / "build/herons/es"
     pictures = sorted(file.name for file in folder.glob("*.png"))
-    assert pictures == ["command-deck-letter-1.png", "command-deck-letter-2.png"]
+    assert pictures == [f"command-deck-letter-{side}.png" for side in range(1, 7)]
     with Image.open(folder / pictures[0]) as picture:
         assert picture.size == (round(8.5 * 150), 11 * 150)
         assert picture.convert("L").getextrema()[0] < 60
@@ -75,8 +75,8 @@ def test_a_picture_of_a_page_that_is_no_more_goes(build, herons):
      "[language]\n"),
     (["--paper", "a44"], "build: there is no paper 'a44'; did you mean 'a4'?; known are a4, "
      "letter, a3  [paper]\n"),
-    (["--format", "pfd"], "build: there is no format 'pfd'; did you mean 'pdf'?; known are pdf, png  "
-     "[format]\n"),
+    (["--format", "pfd"], "build: there is no format 'pfd'; did you mean 'pdf'?; known are pdf, "
+     "png  [format]\n"),
 ])
 def test_a_word_that_is_not_known_is_one_line_with_what_was_meant(build, words, said):
     told = build(*words)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from kensei_docs.extract.cues import Expected, align, parse_cue
+from kensei_docs.extract.cues import Expected, akin, align, parse_cue
 from kensei_docs.extract.occurrences import occurrences
 
 CUES = {"dice": "crew rolls <dice>", "song": "sings <dice>", "current": "current adds <modifier>",
@@ -67,6 +67,16 @@ def test_line_ends_change_nothing(chance: object) -> None:
 
 def test_a_figure_of_another_kind_is_taken_where_all_the_words_fit() -> None:
     assert read(PASSAGE.format(**PRINTED | {"current": "+1D6"}))["current"] == "+1D6"
+
+
+@pytest.mark.parametrize(("written", "wanted", "one"), [
+    ("rolls", "roll", True), ("dividing", "divide", True), ("hattamoto", "hatamoto", True),
+    ("harbour", "harbeur", True), ("roll", "role", False), ("oar", "oars", False),
+    ("lantern", "lattern", True), ("moored", "mooring", False), ("current", "currency", True),
+    ("friend", "fright", False), ("", "lamp", False)])
+def test_a_word_is_known_by_another_ending_or_with_a_slip(written: str, wanted: str,
+                                                          one: bool) -> None:
+    assert akin(written, wanted) is one and akin(wanted, written) is one
 
 
 def test_words_may_have_another_ending() -> None:
