@@ -12,7 +12,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from os.path import commonprefix
 
 from kensei_docs.extract.occurrences import Occurrence
 from kensei_docs.extract.phrases import letters
@@ -160,11 +159,17 @@ def akin(word: str, wanted: str) -> bool:
     short, long = sorted((word, wanted), key=len)
     if len(short) < 4 or len(long) - len(short) > 3 or short[0] != long[0]:
         return False
-    same = len(commonprefix((short, long)))
+    same = _alike(short, long)
     if same >= max(4, len(short) - 1):
         return True
-    ends = len(commonprefix((short[:same - 1:-1], long[::-1])))
+    ends = _alike(short[:same - 1:-1], long[::-1])
     return len(short) >= 6 and same + ends >= len(long) - 1
+
+
+def _alike(one: str, other: str) -> int:
+    """Return how many letters two words have in common before they part."""
+    pairs = zip(one, other, strict=False)
+    return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
 def _fit(cue: Cue, occurrence: Occurrence, sight: _Sight, units: str) -> float:

@@ -64,7 +64,7 @@ def test_changed_figures_are_told_and_no_others(documents: Path, source_id: str,
     wanted: set[tuple[str, str]] = set()
     last = 0
     for at, line in enumerate(lines):
-        number = re.findall(r"(?<![\dD.,])\d+(?![\dxD.,])", line.text)
+        number = re.findall(r"(?<![\dD.,(])\d+(?![\dxD.,])", line.text)
         here = observed.get(line.first or 0, [])
         if len(here) != 1 or len(number) != 1 or at - last < 8 or chance.random() < 0.5:
             continue
