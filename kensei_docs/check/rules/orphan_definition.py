@@ -37,8 +37,7 @@ def check(database: Database) -> Iterator[Finding]:
 def _orphans(record: Record, fields: set[str]) -> Iterator[Finding]:
     if all(field == "name" for field, _ in record.messages):
         return
-    used = fields | set(_references(record)) | {
-        match["name"] for _, text in record.messages for match in PLACEHOLDER.finditer(text)}
+    used = fields | set(_references(record))
     for name in _figures(record):
         if name not in used:
             path = f"figures.{name}"
@@ -52,9 +51,12 @@ def _figures(record: Record) -> list[str]:
 
 
 def _references(record: Record) -> Iterator[str]:
+    """Yield what messages, formulas, effects and conditions of a record name."""
     def inside(part: Any) -> Iterator[str]:
-        if isinstance(part, str) and part.startswith("$"):
-            yield part[1:]
+        if isinstance(part, str):
+            yield from (match["name"] for match in PLACEHOLDER.finditer(part))
+            if part.startswith("$"):
+                yield part[1:]
         elif isinstance(part, dict):
             for inner in part.values():
                 yield from inside(inner)

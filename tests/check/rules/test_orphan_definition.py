@@ -26,6 +26,16 @@ def test_a_figure_that_a_sentence_or_an_effect_reads_is_right(
         """) == []
 
 
+def test_a_figure_that_a_formula_reads_is_right(findings_of: Callable[..., list[str]]) -> None:
+    assert findings_of("orphan-definition", teas="""\
+        green:
+          name: Green
+          figures: {cups: 3}
+          formula: '%(cups)s x guests'
+          text: Pour for all.
+        """) == []
+
+
 def test_a_figure_that_most_of_the_kind_give_is_a_field(
         findings_of: Callable[..., list[str]]) -> None:
     assert findings_of("orphan-definition", teas="""\
