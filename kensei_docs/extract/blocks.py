@@ -8,10 +8,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kensei_docs.extract.capitals import is_heading, whole_headings
-from kensei_docs.extract.document import ReadLine
 from kensei_docs.extract.lexicon import Lexicon
+from kensei_docs.extract.lines import PageLine, ReadLine
 from kensei_docs.extract.marks import plain, with_inches, with_percent
-from kensei_docs.extract.pages import PageLine
 from kensei_docs.extract.upright import upright_titles
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from kensei_docs.extract.document import ReadLine
 from kensei_docs.extract.lexicon import Lexicon
+from kensei_docs.extract.lines import ReadLine
 
 SPACED = re.compile(r"(?<![\w'’])([A-ZÁÉÍÓÚÑ]) ([A-ZÁÉÍÓÚÑ]{2,})(?![\w])")
 # A heading goes on in the next line up to this many words; what is longer is a text in capitals.

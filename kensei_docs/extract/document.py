@@ -4,31 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kensei_docs.extract.lines import ReadLine
+
 if TYPE_CHECKING:
     from kensei_docs.sources import Source
-
-
-@dataclass(frozen=True)
-class ReadLine:
-    """One line of repaired text.
-
-    ``first`` and ``last`` are 1-based lines of a text file, None from a PDF; ``page`` is the
-    1-based page of a PDF, None from a text. ``block`` counts paragraphs, headings and tables
-    from 0. ``heading`` says that the line is set bold or larger, or all in capitals.
-    """
-
-    text: str
-    first: int | None
-    last: int | None
-    page: int | None
-    block: int
-    heading: bool
 
 
 class Document:

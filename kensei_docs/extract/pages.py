@@ -3,35 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
+from kensei_docs.extract.lines import CHECK, PageLine, Progress
 from kensei_docs.problems import Unusable, unusable
 
-CHECK = "document"
 REMOVED = re.compile(r"<\|[A-Z_]+(?:-[^|]*)?\|>")
 BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
-
-Progress = Callable[[int, int], None]
-
-
-@dataclass(frozen=True)
-class PageLine:
-    """One line as it stands in the document, before anything is repaired.
-
-    ``number`` is its 1-based line in a text file, ``page`` its 1-based page in a PDF. ``gap``
-    says that a blank line or a wider space stands above it, ``turn`` that a page or column
-    begins with it, ``bold`` that it is set bolder or larger than the text around it.
-    """
-
-    text: str
-    number: int | None = None
-    page: int | None = None
-    gap: bool = False
-    turn: bool = False
-    bold: bool = False
-
 
 def read_pages(path: Path, progress: Progress | None = None) -> list[PageLine]:
     """Return a document's lines in reading order; raises Unusable where it can't be read."""

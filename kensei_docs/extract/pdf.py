@@ -15,7 +15,7 @@ from kensei_docs.extract.columns import Page, column_edges, in_order
 from kensei_docs.extract.drawn import drawn_on
 from kensei_docs.extract.furniture import without_furniture
 from kensei_docs.extract.glyphs import HEAVY, Run, runs_of
-from kensei_docs.extract.pages import CHECK, PageLine, Progress
+from kensei_docs.extract.lines import CHECK, PageLine, Progress
 from kensei_docs.extract.tables import joined
 from kensei_docs.problems import unusable
 

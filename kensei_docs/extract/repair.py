@@ -14,8 +14,8 @@ from itertools import product
 from typing import NamedTuple
 
 from kensei_docs.extract.broken import Index, Origin, has_pair, index_of
-from kensei_docs.extract.document import ReadLine
 from kensei_docs.extract.lexicon import NAME, Lexicon
+from kensei_docs.extract.lines import ReadLine
 from kensei_docs.extract.rewrite import Change, rewritten
 from kensei_docs.extract.tokens import Token, own_words, tokens_of
 

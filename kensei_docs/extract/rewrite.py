@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from kensei_docs.extract.document import ReadLine
+from kensei_docs.extract.lines import ReadLine
 
 CLOSING = ".,;:!?)]}”’%"
 

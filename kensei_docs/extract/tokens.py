@@ -8,8 +8,8 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from kensei_docs.extract.broken import has_pair
-from kensei_docs.extract.document import ReadLine
 from kensei_docs.extract.lexicon import Lexicon
+from kensei_docs.extract.lines import ReadLine
 
 TOKEN = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
 SPACE = re.compile(r"\s+")

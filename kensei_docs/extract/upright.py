@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from kensei_docs.extract.document import ReadLine
 from kensei_docs.extract.lexicon import Lexicon
+from kensei_docs.extract.lines import ReadLine
 
 LETTERS = re.compile(r"[A-ZÁÉÍÓÚÑ](?: [A-ZÁÉÍÓÚÑ])*")
 SHORTEST, RAREST = 4, -13.0

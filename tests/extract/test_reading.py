@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from kensei_docs.extract.document import Document, ReadLine
+from kensei_docs.extract.document import Document
+from kensei_docs.extract.lines import ReadLine
 from kensei_docs.extract.observations import as_lines
 from kensei_docs.extract.reading import Read, read_figures
 from kensei_docs.project import Project

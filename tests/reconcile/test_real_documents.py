@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.extract.document import Document, ReadLine, read_document
+from kensei_docs.extract.document import Document, read_document
+from kensei_docs.extract.lines import ReadLine
 from kensei_docs.extract.reading import Read, read_figures
 from kensei_docs.project import Project
 from kensei_docs.reconcile import differences

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.extract.document import Document, ReadLine
+from kensei_docs.extract.document import Document
+from kensei_docs.extract.lines import ReadLine
 from kensei_docs.extract.reading import Read, read_figures
 from kensei_docs.project import Project
 from kensei_docs.sources import Source, load_source

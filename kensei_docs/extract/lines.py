@@ -1,0 +1,45 @@
+"""Lines: what all of reading passes on, as they stand on the page and as they are repaired."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+# The check that is named where a document can't be read.
+CHECK = "document"
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class PageLine:
+    """One line as it stands in the document, before anything is repaired.
+
+    ``number`` is its 1-based line in a text file, ``page`` its 1-based page in a PDF. ``gap``
+    says that a blank line or a wider space stands above it, ``turn`` that a page or column
+    begins with it, ``bold`` that it is set bolder or larger than the text around it.
+    """
+
+    text: str
+    number: int | None = None
+    page: int | None = None
+    gap: bool = False
+    turn: bool = False
+    bold: bool = False
+
+
+@dataclass(frozen=True)
+class ReadLine:
+    """One line of repaired text.
+
+    ``first`` and ``last`` are 1-based lines of a text file, None from a PDF; ``page`` is the
+    1-based page of a PDF, None from a text. ``block`` counts paragraphs, headings and tables
+    from 0. ``heading`` says that the line is set bold or larger, or all in capitals.
+    """
+
+    text: str
+    first: int | None
+    last: int | None
+    page: int | None
+    block: int
+    heading: bool
