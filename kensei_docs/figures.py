@@ -101,7 +101,9 @@ def localise(figure: Figure | str, locale: str) -> str:
     number = re.match(r"\d+(?:\.\d+)?", bare)
     if number and figure.kind in ("count", "length", "share"):
         amount = float(number.group()) if "." in number.group() else int(number.group())
-        bare = format_decimal(amount, locale=locale) + bare[number.end():]
+        # No point or comma in 1300: it may be a year, and four digits need none.
+        shown = format_decimal(amount, locale=locale, group_separator=False)
+        bare = shown + bare[number.end():]
     return sign + bare.replace(" in", "\u2033").replace(" ", "\u00a0")
 
 

@@ -112,12 +112,13 @@ class Translator:
         text = str(value)
         if text.startswith("$") and record is not None:
             return self.figure(record.figure(f"figures.{text[1:]}"))
-        if text in self._database.glossary:
-            return self.term(text)
-        for record in self._database.records:
-            if record.slug == text:
-                return self.name(record)
-        return localise(text, self.language)
+        # The edition's own name of a thing goes before the word that all of them share.
+        own = self._database.editions[record.edition].records.values() if record else ()
+        for other in own:
+            if other.slug == text:
+                return self.name(other)
+        return self.term(text) if text in self._database.glossary else localise(text,
+                                                                                self.language)
 
     def _vocabulary(self, group: str, entries: Mapping[str, Any], name: str, key: str,
                     form: str) -> str:
