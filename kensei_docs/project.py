@@ -47,6 +47,16 @@ class Project:
             return cls((below,), (own or Path.cwd()) / "build")
         return cls((own.resolve(), below), own.resolve() / "build")
 
+    @property
+    def cache(self) -> Path:
+        """The folder of what can be made again."""
+        return self.output / ".cache"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the work is in a project; elsewhere nothing is kept unless it is printed."""
+        return self.output.parent in self.layers
+
     def folders(self, *parts: str) -> list[Path]:
         """Return the folders ``parts`` of every layer that has them, the topmost first."""
         found = (layer.joinpath(*parts) for layer in self.layers)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
+from kensei_docs.database.compiled import read_compiled
 from kensei_docs.database.model import Citation, Database, Edition, Record, Vocabulary
 from kensei_docs.database.schema import (
     EditionSheet,
@@ -13,7 +14,7 @@ from kensei_docs.database.schema import (
     faults_of_record,
     validate,
 )
-from kensei_docs.database.yamlfile import Tree, read
+from kensei_docs.database.yamlfile import Tree
 from kensei_docs.discover import files_of
 from kensei_docs.problems import Place, Problem, closest
 from kensei_docs.project import Project
@@ -29,12 +30,14 @@ def load(project: Project, only: Collection[str] = ()) -> tuple[Database, list[P
     place of the shipped one as a whole.
     """
     problems: list[Problem] = []
-    database = Database(_vocabulary(project, problems), _glossary(project, problems))
+    cache = project.cache / "data" if project.is_open else None
+    database = Database(_vocabulary(project, cache, problems),
+                        _glossary(project, cache, problems))
     folders = project.named_folders("data", "editions")
     for name, folder in folders.items():
         if only and name not in only:
             continue
-        edition = _edition(folder, database, problems)
+        edition = _edition(folder, database, cache, problems)
         if edition:
             database.editions[edition.id] = edition
     if not folders:
@@ -43,9 +46,9 @@ def load(project: Project, only: Collection[str] = ()) -> tuple[Database, list[P
     return database, problems
 
 
-def _vocabulary(project: Project, problems: list[Problem]) -> Vocabulary:
+def _vocabulary(project: Project, cache: Path | None, problems: list[Problem]) -> Vocabulary:
     vocabulary = Vocabulary()
-    for tree in _mappings(project, problems, "data", "vocabulary.yaml"):
+    for tree in _mappings(project, cache, problems, "data", "vocabulary.yaml"):
         vocabulary.trees.append(tree)
         for name, into in vocabulary.lists.items():
             part = tree.value.get(name, {})
@@ -56,19 +59,21 @@ def _vocabulary(project: Project, problems: list[Problem]) -> Vocabulary:
     return vocabulary
 
 
-def _glossary(project: Project, problems: list[Problem]) -> dict[str, dict[str, str]]:
-    return {term: entry for tree in _mappings(project, problems, "data", "glossary.yaml")
+def _glossary(project: Project, cache: Path | None,
+              problems: list[Problem]) -> dict[str, dict[str, str]]:
+    return {term: entry for tree in _mappings(project, cache, problems, "data", "glossary.yaml")
             for term, entry in tree.value.items() if isinstance(entry, dict)}
 
 
-def _mappings(project: Project, problems: list[Problem], *parts: str) -> Iterator[Tree]:
+def _mappings(project: Project, cache: Path | None, problems: list[Problem],
+              *parts: str) -> Iterator[Tree]:
     """Yield a file of every layer that has it, the topmost last: what it says counts."""
     files = project.files(*parts)
     if not files:
         missing = project.layers[-1].joinpath(*parts)
         problems.append(Problem(Place(str(missing)), "is missing; restore it", "data"))
     for file in files:
-        tree, faults = read(file)
+        tree, faults = read_compiled(file, cache)
         problems += faults
         if isinstance(tree.value, dict):
             yield tree
@@ -76,8 +81,9 @@ def _mappings(project: Project, problems: list[Problem], *parts: str) -> Iterato
             problems.append(Problem(Place(str(file)), "holds no mapping; it should", "data"))
 
 
-def _edition(folder: Path, database: Database, problems: list[Problem]) -> Edition | None:
-    tree, faults = read(folder / MANIFEST)
+def _edition(folder: Path, database: Database, cache: Path | None,
+             problems: list[Problem]) -> Edition | None:
+    tree, faults = read_compiled(folder / MANIFEST, cache)
     problems += faults
     if faults:
         return None
@@ -91,18 +97,19 @@ def _edition(folder: Path, database: Database, problems: list[Problem]) -> Editi
                       tuple(sheet.documents), tree)
     for file in files_of(folder, ".yaml"):
         if file.name not in (MANIFEST, "rulings.yaml"):
-            _records(file, edition, database, problems)
+            _records(file, edition, database, cache, problems)
     return edition
 
 
-def _records(file: Path, edition: Edition, database: Database, problems: list[Problem]) -> None:
+def _records(file: Path, edition: Edition, database: Database, cache: Path | None,
+             problems: list[Problem]) -> None:
     kind = database.vocabulary.kinds.get(file.stem)
     if kind is None:
         problems.append(Problem(Place(str(file)), f"'{file.stem}' is no kind of record"
                                 f"{closest(file.stem, database.vocabulary.kinds)}; name it under "
                                 "'kinds' in vocabulary.yaml", "data"))
         return
-    tree, faults = read(file)
+    tree, faults = read_compiled(file, cache)
     problems += faults
     if tree.value is None:
         return

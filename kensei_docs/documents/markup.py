@@ -202,7 +202,7 @@ def environment(project: Project, translator: Translator, context: str,
 
 def _compiled(project: Project) -> BytecodeCache:
     """Return where compiled templates are kept: compiling them takes longer than filling them."""
-    folder = project.output / ".cache" / "templates"
+    folder = project.cache / "templates"
     folder.mkdir(parents=True, exist_ok=True)
     return FileSystemBytecodeCache(str(folder))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from kensei_docs.documents.outputs import CACHE, MANIFEST, Manifest, Output
+from kensei_docs.documents.outputs import MANIFEST, Manifest, Output
 from kensei_docs.documents.render import renderer_version
 from kensei_docs.files import digest_of
 from kensei_docs.project import Project
@@ -16,7 +16,7 @@ from kensei_docs.project import Project
 
 def recall(project: Project, asked: str) -> list[Output] | None:
     """Return the outputs of an order, if all that it read and wrote is as it was; else None."""
-    kept = Manifest(project.output / CACHE / MANIFEST).recall(_digest(project, asked))
+    kept = Manifest(project.cache / MANIFEST).recall(_digest(project, asked))
     if kept is None:
         return None
     return [Output(path, False, written.faces, written.sheets) for path, written in kept]
@@ -24,7 +24,7 @@ def recall(project: Project, asked: str) -> list[Output] | None:
 
 def remember(project: Project, asked: str, outputs: Sequence[Output]) -> None:
     """Keep an order, in the words in which it was asked for, that nothing was wrong with."""
-    Manifest(project.output / CACHE / MANIFEST).remember(
+    Manifest(project.cache / MANIFEST).remember(
         _digest(project, asked), [output.path for output in outputs])
 
 

@@ -12,8 +12,8 @@ from typing import Any
 from kensei_docs.documents.faces import Finding
 from kensei_docs.files import write_whole
 
-# The folder of what can be made again, in the project's output, and the manifest in it.
-CACHE, MANIFEST = ".cache", "outputs.json"
+# The manifest, in the folder of what can be made again.
+MANIFEST = "outputs.json"
 
 # Orders to remember: a user has few habits.
 _ORDERS = 32

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from kensei_docs.database import Database
 from kensei_docs.documents.faces import FaceCache
-from kensei_docs.documents.outputs import CACHE, MANIFEST, Manifest, Output, Written
+from kensei_docs.documents.outputs import MANIFEST, Manifest, Output, Written
 from kensei_docs.documents.packs import Batch, batches, lay_out
 from kensei_docs.documents.plan import Document, FaceSet, Order, plan
 from kensei_docs.problems import Place, Problem, Unusable
@@ -45,7 +45,7 @@ def run(project: Project, database: Database, order: Order,
     small, missing system libraries, a folder that can't be written to.
     """
     documents, problems = plan(project, database, order)
-    folder = project.output / CACHE
+    folder = project.cache
     manifest = Manifest(folder / MANIFEST)
     current = {document.path: manifest.current(document.path, document.key)
                for document in documents}
