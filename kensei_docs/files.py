@@ -15,15 +15,19 @@ def write_whole(path: Path, data: bytes | str) -> None:
     """
     content = data.encode("utf-8") if isinstance(data, str) else data
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(content)
-        Path(beside).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
-        Path(beside).replace(path)
-    except BaseException:
-        Path(beside).unlink(missing_ok=True)
-        raise
+        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "wb") as out:
+                out.write(content)
+            Path(beside).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
+            Path(beside).replace(path)
+        except BaseException:
+            Path(beside).unlink(missing_ok=True)
+            raise
+    except OSError as fault:
+        # Of the file that was to be written: nobody knows the one beside it.
+        raise OSError(fault.errno, fault.strerror, str(path)) from None
 
 
 def digest_of(*parts: str | bytes) -> str:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
 from kensei_docs.database import Database
 from kensei_docs.database.yamlfile import read
 from kensei_docs.discover import files_of
-from kensei_docs.problems import Place
+from kensei_docs.problems import Place, unusable
 from kensei_docs.project import Project
 
 # The language that messages are written in; all others are translations.
@@ -32,8 +33,18 @@ class Message:
 
 
 def languages(project: Project) -> list[str]:
-    """Return the languages that can be printed: one a folder of ``data/locale``."""
-    return list(project.named_folders("data", "locale"))
+    """Return the languages that can be printed: one a folder of ``data/locale``.
+
+    Raises Unusable for a folder that is named after none.
+    """
+    from babel.localedata import exists
+
+    folders = project.named_folders("data", "locale")
+    for name, folder in folders.items():
+        if not exists(name):
+            raise unusable(folder, f"'{name}' is no language that is known; name the folder by "
+                           "its code, such as fr", "catalogue")
+    return list(folders)
 
 
 def collect(project: Project, database: Database) -> Iterator[Message]:
@@ -60,6 +71,7 @@ def _template_folders(project: Project) -> Iterator[tuple[str, Path]]:
 
 
 def _sheet_messages(folder: Path) -> Iterator[tuple[str, Place]]:
+    from jinja2 import TemplateSyntaxError
     from jinja2.ext import babel_extract
 
     seen: set[str] = set()
@@ -70,8 +82,18 @@ def _sheet_messages(folder: Path) -> Iterator[tuple[str, Place]]:
             seen.add(title)
             yield title, tree.place("title")
     for file in files_of(folder, ".j2"):
-        with file.open("rb") as source:
-            for line, _, text, _ in babel_extract(source, ["_"], [], {"encoding": "utf-8"}):
-                if isinstance(text, str) and text not in seen:
-                    seen.add(text)
-                    yield text, Place(str(file), line)
+        try:
+            # Without "silent", a template that is broken would have no messages, and an update
+            # would take their translations away.
+            found = list(babel_extract(BytesIO(file.read_bytes()), ["_"], [],
+                                       {"encoding": "utf-8", "silent": "false"}))
+        except TemplateSyntaxError as fault:
+            raise unusable(file, f"is no template: {fault.message}; mend the line", "templates",
+                           fault.lineno) from None
+        except UnicodeDecodeError:
+            raise unusable(file, "is not UTF-8 text; save it in that encoding",
+                           "templates") from None
+        for line, _, text, _ in found:
+            if isinstance(text, str) and text not in seen:
+                seen.add(text)
+                yield text, Place(str(file), line)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from io import BytesIO
@@ -16,6 +17,8 @@ from kensei_docs.files import write_whole
 from kensei_docs.problems import unusable
 from kensei_docs.project import Project
 
+_STRING = re.compile(r'(?:msg\S+\s+)?"(?:[^"\\]|\\.)*"')
+
 
 def catalogue_file(project: Project, language: str, domain: str) -> Path:
     """Return where the project's own catalogue is kept, whether it is there yet or not."""
@@ -26,9 +29,14 @@ def read_catalogue(file: Path, language: str) -> Catalog:
     """Read a catalogue, an empty one where there is no file; raises Unusable where it is broken."""
     if not file.is_file():
         return Catalog(locale=language)
+    content = file.read_bytes()
     try:
-        with file.open("rb") as source:
-            return read_po(source, locale=language, abort_invalid=True)
+        for number, written in enumerate(content.decode("utf-8").split("\n"), 1):
+            # Babel would read on, and take the string's last letter for its end.
+            if written.startswith(('"', "msg")) and not _STRING.fullmatch(written.rstrip()):
+                raise unusable(file, "has a string that doesn't begin and end with a quotation "
+                               "mark; mend the line", "catalogue", number)
+        return read_po(BytesIO(content), locale=language, abort_invalid=True)
     except UnicodeDecodeError:
         raise unusable(file, "is not UTF-8 text; save it in that encoding", "catalogue") from None
     except (PoFileError, ValueError) as fault:

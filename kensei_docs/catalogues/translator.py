@@ -148,13 +148,23 @@ class Translator:
                 for entry in entries(read_catalogue(file, self.language))
                 if entry.string and not entry.fuzzy}
         words = self._strings[domain].get((context, message))
+        what = f"'{message}' of '{context}'" if domain == SHEETS else f"'{context}'"
         if not words:
-            self._missing(place, f"'{context}' has no translation into {self.language}; add it "
+            self._missing(place, f"{what} has no translation into {self.language}; add it "
                           f"to data/locale/{self.language}/{domain}.po")
+            return message
+        if _placeholders(words) != _placeholders(message):
+            # Rather the message than a rule without its figure.
+            self._missing(place, f"{what} has other placeholders in {self.language}; mend it "
+                          f"in data/locale/{self.language}/{domain}.po", "placeholders")
             return message
         return words
 
-    def _missing(self, place: Place, message: str) -> None:
-        problem = Problem(place, message, "translations")
+    def _missing(self, place: Place, message: str, check: str = "translations") -> None:
+        problem = Problem(place, message, check)
         if problem not in self.problems:
             self.problems.append(problem)
+
+
+def _placeholders(text: str) -> set[str]:
+    return {found["name"] or found.group() for found in PLACEHOLDER.finditer(text)} - {"%%"}

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from kensei_docs import __version__
-from kensei_docs.problems import Unusable, closest
+from kensei_docs.problems import Unusable, closest, shown
 
 _FOLDER = Path(__file__).resolve().parent
 
@@ -67,3 +67,9 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(141)
+    except OSError as fault:
+        if fault.filename is None:
+            raise
+        click.echo(f"{shown(str(fault.filename))}: can't be read or written ({fault.strerror}); "
+                   "see what stands there, and whether you may change it  [file]", err=True)
+        sys.exit(2)

@@ -8,9 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kensei_docs.extract.document import Document, read_document
+from kensei_docs.extract.reading import Read, read_figures
 from kensei_docs.problems import unusable
 from kensei_docs.project import Project
 from kensei_docs.sources import Source, identify, load_source
+
+# So many readings that fail may be the faults of a profile that someone has begun to write.
+FEW = 3
 
 
 def open_document(project: Project, file: Path, source_id: str | None) -> tuple[Source, Document]:
@@ -25,6 +29,18 @@ def open_document(project: Project, file: Path, source_id: str | None) -> tuple[
     source = load_source(project, source_id) if source_id else identify(project, file)
     with _bar(file.name) as progress:
         return source, read_document(file, source, progress)
+
+
+def figures_of(file: Path, source: Source, document: Document) -> Read:
+    """Return what a document says; raises Unusable where it is plainly another document.
+
+    Where a profile of some size finds none of its passages, each of them is no news.
+    """
+    read = read_figures(document, source)
+    if not read.passages and len(read.problems) > FEW:
+        raise unusable(file, f"has none of the passages that are read from '{source.id}' "
+                       f"({source.title}); name the document's own source with --source", "source")
+    return read
 
 
 @contextmanager

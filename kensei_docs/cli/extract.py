@@ -26,9 +26,8 @@ def command(folder: str | None, file: Path, source_id: str | None, out: Path | N
     """
     import json
 
-    from kensei_docs.cli._reading import open_document
+    from kensei_docs.cli._reading import figures_of, open_document
     from kensei_docs.extract.observations import as_lines
-    from kensei_docs.extract.reading import read_figures
     from kensei_docs.files import write_whole
     from kensei_docs.problems import by_place
     from kensei_docs.project import Project
@@ -38,7 +37,7 @@ def command(folder: str | None, file: Path, source_id: str | None, out: Path | N
     if as_text:
         click.echo(document.text)
         return
-    read = read_figures(document, source)
+    read = figures_of(file, source, document)
     target = out or project.output / "extract" / source.id
     write_whole(target / "observations.jsonl", as_lines(read.observations))
     write_whole(target / "unresolved.jsonl", as_lines(read.unresolved))

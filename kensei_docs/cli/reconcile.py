@@ -31,8 +31,7 @@ def command(folder: str | None, file: Path, source_id: str | None, writing: bool
     import json
 
     from kensei_docs.cli._opening import open_database
-    from kensei_docs.cli._reading import open_document
-    from kensei_docs.extract.reading import read_figures
+    from kensei_docs.cli._reading import figures_of, open_document
     from kensei_docs.problems import by_place, shown
     from kensei_docs.project import Project
     from kensei_docs.reconcile import differences
@@ -42,7 +41,7 @@ def command(folder: str | None, file: Path, source_id: str | None, writing: bool
     source, document = open_document(project, file, source_id)
     _, database = open_database(folder, [source.edition])
     edition = database.editions[source.edition]
-    read = read_figures(document, source)
+    read = figures_of(file, source, document)
     found = differences(edition, source.id, read.observations, read.expected, read.renamed)
     before, values = found, {}
     if writing:

@@ -62,7 +62,8 @@ def validate(model: type[Model], tree: Tree, path: str, problems: list[Problem],
         for fault in faults.errors():
             inner = ".".join(map(str, fault["loc"]))
             here = ".".join(filter(None, (path, inner)))
-            said = fault["msg"][0].lower() + fault["msg"][1:]
+            said = fault["msg"].removeprefix("Value error, ")
+            said = said[0].lower() + said[1:]
             message = f"'{inner or 'the file'}': {said}; mend it"
             if fault["type"] == "extra_forbidden":
                 message = f"'{inner}' is not known here{closest(inner, model.model_fields)}"
@@ -102,6 +103,13 @@ def faults_of_record(record: Record, vocabulary: Vocabulary) -> Iterator[Problem
     status = record.data.get("status")
     if status not in (None, "formal", "partial", "prose"):
         yield fault("status", f"status '{status}' is not known; write formal, partial or prose")
+    for field in ("figures", "effects", "modifiers"):
+        if not isinstance(record.get(field) or {}, dict):
+            yield fault(field, f"'{field}' should be a mapping of names; give each a name")
+            return
+    for field in ("name", "text", "reminder", "note"):
+        if isinstance(record.get(field), dict | list):
+            yield fault(field, f"'{field}' should be a text; mend it")
     figures = record.get("figures") or {}
     for field, message in record.messages:
         for found in PLACEHOLDER.finditer(message):
@@ -123,7 +131,8 @@ def _effects(part: Any, path: str, figures: dict[str, Any],
         here = f"{path}.{key}" if path else key
         if key == "hook" and not (isinstance(inner, str) and inner in vocabulary.hooks):
             yield here, (f"'{inner}' is no hook of the vocabulary"
-                         f"{closest(str(inner), vocabulary.hooks)}"), "vocabulary"
+                         f"{closest(str(inner), vocabulary.hooks)}; mend the name, or add it to "
+                         "vocabulary.yaml"), "vocabulary"
         elif key == "when":
             yield from _conditions(inner, here, vocabulary)
         elif key in ("formula", "formulas"):
@@ -135,7 +144,8 @@ def _effects(part: Any, path: str, figures: dict[str, Any],
                                      f"figures{closest(found['name'], figures)}"), "placeholders"
         elif isinstance(inner, str) and inner.startswith("$") and inner[1:] not in figures:
             yield here, (f"'{inner}' names no figure of this record"
-                         f"{closest(inner[1:], figures)}"), "vocabulary"
+                         f"{closest(inner[1:], figures)}; add the figure or mend the name"
+                         ), "vocabulary"
         elif key not in ("from", "when"):
             yield from _effects(inner, here, figures, vocabulary)
 
@@ -147,4 +157,5 @@ def _conditions(when: Any, path: str, vocabulary: Vocabulary) -> Iterator[tuple[
     for atom in when:
         if atom not in vocabulary.atoms:
             yield f"{path}.{atom}", (f"'{atom}' is no condition of the vocabulary"
-                                     f"{closest(atom, vocabulary.atoms)}"), "vocabulary"
+                                     f"{closest(atom, vocabulary.atoms)}; mend the name, or add "
+                                     "it to vocabulary.yaml"), "vocabulary"

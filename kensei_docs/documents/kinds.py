@@ -6,7 +6,15 @@ import re
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PositiveFloat, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    NonNegativeInt,
+    PositiveFloat,
+    ValidationError,
+)
 
 from kensei_docs.database import Edition
 from kensei_docs.database.yamlfile import Tree, read
@@ -39,6 +47,10 @@ def _grid(text: object) -> object:
             raise ValueError(f"'{text}' is no grid; write columns x rows, such as 3x3")
         return int(counts.group(1)), int(counts.group(2))
     return text
+
+
+def _count(text: object) -> object:
+    return int(text) if isinstance(text, str) and text.isdigit() else text
 
 
 class Fitting(BaseModel):
@@ -78,7 +90,8 @@ class Kind(BaseModel):
     gap: float = 0
     least_gap: float = 0
     grid: Annotated[tuple[int, int] | None, BeforeValidator(_grid)] = None
-    copies: int | str | dict[str, int] = 1
+    copies: Annotated[NonNegativeInt | str | dict[str, NonNegativeInt],
+                      BeforeValidator(_count)] = 1
     backs: Literal["none"] | Flip = "none"
     fit: dict[str, Fitting] = {}
     icons: dict[str, str] = {}
@@ -155,11 +168,16 @@ def _load(name: str, folder: Path, problems: list[Problem]) -> Kind | None:
         problems.append(Problem(tree.place(), "holds no mapping; it should", CHECK))
         return None
     try:
-        return Kind.model_validate({**tree.value, "name": name, "folder": folder})
+        kind = Kind.model_validate({**tree.value, "name": name, "folder": folder})
     except ValidationError as errors:
         problems += [_problem(tree, error["loc"], error["msg"], error["type"])
                      for error in errors.errors()]
         return None
+    if kind.backs != "none" and not kind.has(BACK):
+        problems.append(Problem(tree.place("backs"), f"'backs' asks for a {BACK}, which the folder "
+                                "hasn't; add it, or take 'backs' out", CHECK))
+        return None
+    return kind
 
 
 def _problem(tree: Tree, location: tuple[int | str, ...], message: str, fault: str) -> Problem:

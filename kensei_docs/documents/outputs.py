@@ -49,12 +49,12 @@ class Manifest:
     def __init__(self, file: Path) -> None:
         self._file = file
         self._outputs: dict[str, Written] = {}
-        self._orders: dict[str, list[str]] = {}
+        self._orders: dict[str, dict[str, str]] = {}
         try:
             kept = json.loads(file.read_bytes())
             self._outputs = {path: _written(entry) for path, entry in kept["outputs"].items()}
-            self._orders = {key: [str(path) for path in paths]
-                            for key, paths in kept["orders"].items()}
+            self._orders = {order: {str(path): str(key) for path, key in keys.items()}
+                            for order, keys in kept["orders"].items()}
         except (OSError, ValueError, TypeError, LookupError, AttributeError):
             self._outputs, self._orders = {}, {}
 
@@ -82,9 +82,8 @@ class Manifest:
         """Return the outputs of an order (the digest of it and of all it reads), if all is as it
         was when it was carried out, with nothing to find fault with."""
         found = []
-        for name in self._orders.get(order, ()):
-            known = self._outputs.get(name)
-            written = self.current(Path(name), known.key) if known else None
+        for name, key in self._orders.get(order, {}).items():
+            written = self.current(Path(name), key)
             if written is None:
                 return None
             found.append((Path(name), written))
@@ -92,7 +91,8 @@ class Manifest:
 
     def remember(self, order: str, paths: Sequence[Path]) -> None:
         """Keep an order that was carried out with nothing to find fault with."""
-        orders = {**self._orders, order: [str(path.resolve()) for path in paths]}
+        names = [str(path.resolve()) for path in paths]
+        orders = {**self._orders, order: {name: self._outputs[name].key for name in names}}
         self._orders = dict(list(orders.items())[-_ORDERS:])
         self._save()
 

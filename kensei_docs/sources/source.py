@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
 from kensei_docs.database.schema import Sheet, validate
 from kensei_docs.database.yamlfile import Tree, read
@@ -20,6 +21,14 @@ CORRECTIONS = "corrections.yaml"
 
 def _words(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
+
+
+def _pattern(text: str) -> str:
+    try:
+        re.compile(text)
+    except re.error as fault:
+        raise ValueError(f"'{text}' is no regular expression ({fault.msg})") from None
+    return text
 
 
 class Source(Sheet):
@@ -42,7 +51,8 @@ class Source(Sheet):
     where: str = ""
     lost_ligatures: bool = Field(default=False, alias="lost-ligatures")
     names: Annotated[list[str], BeforeValidator(_words)] = Field(default_factory=list)
-    furniture: Annotated[list[str], BeforeValidator(_words)] = Field(default_factory=list)
+    furniture: Annotated[list[Annotated[str, AfterValidator(_pattern)]],
+                         BeforeValidator(_words)] = Field(default_factory=list)
     digests: dict[str, str] = Field(default_factory=dict)
     reading: dict[str, Any] = Field(default_factory=dict, exclude=True)
     trees: dict[str, Tree] = Field(default_factory=dict, exclude=True)
@@ -63,6 +73,9 @@ def load_source(project: Project, source_id: str) -> Source:
     folder = folders[source_id]
     tree, problems = read(folder / "source.yaml")
     source = None if problems else validate(Source, tree, "", problems)
+    if source and source.id != source_id:
+        problems.append(Problem(tree.place("id"), f"the id is '{source.id}' but the folder "
+                                f"'{source_id}'; let them agree", "source"))
     reading, trees = {}, {}
     corrections = [folder / CORRECTIONS] if (folder / CORRECTIONS).is_file() else []
     for file in [*files_of(folder / "reading", ".yaml"), *corrections]:

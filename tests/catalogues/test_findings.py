@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.catalogues.findings import findings
+from kensei_docs.catalogues.messages import languages
 from kensei_docs.database import load
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
@@ -123,3 +124,15 @@ def test_a_letter_that_is_broken(said: Callable[..., list[str]]) -> None:
 def test_a_catalogue_that_cant_be_read_is_refused(said: Callable[..., list[str]]) -> None:
     with pytest.raises(Unusable, match="is not a catalogue"):
         said("translations", 'msgid "Ferryman"', "Ferryman")
+
+
+@pytest.mark.parametrize("string", ['"Barquero', 'Barquero"', '"Barq"uero"'])
+def test_a_string_that_doesnt_end_is_refused(said: Callable[..., list[str]], string: str) -> None:
+    with pytest.raises(Unusable, match=r"reeds-1e.po:\d+: has a string that doesn't begin and"):
+        said("translations", '"Barquero"', string)
+
+
+def test_a_folder_that_is_no_language_is_refused(reeds: Path) -> None:
+    (reeds / "data/locale/xx").mkdir()
+    with pytest.raises(Unusable, match="'xx' is no language that is known; name the folder by"):
+        languages(Project.open(reeds))

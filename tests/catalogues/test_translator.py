@@ -58,6 +58,17 @@ def test_a_missing_translation_reads_as_the_message_and_is_a_problem(reeds: Path
         "translation into es; add it to data/locale/es/reeds-1e.po  [translations]"]
 
 
+@pytest.mark.parametrize("words", ["cerca", "a %(rango)s", "a %(range) o"])
+def test_a_translation_without_its_figure_is_not_printed(reeds: Path, words: str) -> None:
+    catalogue = reeds / "data" / "locale" / "es" / "reeds-1e.po"
+    catalogue.write_text(catalogue.read_text().replace("a %(range)s o menos", words))
+    translator, records = speaking(reeds, "es")
+    assert translator.text(records["ability/ferryman"]).startswith("Boats within")
+    assert [str(p).replace(f"{reeds}/", "") for p in translator.problems] == [
+        "data/editions/reeds-1e/abilities.yaml:5:9: 'reeds-1e/ability/ferryman.text' has other "
+        "placeholders in es; mend it in data/locale/es/reeds-1e.po  [placeholders]"]
+
+
 def test_a_figure_that_the_document_leaves_out_is_a_blank_to_fill_in(reeds: Path) -> None:
     translator, records = speaking(reeds, "en")
     assert translator.figure(records["tool/long-tools"].figure("weight")) == "____"

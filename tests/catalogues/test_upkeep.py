@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 from kensei_docs.catalogues.upkeep import language_status, update_language
 from kensei_docs.database import load
+from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 
 
@@ -58,3 +61,20 @@ def test_status_counts_what_is_missing(reeds: Path) -> None:
             for row in language_status(project, load(project)[0], "es")}
     assert rows["reeds-1e"] == {"language": "es", "domain": "reeds-1e", "messages": 6,
                                 "translated": 5, "stale": 1, "missing": 0}
+
+
+@pytest.mark.parametrize(("template", "said"), [
+    (b'{{ _("Reach") }}\n{% for %}\n', "face.html.j2:2: is no template: "),
+    (b'{{ _("Reach") }}\n\xff', "face.html.j2: is not UTF-8 text; "),
+])
+def test_a_broken_template_loses_no_translation(reeds: Path, template: bytes, said: str) -> None:
+    folder = reeds / "templates" / "tool-cards"
+    folder.mkdir(parents=True)
+    (folder / "face.html.j2").write_text('{{ _("Reach") }}')
+    update(reeds, "es")
+    sheets = reeds / "data" / "locale" / "es" / "sheets.po"
+    sheets.write_text(sheets.read_text().replace('"Reach"\nmsgstr ""', '"Reach"\nmsgstr "Alcance"'))
+    (folder / "face.html.j2").write_bytes(template)
+    with pytest.raises(Unusable, match=said):
+        update(reeds, "es")
+    assert "Alcance" in sheets.read_text()

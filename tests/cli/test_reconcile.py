@@ -14,7 +14,8 @@ SPECIMEN = Path(__file__).resolve().parent.parent / "specimens" / "lanterns"
 
 @pytest.fixture
 def lanterns(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(SPECIMEN, tmp_path / "lanterns"))
+    return Path(shutil.copytree(SPECIMEN, tmp_path / "lanterns",
+                                ignore=shutil.ignore_patterns("build")))
 
 
 def test_differences_are_one_object_a_line(run: Callable, lanterns: Path) -> None:
@@ -90,3 +91,28 @@ def test_a_document_that_can_t_be_read_is_one_line_and_status_2(
     result = run(command, *words)
     assert (result.out, result.status) == ("", 2)
     assert said in result.err and len(result.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("words", [["extract"], ["reconcile"], ["reconcile", "--write"]])
+def test_another_source_s_document_is_one_line_and_status_2(run: Callable, lanterns: Path,
+                                                            words: list[str]) -> None:
+    other = lanterns / "other.txt"
+    other.write_text("A page of 3 lines.\n", encoding="utf-8")
+    data = {file: file.read_bytes() for file in (lanterns / "data").rglob("*.yaml")}
+    result = run("--project", lanterns, *words, other, "--source", "lantern-booklet")
+    assert (result.out, result.status) == ("", 2)
+    assert result.err == (
+        f"{other}: has none of the passages that are read from 'lantern-booklet' (Lanterns and "
+        "Tides); name the document's own source with --source  [source]\n")
+    assert {file: file.read_bytes() for file in data} == data
+
+
+def test_a_folder_that_can_t_be_written_to_is_one_line_and_status_2(run: Callable,
+                                                                    lanterns: Path) -> None:
+    (lanterns / "build").write_text("mine")
+    result = run("--project", lanterns, "extract", lanterns / "lantern-booklet.txt")
+    assert (result.out, result.status) == ("", 2)
+    assert result.err == (f"{lanterns / 'build/extract/lantern-booklet'}: can't be read or written "
+                          "(Not a directory); see what stands there, and whether you may change "
+                          "it  [file]\n")
+    assert (lanterns / "build").read_text() == "mine"

@@ -60,13 +60,13 @@ FAULTS = [
     # file, what stands there, what is put there, what is said
     ("abilities", "order.roll", "order.rol",
      "abilities.yaml:8:13: ability/ferryman: 'order.rol' is no hook of the vocabulary; did you "
-     "mean 'order.roll'?  [vocabulary]"),
+     "mean 'order.roll'?; mend the name, or add it to vocabulary.yaml  [vocabulary]"),
     ("abilities", "{distance:", "{distanse:",
      "abilities.yaml:10:24: ability/ferryman: 'distanse' is no condition of the vocabulary; did "
-     "you mean 'distance'?  [vocabulary]"),
+     "you mean 'distance'?; mend the name, or add it to vocabulary.yaml  [vocabulary]"),
     ("abilities", "add: $bonus", "add: $bonos",
      "abilities.yaml:9:12: ability/ferryman: '$bonos' names no figure of this record; did you "
-     "mean 'bonus'?  [vocabulary]"),
+     "mean 'bonus'?; add the figure or mend the name  [vocabulary]"),
     ("abilities", "add %(bonus)s", "add %(bonos)s",
      "abilities.yaml:5:9: ability/ferryman: the text names %(bonos)s, which is none of its "
      "figures; did you mean 'bonus'?; add the figure or mend the name  [placeholders]"),
@@ -83,6 +83,11 @@ FAULTS = [
     ("abilities", "digest: 41aa", "digset: 41aa",
      "abilities.yaml:13:58: 'digset' is not known here; did you mean 'digest'?; rename it or take "
      "it out  [data]"),
+    ("abilities", "  effects:\n", "  effects: often\n  causes:\n",
+     "abilities.yaml:6:12: ability/ferryman: 'effects' should be a mapping of names; give each a "
+     "name  [data]"),
+    ("abilities", "  name: Ferryman\n", "  name: Ferryman\n  reminder: [a, b]\n",
+     "abilities.yaml:4:13: ability/ferryman: 'reminder' should be a text; mend it  [data]"),
     ("edition", "units: cm", "units: ell",
      "edition.yaml:5:8: 'units': input should be 'cm' or 'in'; mend it  [data]"),
     ("edition", "id: reeds-1e", "id: reeds-2e",

@@ -40,6 +40,17 @@ def test_verbose_says_why_a_face_is_laid_out(build, herons):
         "herons/en/markers used-unit.front: its words, figures or template changed")
 
 
+def test_a_figure_that_is_changed_back_is_printed_as_it_was(build, herons):
+    order = ("ability-cards", "-l", "en", "--paper", "a4")
+    build(*order)
+    herons.edit("data/editions/herons/abilities.yaml", "loss: -1", "loss: -2")
+    build(*order)
+    assert "lose −2 turn" in herons.text("ability-cards")
+    herons.edit("data/editions/herons/abilities.yaml", "loss: -2", "loss: -1")
+    assert "1 document written" in build(*order).out
+    assert "lose −1 turn" in herons.text("ability-cards")
+
+
 def test_a_text_that_does_not_fit_is_told_after_all_the_rest_is_printed(build, herons):
     herons.edit("data/editions/herons/markers.yaml", "Has flown", "Has flown " * 12)
     told = build("markers", "ability-cards", "-l", "en", "--paper", "a4")

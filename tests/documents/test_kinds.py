@@ -71,3 +71,20 @@ def test_type_is_made_smaller_by_steps_down_to_its_floor():
 
 def test_type_that_is_far_too_large_is_made_smaller_at_once():
     assert Fitting(size=12, floor=6, step=0.5).smaller(12, 2.25) == 8
+
+
+def test_a_number_of_copies_is_a_number(tmp_path):
+    kinds, problems = loaded(tmp_path, KIND + "copies: 3\n")
+    assert (kinds["pond-cards"].copies, problems) == (3, [])
+
+
+def test_backs_without_a_template_for_them_are_named(tmp_path):
+    _, problems = loaded(tmp_path, KIND + "backs: long-edge\n")
+    assert shown(problems, tmp_path) == [
+        "templates/pond-cards/kind.yaml:4:8: 'backs' asks for a back.html.j2, which the folder "
+        "hasn't; add it, or take 'backs' out  [kind]"]
+
+
+def test_less_than_no_copy_is_named(tmp_path):
+    _, problems = loaded(tmp_path, KIND + "copies: {wade: -2}\n")
+    assert shown(problems, tmp_path)[-1].startswith("templates/pond-cards/kind.yaml:4:")

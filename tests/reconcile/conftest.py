@@ -15,7 +15,7 @@ SPECIMEN = Path(__file__).resolve().parent.parent / "specimens" / "lanterns"
 def lanterns(tmp_path: Path) -> Path:
     """A copy of the project of Lanterns and Tides."""
     copy = tmp_path / "lanterns"
-    shutil.copytree(SPECIMEN, copy)
+    shutil.copytree(SPECIMEN, copy, ignore=shutil.ignore_patterns("build"))
     return copy
 
 

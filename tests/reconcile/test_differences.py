@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -31,8 +32,9 @@ class Seen:
 
 
 @pytest.fixture(scope="module")
-def edition() -> Edition:
-    database, _ = load(Project.open(SPECIMEN))
+def edition(tmp_path_factory: pytest.TempPathFactory) -> Edition:
+    copy = shutil.copytree(SPECIMEN, tmp_path_factory.mktemp("lanterns") / "project")
+    database, _ = load(Project.open(copy))
     return database.editions["lanterns-1e"]
 
 
