@@ -17,6 +17,7 @@ from kensei_docs.extract.observations import (
     Unresolved,
     digest_of_all,
 )
+from kensei_docs.extract.shapes import faults_of
 from kensei_docs.problems import Place, Problem
 from kensei_docs.sources import Source
 
@@ -50,7 +51,11 @@ def read_figures(document: Document, source: Source) -> Read:
     for reading in _readings(source, findings):
         keys = [key for key in recipes if key in reading.content]
         if len(keys) == 1:
-            recipes[keys[0]].read(reading, findings)
+            recipe = recipes[keys[0]]
+            faults = list(faults_of(reading, keys[0], recipe.KEYS))
+            findings.problems += faults
+            if not faults:
+                recipe.read(reading, findings)
         else:
             findings.problems.append(reading.problem(
                 "", f"a reading begins with one of {', '.join(recipes)}; name which"))

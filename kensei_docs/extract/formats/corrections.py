@@ -6,8 +6,10 @@ They stand in ``sources/<id>/corrections.yaml``, so that reading the document ag
 from __future__ import annotations
 
 from kensei_docs.extract.findings import Findings, Reading
+from kensei_docs.extract.shapes import MAPPING, PASSAGE, TEXT, TEXTS
 
 KEY = "correction"
+KEYS = {KEY: TEXTS, **PASSAGE, "read": MAPPING, "reason": TEXT}
 
 
 def read(reading: Reading, findings: Findings) -> None:

@@ -15,8 +15,10 @@ from kensei_docs.extract.findings import Findings, Reading
 from kensei_docs.extract.formats._headings import Heading, headings_in
 from kensei_docs.extract.observations import Passage
 from kensei_docs.extract.phrases import letters, slug
+from kensei_docs.extract.shapes import MAPPINGS, PASSAGE, TEXT
 
 KEY = "entries"
+KEYS = {KEY: TEXT, **PASSAGE, "read": MAPPINGS}
 # Of two headings at one place, how alike they must be to be one entry under another name.
 _ALIKE = 0.6
 

@@ -14,8 +14,10 @@ from kensei_docs.extract.findings import Findings, Reading
 from kensei_docs.extract.observations import Passage
 from kensei_docs.extract.occurrences import Occurrence
 from kensei_docs.extract.phrases import letters, slug
+from kensei_docs.extract.shapes import LIST, MAPPING, PASSAGE, TEXT
 
 KEY = "lists"
+KEYS = {KEY: TEXT, **PASSAGE, "clans": MAPPING, "columns": LIST, "total": TEXT}
 _NUMBERS = re.compile(r"[\s\d]+")
 
 

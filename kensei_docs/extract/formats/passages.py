@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from kensei_docs.extract.findings import Findings, Reading
+from kensei_docs.extract.shapes import MAPPING, PASSAGE, TEXT
 
 KEY = "passage"
+KEYS = {KEY: TEXT, **PASSAGE, "read": MAPPING}
 
 
 def read(reading: Reading, findings: Findings) -> None:

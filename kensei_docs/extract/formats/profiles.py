@@ -11,8 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kensei_docs.extract.findings import Findings, Reading
+from kensei_docs.extract.shapes import FACT, MAPPING, PASSAGE, TEXT
 
 KEY = "profiles"
+KEYS = {KEY: TEXT, **PASSAGE, "rows": MAPPING, "columns": MAPPING, "shape": TEXT, "fact": FACT}
 _NUMBER = re.compile(r"\d+")
 
 

@@ -10,9 +10,12 @@ from kensei_docs.extract.findings import Findings, Reading
 from kensei_docs.extract.formats._cells import Cell, Row, numbered_rows, worded_rows
 from kensei_docs.extract.observations import Passage
 from kensei_docs.extract.phrases import letters, slug
+from kensei_docs.extract.shapes import FACT, MAPPING, PASSAGE, TEXT
 from kensei_docs.figures import parse
 
 KEY = "table"
+KEYS = {KEY: TEXT, **PASSAGE, "columns": MAPPING, "rows": MAPPING, "fact": FACT,
+        "heading": FACT, "label": FACT}
 
 
 def read(reading: Reading, findings: Findings) -> None:
