@@ -63,7 +63,8 @@ def command(folder: str | None, file: Path, source_id: str | None, writing: bool
         else:
             click.echo(_line(file, difference) + ("; written" if done else ""))
     if form == "text" and not before:
-        click.echo(f"{source.title}: no difference")
+        unread = f", but what {len(read.problems)} readings cover was not read"
+        click.echo(f"{source.title}: no difference{unread if read.problems else ''}")
     if found or read.problems:
         raise SystemExit(1)
 
