@@ -136,4 +136,11 @@ def _record(slug: str, data: Any, kind: str, edition: Edition, tree: Tree,
                                 "data"))
         return None
     citations: tuple[Citation, ...] = citations_of(tree, slug, data, problems)
+    for i, citation in enumerate(citations):
+        # An edition that names no document was written by hand, and cites as it likes.
+        if edition.documents and citation.document not in edition.documents:
+            problems.append(Problem(
+                tree.place(f"{slug}.from.{i}.document"), f"'{citation.document}' is no document of "
+                f"{edition.id}{closest(citation.document, edition.documents)}; mend the name, or "
+                f"add it to 'documents' in {MANIFEST}", "data"))
     return Record(kind, slug, edition.id, data, tree, citations)

@@ -88,6 +88,9 @@ FAULTS = [
      "name  [data]"),
     ("abilities", "  name: Ferryman\n", "  name: Ferryman\n  reminder: [a, b]\n",
      "abilities.yaml:4:13: ability/ferryman: 'reminder' should be a text; mend it  [data]"),
+    ("abilities", "document: reeds-booklet", "document: reed-booklet",
+     "abilities.yaml:13:18: 'reed-booklet' is no document of reeds-1e; did you mean "
+     "'reeds-booklet'?; mend the name, or add it to 'documents' in edition.yaml  [data]"),
     ("edition", "units: cm", "units: ell",
      "edition.yaml:5:8: 'units': input should be 'cm' or 'in'; mend it  [data]"),
     ("edition", "id: reeds-1e", "id: reeds-2e",
