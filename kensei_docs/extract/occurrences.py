@@ -69,7 +69,7 @@ def _shape(units: str) -> re.Pattern[str]:
       | (?P<area>(?<![^\W_])\d+)\s?[x×]\s?(?P<by>\d+)\s?{unit}
       | (?P<length>{_SIGN}{_NUMBER}\s?{unit})
       | (?P<share>{_SIGN}{_NUMBER}\s?%)
-      | (?P<ordinal>(?<!\d)\d+(?:st|nd|rd|th|º|ª|ª|vs\d+)(?![^\W_]))
+      | (?P<ordinal>(?<!\d)\d+(?:st|nd|rd|th|[ºª]|vs\d+)(?![^\W_]))
       | (?P<number>(?<!\d)\d+(?:\.\d+)+)
       | (?P<target>(?<!\d)\d+\+(?![\w+]))
       | (?P<least>(?<![\d+-])\d+\s+(?:or\s+(?:more|higher|better|above)|o\s+m[aá]s)(?![^\W_]))
