@@ -35,3 +35,14 @@ def require_editions(project: Project, editions: Collection[str]) -> None:
             raise Unusable(Problem(Place("data/editions"), f"there is no edition '{edition}'"
                                    f"{closest(edition, known)}; known are {', '.join(known)}",
                                    "edition"))
+
+
+def require_language(project: Project, language: str) -> None:
+    """Raise Unusable for a language that the project doesn't speak."""
+    from kensei_docs.catalogues import MESSAGE_LANGUAGE, languages
+
+    known = list(dict.fromkeys([MESSAGE_LANGUAGE, *languages(project)]))
+    if language not in known:
+        raise Unusable(Problem(Place("data/locale"), f"there is no language '{language}'"
+                               f"{closest(language, known)}; known are {', '.join(known)}",
+                               "language"))
