@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 Kind = Literal["count", "modifier", "dice", "target", "length", "dice-length", "share",
@@ -55,6 +56,7 @@ class Figure:
         return float(found.group(1) + found.group(2)) if found else None
 
 
+@lru_cache(maxsize=8192)
 def parse(text: str) -> Figure | None:
     """Return the figure that the whole of ``text`` is, or None where it is none.
 

@@ -19,13 +19,15 @@ class Place:
     line: int | None = None
     column: int | None = None
 
+    @property
+    def within(self) -> str:
+        """Where in its file it stands, ``12:5``; nothing for the file as a whole."""
+        if self.line is None:
+            return ""
+        return f"{self.line}" if self.column is None else f"{self.line}:{self.column}"
+
     def __str__(self) -> str:
-        parts = [shown(self.file)]
-        if self.line is not None:
-            parts.append(str(self.line))
-            if self.column is not None:
-                parts.append(str(self.column))
-        return ":".join(parts)
+        return ":".join(filter(None, (shown(self.file), self.within)))
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ he works in one, lies over it, and what it holds adds to or takes the place of w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 
 from kensei_docs.discover import files_of, folders_of
@@ -23,18 +24,33 @@ def shipped() -> Path:
 
 
 @dataclass(frozen=True)
+class Where:
+    """Where a command works, and as of which day: by default here, with every erratum."""
+
+    folder: str | None = None
+    as_of: date | None = None
+
+
+@dataclass(frozen=True)
 class Project:
-    """Layers of folders, the topmost first, and the folder that output is written to."""
+    """Layers of folders, the topmost first, and the folder that output is written to.
+
+    Errata of a later day than ``as_of`` are not in force; None: all of them are.
+    """
 
     layers: tuple[Path, ...]
     output: Path
+    as_of: date | None = None
 
     @classmethod
-    def open(cls, folder: str | Path | None = None) -> Project:
-        """Open the project in ``folder``, by default the working directory's.
+    def open(cls, where: Where | str | Path | None = None) -> Project:
+        """Open the project in a folder, by default the working directory's.
 
         Raises Unusable where a folder is named that is none.
         """
+        if isinstance(where, Where):
+            return replace(cls.open(where.folder), as_of=where.as_of)
+        folder = where
         below = shipped()
         if folder is None:
             here = Path.cwd()
@@ -46,6 +62,10 @@ class Project:
         if own is None or own.resolve() == below:
             return cls((below,), (own or Path.cwd()) / "build")
         return cls((own.resolve(), below), own.resolve() / "build")
+
+    def as_printed(self) -> Project:
+        """Return the project with no erratum in force: as its documents were printed."""
+        return replace(self, as_of=date.min)
 
     @property
     def cache(self) -> Path:

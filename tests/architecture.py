@@ -13,19 +13,23 @@ import kensei_docs
 PACKAGE = Path(kensei_docs.__file__).parent
 
 # A room may import those named here, and what lies on the ground floor.
-GROUND = {"problems", "figures", "discover", "files", "project"}
+GROUND = {"problems", "figures", "discover", "files", "project", "spreadsheet"}
 ARROWS = {
     "problems": set(),
     "figures": set(),
     "discover": set(),
     "files": set(),
     "project": {"discover", "problems"},
+    "spreadsheet": {"problems"},
     "database": GROUND,
     "sources": GROUND | {"database"},
     "catalogues": GROUND | {"database"},
+    "engine": GROUND | {"database"},
+    "army": GROUND | {"database", "engine"},
     "extract": GROUND | {"sources"},
     "reconcile": GROUND | {"database", "sources"},
     "check": GROUND | {"database", "engine"},
+    "versions": GROUND | {"database", "engine"},
     "documents": GROUND | {"catalogues", "database", "engine", "versions"},
 }
 # The cli composes, and may import everything.

@@ -7,7 +7,8 @@ from typing import Any
 
 from kensei_docs.catalogues.messages import languages
 from kensei_docs.catalogues.translator import Translator
-from kensei_docs.database import Database, Record
+from kensei_docs.database import Database
+from kensei_docs.database.conditions import condition
 from kensei_docs.project import Project
 
 
@@ -32,24 +33,3 @@ def list_facts(project: Project, database: Database,
                        "unit": figure.unit if figure else "",
                        "when": condition(fact.when, record),
                        "from": [citation.as_json() for citation in fact.citations]}
-
-
-def condition(when: dict[str, Any] | None, record: Record) -> str | None:
-    """Return a condition as one line: ``self.charging: true; opponent.weapon-type: not 1, 2``.
-
-    A figure that it names (``$range``) is put in from the record.
-    """
-    if not when:
-        return None
-    return "; ".join(f"{atom}: {_shown(value, record)}" for atom, value in when.items())
-
-
-def _shown(value: Any, record: Record) -> str:
-    if isinstance(value, dict):
-        return " ".join(f"{key} {_shown(inner, record)}" for key, inner in value.items())
-    if isinstance(value, list):
-        return ", ".join(_shown(inner, record) for inner in value)
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    text = str(value)
-    return record.figure(f"figures.{text[1:]}") or text if text.startswith("$") else text

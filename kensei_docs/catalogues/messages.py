@@ -52,7 +52,8 @@ def collect(project: Project, database: Database) -> Iterator[Message]:
     for edition in database.editions.values():
         place = edition.tree.place("name")
         yield Message(edition.id, f"{edition.id}/edition.name", edition.name, place)
-        for record in edition.records.values():
+        for record in (*edition.records.values(), *edition.rulings.values(),
+                       *edition.errata.values()):
             for field, text in record.messages:
                 yield Message(edition.id, record.context(field), text, record.place(field))
     for context, text in database.vocabulary.messages:

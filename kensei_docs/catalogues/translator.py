@@ -12,6 +12,7 @@ from kensei_docs.database.model import PLACEHOLDER
 from kensei_docs.figures import localise
 from kensei_docs.problems import Place, Problem
 from kensei_docs.project import Project
+from kensei_docs.spreadsheet import CellPlace
 
 # What stands where the document gives no figure: a blank to fill in by pen.
 BLANK = "____"
@@ -149,6 +150,9 @@ class Translator:
                 if entry.string and not entry.fuzzy}
         words = self._strings[domain].get((context, message))
         what = f"'{message}' of '{context}'" if domain == SHEETS else f"'{context}'"
+        if not words and isinstance(place, CellPlace):
+            # A list is in its owner's own words: they stand in every language until he translates.
+            return message
         if not words:
             self._missing(place, f"{what} has no translation into {self.language}; add it "
                           f"to data/locale/{self.language}/{domain}.po")

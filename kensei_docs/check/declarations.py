@@ -32,6 +32,26 @@ def declared(database: Database, section: str, model: type[Declaration]
     return good, [Finding(p.place, f"{section}: {p.message}", "") for p in problems]
 
 
+def declared_by_edition(database: Database, section: str, model: type[Declaration]
+                        ) -> tuple[list[tuple[Edition, str, Declaration]], list[Finding]]:
+    """Return the declarations of a section for each edition, and what is wrong with them.
+
+    Those for editions that aren't there are left out.
+    """
+    good: list[tuple[Edition, str, Declaration]] = []
+    problems: list[Problem] = []
+    for tree in database.vocabulary.trees:
+        editions = tree.value.get(section)
+        for edition_id, entries in editions.items() if isinstance(editions, dict) else ():
+            edition = database.editions.get(edition_id)
+            for name, entry in entries.items() if edition and isinstance(entries, dict) else ():
+                sheet = validate(model, tree, f"{section}.{edition_id}.{name}", problems,
+                                 value=entry or {})
+                if sheet is not None and edition:
+                    good.append((edition, name, sheet))
+    return good, [Finding(p.place, f"{section}: {p.message}", "") for p in problems]
+
+
 def section_of(database: Database, section: str) -> dict[str, Any]:
     """Return a section of the vocabulary, empty where it has none."""
     merged: dict[str, Any] = {}

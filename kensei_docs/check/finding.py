@@ -16,18 +16,28 @@ _LISTED = 3
 class Finding(Problem):
     """A problem that a check found, with the dotted path of its fact.
 
-    ``ruling`` is the id of the ruling that settles it, where a person has made one.
+    ``ruling`` is the id of the ruling that settles it, where a person has made one, and
+    ``related`` are the other places of the data that it was compared with.
     """
 
     fact: str | None = None
     ruling: str | None = None
+    related: tuple[Place, ...] = ()
 
 
-def found(record: Record, path: str, message: str, place: Place | None = None) -> Finding:
-    """Return a finding of the fact at ``path``; the check's name is put on it by ``run``."""
+def found(record: Record, path: str, message: str, place: Place | None = None,
+          beside: Iterable[tuple[Record, str]] = ()) -> Finding:
+    """Return a finding of the fact at ``path``; the check's name is put on it by ``run``.
+
+    ``beside`` are the facts that it was compared with: where they were read is part of it.
+    """
+    others = list(beside)
+    citations = [*citations_of(record, path),
+                 *(citation for other, at in others for citation in citations_of(other, at))]
     return Finding(place or record.place(path), f"{record.id}: {message}", "",
                    edition=record.edition, record=record.id, fact=path,
-                   citations=citations_of(record, path))
+                   citations=tuple(dict.fromkeys(citations)),
+                   related=tuple(other.place(at) for other, at in others))
 
 
 def citations_of(record: Record, path: str) -> tuple[Citation, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import datetime
 from importlib import import_module
 from pathlib import Path
 
@@ -10,12 +11,25 @@ import click
 
 from kensei_docs import __version__
 from kensei_docs.problems import Unusable, closest, shown
+from kensei_docs.project import Where
 
 _FOLDER = Path(__file__).resolve().parent
 
 
 class Commands(click.Group):
     """A group whose commands are the modules of this package, each loaded on its own."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Let the day of the rules be named anywhere: it is asked of every command."""
+        day: list[str] = []
+        for i, word in enumerate(args):
+            if word == "--":
+                break
+            if word == "--as-of" or word.startswith("--as-of="):
+                day = args[i:i + (2 if word == "--as-of" else 1)]
+                args = [*args[:i], *args[i + len(day):]]
+                break
+        return super().parse_args(ctx, [*day, *args])
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(file.stem for file in _FOLDER.glob("[!_]*.py"))
@@ -50,10 +64,12 @@ def _first_line(file: Path) -> str:
 @click.version_option(__version__, prog_name="kensei-docs")
 @click.option("--project", "folder", metavar="DIR", default=None,
               help="The project to work in; by default the working directory's.")
+@click.option("--as-of", type=click.DateTime(["%Y-%m-%d"]), metavar="DATE", default=None,
+              help="Take the rules of that day: no later erratum; by default all are in force.")
 @click.pass_context
-def program(ctx: click.Context, folder: str | None) -> None:
+def program(ctx: click.Context, folder: str | None, as_of: datetime | None) -> None:
     """Turn wargame rule documents into a checked, bilingual database, and print it."""
-    ctx.obj = folder
+    ctx.obj = Where(folder, as_of.date() if as_of else None)
 
 
 def main() -> None:

@@ -8,15 +8,15 @@ import click
 
 from kensei_docs.database import Database, load
 from kensei_docs.problems import Place, Problem, Unusable, by_place, closest
-from kensei_docs.project import Project
+from kensei_docs.project import Project, Where
 
 
-def open_database(folder: str | None, editions: Collection[str] = ()) -> tuple[Project, Database]:
+def open_database(where: Where | None, editions: Collection[str] = ()) -> tuple[Project, Database]:
     """Return the project and its database, of some ``editions`` or of all.
 
     Raises Unusable where their data has errors or one of them isn't there.
     """
-    project = Project.open(folder)
+    project = Project.open(where)
     require_editions(project, editions)
     database, problems = load(project, editions)
     errors = [problem for problem in by_place(problems) if problem.severity == "error"]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Progress:
-    """Watches the press: bars for faces and outputs, and (verbose) why a face is laid out."""
+    """Watches the press: bars for faces and sheets, and (verbose) why a face is laid out."""
 
     def __init__(self, verbose: bool) -> None:
         self._verbose = verbose
@@ -35,9 +35,9 @@ class Progress:
         if self._bars:
             self._bars.stop()
 
-    def planned(self, lay_out: int, reuse: int, write: int) -> None:
+    def planned(self, lay_out: int, reuse: int, sides: int) -> None:
         """Take note of how much there is to do."""
-        self._totals.update(faces=lay_out, reused=reuse, outputs=write)
+        self._totals.update(faces=lay_out, reused=reuse, sides=sides)
 
     def anew(self, faces: Path, slot: str, reason: str) -> None:
         """Say why a face is laid out, if anyone wants to know."""
@@ -48,9 +48,9 @@ class Progress:
         """Move the bar of faces on."""
         self._advance("faces", count)
 
-    def written(self, path: Path) -> None:
-        """Move the bar of outputs on."""
-        self._advance("outputs", 1)
+    def written(self, path: Path, sides: int) -> None:
+        """Move the bar of sheets on."""
+        self._advance("sides", sides)
 
     @property
     def laid(self) -> int:
@@ -69,7 +69,9 @@ class Progress:
         if self._bars is None and sys.stderr.isatty():
             self._start()
         if self._bars:
-            self._bars.update(self._tasks[what], completed=self._done[what])
+            # What flows may take more sides than anyone foresaw.
+            self._bars.update(self._tasks[what], completed=self._done[what],
+                              total=max(self._totals[what], self._done[what]))
 
     def _start(self) -> None:
         from rich.console import Console
@@ -78,7 +80,8 @@ class Progress:
 
         self._bars = Bars(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
                           TimeRemainingColumn(), console=Console(stderr=True), transient=True)
-        for what, label in (("faces", "faces laid out"), ("outputs", "documents written")):
+        faces = "faces laid out" + (f", {self.reused} reused" if self.reused else "")
+        for what, label in (("faces", faces), ("sides", "sides written")):
             self._tasks[what] = self._bars.add_task(label, total=self._totals[what])
         self._bars.start()
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
     from kensei_docs.documents.outputs import Output
+    from kensei_docs.project import Project, Where
 
 
 @click.command()
@@ -17,36 +18,54 @@ if TYPE_CHECKING:
 @click.option("-e", "--edition", "editions", multiple=True, metavar="EDITION",
               help="An edition to print; may be given again. By default all.")
 @click.option("-l", "--language", "languages", multiple=True, metavar="LANGUAGE", default=["all"],
-              help="A language to print in, or all (the default).")
-@click.option("--paper", "papers", multiple=True, metavar="PAPER", default=["all"],
-              help="a4, letter, or all (both, the default).")
+              help="A language to print in, all (the default), or pseudo to try templates with.")
+@click.option("--paper", "papers", multiple=True, metavar="PAPER",
+              help="a4, letter, a3, or all (a4 and letter, the default).")
+@click.option("--size", metavar="SIZE", help="The size of the cards, as far as they are drawn for "
+              "it: poker, tarot or another name, or a measure such as 63x88.")
+@click.option("--backs", metavar="BACKS", help="Where backs go: long-edge or short-edge (at which "
+              "the printer flips the sheet), gutterfold, or none.")
+@click.option("--printer", metavar="NAME", help="A printer that printers.yaml describes.")
+@click.option("--theme", metavar="THEME", default="colour", show_default=True,
+              help="colour, low-ink, black-and-white, large-print, or one of your own.")
+@click.option("--gap", metavar="MM", type=click.FloatRange(0, 50), help="Between faces.")
+@click.option("--bleed", metavar="MM", type=click.FloatRange(0, 10),
+              help="How far art reaches beyond a face, at the most what it is drawn for.")
+@click.option("--grid", metavar="CxR", help="Columns and rows of faces on a sheet, such as 3x3.")
+@click.option("--cut-lines", is_flag=True, help="Draw the outline of every face.")
 @click.option("--format", "form", default="pdf", metavar="FORMAT", show_default=True,
               help="What to write: pdf, or png for a picture of each side beside the PDF.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR",
               help="The folder to print into; by default build/ of the project.")
+@click.option("--list", "listed", is_flag=True, help="Say what there is to choose from, and stop.")
 @click.option("-v", "--verbose", is_flag=True, help="Say why each face is laid out anew.")
 @click.pass_obj
-def command(folder: str | None, kinds: tuple[str, ...], editions: tuple[str, ...],
+def command(where: Where | None, /, kinds: tuple[str, ...], editions: tuple[str, ...],
             languages: tuple[str, ...], papers: tuple[str, ...], form: str, out: Path | None,
-            verbose: bool) -> None:
+            listed: bool, verbose: bool, **asked_for: Any) -> None:
     """Print KIND (by default every kind of document that an edition has records for).
 
-    Writes OUT/EDITION/LANGUAGE/KIND-PAPER.pdf; what would come out the same is left as it is. Exit
-    status 1 where a text does not fit or a translation, icon or glyph is missing, 2 where the
-    order can't be carried out.
+    Writes OUT/EDITION/LANGUAGE/KIND-PAPER.pdf, with the size and the theme after the paper where
+    they are asked for; what would come out the same is left as it is. Exit status 1 where a text
+    does not fit or a translation, icon or glyph is missing, 2 where a document can't be printed;
+    the others are printed all the same.
     """
     import json
     import sys
 
     from kensei_docs.cli._progress import Progress, summary
     from kensei_docs.documents.orders import recall, remember
-    from kensei_docs.problems import Unusable, by_place
+    from kensei_docs.problems import by_place
     from kensei_docs.project import Project
 
+    project = Project.open(where)
+    if listed:
+        _list(project)
+        return
     [form] = _one_of("format", (form,), ("pdf", "png"), ())
-    project = Project.open(folder)
     into = (out or project.output).absolute()
-    asked = json.dumps([kinds, editions, languages, papers, str(into)])
+    asked = json.dumps([kinds, editions, languages, papers, asked_for, str(into),
+                        str(project.as_of)])
     if outputs := recall(project, asked):
         _draw(outputs, form)
         click.echo(summary(outputs, 0, 0))
@@ -56,30 +75,33 @@ def command(folder: str | None, kinds: tuple[str, ...], editions: tuple[str, ...
     from kensei_docs.catalogues import MESSAGE_LANGUAGE
     from kensei_docs.catalogues import languages as translated
     from kensei_docs.cli._opening import open_database
+    from kensei_docs.cli._options import options_of
     from kensei_docs.documents.kinds import load_kinds, require_kinds
     from kensei_docs.documents.plan import Order
     from kensei_docs.documents.press import run
+    from kensei_docs.documents.pseudo import PSEUDO
 
-    project, database = open_database(folder, editions)
-    known_languages = tuple(dict.fromkeys([MESSAGE_LANGUAGE, *translated(project)]))
-    known, faults = load_kinds(project)
-    if faults:
-        raise Unusable(*by_place(faults))
+    options = options_of(project, **asked_for)
+    project, database = open_database(where, editions)
+    spoken = tuple(dict.fromkeys([MESSAGE_LANGUAGE, *translated(project)]))
+    wanted, refused = require_kinds(*load_kinds(project), kinds)
+    usual = (options.printer.paper,) if options.printer.paper else ("a4", "letter")
     order = Order(
-        require_kinds(known, kinds),
-        [database.editions[name] for name in dict.fromkeys(editions or database.editions)],
-        _one_of("language", languages, known_languages, known_languages),
-        _one_of("paper", papers, _papers(), ("a4", "letter")),
-        into)
+        wanted, [database.editions[name] for name in dict.fromkeys(editions or database.editions)],
+        _one_of("language", languages, (*spoken, PSEUDO), spoken),
+        _one_of("paper", papers or ("all",), _papers(), usual), into, options)
     with Progress(verbose) as progress:
-        outputs, problems = run(project, database, order, progress)
-    for problem in by_place(problems):
+        printed = run(project, database, order, progress)
+    refused += printed.refused
+    for problem in by_place([*refused, *printed.problems]):
         click.echo(str(problem), err=True)
-    if outputs and not problems:
-        remember(project, asked, outputs)
-    _draw(outputs, form)
-    click.echo(summary(outputs, progress.laid, progress.reused))
-    sys.exit(1 if any(problem.severity == "error" for problem in problems) else 0)
+    if printed.outputs and not printed.problems and not refused:
+        remember(project, asked, printed.outputs)
+    _draw(printed.outputs, form)
+    if printed.outputs or not refused:
+        click.echo(summary(printed.outputs, progress.laid, progress.reused))
+    errors = any(problem.severity == "error" for problem in printed.problems)
+    sys.exit(2 if refused else 1 if errors else 0)
 
 
 def _draw(outputs: Iterable[Output], form: str) -> None:
@@ -90,6 +112,16 @@ def _draw(outputs: Iterable[Output], form: str) -> None:
         for output in outputs:
             for _ in draw(output.path):
                 pass
+
+
+def _list(project: Project) -> None:
+    """Say which kinds, sizes, papers, themes and printers there are."""
+    from kensei_docs.cli._options import choices
+
+    for title, lines in choices(project):
+        click.echo(title)
+        for line in lines:
+            click.echo(f"  {line}")
 
 
 def _papers() -> tuple[str, ...]:

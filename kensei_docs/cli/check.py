@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -14,53 +14,83 @@ if TYPE_CHECKING:
 # What the loader reports while it reads, for --explain: these have no module of their own.
 LOADING = {
     "yaml": "A file of data/ is UTF-8 text and YAML, and no key stands twice.\n\nSeverity: error.",
-    "data": "A file of data/ has the shape of its kind.\n\nFields are known, ids are small "
-            "letters, digits and hyphens, and every record has a name.\n\nSeverity: error.",
+    "data": "A file of data/ has the shape of its kind.\n\nIds are small letters, digits and "
+            "hyphens, every record has a name, and every ruling a decision.\n\nSeverity: error.",
+    "spreadsheet": "A cell of a spreadsheet holds what its column takes, and every column is "
+                   "known.\n\nSeverity: error.",
     "vocabulary": "What a record names of the vocabulary is there: its hooks, conditions and "
                   "$figures.\n\nSeverity: error.",
+    "placeholders": "A message names figures of its own record, and writes a % twice.\n\n"
+                    "Severity: error.",
 }
-_COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 
 
 @click.command()
 @click.argument("editions", metavar="[EDITION]...", nargs=-1)
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
+@click.option("--format", "form", type=click.Choice(["text", "json", "sarif"]), default="text",
               show_default=True)
-@click.option("--select", metavar="CHECK", multiple=True, help="Only this check; may be repeated.")
-@click.option("--ignore", metavar="CHECK", multiple=True, help="Not this check; may be repeated.")
+@click.option("--select", metavar="CHECK", multiple=True,
+              help="Only these checks: names or their beginnings, with commas between.")
+@click.option("--ignore", metavar="CHECK", multiple=True, help="Not these checks.")
 @click.option("--severity", type=click.Choice(["error", "warning", "note"]), default="warning",
               show_default=True, help="The least severity that is shown and counts.")
+@click.option("--ruled", is_flag=True, help="Show the findings that rulings settle, too.")
+@click.option("--document", metavar="FILE", type=click.Path(path_type=Path), default=None,
+              help="Proofread a document (PDF or text) instead of the database.")
+@click.option("--source", "source_id", metavar="ID", default=None,
+              help="What the document is, where its content does not say it.")
+@click.option("--language", metavar="LANGUAGE", default=None,
+              help="What the document is written in, where no source says it.")
 @click.option("--explain", metavar="CHECK", default=None,
               help="Print what a check promises, and stop.")
 @click.option("--list", "listing", is_flag=True, help="Print the names of all checks, and stop.")
 @click.pass_obj
 def command(folder: str | None, editions: tuple[str, ...], form: str, select: tuple[str, ...],
-            ignore: tuple[str, ...], severity: str, explain: str | None, listing: bool) -> None:
+            ignore: tuple[str, ...], severity: str, ruled: bool, document: Path | None,
+            source_id: str | None, language: str | None, explain: str | None,
+            listing: bool) -> None:
     """Check EDITION (by default all) for faults and contradictions. Changes nothing.
 
-    Exit status 1 where there are findings of the asked severity or a graver one.
+    With --document, proofread a rulebook, whose names EDITION has.
+
+    Exit status 1 where there are findings of the asked severity or a graver one that no ruling
+    settles.
     """
     import json
     import sys
 
+    from kensei_docs import __version__
+    from kensei_docs.cli._findings import as_json, chosen, echo, ruling_of
     from kensei_docs.problems import SEVERITIES, by_place
 
     pages = _pages()
-    for name in (*select, *ignore, *([explain] if explain else [])):
-        _require(name, pages)
+    ignored = chosen(ignore, pages)
+    names = [name for name in chosen(select or pages, pages) if name not in ignored]
     if explain or listing:
-        click.echo(pages[explain] if explain else _index(pages))
+        click.echo("\n\n".join(pages[name] for name in chosen([explain], pages)) if explain
+                   else _index(pages))
         return
     asked = SEVERITIES[:SEVERITIES.index(severity) + 1]
-    names = [name for name in select or pages if name not in ignore]
-    found = by_place(_found(folder, editions, names))
-    counted = [problem for problem in found if problem.severity in asked]
-    if form == "json":
-        click.echo(json.dumps([_as_json(problem) for problem in counted], ensure_ascii=False,
-                              indent=1))
+    if document:
+        from kensei_docs.cli._proofreading import proofread
+
+        found: list[Problem] = list(proofread(folder, document, source_id, language, editions,
+                                              names))
     else:
-        _print(counted, len(found) - len(counted))
-    sys.exit(1 if counted else 0)
+        found = by_place(_found(folder, editions, names))
+    counted = [problem for problem in found if problem.severity in asked]
+    standing = [problem for problem in counted if not ruling_of(problem)]
+    if form == "json":
+        click.echo(json.dumps([as_json(problem) for problem in counted], ensure_ascii=False,
+                              indent=1))
+    elif form == "sarif":
+        from kensei_docs.check.sarif import as_sarif
+
+        click.echo(json.dumps(as_sarif(counted, pages, __version__), ensure_ascii=False, indent=1))
+    else:
+        echo(counted if ruled else standing, len(found) - len(counted),
+             0 if ruled else len(counted) - len(standing))
+    sys.exit(1 if standing else 0)
 
 
 def _found(folder: str | None, editions: tuple[str, ...],
@@ -88,50 +118,16 @@ def _found(folder: str | None, editions: tuple[str, ...],
 
 
 def _pages() -> dict[str, str]:
+    """Return every check's page; one of the database and of documents has both."""
     from kensei_docs import check
     from kensei_docs.catalogues import findings
+    from kensei_docs.check import proofreading
 
-    return dict(sorted({**LOADING, **check.pages(), **findings.pages()}.items()))
+    pages = {**LOADING, **check.pages(), **findings.pages()}
+    for name, page in proofreading.pages().items():
+        pages[name] = f"{pages[name]}\n\n{page}" if name in pages else page
+    return dict(sorted(pages.items()))
 
 
 def _index(pages: dict[str, str]) -> str:
     return "\n".join(f"{name}: {page.splitlines()[0]}" for name, page in pages.items())
-
-
-def _require(name: str, pages: Iterable[str]) -> None:
-    from kensei_docs.problems import closest
-
-    if name not in pages:
-        raise click.UsageError(f"there is no check '{name}'{closest(name, pages)}; "
-                               "'kensei-docs check --list' names them all")
-
-
-def _as_json(problem: Problem) -> dict[str, object]:
-    from kensei_docs.problems import shown
-
-    return {"check": problem.check, "severity": problem.severity, "edition": problem.edition,
-            "record": problem.record, "message": problem.message,
-            "file": shown(problem.place.file), "line": problem.place.line,
-            "column": problem.place.column,
-            "from": [citation.as_json() for citation in problem.citations],
-            "ruling": getattr(problem, "ruling", None)}
-
-
-def _print(problems: list[Problem], hidden: int) -> None:
-    for _, group in groupby(problems, key=lambda problem: problem.place.file):
-        for problem in group:
-            colour = _COLOURS[problem.severity]
-            click.echo(f"{click.style(str(problem.place), bold=True)}: {problem.message}  "
-                       + click.style(f"[{problem.check}]", fg=colour))
-        click.echo()
-    click.echo(_counts(problems) + (f" ({hidden} of less weight not shown)" if hidden else ""))
-
-
-def _counts(problems: list[Problem]) -> str:
-    if not problems:
-        return "No findings."
-    files = len({problem.place.file for problem in problems})
-    weights = [f"{count} {severity}{'' if count == 1 else 's'}" for severity in _COLOURS
-               if (count := sum(1 for p in problems if p.severity == severity))]
-    return (f"{len(problems)} finding{'' if len(problems) == 1 else 's'} in {files} "
-            f"file{'' if files == 1 else 's'}: {', '.join(weights)}.")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from kensei_docs.project import Where
     from kensei_docs.reconcile import Difference
 
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
               show_default=True)
 @click.pass_obj
-def command(folder: str | None, file: Path, source_id: str | None, writing: bool,
+def command(where: Where, file: Path, source_id: str | None, writing: bool,
             form: str) -> None:
     """Report the figures of FILE, a text file or a PDF, that differ from its edition's.
 
@@ -29,6 +30,8 @@ def command(folder: str | None, file: Path, source_id: str | None, writing: bool
     is left or a reading can't be applied, 2 where the document or the data can't be read.
     """
     import json
+    from dataclasses import replace
+    from datetime import date
 
     from kensei_docs.cli._opening import open_database
     from kensei_docs.cli._reading import figures_of, open_document
@@ -37,9 +40,11 @@ def command(folder: str | None, file: Path, source_id: str | None, writing: bool
     from kensei_docs.reconcile import differences
     from kensei_docs.reconcile.update import write
 
-    project = Project.open(folder)
+    # A document is held against the rules as they were printed.
+    printed = replace(where, as_of=date.min)
+    project = Project.open(printed)
     source, document = open_document(project, file, source_id)
-    _, database = open_database(folder, [source.edition])
+    _, database = open_database(printed, [source.edition])
     edition = database.editions[source.edition]
     read = figures_of(file, source, document)
     found = differences(edition, source.id, read.observations, read.expected, read.renamed)
@@ -50,7 +55,7 @@ def command(folder: str | None, file: Path, source_id: str | None, writing: bool
         for changed in written.files:
             click.echo(f"wrote {shown(str(changed))}", err=True)
         values = dict(written.values)
-        edition = open_database(folder)[1].editions[source.edition]
+        edition = open_database(printed)[1].editions[source.edition]
         found = differences(edition, source.id, read.observations, read.expected, read.renamed)
     for problem in by_place(read.problems):
         click.echo(str(problem), err=True)

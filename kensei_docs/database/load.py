@@ -6,7 +6,10 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
+from kensei_docs.database.asides import faults_of_aside
 from kensei_docs.database.compiled import read_compiled
+from kensei_docs.database.errata import put_in_force
+from kensei_docs.database.lists import read_records
 from kensei_docs.database.model import Citation, Database, Edition, Record, Vocabulary
 from kensei_docs.database.schema import (
     EditionSheet,
@@ -18,6 +21,7 @@ from kensei_docs.database.yamlfile import Tree
 from kensei_docs.discover import files_of
 from kensei_docs.problems import Place, Problem, closest
 from kensei_docs.project import Project
+from kensei_docs.spreadsheet import SUFFIXES
 
 MANIFEST = "edition.yaml"
 
@@ -26,20 +30,21 @@ def load(project: Project, only: Collection[str] = ()) -> tuple[Database, list[P
     """Read a project's data, or of its editions ``only`` some; the database holds whatever
     could be read.
 
-    Each layer's editions stand for themselves: a user's edition of the same id takes the
-    place of the shipped one as a whole.
+    A user's edition of the same id takes the place of the shipped one as a whole. A folder of
+    that name without an edition.yaml adds its records to it, and may replace single ones.
     """
     problems: list[Problem] = []
     cache = project.cache / "data" if project.is_open else None
     database = Database(_vocabulary(project, cache, problems),
                         _glossary(project, cache, problems))
     folders = project.named_folders("data", "editions")
-    for name, folder in folders.items():
+    for name in folders:
         if only and name not in only:
             continue
-        edition = _edition(folder, database, cache, problems)
+        edition = _edition(project.folders("data", "editions", name), database, cache, problems)
         if edition:
             database.editions[edition.id] = edition
+            problems += put_in_force(project, edition, database.vocabulary, cache)
     if not folders:
         problems.append(Problem(Place(str(project.layers[0] / "data" / "editions")),
                                 "holds no edition; add a folder with an edition.yaml", "data"))
@@ -81,8 +86,11 @@ def _mappings(project: Project, cache: Path | None, problems: list[Problem],
             problems.append(Problem(Place(str(file)), "holds no mapping; it should", "data"))
 
 
-def _edition(folder: Path, database: Database, cache: Path | None,
+def _edition(folders: list[Path], database: Database, cache: Path | None,
              problems: list[Problem]) -> Edition | None:
+    """Read an edition from the topmost of its folders that is whole, and what lies over that."""
+    base = next((i for i, folder in enumerate(folders) if (folder / MANIFEST).is_file()), 0)
+    folder = folders[base]
     tree, faults = read_compiled(folder / MANIFEST, cache)
     problems += faults
     if faults:
@@ -94,38 +102,53 @@ def _edition(folder: Path, database: Database, cache: Path | None,
         problems.append(Problem(tree.place("id"), f"the id is '{sheet.id}' but the folder "
                                 f"'{folder.name}'; let them agree", "data"))
     edition = Edition(folder.name, sheet.name, sheet.game, sheet.language, sheet.units,
-                      tuple(sheet.documents), tree)
-    for file in files_of(folder, ".yaml"):
-        if file.name not in (MANIFEST, "rulings.yaml"):
-            _records(file, edition, database, cache, problems)
+                      tuple(sheet.documents), tree, tuple(sheet.scope.elsewhere))
+    for layer in reversed(folders[:base + 1]):
+        # Those of one layer may not bear one id; those of a layer above take their place.
+        here: dict[str, Record] = {}
+        for file in (file for suffix in (".yaml", *SUFFIXES) for file in files_of(layer, suffix)):
+            # A spreadsheet that is open has a file of that name beside it.
+            if file.name != MANIFEST and not file.name.startswith(("~$", ".")):
+                _records(file, edition, here, database, cache, problems)
+        if layer != folder:
+            # What a user adds is his own: it was read where he wrote it.
+            for record in here.values():
+                record.citations = record.citations or (Citation(record.tree.file.name),)
+        edition.records.update(here)
     return edition
 
 
-def _records(file: Path, edition: Edition, database: Database, cache: Path | None,
-             problems: list[Problem]) -> None:
+def _records(file: Path, edition: Edition, here: dict[str, Record], database: Database,
+             cache: Path | None, problems: list[Problem]) -> None:
     kind = database.vocabulary.kinds.get(file.stem)
     if kind is None:
         problems.append(Problem(Place(str(file)), f"'{file.stem}' is no kind of record"
                                 f"{closest(file.stem, database.vocabulary.kinds)}; name it under "
                                 "'kinds' in vocabulary.yaml", "data"))
         return
-    tree, faults = read_compiled(file, cache)
+    tree, faults = (read_compiled(file, cache) if file.suffix not in SUFFIXES
+                    else read_records(file, kind, database, edition))
     problems += faults
     if tree.value is None:
         return
     if not isinstance(tree.value, dict):
         problems.append(Problem(tree.place(), "should hold records by id", "data"))
         return
+    beside = {"rulings": edition.rulings, "statements": edition.statements}.get(file.stem)
     for slug, data in tree.value.items():
         record = _record(slug, data, kind, edition, tree, problems)
         if record is None:
             continue
-        if record.id in edition.records:
+        if beside is not None:
+            beside[record.id] = record
+            problems += faults_of_aside(record)
+            continue
+        if record.id in here:
             problems.append(Problem(record.place(), f"'{record.id}' stands in "
-                                    f"{edition.records[record.id].tree.file.name} already; "
+                                    f"{here[record.id].tree.file.name} already; "
                                     "give it another id", "data"))
             continue
-        edition.records[record.id] = record
+        here[record.id] = record
         problems += faults_of_record(record, database.vocabulary)
 
 

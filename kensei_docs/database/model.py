@@ -15,12 +15,16 @@ from kensei_docs.problems import Place
 # A figure's place in a message or formula, and the only other signs that may follow a %.
 PLACEHOLDER = re.compile(r"%\((?P<name>[^)]*)\)s|%%|%")
 # Keys whose string is a message to the reader, wherever they stand in a record.
-MESSAGES = frozenset({"name", "text", "reminder"})
+MESSAGES = frozenset({"name", "text", "reminder", "question", "decision", "reason"})
 # Keys that hold a mapping of messages.
 MESSAGE_GROUPS = frozenset({"rules", "columns"})
 # Keys that say how a record is kept or applied, and are no facts of the rulebook.
 KEEPING = frozenset({"status", "note", "from", "was", "hook", "when", "whose", "icon", "stack",
-                     "per", "restates", "includes"})
+                     "per", "of", "restates", "replaces", "includes",
+                     "does", "named", "asks", "supposes", "should",
+                     "limits", "troop"})
+# Those of them that have messages inside all the same.
+SPEAKING = frozenset({"limits"})
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,8 @@ class Record:
     data: dict[str, Any]
     tree: Tree
     citations: tuple[Citation, ...] = ()
+    # The paths that errata changed, and which did; the whole record ("") where one added it.
+    errata: dict[str, str] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -163,7 +169,7 @@ def _messages(part: Any, path: str, group: bool) -> Iterator[tuple[str, str]]:
             here = f"{path}.{key}" if path else key
             if isinstance(inner, str) and (group or key in MESSAGES):
                 yield here, inner
-            elif isinstance(inner, dict) and key not in KEEPING:
+            elif isinstance(inner, dict) and key not in KEEPING - SPEAKING:
                 yield from _messages(inner, here, key in MESSAGE_GROUPS)
 
 
@@ -182,16 +188,33 @@ class Edition:
     units: str
     documents: tuple[str, ...]
     tree: Tree
+    # What its documents leave to other pages: kinds, ids, or facts of either (``weapon:effects``).
+    elsewhere: tuple[str, ...] = ()
     records: dict[str, Record] = field(default_factory=dict)
+    rulings: dict[str, Record] = field(default_factory=dict)
+    statements: dict[str, Record] = field(default_factory=dict)
+    # Those in force, the oldest first.
+    errata: dict[str, Record] = field(default_factory=dict)
 
     def of(self, kind: str) -> list[Record]:
-        """Return the records of one kind, in the order of their file."""
-        return [record for record in self.records.values() if record.kind == kind]
+        """Return the records, or rulings, of one kind, in the order of their file."""
+        return [record for record in (*self.records.values(), *self.rulings.values())
+                if record.kind == kind]
+
+    def leaves_out(self, record: Record, path: str = "") -> bool:
+        """Return whether its documents leave a record, or a fact of it, to other pages."""
+        for entry in self.elsewhere:
+            name, _, group = entry.partition(":")
+            if name in (record.kind, record.id) and (
+                    not group or path == group or path.startswith(f"{group}.")):
+                return True
+        return False
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of record that this edition has."""
-        return tuple(dict.fromkeys(record.kind for record in self.records.values()))
+        """The kinds of record that this edition has, rulings among them."""
+        return tuple(dict.fromkeys(
+            record.kind for record in (*self.records.values(), *self.rulings.values())))
 
 
 @dataclass
@@ -214,6 +237,14 @@ class Vocabulary:
             if path in tree.spots:
                 return tree.place(path)
         return self.trees[-1].place() if self.trees else Place("data/vocabulary.yaml")
+
+    def section(self, name: str) -> dict[str, Any]:
+        """Return a section of the file by its name, empty where no layer has it."""
+        merged: dict[str, Any] = {}
+        for tree in self.trees:
+            entries = tree.value.get(name)
+            merged.update(entries if isinstance(entries, dict) else {})
+        return merged
 
     @property
     def messages(self) -> list[tuple[str, str]]:

@@ -29,6 +29,12 @@ class Sheet(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
 
+class ScopeSheet(Sheet):
+    """What an edition's documents leave to other pages: kinds, ids, or facts of either."""
+
+    elsewhere: list[str] = Field(default_factory=list)
+
+
 class EditionSheet(Sheet):
     """``edition.yaml``."""
 
@@ -38,6 +44,9 @@ class EditionSheet(Sheet):
     language: str
     units: Literal["cm", "in"]
     documents: list[str] = Field(default_factory=list)
+    scope: ScopeSheet = Field(default_factory=ScopeSheet)
+    # How the engine plays it; engine/play.py knows its shape.
+    play: dict[str, Any] = Field(default_factory=dict)
 
 
 class CitationSheet(Sheet):
@@ -66,7 +75,8 @@ def validate(model: type[Model], tree: Tree, path: str, problems: list[Problem],
             said = said[0].lower() + said[1:]
             message = f"'{inner or 'the file'}': {said}; mend it"
             if fault["type"] == "extra_forbidden":
-                message = f"'{inner}' is not known here{closest(inner, model.model_fields)}"
+                known = [field.alias or name for name, field in model.model_fields.items()]
+                message = f"'{inner}' is not known here{closest(inner, known)}"
                 message += "; rename it or take it out"
             elif fault["type"] == "missing":
                 message = f"'{inner}' is missing; add it"
@@ -111,16 +121,26 @@ def faults_of_record(record: Record, vocabulary: Vocabulary) -> Iterator[Problem
         if isinstance(record.get(field), dict | list):
             yield fault(field, f"'{field}' should be a text; mend it")
     figures = record.get("figures") or {}
+    yield from faults_of_messages(record)
+    yield from (fault(path, message, check)
+                for path, message, check in _effects(record.data, "", figures, vocabulary))
+
+
+def faults_of_messages(record: Record) -> Iterator[Problem]:
+    """Yield the placeholders of a record's messages that stand for nothing."""
+    figures = record.get("figures") or {}
     for field, message in record.messages:
         for found in PLACEHOLDER.finditer(message):
             if found.group() == "%":
-                yield fault(field, "a lone % in a message; write %%", "placeholders")
+                said = "a lone % in a message; write %%"
             elif found["name"] is not None and found["name"] not in figures:
-                yield fault(field, f"the text names %({found['name']})s, which is none of its "
-                            f"figures{closest(found['name'], figures)}; add the figure or mend "
-                            "the name", "placeholders")
-    yield from (fault(path, message, check)
-                for path, message, check in _effects(record.data, "", figures, vocabulary))
+                said = (f"the text names %({found['name']})s, which is none of its "
+                        f"figures{closest(found['name'], figures)}; add the figure or mend "
+                        "the name")
+            else:
+                continue
+            yield Problem(record.place(field), f"{record.id}: {said}", "placeholders",
+                          edition=record.edition, record=record.id, citations=record.citations)
 
 
 def _effects(part: Any, path: str, figures: dict[str, Any],

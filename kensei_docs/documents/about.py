@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ from pikepdf import Array, Dictionary, Name
 
 from kensei_docs import __version__
 from kensei_docs.documents.grid import Flip
+from kensei_docs.documents.structure import elements
 
 AUTHOR = "Kensei Docs"
 
@@ -24,24 +26,48 @@ class About:
     flip: Flip | None
 
 
-def tag(pdf: pikepdf.Pdf, elements: list[list[Any]]) -> None:
-    """Give the PDF its structure: a part a sheet, a paragraph a face, in reading order."""
+@dataclass(frozen=True)
+class Content:
+    """One face on a page: its title, and either the piece of the page that it is, or its form
+    with what that holds (see ``structure.py``)."""
+
+    title: str
+    form: Any = None
+    structure: Sequence[Any] = ()
+    piece: int = 0
+
+
+def tag(pdf: pikepdf.Pdf, pages: Sequence[Sequence[Content]]) -> None:
+    """Give the PDF its structure: a part a page, in it its faces in reading order."""
     root = pdf.make_indirect(Dictionary(Type=Name.StructTreeRoot))
     document = pdf.make_indirect(Dictionary(Type=Name.StructElem, S=Name.Document, P=root))
-    parts, parents = [], []
-    for number, on_page in enumerate(elements):
-        page = pdf.pages[number].obj
+    parts: list[Any] = []
+    parents: list[Any] = []
+    for contents, pdf_page in zip(pages, pdf.pages, strict=True):
+        page = pdf_page.obj
         part = pdf.make_indirect(Dictionary(Type=Name.StructElem, S=Name.Part, P=document, Pg=page))
-        faces = []
-        for element in on_page:
-            element.P, element.Pg = part, page
-            faces.append(pdf.make_indirect(element))
+        faces, pieces = [], []
+        for content in contents:
+            face = pdf.make_indirect(Dictionary(
+                Type=Name.StructElem, S=Name.Sect if content.structure else Name.P, P=part,
+                Pg=page, T=pikepdf.String(content.title), K=content.piece))
+            faces.append(face)
+            if not content.structure:
+                pieces.append(face)
+                continue
+            owners: dict[int, Any] = {}
+            face.K = elements(pdf, content.structure, face, page, content.form, owners)
+            content.form.StructParents = len(parents)
+            parents.append(Array([owners.get(i) for i in range(max(owners) + 1)]))
+        if pieces:
+            page.StructParents = len(parents)
+            parents.append(Array(pieces))
         part.K = Array(faces)
         parts.append(part)
-        parents += [number, Array(faces)]
     document.K, root.K = Array(parts), Array([document])
-    root.ParentTree = pdf.make_indirect(Dictionary(Nums=Array(parents)))
-    root.ParentTreeNextKey = len(elements)
+    root.ParentTree = pdf.make_indirect(Dictionary(
+        Nums=Array([part for numbered in enumerate(parents) for part in numbered])))
+    root.ParentTreeNextKey = len(parents)
     pdf.Root.StructTreeRoot = root
     pdf.Root.MarkInfo = Dictionary(Marked=True)
 
@@ -61,5 +87,3 @@ def describe(pdf: pikepdf.Pdf, about: About) -> None:
         metadata["dc:description"] = about.subject
         metadata["dc:language"] = [about.language]
         metadata["pdf:Producer"] = f"{AUTHOR} {__version__}"
-
-

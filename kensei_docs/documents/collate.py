@@ -9,42 +9,53 @@ from contextlib import ExitStack
 import pikepdf
 
 from kensei_docs.documents.faces import FaceCache
-from kensei_docs.documents.grid import Flip
-from kensei_docs.documents.impose import Face, Placement, Sheet
+from kensei_docs.documents.forms import Face
+from kensei_docs.documents.impose import Placement, Sheet
+from kensei_docs.documents.options import flip_of
 from kensei_docs.documents.plan import Document
 
 # A face and the art beneath it.
 Layers = tuple[Face, Face | None]
 
 
-def collate(document: Document, cache: FaceCache, packs: ExitStack,
-            flip: Flip | None) -> list[Sheet]:
-    """Return a document's sheets, fronts and backs in turn where it has backs.
+def collate(document: Document, cache: FaceCache, packs: ExitStack) -> list[Sheet]:
+    """Return a document's sheets: fronts and backs in turn, or side by side, where it has backs.
 
     The faces refer to packs that stay open until ``packs`` is closed.
     """
-    gathered = _Gathered(document, cache, packs)
-    fronts, backs = gathered.fronts(), gathered.backs() if flip else []
-    grid, kind = document.grid, document.faces.kind
+    gathered = Gathered(document, cache, packs)
+    grid, kind, options = document.grid, document.faces.kind, document.options
+    flip, folded = flip_of(kind), grid.gutter is not None
+    fronts = gathered.fronts()
+    backs = gathered.backs() if flip or folded else [None] * len(fronts)
+    cuts = kind.outline if options.cut_lines else None
     many = -(-len(fronts) // grid.count)
     sheets = []
     for number in range(many):
         here = range(number * grid.count, min((number + 1) * grid.count, len(fronts)))
-        front = [Placement(grid.box(i % grid.count), *fronts[i]) for i in here]
-        sides = [("front" if flip else "", front)]
+        bleed = options.bleed_of(kind)
+        front = [Placement(grid.box(i % grid.count), *fronts[i], bleed) for i in here]
+        back = [Placement(grid.behind(i % grid.count), *layers, bleed)
+                for i in here if (layers := backs[i])]
+        if folded:
+            front += back
+        sheets.append(Sheet(grid.sheet, tuple(front),
+                            document.note(number + 1, many, "front" if flip else ""),
+                            crop=not kind.is_page, cuts=cuts,
+                            fold=grid.sheet.width / 2 if folded else None))
         if flip:
-            sides.append(("back", [Placement(grid.behind(i % grid.count, flip), *back)
-                                   for i in here if (back := backs[i])]))
-        for side, placements in sides:
-            note = document.notes.line(document.faces, document.paper, number + 1, many, side)
-            sheets.append(Sheet(grid.sheet, tuple(placements), note, not kind.is_page))
+            offset = options.printer.offset
+            sheets.append(Sheet(grid.sheet, tuple(back), document.note(number + 1, many, "back"),
+                                crop=not kind.is_page, turned=grid.back_is_turned(flip),
+                                offset=(offset.x, offset.y)))
     return sheets
 
 
-class _Gathered:
+class Gathered:
+    """The faces of a document, laid out, in the order and number in which they are wanted."""
+
     def __init__(self, document: Document, cache: FaceCache, packs: ExitStack) -> None:
         self._faces = document.faces
-        self._paper = document.paper
         self._cache = cache
         self._stack = packs
         self._opened: dict[str, pikepdf.Pdf] = {}

@@ -11,6 +11,7 @@ import pikepdf
 
 from kensei_docs.documents.embedding import plain_text
 from kensei_docs.documents.faces import LaidPage
+from kensei_docs.documents.structure import structures_of
 
 # Operators that name a resource, and the category where the resource is kept.
 _NAMED = {"gs": "ExtGState", "Do": "XObject", "sh": "Shading", "cs": "ColorSpace",
@@ -75,6 +76,7 @@ class PackReader:
     def __init__(self, pack: pikepdf.Pdf) -> None:
         self._pack = pack
         self._fonts: dict[tuple[int, int], tuple[str, dict[int, str]]] = {}
+        self._structures = structures_of(pack)
 
     def uses(self, number: int) -> LaidPage:
         """Return what a page uses."""
@@ -85,7 +87,8 @@ class PackReader:
             typeface, characters = self._font(page.obj.Resources.Font[f"/{name}"])
             fonts[name] = typeface, {glyph: characters.get(glyph, "") for glyph in sorted(glyphs)}
         return LaidPage(number, fonts, {category: sorted(names)
-                                        for category, names in sorted(usage.names.items())})
+                                        for category, names in sorted(usage.names.items())},
+                        self._structures[number])
 
     def _font(self, font: Any) -> tuple[str, dict[int, str]]:
         """Return a font's typeface, and the text of each of its glyphs."""

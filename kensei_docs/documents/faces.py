@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,27 +16,39 @@ from typing import Any
 from kensei_docs.files import digest_of, write_whole
 
 INDEX = "index.json"
-_LAYOUT = 1  # of the index; an index of another layout is as good as none
+_LAYOUT = 2  # of the index; an index of another layout is as good as none
 
 # What decides how a face comes out, and what is said of it when it is laid out anew.
 REASONS = {
-    "words": "its words, figures or template changed",
-    "style": "the style changed",
+    "words": "its words changed: a translation, or another record that it shows",
+    "style": "the style of its kind changed",
+    "theme": "the theme changed",
+    "size": "its size or the sizes of its type changed",
     "fonts": "the fonts changed",
     "renderer": "the renderer changed",
+}
+# Where the words came from, which says more of why they changed.
+ORIGINS = {
+    "data": "its data changed",
+    "template": "a template changed",
 }
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """A face as it should be: its slot and the digests of what decides how it comes out."""
+    """A face as it should be: its slot and the digests of what decides how it comes out.
+
+    ``origins`` are digests of what its words were made from: another origin with the same words
+    is no other face.
+    """
 
     slot: str
     parts: Mapping[str, str]
+    origins: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def key(self) -> str:
-        """The digest of all of it."""
+        """The digest of all that decides how it comes out."""
         return digest_of(json.dumps(dict(self.parts), sort_keys=True))
 
 
@@ -53,12 +65,14 @@ class Finding:
 class LaidPage:
     """One page of a face in its pack: glyph ids by font, characters of odd glyphs, resources.
 
-    ``fonts`` maps a resource name to a typeface and its glyphs (id: text).
+    ``fonts`` maps a resource name to a typeface and its glyphs (id: text). ``structure`` is what
+    the page says to those who can't see it: see ``structure.py``.
     """
 
     number: int
     fonts: Mapping[str, tuple[str, Mapping[int, str]]]
     resources: Mapping[str, list[str]]
+    structure: Sequence[Any] = ()
 
 
 @dataclass
@@ -70,6 +84,7 @@ class Entry:
     pack: str
     pages: list[LaidPage]
     findings: list[Finding] = field(default_factory=list)
+    origins: dict[str, str] = field(default_factory=dict)
 
 
 class FaceCache:
@@ -92,9 +107,13 @@ class FaceCache:
         entry = self._entries.get(wanted.slot)
         if entry is None:
             return "it was never laid out"
-        changed = [text for part, text in REASONS.items()
-                   if entry.parts.get(part) != wanted.parts.get(part)]
-        return "; ".join(changed) or "its pack in the cache is missing or damaged"
+        changed = {part: text for part, text in REASONS.items()
+                   if entry.parts.get(part) != wanted.parts.get(part)}
+        if "words" in changed:
+            origins = [text for origin, text in ORIGINS.items()
+                       if entry.origins.get(origin) != wanted.origins.get(origin)]
+            changed["words"] = "; ".join(origins) or changed["words"]
+        return "; ".join(changed.values()) or "its pack in the cache is missing or damaged"
 
     def pack(self, name: str) -> bytes | None:
         """Return a pack, or None where it is not there or not what it was."""
@@ -145,6 +164,6 @@ def _entry(data: dict[str, Any]) -> Entry:
     pages = [LaidPage(page["number"],
                       {name: (typeface, {int(glyph): text for glyph, text in glyphs.items()})
                        for name, (typeface, glyphs) in page["fonts"].items()},
-                      page["resources"]) for page in data["pages"]]
+                      page["resources"], page["structure"]) for page in data["pages"]]
     return Entry(data["key"], data["parts"], data["pack"], pages,
-                 [Finding(**finding) for finding in data["findings"]])
+                 [Finding(**finding) for finding in data["findings"]], data["origins"])

@@ -12,6 +12,8 @@ from typing import Literal
 from kensei_docs.documents.paper import Size
 
 Flip = Literal["long-edge", "short-edge"]
+# Where backs are printed: behind on a sheet flipped so, beside on a sheet to be folded, nowhere.
+Backs = Literal["none", "gutterfold"] | Flip
 
 # Sizes add up in floating point; a thousandth of a millimetre is nobody's business.
 _SLACK = 1e-3
@@ -50,13 +52,18 @@ class Box:
 
 @dataclass(frozen=True)
 class Grid:
-    """Columns and rows of one size of face, as close to the wanted gap as the sheet allows."""
+    """Columns and rows of one size of face, as close to the wanted gap as the sheet allows.
+
+    With a ``gutter``, the faces stand on the left half of a sheet that is folded in the middle of
+    a gutter so wide, and their backs on the right half.
+    """
 
     sheet: Size
     face: Size
     columns: int
     rows: int
     gap: float
+    gutter: float | None = None
 
     @property
     def count(self) -> int:
@@ -72,6 +79,8 @@ class Grid:
 
     @property
     def side_margin(self) -> float:
+        if self.gutter is not None:
+            return (self.sheet.width - self.gutter) / 2 - self.width
         return (self.sheet.width - self.width) / 2
 
     @property
@@ -86,66 +95,71 @@ class Grid:
                    self.end_margin + (self.rows - 1 - row) * (self.face.height + self.gap),
                    self.face.width, self.face.height)
 
-    def behind(self, index: int, flip: Flip) -> Box:
-        """Return the box on the back of the sheet that lies behind a face's."""
+    def behind(self, index: int) -> Box:
+        """Return the box of a face's back: its mirror image at the sheet's upright middle.
+
+        That is the place behind it on a sheet turned like a page of a book, and the place that
+        meets it on one folded in the middle.
+        """
         box = self.box(index)
+        return Box(self.sheet.width - box.right, box.y, box.width, box.height)
+
+    def back_is_turned(self, flip: Flip) -> bool:
+        """Return whether a printer that flips so needs the back's page upside down.
+
+        A flip at the upright edge turns the sheet like a page of a book. At the other edge, the
+        printer takes for the top of the back what is its foot.
+        """
         upright = self.sheet.height >= self.sheet.width
-        if (flip == "long-edge") == upright:
-            return Box(self.sheet.width - box.right, box.y, box.width, box.height)
-        return Box(box.x, self.sheet.height - box.top, box.width, box.height)
+        return (flip == "long-edge") != upright
 
 
 def fit(paper: Size, face: Size, margin: float, gap: float = 0, least_gap: float = 0,
-        asked: tuple[int, int] | None = None, turn: bool = True) -> Grid:
+        asked: tuple[int, int] | None = None, turn: bool = True,
+        gutter: float | None = None) -> Grid:
     """Return the grid with the most faces, its gap the largest up to ``gap`` that fits.
 
     With ``turn``, the paper is turned where that holds more. ``asked`` fixes columns and rows.
+    With ``gutter``, the faces keep to the half of the sheet left of a gutter so wide.
     Raises DoesNotFit where not even one face, or not the grid asked for, has room.
     """
+    def room_of(sheet: Size) -> Size:
+        room = sheet.less(margin)
+        return room if gutter is None else Size((room.width - gutter) / 2, room.height)
+
+    ways = (paper, paper.turned()) if turn else (paper,)
     sheet, columns, rows = max(
-        (_most(sheet, face, margin, least_gap) for sheet in _ways(paper, turn)),
+        ((way, _most(room_of(way).width, face.width, least_gap),
+          _most(room_of(way).height, face.height, least_gap)) for way in ways),
         key=lambda most: most[1] * most[2])
+    folded = "" if gutter is None else f", folded with a gutter of {gutter:g} mm"
     if columns * rows == 0:
-        room = paper.less(margin)
+        fitting = " or ".join(f"{room_of(way)} mm" for way in (ways if gutter else ways[:1]))
         raise DoesNotFit(f"a face of {face} mm does not fit on paper of {paper} mm with margins of "
-                         f"{margin:g} mm; up to {room} mm would")
+                         f"{margin:g} mm{folded}; up to {fitting} would")
     if asked:
-        sheet = next((s for s in _ways(paper, turn)
-                      if all(_fits(s, face, margin, least_gap, asked))), paper)
-        across, down = _fits(sheet, face, margin, least_gap, asked)
-        if not (across and down):
-            need = _span(asked[0], face.width, least_gap), _span(asked[1], face.height, least_gap)
-            room = paper.less(margin)
+        need = Size(_span(asked[0], face.width, least_gap), _span(asked[1], face.height, least_gap))
+        wide = [way for way in ways if need.width <= room_of(way).width + _SLACK
+                and need.height <= room_of(way).height + _SLACK]
+        if not wide:
+            room = room_of(paper)
             raise DoesNotFit(
-                f"{asked[0]} x {asked[1]} faces of {face} mm take {need[0]:g} x {need[1]:g} mm, "
-                f"and paper of {paper} mm has {room.width:g} x {room.height:g} mm between its "
-                f"margins; {columns} x {rows} would fit")
-        columns, rows = asked
-    room = sheet.less(margin)
+                f"{asked[0]} x {asked[1]} faces of {face} mm take {need.width:g} x "
+                f"{need.height:g} mm, and paper of {paper} mm has {room.width:g} x "
+                f"{room.height:g} mm between its margins{folded}; {columns} x {rows} would fit")
+        sheet, (columns, rows) = wide[0], asked
+    room = room_of(sheet)
     return Grid(sheet, face, columns, rows,
                 min([gap, *_spare(room.width, face.width, columns),
-                     *_spare(room.height, face.height, rows)]))
+                     *_spare(room.height, face.height, rows)]), gutter)
 
 
-def _ways(paper: Size, turn: bool) -> tuple[Size, ...]:
-    return (paper, paper.turned()) if turn else (paper,)
-
-
-def _most(paper: Size, face: Size, margin: float, gap: float) -> tuple[Size, int, int]:
-    room = paper.less(margin)
-    return (paper, max(0, int((room.width + gap + _SLACK) // (face.width + gap))),
-            max(0, int((room.height + gap + _SLACK) // (face.height + gap))))
+def _most(room: float, side: float, gap: float) -> int:
+    return max(0, int((room + gap + _SLACK) // (side + gap)))
 
 
 def _span(count: int, side: float, gap: float) -> float:
     return count * side + (count - 1) * gap
-
-
-def _fits(sheet: Size, face: Size, margin: float, gap: float,
-          asked: tuple[int, int]) -> tuple[bool, bool]:
-    room = sheet.less(margin)
-    return (_span(asked[0], face.width, gap) <= room.width + _SLACK,
-            _span(asked[1], face.height, gap) <= room.height + _SLACK)
 
 
 def _spare(room: float, side: float, count: int) -> Sequence[float]:

@@ -4,30 +4,42 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
+    NonNegativeFloat,
     NonNegativeInt,
     PositiveFloat,
-    ValidationError,
 )
 
 from kensei_docs.database import Edition
-from kensei_docs.database.yamlfile import Tree, read
+from kensei_docs.database.yamlfile import read
 from kensei_docs.documents.columns import Columns
-from kensei_docs.documents.grid import Flip, Grid
-from kensei_docs.documents.grid import fit as fit_grid
-from kensei_docs.documents.paper import FACES, PAGE, PAPERS, SAFE_MARGIN, Size, face_size
+from kensei_docs.documents.grid import Backs
+from kensei_docs.documents.manifests import read_as
+from kensei_docs.documents.paper import (
+    FACES,
+    PAGE,
+    PAPERS,
+    SAFE_MARGIN,
+    Shape,
+    Size,
+    face_size,
+    shape_of,
+)
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project
 
 MANIFEST, FACE, BACK, ART, BACK_ART, STYLE = (
     "kind.yaml", "face.html.j2", "back.html.j2", "art.html.j2", "back-art.html.j2", "face.css")
 CHECK = "kind"
+
+# What a kind prints a face of that is about no edition.
+NOTHING = "nothing"
 
 _EACH = re.compile(r"(?P<kind>[a-z][a-z-]*)(?:/(?P<slug>[a-z0-9-]+))?(?::(?P<path>[\w.-]+))?")
 _GRID = re.compile(r"(\d+)\s*x\s*(\d+)")
@@ -40,13 +52,18 @@ def _face(text: object) -> object:
     return text
 
 
-def _grid(text: object) -> object:
+def grid_of(text: object) -> object:
+    """Return columns and rows, written as ``3x3``; raises ValueError."""
     if isinstance(text, str):
         counts = _GRID.fullmatch(text)
-        if not counts:
+        if not counts or "0" in counts.groups():
             raise ValueError(f"'{text}' is no grid; write columns x rows, such as 3x3")
         return int(counts.group(1)), int(counts.group(2))
     return text
+
+
+def _listed(text: object) -> object:
+    return [text] if isinstance(text, str) else text
 
 
 def _count(text: object) -> object:
@@ -78,29 +95,49 @@ class Kind(BaseModel):
     model_config = ConfigDict(extra="forbid", alias_generator=lambda name: name.replace("_", "-"))
     name: str = Field(exclude=True)
     folder: Path = Field(exclude=True)
+    # The size that faces are drawn at, where another is printed: they are enlarged to that.
+    design: str | None = Field(default=None, exclude=True)
     title: str
-    each: Annotated[str, Field(pattern=f"^(?:{_EACH.pattern})$")]
+    each: Annotated[list[Annotated[str, Field(pattern=f"^(?:{_EACH.pattern})$")]],
+                    BeforeValidator(_listed)]
+    only: dict[str, str] = {}
+    once: bool = False
+    blanks: NonNegativeInt = 0
     applies: list[str] = []
     face: Annotated[str, BeforeValidator(_face)]
-    margin: float = SAFE_MARGIN
-    columns: int = 0
-    column_gap: float = 6
-    pages: int = 1
-    bleed: float = 0
-    gap: float = 0
-    least_gap: float = 0
-    grid: Annotated[tuple[int, int] | None, BeforeValidator(_grid)] = None
+    sizes: list[Annotated[str, BeforeValidator(_face)]] = []
+    shape: Shape | None = None
+    margin: NonNegativeFloat = SAFE_MARGIN
+    columns: NonNegativeInt = 0
+    column_gap: NonNegativeFloat = 6
+    pages: NonNegativeInt = 1
+    bleed: NonNegativeFloat = 0
+    gap: NonNegativeFloat = 0
+    least_gap: NonNegativeFloat = 0
+    grid: Annotated[tuple[int, int] | None, BeforeValidator(grid_of)] = None
     copies: Annotated[NonNegativeInt | str | dict[str, NonNegativeInt],
                       BeforeValidator(_count)] = 1
-    backs: Literal["none"] | Flip = "none"
+    backs: Backs = "none"
     fit: dict[str, Fitting] = {}
     icons: dict[str, str] = {}
     looks: dict[str, str] = {}
+    figures: dict[str, list[str]] = {}
+    measures: dict[str, float] = {}
 
     @property
     def is_page(self) -> bool:
         """Whether a face is a whole page, and so depends on the paper."""
         return self.face == PAGE
+
+    @property
+    def is_general(self) -> bool:
+        """Whether it is about no edition, and printed only for whoever asks for it."""
+        return self.each == [NOTHING]
+
+    @property
+    def outline(self) -> Shape:
+        """The shape that a face is cut to."""
+        return self.shape or shape_of(self.face)
 
     @property
     def flow(self) -> Columns | None:
@@ -111,24 +148,24 @@ class Kind(BaseModel):
         """Return the size of the kind's faces on a paper."""
         return face_size(self.face) or PAPERS[paper].less(self.margin)
 
-    def grid_on(self, paper: str) -> Grid:
-        """Return how the faces stand on a sheet; raises DoesNotFit."""
-        # Printers disagree about which edge of a turned sheet is the long one.
-        return fit_grid(PAPERS[paper], self.face_on(paper), self.margin, self.gap,
-                        self.least_gap, self.grid, turn=self.backs == "none")
+    def drawn_on(self, paper: str) -> Size:
+        """Return the size that the kind's faces are drawn at."""
+        design = face_size(self.design) if self.design else None
+        return design or self.face_on(paper)
 
-    def source(self) -> tuple[str, str | None, str | None]:
-        """Return what there is one face of: a kind of record, one record's id, a path in it."""
-        found = _EACH.fullmatch(self.each)
-        assert found is not None  # the model's pattern
-        return found["kind"], found["slug"], found["path"]
+    def sources(self) -> list[tuple[str, str | None, str | None]]:
+        """Return what there is one face of: kinds of record, one record's id, a path in it."""
+        found = [_EACH.fullmatch(each) for each in self.each]
+        return [(one["kind"], one["slug"], one["path"]) for one in found if one]
 
     def applies_to(self, edition: Edition) -> bool:
         """Return whether an edition has anything for this kind to print."""
-        kind, slug, _ = self.source()
+        if self.is_general:
+            return True
         if self.applies:
             return any(needed in edition.kinds for needed in self.applies)
-        return f"{kind}/{slug}" in edition.records if slug else kind in edition.kinds
+        return any(f"{kind}/{slug}" in edition.records if slug else kind in edition.kinds
+                   for kind, slug, _ in self.sources())
 
     def has(self, file: str) -> bool:
         """Return whether the kind's folder holds a template of that name."""
@@ -146,13 +183,23 @@ def load_kinds(project: Project) -> tuple[dict[str, Kind], list[Problem]]:
     return kinds, problems
 
 
-def require_kinds(known: dict[str, Kind], asked: tuple[str, ...]) -> list[Kind]:
-    """Return the kinds asked for, by default all; raises Unusable for one that isn't there."""
+def require_kinds(known: dict[str, Kind], faults: list[Problem], asked: tuple[str, ...]
+                  ) -> tuple[list[Kind], list[Problem]]:
+    """Return the kinds asked for, by default all of an edition's, and the faults of those asked
+    for that can't be read.
+
+    Raises Unusable for one that isn't there.
+    """
+    broken = {Path(fault.place.file): fault for fault in faults}
+    names = {next(p.name for p in (file, *file.parents) if p.parent.name == "templates"): fault
+             for file, fault in broken.items()}
     for name in asked:
-        if name not in known:
+        if name not in known and name not in names:
             raise Unusable(Problem(Place("templates"), f"there is no kind of document '{name}'"
                                    f"{closest(name, known)}; known are {', '.join(known)}", CHECK))
-    return [known[name] for name in asked or known]
+    wanted = asked or [name for name, kind in known.items() if not kind.is_general]
+    return ([known[name] for name in wanted if name in known],
+            [fault for name, fault in names.items() if not asked or name in asked])
 
 
 def _load(name: str, folder: Path, problems: list[Problem]) -> Kind | None:
@@ -164,30 +211,13 @@ def _load(name: str, folder: Path, problems: list[Problem]) -> Kind | None:
         if not (folder / file).is_file():
             problems.append(Problem(Place(str(folder)), f"has no {file}; add it", CHECK))
             return None
-    if not isinstance(tree.value, dict):
-        problems.append(Problem(tree.place(), "holds no mapping; it should", CHECK))
-        return None
-    try:
-        kind = Kind.model_validate({**tree.value, "name": name, "folder": folder})
-    except ValidationError as errors:
-        problems += [_problem(tree, error["loc"], error["msg"], error["type"])
-                     for error in errors.errors()]
+    kind, faults = read_as(Kind, tree, "kind", CHECK, name=name, folder=folder,
+                           design=None)
+    problems += faults
+    if kind is None:
         return None
     if kind.backs != "none" and not kind.has(BACK):
         problems.append(Problem(tree.place("backs"), f"'backs' asks for a {BACK}, which the folder "
                                 "hasn't; add it, or take 'backs' out", CHECK))
         return None
     return kind
-
-
-def _problem(tree: Tree, location: tuple[int | str, ...], message: str, fault: str) -> Problem:
-    path = ".".join(map(str, location))
-    field = str(location[0])
-    known = [str(f.alias or name) for name, f in Kind.model_fields.items() if not f.exclude]
-    if fault == "extra_forbidden":
-        message = f"'{path}' is no setting of a kind{closest(field, known)}"
-    elif fault == "missing":
-        message = f"has no '{path}'; add it"
-    else:
-        message = f"'{path}': {message.removeprefix('Value error, ')}"
-    return Problem(tree.place(path), message, CHECK)

@@ -9,7 +9,7 @@ from typing import Any
 
 from kensei_docs.documents.columns import Columns, arranged, measuring
 from kensei_docs.documents.kinds import Fitting
-from kensei_docs.documents.overflow import FACE_FIELD, Overrun, overruns
+from kensei_docs.documents.overflow import FACE_FIELD, PIXEL, Overrun, lines_of, overruns
 from kensei_docs.documents.paper import Size
 from kensei_docs.documents.render import Renderer, quiet_collector, renderer
 
@@ -23,15 +23,31 @@ PAGE_FIELD = "page"
 
 @dataclass(frozen=True)
 class Face:
-    """What is laid out: markup, the size of its page (with its bleed, for art) in millimetres.
+    """What is laid out: markup, the size of its page (with its bleed, for art) in millimetres, and
+    the ``design``, the size that it is drawn at: what is smaller than its page is enlarged.
 
-    With ``columns``, the markup is blocks that fill as many pages as they need.
+    With ``columns``, the markup is blocks that fill as many pages as they need. ``art`` is
+    enlarged until it covers the page, anything else as far as it fits.
     """
 
     key: str
     html: str
     size: Size
+    design: Size
     columns: Columns | None = None
+    art: bool = False
+
+    @property
+    def scale(self) -> float:
+        """How many times larger than it is drawn the face is."""
+        ratios = self.size.width / self.design.width, self.size.height / self.design.height
+        return max(ratios) if self.art else min(ratios)
+
+    @property
+    def corner(self) -> tuple[float, float]:
+        """Where on the page the drawing begins, so that it is in the middle."""
+        drawn = self.design.times(self.scale)
+        return (self.size.width - drawn.width) / 2, (self.size.height - drawn.height) / 2
 
 
 @dataclass(frozen=True)
@@ -92,14 +108,14 @@ def lay_out(faces: Sequence[Face], style: Style, folder: Path) -> Pack:
             laid.append(Laid(face.key, places, over))
             everything += pages
         assert document is not None  # at least one face
-        pdf = document.copy(everything).write_pdf(uncompressed_pdf=True)
+        pdf = document.copy(everything).write_pdf(uncompressed_pdf=True, pdf_tags=True)
     return Pack(pdf, tuple(laid), tuple(dict.fromkeys(engine.warnings)))
 
 
 def _attempt(engine: Renderer, faces: list[Face], sizes: dict[str, dict[str, float]], style: Style,
              sheet: Any) -> tuple[Any, list[list[Any]]]:
     """Lay the faces out together; each on its own where one takes more pages than it should."""
-    articles = [[(html, face.size, sizes[face.key])
+    articles = [[_article(face, html, sizes[face.key])
                  for html in _parts(engine, face, sizes[face.key], style, sheet)]
                 for face in faces]
     document = engine.document(_page([part for parts in articles for part in parts], style), sheet)
@@ -115,34 +131,38 @@ def _parts(engine: Renderer, face: Face, sizes: dict[str, float], style: Style,
     """Return the markup of each of a face's pages, and leave the sizes of type that it needs."""
     if face.columns is None:
         return [face.html]
-    usual = dict(sizes)
     pages = _columns(engine, face, sizes, style, sheet)
-    fewest = pages
-    while len(fewest) > face.columns.pages:
-        over = Overrun(PAGE_FIELD, 0, 1)
-        if not _smaller((over,), sizes, style.fit):
-            # No size of type does it: then there are more pages, and nobody has to squint.
-            sizes.update(usual)
-            return pages
-        fewest = _columns(engine, face, sizes, style, sheet)
-    return fewest
+    most = face.columns.pages or len(pages)
+    while len(pages) > most and _smaller((Overrun(PAGE_FIELD, 0, 1),), sizes, style.fit):
+        pages = _columns(engine, face, sizes, style, sheet)
+    return pages
 
 
 def _columns(engine: Renderer, face: Face, sizes: dict[str, float], style: Style,
              sheet: Any) -> list[str]:
     assert face.columns is not None  # the caller asked
     parts = measuring(face.html, face.size, face.columns)
-    document = engine.document(_page([(html, size, sizes) for html, size in parts], style, False),
-                               sheet)
+    document = engine.document(_page([(size, _variables(size, sizes), html)
+                                      for html, size in parts], style), sheet)
     return arranged(face.html, face.size, face.columns, document.pages)
 
 
 def _overruns(face: Face, pages: list[Any]) -> tuple[Overrun, ...]:
     found = [over for page in pages
-             for over in overruns(page._page_box, face.size.width, face.size.height)]
-    if len(pages) > 1 and not face.columns:
-        found.append(Overrun(FACE_FIELD, face.size.height * (len(pages) - 1), float(len(pages))))
+             for over in overruns(page._page_box, *face.corner, face.design)]
+    most = (face.columns.pages or len(pages)) if face.columns else 1
+    if len(pages) > most:
+        over = sum(_height(page) for page in pages[most:])
+        field = PAGE_FIELD if face.columns else FACE_FIELD
+        found = [one for one in found if one.field != field]
+        found.append(Overrun(field, over, len(pages) / most, len(pages) - most))
     return tuple(found)
+
+
+def _height(page: Any) -> float:
+    """Return how far down a page goes, in millimetres."""
+    return max((float(line.position_y + line.height) for line in lines_of(page._page_box)),
+               default=0.0) * PIXEL
 
 
 def _smaller(over: tuple[Overrun, ...], sizes: dict[str, float], fit: dict[str, Fitting]) -> bool:
@@ -157,22 +177,35 @@ def _smaller(over: tuple[Overrun, ...], sizes: dict[str, float], fit: dict[str, 
     return changed
 
 
-def _page(parts: Sequence[tuple[str, Size, dict[str, float]]], style: Style,
-          fixed: bool = True) -> str:
-    """Return a document of one page a part, each in a box of its size, or else in the flow."""
+# A page's size, the style of what stands on it, and its markup.
+_Part = tuple[Size, str, str]
+
+
+def _article(face: Face, html: str, sizes: dict[str, float]) -> _Part:
+    """Return a page that holds a face in a box of its own size."""
+    left, top = face.corner
+    enlarged = (f"transform: scale({face.scale:.6g}); transform-origin: 0 0; "
+                if face.scale != 1 else "")
+    box = (f'<div style="position: absolute; left: {left:.6g}mm; top: {top:.6g}mm; '
+           f'width: {face.design.width}mm; height: {face.design.height}mm; {enlarged}'
+           f'{_variables(face.design, sizes)}">{html}</div>')
+    return face.size, "height: 0; position: relative", box
+
+
+def _variables(size: Size, sizes: dict[str, float]) -> str:
+    """Return what a style sheet may ask for: the face's size, and that of each field's type."""
+    return (f"--face-width: {size.width}mm; --face-height: {size.height}mm; "
+            + "".join(f"--{field}: {points:g}pt; " for field, points in sizes.items()))
+
+
+def _page(parts: Sequence[_Part], style: Style) -> str:
+    """Return a document of one page a part."""
     rules, articles = {}, []
-    for html, size, fields in parts:
+    for size, css, html in parts:
         name = f"p{size.width:g}x{size.height:g}".replace(".", "_")
         rules[name] = (f"@page {name} {{ size: {size.width}mm {_HIGH * size.height}mm; "
                        "margin: 0 }")
-        fitted = "".join(f"--{field}: {points:g}pt; " for field, points in fields.items())
-        if not fixed:
-            articles.append(f'<article style="page: {name}; {fitted}">{html}</article>')
-            continue
-        articles.append(
-            f'<article style="page: {name}; height: 0; position: relative">'
-            f'<div style="position: absolute; left: 0; top: 0; width: {size.width}mm; '
-            f'height: {size.height}mm; {fitted}">{html}</div></article>')
+        articles.append(f'<article style="page: {name}; {css}">{html}</article>')
     return (f'<html lang="{style.language}"><head><style>{" ".join(rules.values())} '
             "html, body { margin: 0 } article { break-before: page }"
             f'</style></head><body>{"".join(articles)}</body></html>')

@@ -75,6 +75,22 @@ def _room(faces: list[Box], x: float, y: float, right: int, up: int) -> float:
     return room
 
 
+def cut_lines(boxes: Iterable[Box]) -> list[Line]:
+    """Return the edges of the faces; one that two of them share, once."""
+    lines: dict[Line, None] = {}
+    for box in boxes:
+        x, right, y, top = (round(v, 3) for v in (box.x, box.right, box.y, box.top))
+        for line in (((x, y), (x, top)), ((right, y), (right, top)),
+                     ((x, y), (right, y)), ((x, top), (right, top))):
+            lines[line] = None
+    return list(lines)
+
+
+def fold_line(sheet: Size, x: float) -> Line:
+    """Return a line from the foot of the sheet to its head, as far as a printer prints."""
+    return (x, SAFE_MARGIN), (x, sheet.height - SAFE_MARGIN)
+
+
 def margin_of(sheet: Size, faces: Iterable[Box]) -> Margin:
     """Return where there is room for the ruler and a line of text: below, or at the left."""
     boxes = list(faces)

@@ -25,10 +25,14 @@ from markupsafe import Markup, escape
 from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Record
+from kensei_docs.documents.drawings.speech import WORDS, Drawings
 from kensei_docs.documents.fonts import SUBSTITUTES
 from kensei_docs.documents.icons import Icons
 from kensei_docs.documents.kinds import ART, BACK, BACK_ART, FACE, Kind
+from kensei_docs.documents.limit_table import limit_table
+from kensei_docs.documents.paper import Size
 from kensei_docs.documents.rows import Row
+from kensei_docs.documents.themes import Theme
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project
 
@@ -52,12 +56,14 @@ _WIDOW = re.compile(r"(?<=\S) (?=\S{1,12}$)")
 class Fragment:
     """The markup of one face before it is laid out; ``art`` lies beneath a face, to the bleed.
 
-    ``slot`` is its name within the kind, such as ``leader.front``.
+    ``slot`` is its name within the kind, such as ``leader.front``; ``stamp`` is the digest of what
+    it says, whatever the theme.
     """
 
     slot: str
     html: str
     title: str
+    stamp: str
     row: Row = field(compare=False)
     art: bool = False
 
@@ -80,17 +86,26 @@ class Sides:
 
 
 class Templates:
-    """A kind's templates in one language; what they lack is kept in ``problems``."""
+    """A kind's templates in one language and theme; what they lack is kept in ``problems``."""
 
-    def __init__(self, project: Project, kind: Kind, translator: Translator) -> None:
+    def __init__(self, project: Project, kind: Kind, translator: Translator,
+                 theme: Theme, size: Size) -> None:
         self.kind = kind
+        self._theme = theme
         self.problems: list[Problem] = []
         self.fragments: dict[str, Fragment] = {}
         self._translator = translator
         self._icons = Icons(project, kind.folder, translator.language)
         self._slots: dict[str, str] = {}
         self._environment = environment(project, translator, kind.name, kind.folder)
-        self._environment.globals.update(icon=self._icon, hook_icon=self._hook_icon, kind=kind)
+        shared = environment(project, translator, SHARED)
+        self._environment.globals.update(
+            limit_table=limit_table,
+            draw=Drawings(lambda: shared.get_template(WORDS).render(), translator, self._icon,
+                          self.problems),
+            icon=self._icon, hook_icon=self._hook_icon, kind=kind, theme=theme.name,
+            face={"width": size.width, "height": size.height, "shape": kind.outline,
+                  "bleed": kind.bleed})
 
     def fill(self, row: Row) -> Sides:
         """Return the slots of a row's faces; their markup is in ``fragments``.
@@ -98,7 +113,9 @@ class Templates:
         Raises Unusable where a template has a fault.
         """
         kind, translator = self.kind, self._translator
-        title = translator.name(row.record) if row.record else translator.edition(row.edition.id)
+        title = (translator.name(row.record) if row.record
+                 else translator.sheet(kind.name, kind.title) if kind.is_general
+                 else translator.edition(row.edition.id))
         with_art = kind.bleed > 0
         with_back = kind.backs != "none"
 
@@ -114,12 +131,13 @@ class Templates:
 
     def _slot(self, row: Row, slot: str, file: str, title: str) -> str:
         html = self._render(file, row)
-        stamp = hashlib.sha256(html.encode()).hexdigest()[:5]
-        html = html.replace(_STAMP, stamp)
+        stamp = hashlib.sha256(html.encode()).hexdigest()
+        html = self._theme.markup(html.replace(_STAMP, stamp[:5]))
         # Rows that share a back share one face.
         known = self._slots.setdefault(html, slot)
         if known == slot:
-            self.fragments[slot] = Fragment(slot, html, title, row, file in (ART, BACK_ART))
+            self.fragments[slot] = Fragment(slot, html, title, stamp, row,
+                                             file in (ART, BACK_ART))
         return known
 
     def _render(self, file: str, row: Row) -> str:

@@ -8,10 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from kensei_docs.discover import files_of
 from kensei_docs.documents.outputs import MANIFEST, Manifest, Output
 from kensei_docs.documents.render import renderer_version
 from kensei_docs.files import digest_of
 from kensei_docs.project import Project
+
+# What a user says of his printers, in one file or in a folder with one of each.
+PRINTERS, _FOLDER = "printers.yaml", "printers"
 
 
 def recall(project: Project, asked: str) -> list[Output] | None:
@@ -28,11 +32,20 @@ def remember(project: Project, asked: str, outputs: Sequence[Output]) -> None:
         _digest(project, asked), [output.path for output in outputs])
 
 
+def printer_files(project: Project) -> list[Path]:
+    """Return the files that hold printers, the topmost last: it has the last word."""
+    # A user without a game of his own may have a printer all the same.
+    folders = dict.fromkeys([*reversed(project.layers), project.output.parent])
+    return [file for folder in folders
+            for file in (folder / PRINTERS, *files_of(folder / _FOLDER, ".yaml")) if file.is_file()]
+
+
 def _digest(project: Project, asked: str) -> str:
     """Return the digest of an order and of every file that can have a say in it."""
     code = Path(__file__).parent.parent
     folders = [code, *project.folders("data"), *project.folders("templates")]
-    files = [file for folder in folders for file in sorted(folder.rglob("*"))
-             if file.is_file() and "__pycache__" not in file.parts]
+    files = [*printer_files(project),
+             *(file for folder in folders for file in sorted(folder.rglob("*"))
+               if file.is_file() and "__pycache__" not in file.parts)]
     return digest_of(asked, renderer_version(), *(part for file in files
                                                   for part in (str(file), file.read_bytes())))

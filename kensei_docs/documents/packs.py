@@ -16,7 +16,7 @@ from kensei_docs.documents.columns import Columns
 from kensei_docs.documents.faces import Entry, Finding, Wanted, pack_name
 from kensei_docs.documents.fonts import missing_glyphs, named_in
 from kensei_docs.documents.kinds import Fitting
-from kensei_docs.documents.layout import Face, Laid, Style
+from kensei_docs.documents.layout import PAGE_FIELD, Face, Laid, Style
 from kensei_docs.documents.overflow import FACE_FIELD, Overrun
 from kensei_docs.documents.paper import Size
 
@@ -30,13 +30,16 @@ _TOFU = "\u2610"
 
 @dataclass(frozen=True)
 class Missing:
-    """A face to lay out: how it should be, its markup and words, the size of its page."""
+    """A face to lay out: how it should be, its markup and words, the size of its page and that
+    of its drawing, and whether that is art, which covers the page where it isn't as long."""
 
     wanted: Wanted
     html: str
     words: str
     size: Size
+    design: Size
     columns: Columns | None
+    art: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +105,8 @@ def _laid(style: Style, missing: tuple[Missing, ...], folder: Path) -> LaidBatch
 
     names = named_in(style.css)
     lacking = [missing_glyphs(face.words, names) for face in missing]
-    pack = layout.lay_out([Face(face.wanted.slot, _shown(face.html, lack), face.size, face.columns)
+    pack = layout.lay_out([Face(face.wanted.slot, _shown(face.html, lack), face.size, face.design,
+                                face.columns, face.art)
                            for face, lack in zip(missing, lacking, strict=True)], style, folder)
     name = pack_name(pack.pdf)
     entries = []
@@ -112,7 +116,7 @@ def _laid(style: Style, missing: tuple[Missing, ...], folder: Path) -> LaidBatch
             entries.append(Entry(
                 face.wanted.key, dict(face.wanted.parts), name,
                 [reader.uses(number) for number in laid.pages],
-                [*_overflow(laid, style.fit), *_glyphs(lack)]))
+                [*_overflow(laid, style.fit), *_glyphs(lack)], dict(face.wanted.origins)))
     return LaidBatch(pack.pdf, tuple(entries), pack.warnings)
 
 
@@ -122,13 +126,16 @@ def _shown(html: str, lacking: dict[str, list[str]]) -> str:
 
 def _overflow(laid: Laid, fit: dict[str, Fitting]) -> Iterator[Finding]:
     for overrun in laid.overruns:
-        yield Finding("" if overrun.field == FACE_FIELD else overrun.field,
+        yield Finding("" if overrun.field in (FACE_FIELD, PAGE_FIELD) else overrun.field,
                       _over(overrun, fit.get(overrun.field)), "overflow")
 
 
 def _over(overrun: Overrun, fitting: Fitting | None) -> str:
     at = f" at {fitting.floor:g} pt, the smallest it may be" if fitting else ""
-    what = f"'{overrun.field}'" if overrun.field != FACE_FIELD else "its text"
+    what = f"'{overrun.field}'" if overrun.field not in (FACE_FIELD, PAGE_FIELD) else "its text"
+    if overrun.pages:
+        more = "a page" if overrun.pages == 1 else f"{overrun.pages} pages"
+        at = f", {more} too many{at}"
     return f"{what} runs {overrun.over:.1f} mm over{at}; shorten it"
 
 

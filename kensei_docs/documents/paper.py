@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Literal
+
+Shape = Literal["square", "round"]
 
 # What every home printer leaves white at the edge of a sheet, or less.
 SAFE_MARGIN = 6.35
@@ -24,6 +27,10 @@ class Size:
         """Return the size without a margin on all four sides."""
         return Size(self.width - 2 * margin, self.height - 2 * margin)
 
+    def times(self, factor: float) -> Size:
+        """Return the size so many times as large."""
+        return Size(self.width * factor, self.height * factor)
+
     def __str__(self) -> str:
         return f"{self.width:g}x{self.height:g}"
 
@@ -34,6 +41,9 @@ PAPERS = {
     "a3": Size(297, 420),
 }
 
+# Across, whether square or round.
+_TOKENS = ("20", "25", "25.4", "30", "40")
+
 FACES = {
     "poker": Size(63, 88),
     "us-poker": Size(63.5, 88.9),
@@ -42,6 +52,8 @@ FACES = {
     "us-mini": Size(41, 63),
     "tarot": Size(70, 120),
     "square": Size(70, 70),
+    **{f"token-{across}": Size(float(across), float(across)) for across in _TOKENS},
+    **{f"round-{across}": Size(float(across), float(across)) for across in _TOKENS},
 }
 
 # A face as large as the paper less its margins.
@@ -56,3 +68,8 @@ def face_size(text: str) -> Size | None:
         return FACES[text]
     measure = _BY_MEASURE.fullmatch(text.strip())
     return Size(float(measure.group(1)), float(measure.group(2))) if measure else None
+
+
+def shape_of(text: str) -> Shape:
+    """Return the shape of a face by name or measure: only ``round-…`` is round."""
+    return "round" if text.startswith("round-") else "square"

@@ -4,50 +4,55 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database, Edition
-from kensei_docs.discover import files_of
 from kensei_docs.documents.faces import Wanted
 from kensei_docs.documents.fonts import digest as font_digest
 from kensei_docs.documents.fonts import named_in
-from kensei_docs.documents.grid import DoesNotFit, Grid
-from kensei_docs.documents.kinds import MANIFEST, STYLE, Kind
+from kensei_docs.documents.grid import Grid
+from kensei_docs.documents.kinds import Kind
 from kensei_docs.documents.layout import Style
-from kensei_docs.documents.markup import SHARED, Fragment, Sides, Templates, environment
+from kensei_docs.documents.markup import Fragment, Sides, Templates
+from kensei_docs.documents.notes import Notes
+from kensei_docs.documents.options import Options, flip_of
+from kensei_docs.documents.origins import machinery, origins_of, style_sheets
 from kensei_docs.documents.packs import Missing
 from kensei_docs.documents.paper import Size
+from kensei_docs.documents.pseudo import PSEUDO, Pseudo
 from kensei_docs.documents.render import renderer_version
 from kensei_docs.documents.rows import rows_of
 from kensei_docs.files import digest_of
-from kensei_docs.problems import Place, Problem, Unusable
+from kensei_docs.problems import Problem, Unusable
 from kensei_docs.project import Project
-
-THEME, FOOTER = "theme.css", "footer.txt.j2"
 
 
 @dataclass(frozen=True)
 class Order:
-    """What to print: kinds, editions, languages, papers, and the folder to print into."""
+    """What to print: kinds, editions, languages, papers, the folder to print into, and how."""
 
     kinds: Sequence[Kind]
     editions: Sequence[Edition]
     languages: Sequence[str]
     papers: Sequence[str]
     out: Path
+    options: Options = field(default_factory=Options)
 
 
 @dataclass(frozen=True)
 class FaceSet:
-    """The faces of one kind, edition and language; of one paper where a face is a page of it."""
+    """The faces of one kind, edition and language; of one paper where a face is a page of it.
+
+    ``language`` is what was asked for: its faces may speak another (``style.language``).
+    """
 
     kind: Kind
     edition: Edition
     language: str
     paper: str
+    suffix: str
     sides: tuple[Sides, ...]
     fragments: dict[str, Fragment]
     wanted: dict[str, Wanted]
@@ -56,24 +61,26 @@ class FaceSet:
     @property
     def folder(self) -> Path:
         """The set's folder in the cache."""
-        kind = f"{self.kind.name}-{self.paper}" if self.kind.is_page else self.kind.name
-        return Path("faces", self.edition.id, self.language, kind)
+        edition = "_" if self.kind.is_general else self.edition.id
+        paper = f"-{self.paper}" if self.kind.is_page else ""
+        return Path("faces", edition, self.language, f"{self.kind.name}{self.suffix}{paper}")
 
     @property
     def revision(self) -> str:
         """A short digest of the words and figures of all faces: two sheets with one are alike."""
-        return digest_of(*(fragment.html for fragment in self.fragments.values()))[:6]
+        return digest_of(*(fragment.stamp for fragment in self.fragments.values()))[:6]
 
     def missing(self, slot: str) -> Missing:
         """Return what it takes to lay one of the faces out."""
         fragment = self.fragments[slot]
         return Missing(self.wanted[slot], fragment.html, fragment.words,
-                       _size(self.kind, fragment, self.paper), self.kind.flow)
+                       _size(self.kind, fragment, self.paper),
+                       _drawn(self.kind, fragment, self.paper), self.kind.flow, fragment.art)
 
 
 @dataclass(frozen=True)
 class Document:
-    """One PDF to be: where, of which faces, on which paper, in which grid."""
+    """One document to be: where, of which faces, on which paper, in which grid, and how."""
 
     path: Path
     faces: FaceSet
@@ -82,116 +89,118 @@ class Document:
     title: str
     edition_name: str
     notes: Notes
+    options: Options
     key: str
 
+    @property
+    def sides(self) -> int:
+        """About how many sides of paper it takes: what flows takes what it needs."""
+        kind = self.faces.kind
+        faces = sum(side.row.copies for side in self.faces.sides) * max(1, kind.pages)
+        return -(-faces // self.grid.count) * (2 if flip_of(kind) else 1)
 
-class Notes:
-    """The line in a sheet's margin: what this is, which sheet of how many, which revision."""
-
-    def __init__(self, project: Project, translator: Translator) -> None:
-        self._template = environment(project, translator, SHARED).get_template(FOOTER)
-        self._translator = translator
-        self._language = _own_name(translator.language)
-
-    def line(self, faces: FaceSet, paper: str, number: int, many: int, side: str) -> str:
-        """Return the line for one side (``front``, ``back`` or none) of a sheet."""
-        return " ".join(self._template.render(
-            edition=faces.edition, number=number, many=many, side=side, paper=paper,
-            title=self._translator.sheet(faces.kind.name, faces.kind.title),
-            language_name=self._language, revision=faces.revision).split())
+    def note(self, number: int, many: int, side: str) -> str:
+        """Return the line in the margin of one side (``front``, ``back``, none) of a sheet."""
+        return self.notes.line(self.faces, self.paper, number, many, side)
 
 
-def plan(project: Project, database: Database, order: Order
-         ) -> tuple[list[Document], list[Problem]]:
-    """Return the documents that an order comes to, and what is wrong with their data.
+@dataclass
+class Plan:
+    """The documents of an order, what is wrong with their data, and what can't be printed."""
 
-    Raises Unusable for a template with a fault and for a grid that a paper has no room for.
+    documents: list[Document] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    refused: list[Problem] = field(default_factory=list)
+
+
+def plan(project: Project, database: Database, order: Order) -> Plan:
+    """Return the documents that an order comes to.
+
+    A kind with a fault in a template, or with a grid that a paper has no room for, is refused,
+    and the others are planned all the same.
     """
-    documents: list[Document] = []
-    problems: list[Problem] = []
+    found = Plan()
     for language in order.languages:
-        translator = Translator(project, database, language)
-        notes = Notes(project, translator)
+        translator = (Pseudo(project, database) if language == PSEUDO
+                      else Translator(project, database, language))
+        notes = Notes(project, translator, language)
         for edition in order.editions:
             for kind in order.kinds:
-                if kind.applies_to(edition):
-                    documents += _documents(project, translator, notes, kind, edition, order,
-                                            problems)
-        problems += translator.problems
-    return documents, list(dict.fromkeys(problems))
+                # What is about no edition is printed with the first of them.
+                if (edition is not order.editions[0] if kind.is_general
+                        else not kind.applies_to(edition)):
+                    continue
+                try:
+                    found.documents += _documents(project, translator, notes, kind, edition, order,
+                                                  language, found.problems)
+                except Unusable as fault:
+                    found.refused += fault.problems
+        found.problems += translator.problems
+    found.problems = list(dict.fromkeys(found.problems))
+    found.refused = list(dict.fromkeys(found.refused))
+    return found
 
 
 def _documents(project: Project, translator: Translator, notes: Notes, kind: Kind,
-               edition: Edition, order: Order, problems: list[Problem]) -> Iterator[Document]:
-    templates = Templates(project, kind, translator)
+               edition: Edition, order: Order, language: str,
+               problems: list[Problem]) -> Iterator[Document]:
+    options, kind = order.options, order.options.applied(kind)
     rows, faults = rows_of(kind, edition)
-    sides = tuple(templates.fill(row) for row in rows if row.copies)
-    problems += [*faults, *templates.problems]
-    if not sides:
-        return
-    css = _style_sheet(project, kind)
-    name = translator.edition(edition.id)
+    problems += faults
     sets: dict[str, FaceSet] = {}
+    name = "" if kind.is_general else translator.edition(edition.id)
+    title = translator.sheet(kind.name, kind.title)
     for paper in order.papers:
+        grid = options.grid_on(kind, paper)
         on = paper if kind.is_page else ""
         if on not in sets:
-            sets[on] = _face_set(kind, edition, translator.language, paper, sides,
-                                 templates.fragments, css)
+            templates = Templates(project, kind, translator, options.theme, kind.drawn_on(paper))
+            sides = tuple(templates.fill(row) for row in rows if row.copies)
+            problems += templates.problems
+            if not sides:
+                return
+            sets[on] = _face_set(project, kind, edition, translator.language, language, paper,
+                                 options, sides, templates.fragments)
         faces = sets[on]
-        title = translator.sheet(kind.name, kind.title)
         sample = [notes.line(faces, paper, 1, 1, side) for side in ("front", "back", "")]
-        grid = _grid(kind, paper)
         copies = [(side.row.slug, side.row.copies) for side in sides]
+        printer = options.printer.model_dump()
         key = digest_of(json.dumps([[w.key for w in faces.wanted.values()], repr(grid), copies,
-                                    sample, title, kind.backs, kind.bleed]), _machinery())
-        path = order.out / edition.id / translator.language / f"{kind.name}-{paper}.pdf"
-        yield Document(path, faces, paper, grid, f"{name}: {title}", name, notes, key)
+                                    sample, title, kind.backs, options.bleed_of(kind),
+                                    options.cut_lines, kind.outline, printer]), machinery())
+        folder = order.out / language if kind.is_general else order.out / edition.id / language
+        yield Document(folder / f"{kind.name}-{paper}{faces.suffix}.pdf", faces, paper, grid,
+                       ": ".join(filter(None, (name, title))), name, notes, options, key)
 
 
-def _face_set(kind: Kind, edition: Edition, language: str, paper: str, sides: tuple[Sides, ...],
-              fragments: dict[str, Fragment], css: str) -> FaceSet:
+def _face_set(project: Project, kind: Kind, edition: Edition, spoken: str, language: str,
+              paper: str, options: Options, sides: tuple[Sides, ...],
+              fragments: dict[str, Fragment]) -> FaceSet:
+    shared, own = style_sheets(project, kind)
+    theme = options.theme
+    css = theme.style(f"{shared}\n{own}", bool(kind.flow))
     fonts = digest_of(*(font_digest(name) for name in named_in(css)))
     fit = {field: fitting.model_dump() for field, fitting in kind.fit.items()}
+    common = {
+        "style": digest_of(own, shared), "theme": digest_of(theme.model_dump_json()),
+        "fonts": fonts, "renderer": digest_of(renderer_version(), machinery())}
     wanted = {}
     for slot, fragment in fragments.items():
         size = _size(kind, fragment, paper)
         wanted[slot] = Wanted(slot, {
-            "words": digest_of(fragment.html),
-            "style": digest_of(css, language, json.dumps([str(size), fit, repr(kind.flow)])),
-            "fonts": fonts,
-            "renderer": digest_of(renderer_version(), _machinery())})
-    return FaceSet(kind, edition, language, paper, sides, fragments, wanted,
-                   Style(css, language, kind.fit))
+            "words": digest_of(fragment.html, spoken),
+            "size": digest_of(json.dumps([str(size), str(_drawn(kind, fragment, paper)), fit,
+                                          repr(kind.flow)])),
+            **common}, origins_of(project, kind, fragment.row))
+    return FaceSet(kind, edition, language, paper, options.suffix(kind), sides, fragments, wanted,
+                   Style(css, spoken, kind.fit))
+
+
+def _drawn(kind: Kind, fragment: Fragment, paper: str) -> Size:
+    size = kind.drawn_on(paper)
+    return size.less(-kind.bleed) if fragment.art else size
 
 
 def _size(kind: Kind, fragment: Fragment, paper: str) -> Size:
     size = kind.face_on(paper)
     return size.less(-kind.bleed) if fragment.art else size
-
-
-def _grid(kind: Kind, paper: str) -> Grid:
-    try:
-        return kind.grid_on(paper)
-    except DoesNotFit as fault:
-        raise Unusable(Problem(Place(str(kind.folder / MANIFEST)), f"{kind.name} on {paper}: "
-                               f"{fault}", "grid")) from fault
-
-
-def _style_sheet(project: Project, kind: Kind) -> str:
-    files = [*reversed([folder / THEME for folder in project.folders("templates", SHARED)]),
-             kind.folder / STYLE]
-    return "\n".join(file.read_text(encoding="utf-8") for file in files if file.is_file())
-
-
-def _own_name(language: str) -> str:
-    """Return what a language calls itself."""
-    from babel import Locale
-
-    name = Locale.parse(language).get_display_name(language) or language
-    return name[:1].upper() + name[1:]
-
-
-@cache
-def _machinery() -> str:
-    """Return the digest of this package: another way of laying out or placing is another result."""
-    return digest_of(*(file.read_bytes() for file in files_of(Path(__file__).parent, ".py")))

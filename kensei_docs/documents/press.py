@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from kensei_docs.database import Database
+from kensei_docs.documents import packs
 from kensei_docs.documents.faces import FaceCache
+from kensei_docs.documents.options import flip_of
 from kensei_docs.documents.outputs import MANIFEST, Manifest, Output, Written
-from kensei_docs.documents.packs import Batch, batches, lay_out
-from kensei_docs.documents.plan import Document, FaceSet, Order, plan
+from kensei_docs.documents.packs import Batch, batches
+from kensei_docs.documents.plan import Document, Order, plan
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
 
@@ -24,8 +27,8 @@ from kensei_docs.project import Project
 class Watcher(Protocol):
     """Who watches the press: told how much there is to do, and of each thing done."""
 
-    def planned(self, lay_out: int, reuse: int, write: int) -> None:
-        """Say how many faces are to be laid out and reused, and how many outputs written."""
+    def planned(self, lay_out: int, reuse: int, sides: int) -> None:
+        """Say how many faces are to be laid out and reused, and about how many sides written."""
 
     def anew(self, faces: Path, slot: str, reason: str) -> None:
         """Say why a face is laid out."""
@@ -33,18 +36,26 @@ class Watcher(Protocol):
     def laid_out(self, count: int) -> None:
         """Say that so many more faces are laid out."""
 
-    def written(self, path: Path) -> None:
-        """Say that one more output is written."""
+    def written(self, path: Path, sides: int) -> None:
+        """Say that one more output is written, and how many sides of paper it is."""
 
 
-def run(project: Project, database: Database, order: Order,
-        watcher: Watcher) -> tuple[list[Output], list[Problem]]:
-    """Print an order; return its outputs and everything that is wrong with them.
+@dataclass(frozen=True)
+class Printed:
+    """The outputs of an order, all that is wrong with them, and why others can't be printed."""
 
-    Raises Unusable where the order can't be carried out at all: a faulty template, a paper too
-    small, missing system libraries, a folder that can't be written to.
+    outputs: list[Output]
+    problems: list[Problem]
+    refused: list[Problem]
+
+
+def run(project: Project, database: Database, order: Order, watcher: Watcher) -> Printed:
+    """Print an order, all of it that can be printed.
+
+    Raises Unusable where nothing can: missing system libraries, a folder that can't be written to.
     """
-    documents, problems = plan(project, database, order)
+    planned = plan(project, database, order)
+    documents, problems = planned.documents, planned.problems
     folder = project.cache
     manifest = Manifest(folder / MANIFEST)
     current = {document.path: manifest.current(document.path, document.key)
@@ -52,11 +63,11 @@ def run(project: Project, database: Database, order: Order,
     stale = [document for document in documents if current[document.path] is None]
     try:
         order.out.mkdir(parents=True, exist_ok=True)
-        caches = _lay_out([document.faces for document in stale], folder, watcher, len(stale),
-                          problems)
+        caches = lay_out(stale, folder, watcher, problems)
         for document in stale:
-            current[document.path] = _write(document, caches[document.faces.folder], manifest)
-            watcher.written(document.path)
+            written = _write(document, caches[document.faces.folder], manifest)
+            current[document.path] = written
+            watcher.written(document.path, written.sheets)
     except OSError as fault:
         file = fault.filename or str(order.out)
         raise Unusable(Problem(Place(str(file)), f"can't be written ({fault.strerror}); choose "
@@ -65,18 +76,17 @@ def run(project: Project, database: Database, order: Order,
     outputs = []
     fresh = {document.path for document in stale}
     for document in documents:
-        written = current[document.path]
-        assert written is not None  # written just now, or there before
-        outputs.append(Output(document.path, document.path in fresh, written.faces,
-                              written.sheets))
-        problems += _problems(document, written)
-    return outputs, list(dict.fromkeys(problems))
+        there = current[document.path]
+        assert there is not None  # written just now, or there before
+        outputs.append(Output(document.path, document.path in fresh, there.faces, there.sheets))
+        problems += _problems(document, there)
+    return Printed(outputs, list(dict.fromkeys(problems)), planned.refused)
 
 
-def _lay_out(sets: Sequence[FaceSet], folder: Path, watcher: Watcher, outputs: int,
-             problems: list[Problem]) -> dict[Path, FaceCache]:
-    """Return the caches of the sets by name, with every face of them laid out."""
-    distinct = {faces.folder: faces for faces in sets}
+def lay_out(documents: Sequence[Document], folder: Path, watcher: Watcher,
+            problems: list[Problem]) -> dict[Path, FaceCache]:
+    """Return the caches of documents' faces by their folders, with every face of them laid out."""
+    distinct = {document.faces.folder: document.faces for document in documents}
     caches = {name: FaceCache(folder / name) for name in distinct}
     work: list[Batch] = []
     count = reused = 0
@@ -87,11 +97,11 @@ def _lay_out(sets: Sequence[FaceSet], folder: Path, watcher: Watcher, outputs: i
         for slot in missing:
             watcher.anew(name, slot, caches[name].reason(faces.wanted[slot]))
         work += batches(name, faces.style, [faces.missing(slot) for slot in missing])
-    watcher.planned(count, reused, outputs)
+    watcher.planned(count, reused, sum(document.sides for document in documents))
     left = Counter(batch.name for batch in work)
     for name in distinct.keys() - left.keys():
         caches[name].save(distinct[name].wanted)
-    for batch, laid in lay_out(work, folder):
+    for batch, laid in packs.lay_out(work, folder):
         for face, entry in zip(batch.missing, laid.entries, strict=True):
             caches[batch.name].add(face.wanted.slot, entry, laid.pack)
         watcher.laid_out(len(batch.missing))
@@ -112,13 +122,13 @@ def _write(document: Document, cache: FaceCache, manifest: Manifest) -> Written:
     from kensei_docs.documents.impose import impose
 
     faces = document.faces
-    flip = None if faces.kind.backs == "none" else faces.kind.backs
     entries = {slot: cache.entry(wanted) for slot, wanted in faces.wanted.items()}
     findings = [(slot, finding) for slot, entry in entries.items() if entry
                 for finding in entry.findings]
-    with ExitStack() as packs:
-        sheets = collate(document, cache, packs, flip)
-        data = impose(sheets, About(document.title, document.edition_name, faces.language, flip))
+    with ExitStack() as opened:
+        sheets = collate(document, cache, opened)
+        data = impose(sheets, About(document.title, document.edition_name, faces.style.language,
+                                    flip_of(faces.kind)))
     return manifest.write(document.path, document.key, data, len(faces.wanted), len(sheets),
                           findings)
 

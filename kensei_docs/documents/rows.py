@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kensei_docs.database import Edition, Record
-from kensei_docs.documents.kinds import MANIFEST, Kind
+from kensei_docs.documents.kinds import MANIFEST, NOTHING, Kind
 from kensei_docs.problems import Place, Problem
 
 CHECK = "copies"
 
+# The slug of a face without a record, to fill in by pen.
+BLANK = "blank"
+
 
 @dataclass(frozen=True)
 class Row:
-    """What one face shows: a record, a part of one, or (no record) the whole edition."""
+    """What one face shows: a record, a part of one, or (no record) a whole edition or a blank."""
 
     slug: str
     edition: Edition
@@ -33,19 +36,28 @@ class Row:
 
 def rows_of(kind: Kind, edition: Edition) -> tuple[list[Row], list[Problem]]:
     """Return a kind's rows for an edition, in the order of the data, and what is wrong."""
-    source, slug, path = kind.source()
     problems: list[Problem] = []
-    if source == "edition":
-        return [Row(edition.id, edition, None, {}, 1)], problems
-    rows: list[Row] = []
-    for record in edition.of(source):
-        if slug and record.slug != slug:
-            continue
-        for key, item in _items(record, path, problems):
-            full = f"{path}.{key}" if path else ""
-            row = Row(key, edition, record, item, 1, full)
-            rows.append(Row(key, edition, record, item, _copies(kind, row, problems), full))
-    return rows, problems
+    rows: dict[str, Row] = {}
+    for source, slug, path in kind.sources():
+        if source in ("edition", NOTHING):
+            return [Row(edition.id, edition, None, {}, 1)], problems
+        needed = kind.only.get(source)
+        for record in edition.of(source):
+            if (slug and record.slug != slug) or (needed and needed not in record.data):
+                continue
+            for key, item in _items(record, path, problems):
+                known = rows.get(key)
+                if kind.once and known and known.record and known.record.kind != source:
+                    continue
+                full = f"{path}.{key}" if path else ""
+                row = Row(key, edition, record, item, 1, full)
+                row = replace(row, copies=_copies(kind, row, problems))
+                # A slug that several records have names a face together with its record.
+                name = f"{record.id}.{key}".replace("/", "-") if known else key
+                rows[name] = replace(row, slug=name)
+    if kind.blanks:
+        rows[BLANK] = Row(BLANK, edition, None, {}, kind.blanks)
+    return list(rows.values()), problems
 
 
 def _items(record: Record, path: str | None,

@@ -20,7 +20,9 @@ language: en
 units: cm
 """
 VOCABULARY = """\
-kinds: {teas: tea, caravans: caravan, rules: rule, tables: table, stretches: stretch, wares: ware}
+kinds: {teas: tea, caravans: caravan, rules: rule, tables: table, stretches: stretch, wares: ware,\
+ scenarios: scenario, missions: mission, statements: statement, rulings: ruling,\
+ examples: example}
 rolls: {haggle: {passes: at-least}, temper: {passes: at-most}}
 hooks:
   haggle.pool: {name: Haggling dice, roll: haggle, changes: pool}
@@ -37,6 +39,7 @@ atoms:
   self.blend: {values: tea}
   distance: {values: figure}
 """
+PARAMETER = "parameters: {tea-road: {size-of-hand: ['rule/hand:cards', 'rule/summary:cards']}}\n"
 GLOSSARY = """\
 oolong: {en: Oolong, es: Oolong, part: leaf}
 nettle: {en: nettle, es: ortiga, part: leaf}
@@ -47,7 +50,7 @@ nettle: {en: nettle, es: ortiga, part: leaf}
 def findings_of(project_of: Callable[[dict[str, str]], Path],
                 monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
     """Return what one check prints of the records of the given files (``teas="…"``)."""
-    def find(name: str, vocabulary: str = "", edition: str = "", **files: str) -> list[str]:
+    def find(name: str | None, vocabulary: str = "", edition: str = "", **files: str) -> list[str]:
         folder = project_of({
             "data/vocabulary.yaml": VOCABULARY + dedent(vocabulary),
             "data/glossary.yaml": GLOSSARY,
@@ -57,5 +60,23 @@ def findings_of(project_of: Callable[[dict[str, str]], Path],
         monkeypatch.chdir(folder)
         database, problems = load(Project((folder,), folder / "build"))
         assert not problems
-        return [str(finding) for finding in check.run(database, [name])]
+        names = None if name is None else [name]
+        return [str(finding) for finding in check.run(database, names)]
+    return find
+
+
+@pytest.fixture
+def ruled(project_of: Callable[[dict[str, str]], Path]) -> Callable[..., list[tuple]]:
+    """Return the findings of the records of ``rules`` with their rulings."""
+    def find(rulings: str, rules: str) -> list[tuple]:
+        folder = project_of({
+            "data/vocabulary.yaml": VOCABULARY + PARAMETER,
+            "data/glossary.yaml": GLOSSARY,
+            "data/editions/tea-road/edition.yaml": EDITION,
+            "data/editions/tea-road/rules.yaml": dedent(rules),
+            "data/editions/tea-road/rulings.yaml": dedent(rulings)})
+        database, problems = load(Project((folder,), folder / "build"))
+        assert not problems
+        return [(finding.check, finding.record, finding.ruling) for finding in check.run(
+            database, ["one-parameter-one-value"])]
     return find

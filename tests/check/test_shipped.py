@@ -26,3 +26,16 @@ def test_the_sample_armies_that_dont_add_up_are_found_and_no_others(database: Da
 def test_what_the_vocabulary_declares_for_the_checks_is_there(database: Database) -> None:
     assert [str(finding) for finding in check.run(database)
             if finding.place.file.endswith("vocabulary.yaml")] == []
+
+
+def test_every_contradiction_of_the_books_has_its_ruling(database: Database) -> None:
+    assert [str(finding) for finding in check.run(database)
+            if not finding.ruling and finding.severity != "note"] == []
+
+
+def test_what_contradicts_each_other_is_named_with_both_its_places(database: Database) -> None:
+    strengthen, = (finding for finding in check.run(database, ["one-parameter-one-value"])
+                   if finding.record == "order/strengthen")
+    assert "gives +1 " in strengthen.message and "gives +1D6 " in strengthen.message
+    assert {citation.lines for citation in strengthen.citations} == {(3139, 3139), (3421, 3421)}
+    assert strengthen.ruling == "strengthen"

@@ -41,11 +41,13 @@ def test_sound_data_has_no_findings(checked: Callable) -> None:
 def test_findings_stand_by_file_and_are_counted(checked: Callable) -> None:
     result = checked(*SELECTED, changes=(BLANK, INCHES, SAME))
     assert result.out == (
-        f"{TOOLS}:5:10: tool/long-tools: 'reach' is 2.5 in (reeds-booklet, line 20), but reeds-1e "
-        "measures in centimetres; see which unit is meant  [units-of-measure]\n"
-        f"{TOOLS}:6:11: tool/long-tools: 'weight' is null without a reason; give the figure, or "
+        f"{TOOLS}\n"
+        "  5:10  error    tool/long-tools: 'reach' is 2.5 in (reeds-booklet, line 20), but "
+        "reeds-1e measures in centimetres; see which unit is meant  [units-of-measure]\n"
+        "  6:11  warning  tool/long-tools: 'weight' is null without a reason; give the figure, or "
         "say in a note why there is none  [every-blank-has-a-reason]\n"
-        "\n2 findings in 1 file: 1 error, 1 warning. (1 of less weight not shown)\n")
+        "\n2 findings in 1 file: 1 error, 1 warning. 1 of less weight not shown (--severity note "
+        "shows them).\nBy check: units-of-measure 1, every-blank-has-a-reason 1.\n")
     assert result.status == 1
 
 
@@ -78,6 +80,66 @@ def test_a_finding_as_json(checked: Callable) -> None:
         "ruling": None}]
 
 
+def test_findings_as_sarif(checked: Callable) -> None:
+    run, = json.loads(checked("--select", "units-of-measure", "--format", "sarif",
+                              changes=(INCHES,)).out)["runs"]
+    rule, = run["tool"]["driver"]["rules"]
+    assert rule["id"] == "units-of-measure" and "Wrong: " in rule["help"]["text"]
+    assert rule["defaultConfiguration"] == {"level": "error"}
+    result, = run["results"]
+    assert (result["ruleId"], result["ruleIndex"], result["level"]) == (
+        "units-of-measure", 0, "error")
+    assert result["locations"][0]["physicalLocation"] == {
+        "artifactLocation": {"uri": TOOLS}, "region": {"startLine": 5, "startColumn": 10}}
+    assert [place["message"]["text"] for place in result["relatedLocations"]] == [
+        "reeds-booklet, line 20"]
+    assert "suppressions" not in result
+
+
+def test_a_ruled_finding_is_counted_apart(checked: Callable, reeds: Path) -> None:
+    (reeds / "data/editions/reeds-1e/rulings.yaml").write_text("""\
+inches:
+  settles: [{check: units-of-measure, record: tool/long-tools}]
+  question: Inches?
+  decision: Inches.
+  reason: The maker is a foreigner.
+  by: referee
+  date: 2026-11-22
+""", encoding="utf-8")
+    words = ("--select", "units-of-measure,ruling-without-finding")
+    result = checked(*words, changes=(INCHES,))
+    assert (result.out, result.status) == ("No findings. 1 ruled (--ruled shows them).\n", 0)
+    assert "[units-of-measure]  ruled by inches\n" in checked(*words, "--ruled").out
+    assert json.loads(checked(*words, "--format", "json").out)[0]["ruling"] == "inches"
+    run, = json.loads(checked(*words, "--format", "sarif").out)["runs"]
+    assert run["results"][0]["suppressions"] == [
+        {"kind": "external", "status": "accepted", "justification": "ruling/inches"}]
+
+
+def test_a_ruling_without_a_decision_is_a_finding(checked: Callable, reeds: Path) -> None:
+    (reeds / "data/editions/reeds-1e/rulings.yaml").write_text(
+        "inches:\n  settles: [{check: units-of-measure, record: tool/long-tools}]\n"
+        "  question: Inches?\n  reason: None.\n  by: referee\n  date: 2026-11-22\n",
+        encoding="utf-8")
+    result = checked("--select", "data")
+    assert "'decision' is missing; add it  [data]" in result.out and result.status == 1
+
+
+def test_beginnings_and_lists_of_checks(checked: Callable) -> None:
+    result = checked("--select", "units,every-blank", "--ignore", "every-b", "--format", "json",
+                     changes=(BLANK, INCHES))
+    assert [finding["check"] for finding in json.loads(result.out)] == ["units-of-measure"]
+
+
+def test_a_document_is_proofread(run: Callable, tmp_path: Path) -> None:
+    document = tmp_path / "rules.txt"
+    document.write_text("The unit moves the the full distance. A troop on foot moves.\n",
+                        encoding="utf-8")
+    result = run("check", "--document", document, "--language", "en",
+                 "--severity", "note", "--select", "doubled")
+    assert "[doubled-or-corrupt-text]" in result.out and result.status == 1
+
+
 def test_a_check_that_is_ignored_says_nothing(checked: Callable) -> None:
     result = checked(*SELECTED, "--ignore", "units-of-measure", changes=(BLANK, INCHES))
     assert "units-of-measure" not in result.out and "every-blank-has-a-reason" in result.out
@@ -95,8 +157,8 @@ def test_what_loading_finds_stands_among_the_findings(checked: Callable) -> None
 def test_a_file_that_is_no_yaml_is_a_finding_and_the_rest_is_checked(checked: Callable) -> None:
     result = checked("--select", "yaml", "--select", "units-of-measure",
                      changes=((ABILITIES, "figures: {", "figures: ["), INCHES))
-    assert f"{ABILITIES}:4:" in result.out and "is not YAML" in result.out
-    assert f"{TOOLS}:5:10" in result.out
+    assert f"{ABILITIES}\n  4:" in result.out and "is not YAML" in result.out
+    assert f"{TOOLS}\n  5:10" in result.out
     assert result.status == 1
 
 

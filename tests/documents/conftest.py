@@ -5,13 +5,15 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pikepdf
 import pytest
 
 from kensei_docs.catalogues import collect
 from kensei_docs.database import load
-from kensei_docs.documents.kinds import load_kinds
+from kensei_docs.documents.kinds import load_kinds, require_kinds
+from kensei_docs.documents.options import Options
 from kensei_docs.documents.outputs import Output
 from kensei_docs.documents.plan import Order
 from kensei_docs.documents.press import run
@@ -20,6 +22,9 @@ from kensei_docs.project import Project
 
 ROOT = Path(__file__).resolve().parents[2]
 POINT = 72 / 25.4
+
+# The kinds that the game is printed with.
+KINDS = ("ability-cards", "command-deck", "markers", "quick-reference")
 
 HERONS = {
     "data/vocabulary.yaml": """
@@ -119,6 +124,7 @@ class Press:
         self.folder = folder
         self.reasons: list[str] = []
         self.outputs: list[Output] = []
+        self.refused: list[Problem] = []
 
     def edit(self, file: str, old: str, new: str) -> None:
         """Change a file of the game."""
@@ -148,18 +154,19 @@ class Press:
         for domain, entries in catalogues.items():
             self.write(f"data/locale/es/{domain}.po", head + "\n" + "\n\n".join(entries) + "\n")
 
-    def print(self, *kinds: str, languages: Iterable[str] = ("en",), papers: Iterable[str] = ("a4",)
-              ) -> list[Problem]:
+    def print(self, *kinds: str, languages: Iterable[str] = ("en",),
+              papers: Iterable[str] = ("a4",), **asked: Any) -> list[Problem]:
         """Print kinds of document; return the problems, and note which faces were laid out."""
         database, problems = load(self.project)
         assert problems == []
-        known, problems = load_kinds(self.project)
+        wanted, problems = require_kinds(*load_kinds(self.project), kinds)
         assert problems == []
         self.reasons = []
-        order = Order([known[name] for name in kinds or known], list(database.editions.values()),
-                      list(languages), list(papers), self.project.output)
-        self.outputs, found = run(self.project, database, order, self)
-        return found
+        order = Order(wanted, list(database.editions.values()), list(languages), list(papers),
+                      self.project.output, Options(**asked))
+        printed = run(self.project, database, order, self)
+        self.outputs, self.refused = printed.outputs, printed.refused
+        return printed.problems
 
     def pdf(self, kind: str, language: str = "en", paper: str = "a4") -> Path:
         """Return the path of a document."""
@@ -180,7 +187,7 @@ class Press:
         with pikepdf.open(self.pdf(kind, language, paper)) as pdf:
             return list(_placed(pdf.pages[page], beginning))
 
-    def planned(self, lay_out: int, reuse: int, write: int) -> None:
+    def planned(self, lay_out: int, reuse: int, sides: int) -> None:
         """Watch the press."""
 
     def anew(self, faces: Path, slot: str, reason: str) -> None:
@@ -190,7 +197,7 @@ class Press:
     def laid_out(self, count: int) -> None:
         """Watch the press."""
 
-    def written(self, path: Path) -> None:
+    def written(self, path: Path, sides: int) -> None:
         """Watch the press."""
 
 
@@ -230,9 +237,19 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Press:
     return press
 
 
+@pytest.fixture(scope="module")
+def calibrated(tmp_path_factory: pytest.TempPathFactory) -> Press:
+    """The game, with its calibration sheets printed."""
+    press = _game(tmp_path_factory.mktemp("calibrated") / "herons")
+    assert press.print("calibration", languages=("en", "es")) == []
+    return press
+
+
 def _game(folder: Path) -> Press:
     folder.mkdir()
-    (folder / "templates").symlink_to(ROOT / "templates")
+    (folder / "templates").mkdir()
+    for kind in ("_shared", "calibration", *KINDS):
+        (folder / "templates" / kind).symlink_to(ROOT / "templates" / kind)
     press = Press(folder)
     for file, text in HERONS.items():
         press.write(file, text)

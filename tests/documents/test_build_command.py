@@ -37,7 +37,7 @@ def test_verbose_says_why_a_face_is_laid_out(build, herons):
     herons.edit("data/editions/herons/markers.yaml", "Has flown", "Has landed")
     told = build("markers", "-l", "en", "--paper", "a4", "--verbose")
     assert told.out.splitlines()[0] == (
-        "herons/en/markers used-unit.front: its words, figures or template changed")
+        "herons/en/markers used-unit.front: its data changed")
 
 
 def test_a_figure_that_is_changed_back_is_printed_as_it_was(build, herons):
@@ -81,11 +81,11 @@ def test_a_picture_of_a_page_that_is_no_more_goes(build, herons):
 
 @pytest.mark.parametrize(("words", "said"), [
     (["marker"], "templates: there is no kind of document 'marker'; did you mean 'markers'?; known "
-     "are ability-cards, command-deck, markers, quick-reference  [kind]\n"),
+     "are ability-cards, calibration, command-deck, markers, quick-reference  [kind]\n"),
     (["-e", "heron"], "data/editions: there is no edition 'heron'; did you mean 'herons'?; known "
      "are herons  [edition]\n"),
-    (["-l", "ess"], "build: there is no language 'ess'; did you mean 'es'?; known are en, es  "
-     "[language]\n"),
+    (["-l", "ess"], "build: there is no language 'ess'; did you mean 'es'?; known are en, es, "
+     "pseudo  [language]\n"),
     (["--paper", "a44"], "build: there is no paper 'a44'; did you mean 'a4'?; known are a4, "
      "letter, a3  [paper]\n"),
     (["--format", "pfd"], "build: there is no format 'pfd'; did you mean 'pdf'?; known are pdf, "
@@ -108,3 +108,67 @@ def test_it_prints_into_another_folder(build, herons):
     told = build("markers", "-l", "es", "--paper", "letter", "--out", "elsewhere")
     assert told.status == 0
     assert (herons.folder / "elsewhere/herons/es/markers-letter.pdf").is_file()
+
+
+def test_what_can_not_be_printed_is_told_and_the_rest_is_printed(build, herons):
+    herons.write("templates/frogs/kind.yaml", "title: Frogs\neach: ability\nface: 40x30\n")
+    herons.write("templates/frogs/face.html.j2", "{{ naem(record) }}")
+    herons.write("templates/frogs/face.css", "")
+    herons.write("templates/toads/kind.yaml", "title: Toads\neach: ability\nfase: 40x30\n")
+    herons.write("templates/toads/face.html.j2", "")
+    herons.write("templates/toads/face.css", "")
+    told = build("frogs", "toads", "markers", "-l", "en", "--paper", "a4")
+    assert told.status == 2
+    assert "frogs/face.html.j2:1: this template can't print ability/wade" in told.err
+    assert "toads/kind.yaml:3:7: 'fase' is no setting of a kind; did you mean 'face'?" in told.err
+    assert "wrote build/herons/en/markers-a4.pdf" in told.out
+    # A kind that nobody asks for is nobody's trouble.
+    assert build("markers", "-l", "en", "--paper", "a4").status == 0
+
+
+def test_a_missing_glyph_translation_and_icon_are_named_and_nothing_is_left_blank(build, herons):
+    herons.edit("data/editions/herons/abilities.yaml", "Nobody hears", "剣 hears")
+    herons.edit("data/locale/es/herons.po", 'msgstr "Vadear"', 'msgstr ""')
+    herons.edit("data/editions/herons/markers.yaml", "icon: fire", "icon: fyre")
+    told = build("markers", "ability-cards", "--paper", "a4")
+    assert told.status == 1
+    assert "no glyph for '剣' (U+5263)" in told.err
+    assert "'herons/ability/wade.name' has no translation into es" in told.err
+    assert "there is no icon 'fyre'; did you mean 'fire'?" in told.err
+    assert "☐ hears it come." in herons.text("ability-cards")
+    assert "Wade" in herons.text("ability-cards", language="es")
+    assert "?" in herons.text("markers")
+
+
+def test_sizes_themes_and_papers_can_be_listed(build):
+    told = build("--list")
+    assert told.status == 0
+    assert "  ability-cards: poker\n" in told.out
+    assert "  tarot: 70x120 mm\n" in told.out
+    assert "  low-ink: " in told.out
+    assert "  a3: 297x420 mm\n" in told.out
+
+
+def test_a_printer_brings_its_paper_and_its_offset(build, herons):
+    herons.write("printers.yaml", "desk: {paper: a3, offset: {x: 1}}\n")
+    assert "markers-a3.pdf" in build("markers", "-l", "en", "--printer", "desk").out
+    # A printer that is measured anew is no unchanged order.
+    build("command-deck", "-l", "en", "--printer", "desk")
+    herons.write("printers.yaml", "desk: {paper: a3, offset: {x: 2}}\n")
+    assert "1 document written" in build("command-deck", "-l", "en", "--printer", "desk").out
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (["--size", "pokr"], "build: 'pokr' is no size of face; did you mean 'poker'?; write poker"),
+    (["--backs", "longedge"], "build: there are no backs 'longedge'; did you mean 'long-edge'?; "
+     "known are none, gutterfold, long-edge, short-edge  [backs]"),
+    (["--grid", "3by3"], "build: '3by3' is no grid; write columns x rows, such as 3x3  [grid]"),
+    (["--printer", "desk"], "printers.yaml: there is no printer 'desk'; describe it there  "
+     "[printer]"),
+    (["--theme", "colours"], "build: there is no theme 'colours'; did you mean 'colour'?; known "
+     "are black-and-white, colour, large-print, low-ink  [theme]"),
+])
+def test_an_option_that_means_nothing_is_one_line(build, words, said):
+    told = build("markers", *words)
+    assert told.status == 2
+    assert told.err.startswith(said)

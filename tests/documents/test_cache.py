@@ -1,11 +1,12 @@
 """A face is laid out once; what did not change is neither laid out nor written again."""
 
+import shutil
 import subprocess
 import sys
 
 import pytest
 
-from kensei_docs.documents import packs
+from kensei_docs.documents import packs, plan
 
 FROM_OUTSIDE = """
 import sys
@@ -38,12 +39,12 @@ def test_a_changed_figure_lays_out_the_one_face_that_shows_it(herons):
     herons.edit("data/editions/herons/abilities.yaml", "loss: -1", "loss: -2")
     assert herons.print("ability-cards") == []
     assert herons.reasons == [
-        "ability-cards patience.front: its words, figures or template changed"]
+        "ability-cards patience.front: its data changed"]
     assert "lose −2 turn" in herons.text("ability-cards")
 
 
 def test_a_changed_style_lays_out_the_faces_of_its_kind(herons):
-    (herons.folder / "templates").unlink()
+    shutil.rmtree(herons.folder / "templates")
     herons.write("templates/frogs/kind.yaml", "title: Frogs\neach: ability\nface: 40x30\n")
     herons.write("templates/frogs/face.html.j2", "{{ name(record) }}")
     herons.write("templates/frogs/face.css", "p { margin: 0 }")
@@ -54,8 +55,28 @@ def test_a_changed_style_lays_out_the_faces_of_its_kind(herons):
     herons.print()
     herons.write("templates/frogs/face.css", "p { margin: 1mm }")
     herons.print()
-    assert herons.reasons == [f"frogs {slug}.front: the style changed"
+    assert herons.reasons == [f"frogs {slug}.front: the style of its kind changed"
                               for slug in ("wade", "patience", "silence")]
+
+
+def test_what_made_the_words_of_a_face_change_is_told(herons, monkeypatch):
+    own = herons.folder / "templates/ability-cards"
+    shipped = own.resolve()
+    own.unlink()
+    shutil.copytree(shipped, own)
+    herons.print("ability-cards", languages=("en", "es"))
+    herons.edit("data/locale/es/herons.po", "Paciencia", "Calma")
+    herons.print("ability-cards", languages=("en", "es"))
+    assert herons.reasons == ["ability-cards patience.front: its words changed: a translation, or "
+                              "another record that it shows"]
+    herons.edit("templates/ability-cards/back.html.j2", '<div class="roundel">',
+                '<div class="roundel large">')
+    herons.print("ability-cards")
+    assert herons.reasons == ["ability-cards wade.back: a template changed"]
+    monkeypatch.setattr(plan, "renderer_version", lambda: "another")
+    herons.print("ability-cards")
+    assert set(herons.reasons) == {f"ability-cards {slot}: the renderer changed" for slot in (
+        "wade.front", "wade.back", "wade.back-art", "patience.front", "silence.front")}
 
 
 def test_a_removed_record_is_gone_from_the_sheet_and_from_the_cache(herons):

@@ -1,5 +1,7 @@
 """What is wrong with a face is found, named and placed, and the rest is printed all the same."""
 
+import shutil
+
 import pytest
 
 from kensei_docs.documents import render
@@ -83,7 +85,7 @@ def test_copies_that_the_data_do_not_give_are_named_and_one_is_printed(herons):
 
 
 def own_kind(herons, **files):
-    (herons.folder / "templates").unlink()
+    shutil.rmtree(herons.folder / "templates")
     herons.write("templates/frogs/kind.yaml",
                  "title: Frogs\neach: ability\nface: 40x30\n" + files.pop("kind", ""))
     herons.write("templates/frogs/face.css",
@@ -103,18 +105,16 @@ def test_a_new_kind_is_a_new_folder_and_nothing_else(herons):
 
 def test_a_fault_in_a_template_is_placed(herons):
     own_kind(herons, face="<p>\n{{ naem(record) }}</p>")
-    with pytest.raises(Unusable) as refused:
-        herons.print()
-    assert shown(herons, refused.value.problems) == [
+    herons.print()
+    assert shown(herons, herons.refused) == [
         "templates/frogs/face.html.j2:2: this template can't print ability/wade: 'naem' is "
         "undefined  [templates]"]
 
 
 def test_a_template_that_breaks_off_is_placed(herons):
     own_kind(herons, face="<p>\n{% if record %}</p>")
-    with pytest.raises(Unusable) as refused:
-        herons.print()
-    assert shown(herons, refused.value.problems)[0].startswith(
+    herons.print()
+    assert shown(herons, herons.refused)[0].startswith(
         "templates/frogs/face.html.j2:2: this template can't print ability/wade: ")
 
 
@@ -135,8 +135,11 @@ def test_nothing_is_fetched_from_the_network_or_the_disk(herons):
 
 def test_a_paper_with_too_little_room_is_refused(herons):
     own_kind(herons, kind="grid: 9x9\n")
-    with pytest.raises(Unusable, match="frogs on a4: 9 x 9 faces of 40x30 mm take 360 x 270 mm"):
-        herons.print()
+    herons.print()
+    (problem,) = shown(herons, herons.refused)
+    assert problem == (
+        "templates/frogs/kind.yaml: frogs on a4: 9 x 9 faces of 40x30 mm take 360 x 270 mm, and "
+        "paper of 210x297 mm has 197.3 x 284.3 mm between its margins; 7 x 6 would fit  [grid]")
 
 
 def test_missing_system_libraries_are_one_line_that_names_them(herons, monkeypatch):
@@ -151,3 +154,32 @@ def test_missing_system_libraries_are_one_line_that_names_them(herons, monkeypat
     assert str(refused.value) == (
         "weasyprint: the system libraries that lay out pages are missing; run: apt-get install "
         "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0  [system-libraries]")
+
+
+def test_a_page_too_many_is_told_with_its_millimetres(herons):
+    herons.edit("data/editions/herons/rolls.yaml", "Throw for every frog.",
+                "Throw for every frog. " * 60)
+    rolls = (herons.folder / "data/editions/herons/rolls.yaml").read_text(encoding="utf-8")
+    many = "".join(rolls.replace("catch:", f"catch-{i}:", 1) for i in range(16))
+    herons.write("data/editions/herons/rolls.yaml", many)
+    (problem,) = shown(herons, herons.print("quick-reference"))
+    assert problem.startswith("data/editions/herons/edition.yaml:1:1: quick-reference-a4 in en, "
+                              "'herons.front': its text runs ")
+    assert "too many at 7.2 pt, the smallest it may be; shorten it  [overflow]" in problem
+
+
+def test_a_text_that_leaves_its_face_at_the_left_is_named(herons):
+    own_kind(herons, css="p { position: absolute; left: -4mm; margin: 0 }\n",
+             face="<p>{{ name(record) }}</p>")
+    assert "its text runs 4.0 mm over" in str(herons.print()[0])
+
+
+def test_a_style_sheet_or_a_margin_line_that_is_broken_is_placed(herons):
+    own_kind(herons)
+    (herons.folder / "templates/frogs/face.css").write_bytes(b"\n\xff")
+    herons.print()
+    assert shown(herons, herons.refused) == [
+        "templates/frogs/face.css:2: is not UTF-8 text; save it in that encoding  [style]"]
+    herons.write("templates/_shared/footer.txt.j2", "{{ title")
+    with pytest.raises(Unusable, match=r"footer.txt.j2:1: is no template: .*; mend the line"):
+        herons.print()

@@ -52,18 +52,34 @@ def test_a_grid_that_was_asked_for_may_turn_the_paper():
     assert (grid.sheet, grid.columns, grid.rows) == (A4.turned(), 4, 2)
 
 
-def test_backs_lie_behind_their_fronts_when_the_sheet_is_flipped_at_its_long_edge():
+def test_backs_lie_behind_their_fronts_as_on_a_page_that_is_turned_in_a_book():
     grid = fit(A4, POKER, SAFE_MARGIN, gap=4)
-    front, back = grid.box(0), grid.behind(0, "long-edge")
+    front, back = grid.box(0), grid.behind(0)
     assert back.x == pytest.approx(A4.width - front.right)
     assert back.y == front.y
 
 
-def test_backs_lie_behind_their_fronts_when_the_sheet_is_flipped_at_its_short_edge():
-    grid = fit(A4, POKER, SAFE_MARGIN, gap=4)
-    front, back = grid.box(0), grid.behind(0, "short-edge")
-    assert back.y == pytest.approx(A4.height - front.top)
-    assert back.x == front.x
+@pytest.mark.parametrize(("paper", "flip", "turned"), [
+    (A4, "long-edge", False), (A4, "short-edge", True),
+    (A4.turned(), "long-edge", True), (A4.turned(), "short-edge", False),
+])
+def test_a_back_is_turned_where_the_printer_flips_at_the_foot_of_the_sheet(paper, flip, turned):
+    assert fit(paper, POKER, SAFE_MARGIN, turn=False).back_is_turned(flip) is turned
+
+
+def test_a_folded_sheet_has_fronts_on_its_left_half_and_turns_where_that_holds_more():
+    grid = fit(A4, POKER, SAFE_MARGIN, gap=4, gutter=4)
+    assert (grid.sheet, grid.columns, grid.rows) == (A4.turned(), 2, 2)
+    assert grid.box(1).right == pytest.approx(grid.sheet.width / 2 - 2, abs=0.01)
+    assert grid.behind(1).x == pytest.approx(grid.sheet.width / 2 + 2, abs=0.01)
+
+
+def test_a_folded_sheet_without_room_is_refused_with_what_would_fit():
+    with pytest.raises(DoesNotFit) as refused:
+        fit(A4, Size(140, 200), SAFE_MARGIN, gutter=4)
+    assert str(refused.value) == (
+        "a face of 140x200 mm does not fit on paper of 210x297 mm with margins of 6.35 mm, folded "
+        "with a gutter of 4 mm; up to 96.65x284.3 mm or 140.15x197.3 mm would")
 
 
 sizes = st.builds(Size, st.floats(15, 130), st.floats(15, 130))

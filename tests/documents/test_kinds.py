@@ -37,8 +37,9 @@ def test_a_face_of_no_known_size_is_named_with_the_sizes_there_are(tmp_path):
     _, problems = loaded(tmp_path, KIND.replace("poker", "pokr"))
     assert shown(problems, tmp_path) == [
         "templates/pond-cards/kind.yaml:3:7: 'face': 'pokr' is no size of face; did you mean "
-        "'poker'?; write page, poker, us-poker, bridge, mini, us-mini, tarot, square, or a measure "
-        "such as 63x88  [kind]"]
+        "'poker'?; write page, poker, us-poker, bridge, mini, us-mini, tarot, square, token-20, "
+        "token-25, token-25.4, token-30, token-40, round-20, round-25, round-25.4, round-30, "
+        "round-40, or a measure such as 63x88  [kind]"]
 
 
 def test_a_missing_setting_is_named(tmp_path):
@@ -56,7 +57,7 @@ def test_a_missing_template_is_named(tmp_path):
 def test_asking_for_a_kind_that_is_not_there_says_which_was_meant(tmp_path):
     kinds, _ = loaded(tmp_path, KIND)
     with pytest.raises(Unusable) as refused:
-        require_kinds(kinds, ("pond-card",))
+        require_kinds(kinds, [], ("pond-card",))
     assert str(refused.value) == ("templates: there is no kind of document 'pond-card'; did you "
                                   "mean 'pond-cards'?; known are pond-cards  [kind]")
 

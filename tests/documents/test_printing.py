@@ -140,6 +140,37 @@ def test_the_fonts_are_those_of_the_packages_and_are_embedded(printed, kind):
     assert all(data[:4] == b"\0\1\0\0" for data in embedded)
 
 
+def test_a_margin_says_the_errata_level_too(printed, herons):
+    assert " · errata 0" in printed.text("markers")
+    herons.write("data/errata/herons/2026-03-01-silence.yaml", """
+        name: Silence is louder
+        reason: Nobody believed it.
+        source: a letter
+        changes:
+          text:
+            record: ability/silence
+            fact: text
+            from: Nobody hears it come.
+            to: Everybody hears it come.
+        """)
+    herons.print("ability-cards")
+    assert "Everybody hears it come." in herons.text("ability-cards")
+    assert " · errata 2026-03-01" in herons.text("ability-cards")
+
+
+def test_a_line_too_long_for_the_margin_is_set_smaller_and_whole(herons):
+    herons.edit("data/editions/herons/edition.yaml", "name: Herons",
+                f"name: {'Herons of the long river ' * 9}")
+    herons.print("markers")
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(herons.pdf("markers"))
+    text = document[0].get_textpage()
+    at, _ = text.search("errata").get_next()
+    assert text.get_charbox(at)[2] * 25.4 / 72 < 204
+    document.close()
+
+
 def test_an_edition_without_records_for_a_kind_gets_none_of_it(herons):
     (herons.folder / "data/editions/herons/command-deck.yaml").unlink()
     herons.translate({})

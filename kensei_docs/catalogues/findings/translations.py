@@ -1,7 +1,8 @@
 """Every message is translated into every language, and no translation is out of date.
 
 A translation belongs to its message: where that changed, the translation is marked stale
-(fuzzy) by ``kensei-docs catalogue update``, and is not printed.
+(fuzzy) by ``kensei-docs catalogue update``, and is not printed. What a user keeps in a spreadsheet
+is in his own words, and stands so in all languages until he translates it.
 
 Wrong: an entry with an empty ``msgstr``; one that is marked ``fuzzy``; no entry at all. Right: a
 name that reads the same in both languages, translated as itself.
@@ -15,6 +16,7 @@ from collections.abc import Iterable, Iterator
 
 from kensei_docs.catalogues.findings._wording import Wording
 from kensei_docs.problems import Problem, Severity, shown
+from kensei_docs.spreadsheet import CellPlace
 
 SEVERITY: Severity = "warning"
 
@@ -23,7 +25,7 @@ def check(wordings: Iterable[Wording]) -> Iterator[Problem]:
     """Yield a problem for every message that a language lacks, or has for an older text."""
     for wording in wordings:
         file = shown(str(wording.catalogue))
-        if not wording.words:
+        if not wording.words and not isinstance(wording.message.place, CellPlace):
             yield wording.problem(f"has no translation into {wording.language}; run "
                                   f"'kensei-docs catalogue update' and write it in {file}")
         elif wording.stale:

@@ -9,6 +9,12 @@ where each has one:
       tea-grades: {kind: tea, members: grade}
       bonus-by-guests: {kind: rule, members: bonus.*.guests}
 
+How far bands have to reach is declared there, too, by edition and with facts of other rules:
+
+    domains:
+      tea-road-2e:
+        hands: {bands: 'rule/hands:bands', least: 'rule/caravan:figures.smallest'}
+
 Wrong: a band up to 399 and the next from 450; one up to 400 and the next from 400, both ends
 included; bonuses for 3 and for 5 guests with nothing said of 4. Right: up to 399 and from 400;
 up to 20 cm (excluded) and from 20 cm (included); a top or bottom that is open.
@@ -22,9 +28,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from kensei_docs.check.bands import Band, Bands, all_bands
-from kensei_docs.check.declarations import amount, declared, values
+from kensei_docs.check.declarations import amount, declared, declared_by_edition, fact_at, values
 from kensei_docs.check.finding import Finding, found, number, where
-from kensei_docs.database import Database, Record
+from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Sheet
 from kensei_docs.problems import Severity
 
@@ -38,10 +44,22 @@ class Series(Sheet):
     members: str
 
 
+class Domain(Sheet):
+    """How far bands have to reach."""
+
+    bands: str
+    least: str | None = None
+    most: str | None = None
+
+
 def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every gap, overlap and missing member."""
     for bands in all_bands(database):
         yield from _uncovered(bands)
+    domains, faults = declared_by_edition(database, "domains", Domain)
+    yield from faults
+    for edition, _, domain in domains:
+        yield from _short(database, edition, domain)
     series, problems = declared(database, "series", Series)
     yield from problems
     for declaration in series.values():
@@ -53,6 +71,27 @@ def check(database: Database) -> Iterator[Finding]:
                 numbered = [[member for members in numbered for member in members]]
             for members in numbered:
                 yield from _missing(members)
+
+
+def _short(database: Database, edition: Edition, domain: Domain) -> Iterator[Finding]:
+    """Yield a finding where bands don't begin as low, or end as high, as another rule allows."""
+    identity, _, path = domain.bands.partition(":")
+    bands = next((found for found in all_bands(database)
+                  if found.bands[0].record.id == identity
+                  and found.bands[0].record.edition == edition.id
+                  and found.bands[0].path.startswith(f"{path}.")), None)
+    for fact, end in ((domain.least, "least"), (domain.most, "most")):
+        at = fact_at(edition, fact) if fact else ""
+        limit = None if isinstance(at, str) else amount(at[0].figure(at[1]))
+        if bands is None or bands.rest or limit is None or isinstance(at, str):
+            continue
+        band = bands.bands[0] if end == "least" else bands.bands[-1]
+        reach = band.least if end == "least" else band.most
+        if (reach > limit) if end == "least" else (reach < limit):
+            begins = "begins" if end == "least" else "ends"
+            yield found(band.record, band.path, f"'{band.name}' {begins} at {number(reach)}"
+                        f"{_where(band)}, but {at[0].id} '{at[1]}' goes to {number(limit)}"
+                        f"{where(*at)}; say what holds there", beside=[at])
 
 
 def _uncovered(bands: Bands) -> Iterator[Finding]:

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
-from kensei_docs.check.effects import effects_of
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
+from kensei_docs.engine.effects import effects_of
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "note"

@@ -25,10 +25,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from kensei_docs.check.declarations import names, section_of
-from kensei_docs.check.effects import resolved
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
 from kensei_docs.database.model import MESSAGE_GROUPS
+from kensei_docs.engine.effects import resolved
 from kensei_docs.figures import parse
 from kensei_docs.problems import Severity, closest
 

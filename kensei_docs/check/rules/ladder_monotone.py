@@ -7,6 +7,11 @@ from the lowest band to the highest. Tables whose columns are steps are declared
     ladders:
       reach: {kind: table, columns: [near, middle, far]}
 
+So are records that are steps, each for a cost; a benefit that is no better for more is reported:
+
+    tiers:
+      caravan-masters: {kind: master, cost: wages, benefits: [figures.mules]}
+
 Wrong: hands of 4, 6 and 5 cards for rising battles; ranges of 10, 30 and 24 inches. Right: 4, 5
 and 6; 4 inches, a dash and 8 inches.
 
@@ -20,8 +25,8 @@ from itertools import pairwise
 
 from kensei_docs.check.bands import ENDS, Bands, all_bands
 from kensei_docs.check.declarations import amount, declared
-from kensei_docs.check.finding import Finding, found, where
-from kensei_docs.database import Database, Record
+from kensei_docs.check.finding import Finding, found, number, where
+from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Sheet
 from kensei_docs.problems import Severity
 
@@ -35,10 +40,23 @@ class Ladder(Sheet):
     columns: list[str]
 
 
+class Tiers(Sheet):
+    """Records of one kind that are steps: what each costs, and what it is to give more of."""
+
+    kind: str
+    cost: str
+    benefits: list[str]
+
+
 def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every step that goes the wrong way, or none."""
     for bands in all_bands(database):
         yield from _of_bands(bands)
+    tiers, faults = declared(database, "tiers", Tiers)
+    yield from faults
+    for declaration in tiers.values():
+        for edition in database.editions.values():
+            yield from _of_tiers(edition, declaration)
     ladders, problems = declared(database, "ladders", Ladder)
     yield from problems
     for ladder in ladders.values():
@@ -49,6 +67,20 @@ def check(database: Database) -> Iterator[Finding]:
                     yield from _not_one_way(record, [
                         (f"rows.{name}.{column}", row.get(column)) for column in ladder.columns
                         if isinstance(row, dict) and amount(row.get(column)) is not None])
+
+
+def _of_tiers(edition: Edition, tiers: Tiers) -> Iterator[Finding]:
+    steps = sorted((cost, record.id, record) for record in edition.of(tiers.kind)
+                   if (cost := amount(record.figure(tiers.cost))) is not None)
+    for benefit in tiers.benefits:
+        for (less, _, below), (more, _, record) in pairwise(steps):
+            low, high = amount(below.figure(benefit)), amount(record.figure(benefit))
+            if more > less and low is not None and high is not None and high <= low:
+                yield found(record, benefit, f"'{benefit}' is {record.figure(benefit)}"
+                            f"{where(record, benefit)} for {number(more)}, no better than the "
+                            f"{below.figure(benefit)} of {below.id}{where(below, benefit)} for "
+                            f"{number(less)}; see whether that is meant",
+                            beside=[(below, benefit)])
 
 
 def _of_bands(bands: Bands) -> Iterator[Finding]:

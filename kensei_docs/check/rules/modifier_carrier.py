@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kensei_docs.check.effects import easing, effects_of, of_hook
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database
+from kensei_docs.engine.effects import easing, effects_of, of_hook
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "note"

@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kensei_docs.check.declarations import names, section_of
-from kensei_docs.check.effects import all_effects, of_hook
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database
+from kensei_docs.engine.effects import all_effects, of_hook
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "error"

@@ -18,10 +18,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kensei_docs.check.declarations import section_of
-from kensei_docs.check.effects import Effect, all_effects, of_hook
 from kensei_docs.check.finding import Finding, found, where
-from kensei_docs.database import Database
-from kensei_docs.figures import Figure
+from kensei_docs.database import Database, Record
+from kensei_docs.engine.effects import Effect, all_effects, of_hook
+from kensei_docs.figures import Figure, parse
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "error"
@@ -37,6 +37,8 @@ def check(database: Database) -> Iterator[Finding]:
         signed = figure.text[0] in "+-"
         path = effect.fact
         here = where(effect.record, path)
+        yield from _misprinted(effect.record, path, figure,
+                               effect.record.get(f"{effect.path}.printed"))
         if effect.operation == "add" and figure.kind in ("count", "dice") and not signed:
             if not figure.text.startswith("X"):
                 yield found(effect.record, path,
@@ -48,6 +50,23 @@ def check(database: Database) -> Iterator[Finding]:
                         f"write {figure.text[1:]}")
         elif effect.operation == "add" and signed:
             yield from _against_intent(database, effect, figure, here)
+
+
+    for record in database.records:
+        printed = record.get("printed")
+        for name, value in printed.items() if isinstance(printed, dict) else ():
+            figure = parse(record.figure(f"figures.{name}") or "")
+            if figure is not None:
+                yield from _misprinted(record, f"figures.{name}", figure, value)
+
+
+def _misprinted(record: Record, path: str, figure: Figure, value: object) -> Iterator[Finding]:
+    """Yield a finding where the document prints the figure with another sign, or none."""
+    printed = parse(value) if isinstance(value, str) else None
+    if printed is not None and printed != figure \
+            and printed.text.strip("+-") == figure.text.strip("+-"):
+        yield found(record, path, f"the document prints {printed} for {figure}{where(record, path)}"
+                    "; settle which is meant")
 
 
 def _against_intent(database: Database, effect: Effect, figure: Figure,

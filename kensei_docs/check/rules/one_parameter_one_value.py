@@ -8,7 +8,8 @@ compared as figures, so ``10cm`` and ``10 cm`` agree; ``4`` and ``4+`` don't, fo
       tea-war-2e:
         size-of-hand: ['rule/hand:figures.cards', 'rule/summary:figures.cards']
 
-An effect that says of itself that it ``restates`` another record must change the same roll by
+What no figure holds is noted in ``statements.yaml`` (``compare: value``), with what each place
+says. An effect that says of itself that it ``restates`` another record must change the same roll by
 the same amount there, whether as difficulty or as result. And no record may give two amounts
 for one thing in the same circumstances (the same hook, the same ``when``).
 
@@ -24,9 +25,10 @@ from collections.abc import Hashable, Iterator
 from typing import Any
 
 from kensei_docs.check.declarations import fact_at, fault, names, section_of
-from kensei_docs.check.effects import Effect, easing, effects_of
 from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.check.statements import statements
 from kensei_docs.database import Database, Edition, Record
+from kensei_docs.engine.effects import Effect, easing, effects_of
 from kensei_docs.figures import same
 from kensei_docs.problems import Severity
 
@@ -39,8 +41,15 @@ def check(database: Database) -> Iterator[Finding]:
     for edition_id, parameters in section_of(database, _SECTION).items():
         edition = database.editions.get(edition_id)
         if edition and isinstance(parameters, dict):
-            for name, statements in parameters.items():
-                yield from _stated(database, edition, name, statements)
+            for name, stated in parameters.items():
+                yield from _stated(database, edition, name, stated)
+    for statement in statements(database, "value"):
+        first, *others = statement.says
+        for key in others:
+            if not same(str(statement.says[first]), str(statement.says[key])):
+                yield statement.differs(key, f"{statement.says[key]} by {statement.at(key)}, but "
+                                        f"{statement.says[first]} by {statement.at(first)}; settle "
+                                        "which holds", first)
     for record in database.records:
         yield from _restated(database, record)
         yield from _twice(record)
@@ -69,7 +78,8 @@ def _stated(database: Database, edition: Edition, name: str,
         if not same(expected, value):
             yield found(record, here, f"'{here}' gives {_shown(value)} for the "
                         f"{name.replace('-', ' ')}{where(record, here)}, where {first.id} "
-                        f"'{at}' gives {_shown(expected)}{where(first, at)}; mend one of them")
+                        f"'{at}' gives {_shown(expected)}{where(first, at)}; mend one of them",
+                        beside=[(first, at)])
 
 
 def _restated(database: Database, record: Record) -> Iterator[Finding]:
@@ -99,7 +109,7 @@ def _twice(record: Record) -> Iterator[Finding]:
                         f"'{effect.place_path}' gives {effect.figure} to {effect.hook} where "
                         f"'{first.place_path}' gives {first.figure} in the same circumstances"
                         f"{where(record, first.fact, effect.fact)}; keep one, or say how they "
-                        "differ")
+                        "differ", beside=[(record, first.fact)])
 
 
 def _shown(value: str | None) -> str:

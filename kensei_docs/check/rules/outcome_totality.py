@@ -10,6 +10,15 @@ The lowest score is the lowest face with every modifier below zero, the highest 
 face with every one above. Rows are bands (see ``band-coverage``); a row without a figure takes
 what the others leave.
 
+What isn't a score is noted in ``statements.yaml``: the ``cases`` that there can be, and those that
+each place provides for.
+
+    first-to-trade:
+      compare: cases
+      about: who trades first
+      cases: [highest-roll, draw]
+      says: {rules: [highest-roll]}
+
 Wrong: results from -2 up, where a die and its modifiers can come to -4. Right: the same with a
 row that is open at the bottom, or one for everything else.
 
@@ -23,10 +32,11 @@ from math import inf
 
 from kensei_docs.check.bands import Bands, all_bands
 from kensei_docs.check.declarations import declared, fact_at
-from kensei_docs.check.effects import effects_of
-from kensei_docs.check.finding import Finding, found, number, where
+from kensei_docs.check.finding import Finding, found, listed, number, where
+from kensei_docs.check.statements import statements, words
 from kensei_docs.database import Database, Edition
 from kensei_docs.database.schema import Sheet
+from kensei_docs.engine.effects import effects_of
 from kensei_docs.figures import parse
 from kensei_docs.problems import Severity
 
@@ -45,10 +55,23 @@ def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every table of results that a score can fall off."""
     declarations, problems = declared(database, "outcomes", Outcomes)
     yield from problems
+    yield from _without_outcome(database)
     tables = list(all_bands(database))
     for declaration in declarations.values():
         for edition in database.editions.values():
             yield from _fallen_off(edition, declaration, tables)
+
+
+def _without_outcome(database: Database) -> Iterator[Finding]:
+    for statement in statements(database, "cases"):
+        provided = {case for said in statement.says.values() for case in words(said)}
+        lacking = [case for case in statement.sheet.cases if case not in provided]
+        if lacking:
+            key, *others = statement.says
+            yield statement.differs(key, f"nothing says what happens in the case of "
+                                    f"{listed(lacking)}: {statement.at(key)} provides for "
+                                    f"{listed(sorted(provided))}; settle it",
+                                    others[0] if others else None)
 
 
 def _fallen_off(edition: Edition, declaration: Outcomes,

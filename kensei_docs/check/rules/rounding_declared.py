@@ -3,6 +3,12 @@
 An effect that divides a roll, a pool or an attribute has ``round: up`` or ``round: down``; a text
 that names a ``divisor`` says it in words. Lengths can be divided exactly.
 
+Shares that are taken of things that come
+whole are declared in ``vocabulary.yaml``, by edition; their record has a ``rounding``:
+
+    whole-things:
+      tea-road-2e: ['rule/toll:figures.share']
+
 Wrong: hits divided by the ``divisor`` with no word about rounding. Right: the same with "rounded
 up"; a movement divided by two.
 
@@ -13,9 +19,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kensei_docs.check.effects import effects_of, of_hook
+from kensei_docs.check.declarations import fact_at, fault, names, section_of
 from kensei_docs.check.finding import Finding, found, where
-from kensei_docs.database import Database
+from kensei_docs.database import Database, Record
+from kensei_docs.engine.effects import effects_of, of_hook
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "warning"
@@ -23,9 +30,19 @@ SEVERITY: Severity = "warning"
 
 def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every division that leaves the rounding open."""
+    for edition_id, shares in section_of(database, "whole-things").items():
+        edition = database.editions.get(edition_id)
+        for fact in names(shares) if edition else ():
+            at = fact_at(edition, fact) if edition else ""
+            if isinstance(at, str):
+                yield fault(database, f"whole-things.{edition_id}", f"{at}; mend the path")
+            elif not at[0].get("rounding") and not _says_how(at[0]):
+                record, path = at
+                yield found(record, path, f"'{path}' takes {record.figure(path)} of things that "
+                            f"come whole without a word on rounding{where(record, path)}; say "
+                            "whether it rounds up or down")
     for record in database.records:
-        words = " ".join(text for _, text in record.messages).casefold()
-        if "round" in words:
+        if _says_how(record):
             continue
         in_effects = set()
         for effect in effects_of(record):
@@ -45,3 +62,7 @@ def check(database: Database) -> Iterator[Finding]:
                 path = f"figures.{name}"
                 yield found(record, path, f"the text divides by {figures[name]} without a word on "
                             f"rounding{where(record, path)}; say whether it rounds up or down")
+
+
+def _says_how(record: Record) -> bool:
+    return any("round" in text.casefold() for _, text in record.messages)

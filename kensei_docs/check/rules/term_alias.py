@@ -66,4 +66,5 @@ def _is_near(a: str, b: str) -> bool:
     if abs(len(a) - len(b)) > 2 or min(len(a), len(b)) < 5:
         return False
     matcher = SequenceMatcher(None, a, b, autojunk=False)
-    return matcher.real_quick_ratio() >= _NEAR and matcher.ratio() >= _NEAR
+    return (matcher.real_quick_ratio() >= _NEAR and matcher.quick_ratio() >= _NEAR
+            and matcher.ratio() >= _NEAR)

@@ -66,7 +66,8 @@ def _wrong_total(record: Record, declaration: Sum) -> Iterator[Finding]:
         message = (f"'{declaration.total}' says {number(stated)}, but its {len(known)} rows "
                    f"('{declaration.rows}') come to {number(total)}{sides}"
                    f"{_lost_zero(known, stated - total)}")
-    yield found(record, declaration.total, f"{message}; mend whichever the document bears out")
+    yield found(record, declaration.total, f"{message}; mend whichever the document bears out",
+                beside=[(record, path) for path in known])
 
 
 def _lost_zero(rows: dict[str, float], short: float) -> str:

@@ -20,9 +20,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kensei_docs.check.declarations import names, section_of
-from kensei_docs.check.effects import Effect, effects_of
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Edition
+from kensei_docs.engine.effects import Effect, effects_of
 from kensei_docs.problems import Severity, closest
 
 SEVERITY: Severity = "error"
@@ -49,7 +49,8 @@ def _undefined(effect: Effect, atom: str, term: str, register: str, defined: set
     places = " or ".join(f"'{field.replace(':', ' ')}'" for field in fields)
     return found(effect.record, path, f"the condition names the {register} '{term}'"
                  f"{where(effect.record, effect.path)}, which no {places} defines"
-                 f"{closest(term, defined)}; define it or mend the condition")
+                 f"{closest(term, defined)}; define it or mend the condition",
+                 beside=[(effect.record, effect.path)])
 
 
 def _defined(edition: Edition, fields: list[str]) -> set[str]:

@@ -114,4 +114,5 @@ def _between_lists(prices: list[Price]) -> Iterator[Finding]:
         if price.each != usual:
             yield found(price.record, price.cells[0],
                         f"{price}, {number(price.each)} each, where {example.record.id} "
-                        f"{example}, {number(usual)} each; give one profile one price")
+                        f"{example}, {number(usual)} each; give one profile one price",
+                        beside=[(example.record, example.cells[0])])

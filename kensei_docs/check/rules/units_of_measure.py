@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kensei_docs.check.effects import effects_of, of_hook
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Edition, Record
+from kensei_docs.engine.effects import effects_of, of_hook
 from kensei_docs.figures import parse
 from kensei_docs.problems import Severity
 

@@ -101,3 +101,29 @@ def test_a_series_over_all_records(findings_of: Callable[..., list[str]]) -> Non
         """) == [
         "data/editions/tea-road/teas.yaml:4:31: tea/yellow: the series has 2 a second time, after "
         "tea/black; number one of them anew  [band-coverage]"]
+
+
+def test_answers_of_worked_examples_are_no_bands(findings_of: Callable[..., list[str]]) -> None:
+    assert findings_of("band-coverage", rules="""\
+        example: {name: Example, expect: {few: 2-4, many: 4-6, rule: 4-8}}
+        """) == []
+
+
+DOMAIN = """\
+    domains:
+      tea-road: {hands: {bands: 'rule/hands:bands', least: 'rule/caravan:smallest'}}
+    """
+HANDS = """\
+    caravan: {name: Caravan, smallest: {}}
+    hands: {name: Hands, bands: {few: {least: 3, most: 5, tea: 1}, many: {least: 6, tea: 2}}}
+    """
+
+
+def test_bands_that_begin_too_high(findings_of: Callable[..., list[str]]) -> None:
+    assert findings_of("band-coverage", DOMAIN, rules=HANDS.replace("{}", "2")) == [
+        "data/editions/tea-road/rules.yaml:2:35: rule/hands: 'few' begins at 3, but rule/caravan "
+        "'smallest' goes to 2; say what holds there  [band-coverage]"]
+
+
+def test_bands_that_begin_where_they_should(findings_of: Callable[..., list[str]]) -> None:
+    assert findings_of("band-coverage", DOMAIN, rules=HANDS.replace("{}", "3")) == []

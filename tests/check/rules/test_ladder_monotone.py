@@ -51,3 +51,16 @@ def test_steps_that_go_one_way_are_right(findings_of: Callable[..., list[str]]) 
             light: {most: 19, price: 3}
             heavy: {least: 20, price: 2}
         """) == []
+
+
+TIERS = "tiers: {masters: {kind: ware, cost: wages, benefits: [figures.mules]}}\n"
+
+
+def test_a_dearer_step_that_gives_no_more(findings_of: Callable[..., list[str]]) -> None:
+    assert findings_of("ladder-monotone", TIERS, wares="""\
+        guide: {name: Guide, wages: 5, figures: {mules: +1}}
+        master: {name: Master, wages: 10, figures: {mules: +1}}
+        lord: {name: Lord, wages: 20, figures: {mules: +2}}
+        """) == [
+        "data/editions/tea-road/wares.yaml:2:52: ware/master: 'figures.mules' is +1 for 10, no "
+        "better than the +1 of ware/guide for 5; see whether that is meant  [ladder-monotone]"]

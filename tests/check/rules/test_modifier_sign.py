@@ -49,3 +49,11 @@ def test_signs_that_say_what_they_mean_are_right(findings_of: Callable[..., list
             dear: {hook: haggle.difficulty, add: $penalty}
             calm: {hook: temper.roll, add: $calming-bonus}
         """) == []
+
+
+def test_a_figure_that_is_printed_with_another_sign(findings_of: Callable[..., list[str]]) -> None:
+    found = findings_of("modifier-sign", teas="""\
+        green: {name: Green, effects: {dear: {hook: haggle.pool, add: -2D6, printed: 2D6}}}
+        black: {name: Black, effects: {dear: {hook: haggle.pool, add: -2D6, printed: -2D6}}}
+        """)
+    assert len(found) == 1 and "tea/green: the document prints 2D6 for -2D6" in found[0]

@@ -34,3 +34,23 @@ def test_scores_that_fall_off_both_ends(findings_of: Callable[..., list[str]]) -
 
 def test_an_open_end_catches_every_score(findings_of: Callable[..., list[str]]) -> None:
     assert findings_of("outcome-totality", OUTCOMES, rules=WEATHER % ("most: -1", "7")) == []
+
+
+FIRST = """\
+    first-to-trade:
+      compare: cases
+      about: who trades first
+      cases: [highest-roll, draw]
+      says: {rules: [highest-roll], summary: {}}
+    """
+
+
+def test_a_case_without_an_outcome(findings_of: Callable[..., list[str]]) -> None:
+    assert findings_of("outcome-totality", statements=FIRST.replace("{}", "[]")) == [
+        "data/editions/tea-road/statements.yaml:5:17: statement/first-to-trade: who trades first: "
+        "nothing says what happens in the case of 'draw': 'rules' provides for 'highest-roll'; "
+        "settle it  [outcome-totality]"]
+
+
+def test_a_case_that_another_place_provides_for(findings_of: Callable[..., list[str]]) -> None:
+    assert findings_of("outcome-totality", statements=FIRST.replace("{}", "[draw]")) == []

@@ -34,3 +34,14 @@ def test_a_word_on_rounding_or_a_length_is_right(findings_of: Callable[..., list
           text: It trots %(divisor)s times slower.
           effects: {slow: {hook: trot.move, divide: $divisor}}
         """) == []
+
+
+def test_a_share_of_whole_things(findings_of: Callable[..., list[str]]) -> None:
+    declared = "whole-things: {tea-road: ['rule/toll:figures.share', 'rule/tax:figures.share']}\n"
+    assert findings_of("rounding-declared", declared, rules="""\
+        toll: {name: Toll, figures: {share: 1/2}, text: 'Give %(share)s of the mules.'}
+        tax: {name: Tax, figures: {share: 1/2}, text: 'Give %(share)s of the mules.', rounding: up}
+        """) == [
+        "data/editions/tea-road/rules.yaml:1:37: rule/toll: 'figures.share' takes 1/2 of things "
+        "that come whole without a word on rounding; say whether it rounds up or down  "
+        "[rounding-declared]"]

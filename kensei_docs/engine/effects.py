@@ -1,4 +1,4 @@
-"""Effects as the checks see them: resolved, and comparable whatever they are written like."""
+"""Effects as records state them: resolved, and comparable whatever they are written like."""
 
 from __future__ import annotations
 

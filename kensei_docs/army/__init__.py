@@ -1,0 +1,13 @@
+"""Armies that players write down: read, costed, held against the limits, packed for the table.
+
+``read_army`` gives an ``Army``; ``judged`` how it stands to every limit; ``contents`` what to
+print for it.
+"""
+
+from kensei_docs.army.list import Army, Entry
+from kensei_docs.army.pack import Contents, Item, contents
+from kensei_docs.army.read import Told, read_army
+from kensei_docs.army.report import as_json, judged
+
+__all__ = ["Army", "Contents", "Entry", "Item", "Told", "as_json", "contents", "judged",
+           "read_army"]

@@ -1,0 +1,76 @@
+"""What the rules say happens only, always or never so has no instance that is otherwise.
+
+``statements.yaml`` notes such claims and the places that speak of the same thing. What a claim
+doesn't name and ``exceptions`` doesn't excuse contradicts it; so does a fact (``values``, with *
+for any record or part) with another value:
+
+    ways-to-town:
+      compare: only
+      about: how a caravan reaches the town
+      claims: [rules]
+      says: {rules: [road], summary: [road, ferry]}
+      exceptions: [balloon]
+    price:
+      compare: only
+      about: what tea costs
+      claims: [rules]
+      says: {rules: [4]}
+      values: ['tea/*:figures.price']
+
+Wrong: the summary's ferry; a tea whose price is 5. Right: a balloon, which the rules except.
+
+Severity: warning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+
+from kensei_docs.check.declarations import values
+from kensei_docs.check.finding import Finding, found, listed, where
+from kensei_docs.check.statements import Statement, statements, words
+from kensei_docs.database import Database
+from kensei_docs.figures import same
+from kensei_docs.problems import Severity, closest
+
+SEVERITY: Severity = "warning"
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield a finding for every instance that a claim shuts out."""
+    for statement in statements(database, "only"):
+        for claim in statement.sheet.claims:
+            if claim not in statement.says:
+                yield found(statement.record, "claims", f"'{claim}' is no place of the statement"
+                            f"{closest(claim, statement.says)}; mend the name")
+            else:
+                yield from _shut_out(statement, claim)
+                yield from _of_facts(statement, claim)
+
+
+def _shut_out(statement: Statement, claim: str) -> Iterator[Finding]:
+    allowed = [*words(statement.says[claim]), *statement.sheet.exceptions]
+    for key, said in statement.says.items():
+        others = [word for word in words(said) if word not in allowed]
+        if others and key != claim:
+            yield statement.differs(key, f"{listed(others)} by {statement.at(key)}, where "
+                                    f"{statement.at(claim)} has only "
+                                    f"{listed(words(statement.says[claim]))}; settle which holds",
+                                    claim)
+
+
+def _of_facts(statement: Statement, claim: str) -> Iterator[Finding]:
+    allowed = [*words(statement.says[claim]), *statement.sheet.exceptions]
+    for pattern in statement.sheet.values:
+        identities, _, path = pattern.partition(":")
+        for record in statement.edition.records.values():
+            if not fnmatchcase(record.id, identities) or record.id in allowed:
+                continue
+            for here, value in values(record, path):
+                if isinstance(value, str) and not any(same(value, one) for one in allowed):
+                    yield found(record, here, f"{statement.sheet.about}: '{here}' is {value}"
+                                f"{where(record, here)}, where {statement.at(claim)} of "
+                                f"{statement.record.id} has only "
+                                f"{listed(words(statement.says[claim]))}; settle which holds",
+                                beside=[(statement.record, f"says.{claim}")])

@@ -1,0 +1,46 @@
+"""What stands where a figure belongs is one: among a record's figures, and in its effects.
+
+A figure is a number, a length, dice, a share and so on, as ``figures.py`` reads it; what the book
+leaves out is null.
+
+Wrong: ``figures: {price: four}``; ``add: one``. Right: ``price: 4``; ``add: $bonus``; null.
+
+Severity: error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.database import Database, Record
+from kensei_docs.engine.effects import effects_of
+from kensei_docs.figures import parse
+from kensei_docs.problems import Severity
+
+SEVERITY: Severity = "error"
+_OPERATIONS = ("add", "set", "divide", "multiply", "max")
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield a finding for every word that stands for a figure."""
+    for record in database.records:
+        figures = record.get("figures")
+        for name, value in figures.items() if isinstance(figures, dict) else ():
+            if value is not None and not (isinstance(value, str) and _is_figure(record, value)):
+                yield _no_figure(record, f"figures.{name}", value)
+        for effect in effects_of(record):
+            if effect.operation in _OPERATIONS and not isinstance(effect.written, dict | list) \
+                    and effect.written is not None and effect.figure is None:
+                yield _no_figure(record, effect.place_path, effect.written)
+
+
+def _is_figure(record: Record, value: str) -> bool:
+    # A formula is made of the record's figures.
+    return parse(value) is not None or "%(" in value
+
+
+def _no_figure(record: Record, path: str, value: object) -> Finding:
+    shown = str(value).lower() if isinstance(value, bool) else f"'{value}'"
+    return found(record, path, f"'{path}' is {shown}{where(record, path)}, which is no figure; "
+                 "give a number, a length, dice and the like, or null with a note")

@@ -1,0 +1,54 @@
+"""A record has no field that its kind doesn't know, and an effect no key that says nothing.
+
+The fields of a kind are declared in ``vocabulary.yaml``; those under ``any`` are for all kinds. A
+kind that isn't declared may have what it likes:
+
+    fields:
+      any: [name, text, figures, effects, status, from]
+      tea: [leaves, price]
+
+Wrong: ``prize: 4``, which no template and no rule will ever read. Right: ``price: 4``.
+
+Severity: error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from kensei_docs.check.declarations import names, section_of
+from kensei_docs.check.finding import Finding, found
+from kensei_docs.database import Database, Record
+from kensei_docs.database.model import KEEPING, MESSAGES
+from kensei_docs.database.schema import EFFECT_KEYS
+from kensei_docs.problems import Severity, closest
+
+SEVERITY: Severity = "error"
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield a finding for every field that is not known."""
+    fields = section_of(database, "fields")
+    known = {kind: {*names(fields.get("any")), *names(listed)} for kind, listed in fields.items()}
+    of_effects = {*EFFECT_KEYS, *KEEPING, *MESSAGES, *names(fields.get("effect"))}
+    for record in database.records:
+        for field in record.data if record.kind in known else ():
+            if field not in known[record.kind]:
+                yield found(record, field, f"'{field}' is no field of the kind {record.kind}"
+                            f"{closest(field, known[record.kind])}; mend the name, or declare it "
+                            "under 'fields' in vocabulary.yaml")
+        if "effect" in fields:
+            yield from _of_effects(record, record.data, "", of_effects)
+
+
+def _of_effects(record: Record, part: Any, path: str, known: set[str]) -> Iterator[Finding]:
+    if not isinstance(part, dict):
+        return
+    is_effect = "hook" in part and any(operation in part for operation in EFFECT_KEYS)
+    for key, inner in part.items():
+        here = f"{path}.{key}" if path else key
+        if is_effect and key not in known:
+            yield found(record, here, f"'{key}' is nothing that an effect can do or have"
+                        f"{closest(key, known)}; mend the name")
+        yield from _of_effects(record, inner, here, known)

@@ -1,0 +1,107 @@
+"""What the rules say a share of a number comes to is what it comes to.
+
+Which figures belong together is declared in ``vocabulary.yaml``, by edition. A word in angle
+brackets stands for each key of a mapping, the same wherever it stands again:
+
+    percents:
+      tea-road:
+        tithe: {record: rule/tithe, share: figures.tithe, base: examples.<one>.load,
+                value: examples.<one>.tithe}
+
+Wrong: 40 as 25 % of 200. Right: 50; also a number that is null, for then there is nothing to
+recompute.
+
+Severity: error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kensei_docs.check.declarations import declared_by_edition, fault
+from kensei_docs.check.finding import Finding, found, number, where
+from kensei_docs.database import Database, Record
+from kensei_docs.database.schema import Sheet
+from kensei_docs.figures import parse
+from kensei_docs.problems import Severity, closest
+
+SEVERITY: Severity = "error"
+_SECTION = "percents"
+_EACH = re.compile(r"<(\w+)>")
+
+
+class Percent(Sheet):
+    """Which figures of a record are a share, what it is of, and what it comes to."""
+
+    record: str
+    share: str
+    base: str
+    value: str
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield a finding for every share that comes to something else."""
+    declarations, problems = declared_by_edition(database, _SECTION, Percent)
+    yield from problems
+    for edition, name, declaration in declarations:
+        record = edition.records.get(declaration.record)
+        path = f"{_SECTION}.{edition.id}.{name}"
+        if record is None:
+            yield fault(database, path, f"'{declaration.record}' is no record of {edition.id}"
+                        f"{closest(declaration.record, edition.records)}; mend the name")
+            continue
+        rows = list(_bound(record, declaration.value))
+        if not rows:
+            yield fault(database, path, f"{record.id} has no '{declaration.value}'; mend the path")
+        for value, names in rows:
+            yield from _wrong(record, _filled(declaration.share, names),
+                              _filled(declaration.base, names), value)
+
+
+def _filled(pattern: str, names: dict[str, str]) -> str:
+    return _EACH.sub(lambda part: names.get(part[1], part[0]), pattern)
+
+
+def _wrong(record: Record, share: str, base: str, value: str) -> Iterator[Finding]:
+    part, whole, stated = (record.figure(path) for path in (share, base, value))
+    factor, of, said = _factor(part), _amount(whole), _amount(stated)
+    if factor is None or of is None or said is None:
+        return
+    over, under = factor
+    if said * under != over * of:
+        yield found(record, value, f"'{value}' is {stated}, but {part} of {whole} "
+                    f"('{share}' of '{base}') is {number(over * of / under)}"
+                    f"{where(record, share, base, value)}; mend whichever the document bears out")
+
+
+def _factor(share: str | None) -> tuple[float, float] | None:
+    """Return a share as a fraction, so that nothing is lost by dividing."""
+    figure = parse(share) if share else None
+    if figure and figure.kind == "share" and figure.number is not None:
+        return figure.number, 100
+    if figure and figure.kind == "fraction":
+        over, under = map(float, figure.text.split("/"))
+        return over, under
+    return None
+
+
+def _amount(text: str | None) -> float | None:
+    figure = parse(text) if text else None
+    return figure.number if figure else None
+
+
+def _bound(record: Record, pattern: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield the paths that fit a pattern, with the keys that its words stand for."""
+    found: list[tuple[str, dict[str, str]]] = [("", {})]
+    for step in pattern.split("."):
+        each = _EACH.fullmatch(step)
+        longer = []
+        for path, names in found:
+            part = record.get(path) if path else record.data
+            for key in part if isinstance(part, dict) else ():
+                if each or key == step:
+                    longer.append((f"{path}.{key}" if path else key,
+                                   {**names, each[1]: key} if each else names))
+        found = longer
+    yield from found

@@ -1,0 +1,82 @@
+"""All descriptions of one procedure give its steps in the same order, and none comes too early.
+
+``statements.yaml`` notes the steps of each description; those that two of them share are compared.
+A step may be said to need what another gives:
+
+    making-tea:
+      compare: steps
+      about: how tea is made
+      says:
+        rules: [boil, steep, pour]
+        summary: [boil, pour, steep]
+      needs: {pour: brew}
+      gives: {steep: brew}
+
+A record's own numbered ``steps`` have to rise by their numbers.
+
+Wrong: the above, twice over. Right: a summary that leaves a step out.
+
+Severity: error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+
+from kensei_docs.check.declarations import amount
+from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.check.statements import Statement, statements, words
+from kensei_docs.database import Database, Record
+from kensei_docs.problems import Severity
+
+SEVERITY: Severity = "error"
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield a finding for every pair of steps that stands the other way round, or too early."""
+    for statement in statements(database, "steps"):
+        yield from _other_order(statement)
+        yield from _too_early(statement)
+    for record in database.records:
+        yield from _misnumbered(record)
+
+
+def _other_order(statement: Statement) -> Iterator[Finding]:
+    first, *others = statement.says
+    order = words(statement.says[first])
+    for key in others:
+        steps = [step for step in words(statement.says[key]) if step in order]
+        swapped = next(((early, late) for early, late in combinations(steps, 2)
+                        if order.index(early) > order.index(late)), None)
+        if swapped:
+            early, late = swapped
+            yield statement.differs(key, f"'{early}' comes before '{late}' by {statement.at(key)}, "
+                                    f"and after it by {statement.at(first)}; settle which holds",
+                                    first)
+
+
+def _too_early(statement: Statement) -> Iterator[Finding]:
+    for key, said in statement.says.items():
+        steps = words(said)
+        for step, need in statement.sheet.needs.items():
+            givers = [giver for giver, gift in statement.sheet.gives.items()
+                      if gift == need and giver in steps]
+            if step in steps and givers and all(steps.index(giver) > steps.index(step)
+                                                for giver in givers):
+                yield statement.differs(key, f"'{step}' needs the {need}, which "
+                                        f"{statement.at(key)} has no earlier than in "
+                                        f"'{givers[0]}'; mend the order")
+
+
+def _misnumbered(record: Record) -> Iterator[Finding]:
+    steps = record.get("steps")
+    if not isinstance(steps, dict):
+        return
+    numbered = [(key, number) for key, step in steps.items() if isinstance(step, dict)
+                and (number := amount(step.get("number") or step.get("step"))) is not None]
+    for (before, low), (key, high) in pairwise(numbered):
+        if high <= low:
+            path = f"steps.{key}"
+            yield found(record, path, f"step '{key}' has the number {high:g} after {low:g} of "
+                        f"'{before}'{where(record, path)}; number them in their order")

@@ -1,0 +1,75 @@
+"""A worked example comes out as the rules have it, and as the book prints it.
+
+Every example's ``asks`` are computed by the engine. What comes out is held against ``expect``
+(and ``should``, which is ours), and where the example says under ``printed`` that the book
+answers something else, the finding names both answers and the places of both:
+
+    crossing:
+      given: {self: {loads: 3}}
+      expect: {days: 4}
+      printed: {days: 5}
+      asks: {days: {value: road.days}}
+
+Wrong: an example that expects another answer than the rules give, expects something that is
+computed by nothing, or is printed with another answer. Right: an example of status ``prose``,
+of which nothing can be computed.
+
+Severity: error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kensei_docs.check.finding import Finding, found, listed, where
+from kensei_docs.database import Database, Record
+from kensei_docs.engine import Game
+from kensei_docs.engine.examples import Answer, examples_of, replay
+from kensei_docs.engine.trace import spoken
+from kensei_docs.problems import Severity, Unusable
+
+SEVERITY: Severity = "error"
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield a finding for every answer of a worked example that isn't what the rules give."""
+    for edition in database.editions:
+        examples = examples_of(database, edition)
+        if not examples:
+            continue
+        try:
+            game = Game(database, edition)
+        except Unusable as unusable:
+            yield from (Finding(problem.place, problem.message, "", edition=edition)
+                        for problem in unusable.problems)
+            continue
+        for record in examples:
+            yield from _of_example(game, record)
+
+
+def _of_example(game: Game, record: Record) -> Iterator[Finding]:
+    result = replay(game, record)
+    for fault in result.faults:
+        yield found(record, "asks", fault)
+    for answer in result.answers:
+        group = next(group for group in ("expect", "should", "printed") if record.get(
+            f"{group}.{answer.path.removeprefix('printed.')}") is not None)
+        path = f"{group}.{answer.path.removeprefix('printed.')}"
+        if not answer.agrees:
+            said = f"'{path}' says {spoken(answer.expected)}{where(record, path)}"
+            yield found(record, path, f"{said}, but the rules give {_computed(answer)}; mend the "
+                        "example or what it rests on")
+        elif answer.printed is not None:
+            path = f"printed.{answer.path.removeprefix('printed.')}"
+            yield found(record, path, f"the book answers {answer.printed}{where(record, path)}, "
+                        f"its rules give {_computed(answer)}; rule which of them holds")
+
+
+def _computed(answer: Answer) -> str:
+    paths: dict[str, tuple[Record, list[str]]] = {}
+    for step in answer.trace.steps:
+        if step.record is not None:
+            paths.setdefault(step.record.id, (step.record, []))[1].append(step.path)
+    places = "".join(where(record, *read) for record, read in paths.values())
+    by = f" by {listed(paths)}" if paths else ""
+    return f"{spoken(answer.computed)}{by}{places}"

@@ -1,0 +1,73 @@
+"""Rulings on findings: which findings are decided, and which decisions have lost theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+
+from kensei_docs.check.finding import Finding, found
+from kensei_docs.database import Database, Record
+from kensei_docs.database.asides import RulingSheet, Settled, sheet_of
+
+CHECK = "ruling-without-finding"
+PAGE = """\
+Every ruling settles a finding that is still there.
+
+A ruling (``rulings.yaml``) names the findings that it settles by their check, their record and,
+where that isn't enough, their fact or the group that it stands in. They are counted as ruled
+then, and no longer make the exit status. A ruling without a decision or a reason is reported by
+``data``.
+
+Wrong: a ruling on the size of a hand whose two figures agree by now; one that names a check that
+doesn't exist. Right: one that settles a finding, or several alike.
+
+Severity: error."""
+
+
+def settle(database: Database, findings: Iterable[Finding]) -> list[Finding]:
+    """Return the findings, with the id of the ruling on those that have one."""
+    rulings = {edition.id: list(_settled(edition.rulings.values()))
+               for edition in database.editions.values()}
+    settled = []
+    for finding in findings:
+        ruling = next((record.slug for record, one in rulings.get(finding.edition or "", ())
+                       if _is_about(one, finding)), None)
+        settled.append(replace(finding, ruling=ruling) if ruling else finding)
+    return settled
+
+
+def without_finding(database: Database, findings: Collection[Finding], ran: Collection[str],
+                    known: Collection[str]) -> Iterator[Finding]:
+    """Yield a finding for every ruling, or part of one, that settles nothing.
+
+    ``ran`` are the checks whose findings these are, ``known`` all that there are.
+    """
+    for edition in database.editions.values():
+        ours = [finding for finding in findings if finding.edition == edition.id]
+        for record in edition.rulings.values():
+            for number, (_, one) in enumerate(_settled([record])):
+                path = f"settles.{number}"
+                if one.check not in known:
+                    message = (f"'{one.check}' is no check; 'kensei-docs check --list' names "
+                               "them all")
+                elif one.check not in ran or any(_is_about(one, finding) for finding in ours):
+                    continue
+                else:
+                    fact = f" '{one.fact}'" if one.fact else ""
+                    message = (f"{one.check} finds nothing about {one.record}{fact} any more; "
+                               "take the ruling away, or mend what it names")
+                yield replace(found(record, path, message), check=CHECK, severity="error")
+
+
+def _settled(rulings: Iterable[Record]) -> Iterator[tuple[Record, Settled]]:
+    for record in rulings:
+        sheet = sheet_of(record)
+        if isinstance(sheet, RulingSheet):
+            yield from ((record, one) for one in sheet.settles)
+
+
+def _is_about(one: Settled, finding: Finding) -> bool:
+    if (one.check, one.record) != (finding.check, finding.record):
+        return False
+    fact = finding.fact or ""
+    return one.fact is None or fact == one.fact or fact.startswith(f"{one.fact}.")

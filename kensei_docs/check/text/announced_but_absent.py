@@ -1,0 +1,81 @@
+"""What a text announces is there.
+
+In a document: a table that is promised to follow has figures in it; a head of columns has rows
+below it; the last heading has something to say.
+
+Wrong: "see the following table" before four lines without a figure; a table of nothing but its
+head. Right: the same with its rows.
+
+Severity: error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+from kensei_docs.check.finding import Finding
+from kensei_docs.check.manuscript import Line, Manuscript
+from kensei_docs.problems import Severity
+
+SEVERITY: Severity = "error"
+# A promised table begins within so many lines, and goes on until the next heading.
+_WITHIN = 40
+_OWN_HEADING = 3
+_FIGURES = 2  # lines with figures make a table
+# A heading that stands so often, and never has anything under it, is the head of a table.
+_OFTEN = 3
+_NEXT = 2  # lines below it
+
+
+def check(manuscript: Manuscript) -> Iterator[Finding]:
+    """Yield a finding for every promise that is not kept."""
+    yield from _tables(manuscript)
+    yield from _heads(manuscript)
+    lines = manuscript.lines
+    titles = {title.line for title in manuscript.titles}
+    if lines and len(lines) - 1 in titles and len(lines) > 1:
+        last = lines[-1]
+        alone = last.block != lines[-2].block
+        if alone and len(last.text.split()) == 1 and len(manuscript.folded(last.text)) == 1:
+            yield manuscript.finding(len(lines) - 1, f"nothing stands under '{last.text}'; fill "
+                                     "the section or strike its heading")
+
+
+def _tables(manuscript: Manuscript) -> Iterator[Finding]:
+    for pattern in manuscript.patterns("table-follows"):
+        for passage in manuscript.passages:
+            for found, line in passage.found(pattern):
+                end = passage.line_at(len(passage.text) - 1) + 1
+                below = manuscript.lines[line + 1:end + _WITHIN]
+                if not _has_rows(below):
+                    yield manuscript.finding(line, f"'{found[0]}' is promised, but no line with "
+                                             "figures follows; print the table")
+
+
+def _has_rows(below: list[Line]) -> bool:
+    """Return whether rows with figures stand before the next heading, the table's own apart."""
+    headings = [here for here, line in enumerate(below) if line.heading]
+    own = bool(headings) and headings[0] < _OWN_HEADING
+    stop = len(below) if own or not headings else headings[0]
+    return sum(1 for line in below[:stop]
+               if re.search(r"(?<![(\w])[+-]?\d", line.text)) >= _FIGURES
+
+
+def _heads(manuscript: Manuscript) -> Iterator[Finding]:
+    """Yield a finding for every head of columns that recurs and never has rows."""
+    lines = manuscript.lines
+    places: dict[str, list[int]] = defaultdict(list)
+    for here, line in enumerate(lines):
+        if line.heading and " " in line.text:
+            places[line.text].append(here)
+    for text, heads in places.items():
+        stops = [*heads[1:], len(lines)]
+        empty = [here for here, stop in zip(heads, stops, strict=True)
+                 if all(line.heading for line in lines[here + 1:stop][:_NEXT])]
+        # Below the last head stands what follows all of the tables.
+        if len(empty) >= _OFTEN and empty in (heads, heads[:-1]):
+            for here in empty:
+                yield manuscript.finding(here, f"the table under '{text}' has no rows; print "
+                                         "them or strike its head")

@@ -1,0 +1,188 @@
+"""Every ability and order that a text names exists, under that name.
+
+In a document: a capitalised or quoted name beside the word for its kind ("the Hold and Shoot
+order", "the abilities "Zen" and "Fury""), or before the mark of an ability ("Swift (PA)"), is in
+the register of its kind. The intended one is suggested.
+
+Wrong: "Steedy Shot (PA)"; "a Strength Order" where the order is Strengthen. Right: "the Reload
+order"; "an Action Order", a kind of orders.
+
+Severity: error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+
+from kensei_docs.check.finding import Finding
+from kensei_docs.check.manuscript import WORD, Manuscript, Passage, singular
+from kensei_docs.problems import Severity
+
+SEVERITY: Severity = "error"
+# Names as like as this are taken for one another; so are those that begin with as many letters.
+_LIKE, _SAME_START = 0.55, 4
+_VERY_LIKE = 0.75  # what opens a sentence has its capital from there
+_LONGEST = 4  # words
+_NAME = r"[^\W\d_a-záéíóúñ][\w’'-]*(?:[ ][^\W\d_][\w’'-]*)*?"
+_Register = dict[tuple[str, ...], str]
+
+
+def check(manuscript: Manuscript) -> Iterator[Finding]:
+    """Yield a finding for every name that no register has, but one has a name like it."""
+    told = set()
+    for kind, nouns in manuscript.cues.get("nouns", {}).items():
+        register = _register(manuscript, kind)
+        marks = _marks(manuscript, kind)
+        named = {manuscript.folded(term.name) for term in manuscript.terms if term.ours}
+        for passage in manuscript.passages if register else ():
+            for name, offset, sure in _names(manuscript, passage, nouns, marks):
+                if not sure and manuscript.folded(name) in named:
+                    continue
+                like = _VERY_LIKE if _opens(passage, offset) else _LIKE
+                meant = _meant(manuscript, name, register, sure, like)
+                line = passage.line_at(offset)
+                if meant is not None and (line, meant) not in told:
+                    told.add((line, meant))
+                    hint = f"; did you mean '{meant}'?" if meant else "; name one that there is"
+                    yield manuscript.finding(line, f"'{name}' is no {nouns[0]}{hint}")
+
+
+def _names(manuscript: Manuscript, passage: Passage, nouns: list[str],
+           marks: list[str]) -> Iterator[tuple[str, int, bool]]:
+    """Yield what may be names of a kind: (name, where it begins, whether it surely is one)."""
+    if passage.heading:
+        return
+    held = _held(manuscript)
+    heads = manuscript.words_of("heads") - set(nouns)
+    for name, offset, sure in (*_marked(manuscript, passage, marks, held),
+                               *_beside(passage, nouns, heads)):
+        plain = _plain(name, held, manuscript.words_of("joins") | manuscript.words_of("in-names"))
+        after = WORD.match(passage.text[offset + len(name):].strip())
+        # A name is what reaches to the word for its kind, and no owner's.
+        cut_short = plain != name and after is not None and after[0].casefold() in nouns
+        if plain and not (cut_short and not sure) and not re.search(r"\)$|['’]s$", plain) and (
+                WORD.findall(plain)[-1].casefold() not in nouns):
+            yield plain, offset, sure
+
+
+def _held(manuscript: Manuscript) -> set[str]:
+    """Return the words that stand in no name."""
+    return manuscript.words_of("function-words") - (
+        manuscript.words_of("links") | manuscript.words_of("joins")
+        | manuscript.words_of("in-names"))
+
+
+def _register(manuscript: Manuscript, kind: str) -> _Register:
+    """Return the names of a kind by their words; groups of them ("Action Orders") are known too."""
+    nouns = {word for words in manuscript.cues["nouns"].values() for word in words}
+    register: _Register = {}
+    for term in manuscript.terms:
+        if term.kind in (kind, f"{kind}-group"):
+            register[manuscript.folded(term.name)] = term.name
+            register[tuple(word for word in manuscript.folded(term.name)
+                           if word not in nouns)] = term.name
+    register.pop((), None)
+    return register
+
+
+def _plain(name: str, held: set[str], inside: set[str]) -> str:
+    """Return a name up to the first word that belongs to the sentence around it.
+
+    Words that stand ``inside`` names don't end one.
+    """
+    words = name.split()
+    stop = next((i for i, word in enumerate(words) if word.casefold() in held), len(words))
+    while stop and words[stop - 1].casefold() in held | inside:
+        stop -= 1
+    return " ".join(words[:stop])
+
+
+def _marks(manuscript: Manuscript, kind: str) -> list[str]:
+    """Return the marks of the glossary's sorts of a kind: ``PA`` of Permanent abilities (PA)."""
+    return [mark for term in manuscript.terms if term.kind == f"{kind}-kind"
+            for mark in re.findall(r"\(([A-ZÁ-Ú]{2,4})\)", term.name)]
+
+
+def _before(text: str, held: set[str]) -> str:
+    """Return the capitalised name that a text ends in, or nothing."""
+    words = re.split(r"[^\w ’'-]", text)[-1].split(" ")[-_LONGEST:]
+    first = next((i + 1 for i in reversed(range(len(words)))
+                  if words[i].casefold() in held), 0)
+    words = words[first:]
+    while words and not words[0][:1].isupper():
+        words.pop(0)
+    return " ".join(words)
+
+
+def _marked(manuscript: Manuscript, passage: Passage, marks: list[str],
+            held: set[str]) -> Iterator[tuple[str, int, bool]]:
+    """Yield names before a mark, and those that a list goes on with after one."""
+    joint = rf" (?:{'|'.join(manuscript.words_of('joins')) or ','}) "
+    for mark in marks:
+        pattern = rf" \({mark}\)(?P<more>(?:, [^\W\d_a-z][\w ’'-]*)*)"
+        for found in re.finditer(pattern, passage.text):
+            name = _before(passage.text[:found.start()], held)
+            if name:
+                yield name, found.start() - len(name), True
+            for more in re.finditer(r"[^,]+", found["more"]):
+                start = found.start("more") + more.start()
+                if more[0].strip() and not passage.text[start + len(more[0]):].startswith(" ("):
+                    yield re.split(joint, more[0].strip())[0], start + 1, True
+
+
+def _beside(passage: Passage, nouns: list[str],
+            heads: set[str]) -> Iterator[tuple[str, int, bool]]:
+    words = passage.words
+    for here, word in enumerate(words):
+        following = words[here + 1].text.casefold() if here + 1 < len(words) else ""
+        # "The Order Roll" names a roll.
+        if word.text.casefold() not in nouns or singular(following) in heads:
+            continue
+        before = [here - 1]
+        while (len(before) < _LONGEST and before[-1] > 0
+               and passage.text[words[before[-1] - 1].start:words[before[-1]].start]
+               in (f"{words[before[-1] - 1].text} ", f"{words[before[-1] - 1].text}-")):
+            before.append(before[-1] - 1)
+        first = next((i for i in reversed(before) if i >= 0 and words[i].text[0].isupper()), None)
+        if first is not None and passage.text[:word.start].endswith((" ", "-")):
+            yield passage.text[words[first].start:word.start].strip(), words[first].start, False
+        after = passage.text[word.start + len(word.text):]
+        named = re.match(rf" (?:order )?(?P<name>{_NAME}(?:[ ][^\W\d_][\w’'-]*){{0,3}})", after)
+        if named:
+            yield named["name"], word.start + len(word.text) + 1, False
+
+
+def _opens(passage: Passage, offset: int) -> bool:
+    return offset in passage.starts or bool(
+        re.search(r"[.:!?•]\s*[“\"]?$", passage.text[:offset]))
+
+
+def _meant(manuscript: Manuscript, name: str, register: _Register, sure: bool,
+           like: float) -> str | None:
+    """Return the name that is meant, empty where none is like it, or None where all is well.
+
+    A name that only stands beside the word for its kind may be no name at all: unless one is
+    like it, all is well.
+    """
+    words = WORD.findall(name)
+    parts = [manuscript.folded(" ".join(words[i:j])) for i in range(len(words))
+             for j in range(i + 1, len(words) + 1)]
+    if not words or any(part in register for part in parts if part):
+        return None
+    folded = manuscript.folded(name)
+    best = max(register, key=lambda known: _likeness(folded, known), default=())
+    if _likeness(folded, best) >= like:
+        return register[best]
+    return "" if sure and len(words) <= _LONGEST else None
+
+
+def _likeness(one: tuple[str, ...], other: tuple[str, ...]) -> float:
+    if not one or not other:
+        return 0.0
+    like = SequenceMatcher(None, " ".join(one), " ".join(other), autojunk=False).ratio()
+    if len(one) == len(other) and one[0][:_SAME_START] == other[0][:_SAME_START] \
+            and len(one[0]) > _SAME_START:
+        like = max(like, _LIKE + like / 10)
+    return like

@@ -1,0 +1,246 @@
+"""One thing has one name, spelled in one way.
+
+In a document: a name that nobody knows and that is a letter or two from one that is known; two
+spellings of one word; a term of several words with other words for it, other endings or another
+order. What stands more often is taken for the name.
+
+Wrong: Ashigari beside Ashigaru; honor beside honour; "Shooting Roll" beside "Shoot Roll"; "Retreat
+Unit marker" beside "Unit in Retreat marker". Right: "Shoot Roll" beside "Shoot order".
+
+Severity: warning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from kensei_docs.check.finding import Finding
+from kensei_docs.check.manuscript import Manuscript, shared_start, singular, unaccented
+from kensei_docs.problems import Severity
+
+SEVERITY: Severity = "warning"
+# A name that stands so often is meant; one that may be mistaken has so many letters.
+_MEANT, _LONG = 3, 5
+# A word is a variant of one that stands so many times as often.
+_RARER = 3
+# A term is the name, and another its variant, where it stands so many times as often.
+_TIMES = 2
+_WORDS = 4  # in a term
+_LISTED = 3  # lines in a message
+_Places = dict[str, list[int]]
+
+
+def check(manuscript: Manuscript) -> Iterator[Finding]:
+    """Yield a finding for every variant of a name, at the first place it stands."""
+    places: _Places = defaultdict(list)
+    shown: dict[str, str] = {}
+    for passage in manuscript.passages:
+        for word in passage.words:
+            places[word.text.casefold()].append(word.line)
+            shown.setdefault(word.text.casefold(), word.text)
+    misspelled = dict(_misspelled(manuscript, places))
+    spelled = dict(_spelled(manuscript, places))
+    for slip, meant in {**spelled, **misspelled}.items():
+        yield _variant(manuscript, shown[slip], places[slip], shown.get(meant, meant),
+                       len(places.get(meant, ())))
+    yield from _terms(manuscript, {**spelled, **misspelled})
+
+
+def _variant(manuscript: Manuscript, word: str, lines: list[int], meant: str,
+             times: int) -> Finding:
+    more = [manuscript.where(line) for line in dict.fromkeys(lines[1:])][:_LISTED]
+    also = f" (also {', '.join(more)})" if more else ""
+    often = f", which stands {times} times" if times else ""
+    return manuscript.finding(lines[0], f"'{word}'{also} looks like a variant of '{meant}'{often}; "
+                              "keep to one", *dict.fromkeys(lines[1:]))
+
+
+def _misspelled(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, str]]:
+    """Yield names that are unknown and rare, each with the known one it is near."""
+    names = {word for word in manuscript.own_names if len(word) >= _LONG}
+    names |= {word for word, lines in places.items()
+              if len(lines) >= _MEANT and len(word) >= _LONG
+              and not (manuscript.complete and word in manuscript.known)}
+    for word, lines in places.items():
+        plain = singular(word)
+        foreign = any(word in words for words in manuscript.foreign.values())
+        accented = unaccented(word) != word and unaccented(word) in manuscript.forms
+        if (foreign or accented or len(word) < _LONG or not word.isalpha()
+                or _is_known(manuscript, word) or _is_known(manuscript, plain)):
+            continue
+        near = [name for name in names if abs(len(name) - len(plain)) <= 1
+                and name[0] == unaccented(plain[0]) and singular(name) != plain
+                and ((name in manuscript.own_names and len(lines) < _MEANT)
+                     or len(places.get(name, ())) >= _RARER * len(lines))
+                and (distance(name, plain) <= _slips(plain) if manuscript.complete
+                     else _slip_of_keys(name, plain))]
+        if near:
+            yield word, max(near, key=lambda name: (
+                shared_start(name, word), len(places.get(name, ())), name))
+
+
+def _is_known(manuscript: Manuscript, word: str) -> bool:
+    return word in manuscript.own_names or word in manuscript.known
+
+
+def _slip_of_keys(one: str, other: str) -> bool:
+    """Return whether two words differ by a doubled letter, or by two letters exchanged.
+
+    Where no dictionary tells other words from misspelled ones, no other slip can be told.
+    """
+    def single(word: str) -> str:
+        return re.sub(r"(.)\1+", r"\1", unaccented(word))
+
+    return one != other and (single(one) == single(other)
+                             or (sorted(one) == sorted(other) and distance(one, other) == 1))
+
+
+def _slips(word: str) -> int:
+    return 2 if len(word) > _LONG + 1 else 1
+
+
+def _spelled(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, str]]:
+    """Yield words that the document spells in two ways, the rarer of each first."""
+    pairs: list[tuple[str, str]] = []
+    long = [word for word in places if len(word) >= _LONG]
+    for one, other in manuscript.cues.get("spellings", ()):
+        same = {word: word.replace(one, other) for word in long
+                if one in word and word.replace(one, other) in places}
+        # "realised" and "realize" are spelled in two ways, though they end in two ways as well.
+        roots = {_root(manuscript, word): word for word in long
+                 if other in word and len(word) > _LONG}
+        for word in long:
+            if one in word and len(word) > _LONG:
+                root = _root(manuscript, word.replace(one, other))
+                if word not in same and root in roots and roots[root] not in same.values():
+                    pairs.append((word, roots[root]))
+        pairs += same.items()
+    if not manuscript.complete:
+        pairs += [(word, unaccented(word)) for word in places
+                  if len(word) > _LONG and word not in manuscript.known]
+    else:
+        # Where the plain word is none, but a name, an accent makes another spelling of it.
+        pairs += [(word, unaccented(word)) for word in places
+                  if len(word) >= _LONG and unaccented(word) not in manuscript.forms]
+    done = set()
+    for word, other in pairs:
+        if other != word and other in places and frozenset((word, other)) not in done:
+            done.add(frozenset((word, other)))
+            yield tuple(sorted((word, other), key=lambda w: len(places[w])))  # type: ignore[misc]
+
+
+def _terms(manuscript: Manuscript, known: dict[str, str]) -> Iterator[Finding]:
+    """Yield a finding for every variant of a term of several words."""
+    places, shown = _phrases(manuscript)
+    rare: dict[tuple[str, ...], tuple[str, ...]] = {}
+    by_length: dict[int, list[tuple[str, ...]]] = defaultdict(list)
+    for phrase in places:
+        by_length[len(phrase)].append(phrase)
+    for phrases in by_length.values():
+        for one, other in combinations(phrases, 2):
+            few, many = sorted((one, other), key=lambda phrase: len(places[phrase]))
+            if (len(places[many]) > max(_TIMES * len(places[few]) - 1,
+                                        len(places.get(rare.get(few, ()), ())))
+                    and _alike(manuscript, few, many, shown[few])):
+                rare[few] = many
+    for few, many in rare.items():
+        # A part of a longer variant has been told with it, and so has a word of another spelling.
+        accented = any(unaccented(word) != word and unaccented(word) in manuscript.forms
+                       for word in few)
+        if not accented and not set(few) & known.keys() and not any(
+                len(longer) > len(few) and _inside(few, longer) and _inside(many, rare[longer])
+                for longer in rare if longer != few and places[longer] == places[few]):
+            yield _variant(manuscript, shown[few], places[few], shown[many], len(places[many]))
+
+
+def _phrases(manuscript: Manuscript) -> tuple[dict[tuple[str, ...], list[int]],
+                                              dict[tuple[str, ...], str]]:
+    heads, links = {*map(_folded, manuscript.words_of("heads"))}, manuscript.words_of("links")
+    held = manuscript.words_of("function-words") | links
+    # A head may be misspelled itself: "the Used Unit maker".
+    heads |= {word for word in map(_folded, manuscript.counts) for head in sorted(heads)
+              if len(head) > _LONG and abs(len(word) - len(head)) < 2
+              and distance(word, head) == 1}
+    at_end = not manuscript.cues.get("head-first")
+    places: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    shown: dict[tuple[str, ...], str] = {}
+    for passage in manuscript.passages:
+        words = passage.words
+        for here in range(len(words)):
+            for stop in range(here + 2, min(here + _WORDS, len(words)) + 1):
+                part = words[here:stop]
+                between = passage.text[part[0].start:part[-1].start]
+                if any(sign in between for sign in ".,;:()/+-0123456789“”\""):
+                    break
+                small = [word.text.casefold() for word in part]
+                head = _folded(small[-1] if at_end else small[0])
+                if (head not in heads or {small[0], small[-1]} & held
+                        or set(small) & held - links):
+                    continue
+                kept = [singular(word) for word in small if word not in held]
+                kept[-1 if at_end else 0] = head
+                key = tuple(kept)
+                if len(key) > 1:
+                    places[key].append(part[0].line)
+                    shown.setdefault(key, " ".join(word.text for word in part))
+    return places, shown
+
+
+def _root(manuscript: Manuscript, word: str) -> str:
+    return _stem(manuscript, word).removesuffix("e")
+
+
+def _folded(word: str) -> str:
+    """Return a word without what makes a plural in either language."""
+    return singular(word).removesuffix("e")
+
+
+def _alike(manuscript: Manuscript, one: Sequence[str], other: Sequence[str], shown: str) -> bool:
+    """Return whether two terms of as many words may be one: all but one word agree.
+
+    ``shown`` is the first as it is written. Someone who does a thing is no variant of it, unless
+    it is written as a name is.
+    """
+    if sorted(one) == sorted(other):
+        return len(one) > 2
+    apart = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
+    if len(apart) != 1:
+        return False
+    a, b = apart[0]
+    if any({_folded(a), _folded(b)} <= {*map(_folded, group)}
+           for group in manuscript.cues.get("synonyms", ())):
+        return True
+    if _stem(manuscript, a) == _stem(manuscript, b):
+        doers = manuscript.words_of("doers")
+        return shown.istitle() or not any(a.endswith(doer) for doer in doers)
+    heads = {*map(_folded, manuscript.words_of("heads"))}
+    return bool({a, b} & heads) and min(len(a), len(b)) >= _LONG and distance(a, b) == 1
+
+
+def _stem(manuscript: Manuscript, word: str) -> str:
+    for ending in manuscript.cues.get("endings", ()):
+        if word.endswith(ending) and len(word) - len(ending) >= 4:
+            stem = word[:-len(ending)]
+            return stem[:-1] if stem[-1] == stem[-2] else stem
+    return word
+
+
+def _inside(part: Sequence[str], whole: Sequence[str]) -> bool:
+    return any(tuple(whole[i:i + len(part)]) == tuple(part) for i in range(len(whole)))
+
+
+def distance(one: str, other: str) -> int:
+    """Return how many letters set wrong, left out, added or exchanged lie between two words."""
+    before: list[int] = []
+    last = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        row = [i]
+        for j, b in enumerate(other, 1):
+            row.append(min(last[j] + 1, row[-1] + 1, last[j - 1] + (a != b)))
+            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                row[-1] = min(row[-1], before[j - 2] + 1)
+        before, last = last, row
+    return last[-1]

@@ -1,0 +1,68 @@
+"""A stated total is the sum of its rows; as many things are listed as are announced.
+
+In a document: a sentence that counts kinds, phases or steps and ends in a colon is followed by as
+many items, be they numbered, marked, or named before a colon or full stop each.
+
+Wrong: "divided into six kinds:" before five. Right: the same before six.
+
+Severity: error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kensei_docs.check.finding import Finding
+from kensei_docs.check.manuscript import Line, Manuscript
+from kensei_docs.problems import Severity
+
+SEVERITY: Severity = "error"
+_WITHIN = 30  # lines that a list may take
+_MARKED = re.compile(r"(?:[•▪*–-]|\d{1,2}[.)])\s*\w")
+_NAMED = re.compile(r"[^\W\d_a-záéíóúñ][\w’'-]*(?: [\w’'-]+){0,3}(?P<end>[:.]) \S")
+
+
+def check(manuscript: Manuscript) -> Iterator[Finding]:
+    """Yield a finding for every list that has more or fewer items than were announced."""
+    numbers: dict[str, str] = manuscript.cues.get("numbers", {})
+    counted = manuscript.words_of("counted")
+    if not numbers or not counted:
+        return
+    pattern = re.compile(rf"\b({'|'.join(numbers)}) (?:\w+ )?({'|'.join(counted)})\b"
+                         r"[^.:;]*:", re.I)
+    for passage in manuscript.passages:
+        for found, line in passage.found(pattern):
+            last = passage.line_at(found.end() - 1)
+            if found.end() < len(passage.text) and passage.line_at(found.end() + 1) == last:
+                continue
+            listed = _items(manuscript.lines, last + 1)
+            promised = int(numbers[found[1].casefold()])
+            if listed > 1 and listed != promised:
+                yield manuscript.finding(line, f"'{found[1]} {found[2]}' are announced and "
+                                         f"{listed} follow; mend the number or the list")
+
+
+def _items(lines: list[Line], first: int) -> int:
+    """Return how many items of one form stand from a line on, before the next heading."""
+    below = []
+    for line in lines[first:first + _WITHIN]:
+        if line.heading:
+            break
+        below.append(line)
+    if below and (first_mark := _MARKED.match(below[0].text)):
+        last, numbered = below[0].block, first_mark[0][0].isdigit()
+        for here, line in enumerate(below):
+            mark = _MARKED.match(line.text)
+            if mark and mark[0][0].isdigit() == numbered:
+                last = line.block
+            # Text that begins a paragraph of its own ends the list.
+            elif line.block != last:
+                below = below[:here]
+                break
+        return sum(1 for line in below if _MARKED.match(line.text))
+    named = _NAMED.match(below[0].text) if below else None
+    if not named:
+        return 0
+    return sum(1 for line in below
+               if (found := _NAMED.match(line.text)) and found["end"] == named["end"])

@@ -1,0 +1,140 @@
+"""Keep errata: see which are in force, draft one, put one in force."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from kensei_docs.project import Where
+
+
+@click.group()
+def command() -> None:
+    """See which errata are in force, draft one, or put one in force."""
+
+
+@command.command("list")
+@click.argument("editions", metavar="[EDITION]...", nargs=-1)
+@click.option("-l", "--language", default="en", show_default=True, metavar="LANGUAGE")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
+              show_default=True)
+@click.pass_obj
+def list_errata(where: Where, editions: tuple[str, ...], language: str, form: str) -> None:
+    """List the errata in force, the oldest first, and what each of them changes."""
+    import json
+
+    from kensei_docs.catalogues import Translator
+    from kensei_docs.cli._opening import open_database, require_language
+    from kensei_docs.database.errata import sheet_of
+
+    project, database = open_database(where, editions)
+    require_language(project, language)
+    voice = Translator(project, database, language)
+    rows: list[dict[str, Any]] = []
+    for edition in database.editions.values():
+        for name, erratum in edition.errata.items():
+            sheet = sheet_of(erratum)
+            rows.append({
+                "edition": edition.id, "erratum": name, "name": voice.name(erratum),
+                "reason": voice.text(erratum, "reason"), "source": sheet.source,
+                "changes": [{"record": change.record, "fact": change.fact, "from": change.before,
+                             "to": change.after} for change in sheet.changes.values()],
+                "added": list(sheet.add), "withdrawn": sheet.withdraw})
+    if form == "json":
+        click.echo(json.dumps(rows, ensure_ascii=False, indent=1))
+        return
+    click.echo("\n\n".join(map(_text, rows)) or "No erratum is in force.")
+
+
+def _text(row: dict[str, Any]) -> str:
+    title = click.style(f"{row['edition']}/{row['erratum']}", bold=True)
+    lines = [f"{title}  {row['name']}", click.wrap_text(row["reason"], 96, "  ", "  ")]
+    lines += [f"  {one['record']} {one['fact']}: {one['from'] or 'nothing'} → "
+              f"{one['to'] or 'nothing'}" for one in row["changes"]]
+    lines += [f"  {name}: added" for name in row["added"]]
+    lines += [f"  {name}: withdrawn" for name in row["withdrawn"]]
+    return "\n".join(lines)
+
+
+@command.command()
+@click.argument("slug")
+@click.option("-e", "--edition", "edition_id", required=True, metavar="EDITION")
+@click.option("--document", type=click.Path(path_type=Path), metavar="FILE",
+              help="A mended document: every figure that differs from the database is a change.")
+@click.option("--source", "source_id", metavar="ID", help="Which document FILE is.")
+@click.option("--set", "settings", metavar="RECORD:FACT=VALUE", multiple=True,
+              help="A figure to change; may be given again.")
+@click.option("--name", required=True, help="What it mends, as a heading.")
+@click.option("--reason", required=True, help="Why.")
+@click.option("--from", "origin", default="our ruling", show_default=True,
+              help="Who says so, and where.")
+@click.pass_obj
+def new(where: Where, slug: str, edition_id: str, document: Path | None, source_id: str | None,
+        settings: tuple[str, ...], name: str, reason: str, origin: str) -> None:
+    """Draft the erratum SLUG of an edition, dated today, and put it in force.
+
+    Its changes are those given with --set, and the figures in which a mended document differs
+    from the rules in force.
+    """
+    from datetime import date
+
+    from kensei_docs.cli._drafting import compared, drafted, named
+    from kensei_docs.cli._opening import open_database
+    from kensei_docs.problems import unusable
+
+    project, database = open_database(where, [edition_id])
+    edition = database.editions[edition_id]
+    changes = named(edition, settings)
+    if document:
+        changes += compared(project, edition, document, source_id)
+    if not changes:
+        raise unusable(document or "errata new", "there is nothing to change; name figures with "
+                       "--set, or a document that differs with --document", "errata")
+    _put(where, edition_id, f"{date.today()}-{slug}",
+         drafted(name, reason, origin, changes))
+
+
+@command.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("-e", "--edition", "edition_id", required=True, metavar="EDITION")
+@click.pass_obj
+def apply(where: Where, file: Path, edition_id: str) -> None:
+    """Put the erratum in FILE in force in an edition of your project.
+
+    It is refused where it doesn't fit the rules in force; removing the file that was written
+    takes it back.
+    """
+    from kensei_docs.cli._opening import require_editions
+    from kensei_docs.problems import unusable
+    from kensei_docs.project import Project
+
+    require_editions(Project.open(where), [edition_id])
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise unusable(file, f"can't be read ({fault}); check the file", "errata") from fault
+    _put(where, edition_id, file.stem, text)
+
+
+def _put(where: Where, edition_id: str, name: str, text: str) -> None:
+    """Write an erratum where it is in force; raises Unusable, leaving nothing, if it can't be."""
+    from kensei_docs.database import load
+    from kensei_docs.files import write_whole
+    from kensei_docs.problems import Unusable, shown, unusable
+    from kensei_docs.project import Project
+
+    project = Project.open(where)
+    target = project.layers[0].joinpath("data", "errata", edition_id, f"{name}.yaml")
+    if target.exists():
+        raise unusable(target, "is there already; choose another name, or change that file",
+                       "errata")
+    write_whole(target, text.encode())
+    _, problems = load(project, [edition_id])
+    faults = [problem for problem in problems if problem.place.file == str(target)]
+    if faults:
+        target.unlink()
+        raise Unusable(*faults)
+    click.echo(f"wrote {shown(str(target))}")

@@ -1,0 +1,76 @@
+"""Look after the lineage of two editions: suggest edges, and list records that have none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from kensei_docs.database import Database
+    from kensei_docs.project import Project, Where
+    from kensei_docs.versions.lineage import Lineage
+
+
+@click.group()
+def command() -> None:
+    """Look after the lineage of two editions: which record of one is which of the other.
+
+    It stands in data/lineage/A--B.yaml and is a person's work; nothing here writes it.
+    """
+
+
+@command.command()
+@click.argument("a", metavar="EDITION")
+@click.argument("b", metavar="EDITION")
+@click.pass_obj
+def suggest(where: Where | None, a: str, b: str) -> None:
+    """Print likely edges between two editions as YAML, to be looked up and copied.
+
+    Only records without an edge are looked at. By kind, id, name, terms and figures; the
+    documents decide. Exit status 0.
+    """
+    from kensei_docs.versions.suggest import as_yaml, unmapped
+    from kensei_docs.versions.suggest import suggest as candidates
+
+    _, database, lineage = _opened(where, a, b)
+    left_a, left_b = unmapped(database.editions[a], database.editions[b], lineage)
+    click.echo(as_yaml(candidates(left_a, left_b, database.glossary), left_a, left_b), nl=False)
+
+
+@command.command()
+@click.argument("pair", metavar="[EDITION EDITION]", nargs=-1)
+@click.pass_obj
+def status(where: Where | None, pair: tuple[str, ...]) -> None:
+    """Count the edges of a lineage (by default of every one) and name records that have none.
+
+    Exit status 1 where a record has none.
+    """
+    from kensei_docs.project import Project
+    from kensei_docs.versions.suggest import unmapped
+
+    if len(pair) not in (0, 2):
+        raise click.UsageError("name two editions, or none for every lineage there is")
+    names = [pair] if pair else [
+        tuple(name.split("--", 1))
+        for name in Project.open(where).named_files("data", "lineage") if "--" in name]
+    missing = 0
+    for a, b in names:
+        _, database, lineage = _opened(where, a, b)
+        edges = lineage.edges if lineage else ()
+        left = unmapped(database.editions[a], database.editions[b], lineage)
+        click.echo(f"{a}--{b}: {len(edges)} edges, {sum(map(len, left))} records without one")
+        for edition, records in zip((a, b), left, strict=True):
+            for record in records:
+                click.echo(f"{record.place()}: {record.id} of {edition} has no edge; say in "
+                           "data/lineage what became of it, or where it came from")
+        missing += sum(map(len, left))
+    raise SystemExit(1 if missing else 0)
+
+
+def _opened(where: Where | None, a: str, b: str) -> tuple[Project, Database, Lineage | None]:
+    from kensei_docs.cli._opening import open_database
+    from kensei_docs.versions.lineage import load_lineage
+
+    project, database = open_database(where, [a, b])
+    return project, database, load_lineage(project, database, a, b)

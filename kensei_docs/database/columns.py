@@ -1,0 +1,203 @@
+"""What users write in lists, in their own words: the heads of columns, and what stands in cells.
+
+The words stand in ``vocabulary.yaml`` (``columns``, ``answers``), in the glossary and in the
+records of the edition; accents, capitals and signs make no difference.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import Field
+
+from kensei_docs.database.model import Database, Edition, Record
+from kensei_docs.database.schema import Sheet, validate
+from kensei_docs.figures import parse
+from kensei_docs.problems import Problem, Unusable, closest
+
+Takes = Literal["text", "id", "count", "figure", "length", "boolean", "name", "names"]
+Spoken = Callable[[Record], Iterable[str]]
+_BRACKET = re.compile(r"\((.*?)\)")
+_SEPARATORS = re.compile(r"[,;\n]")
+
+
+class ColumnSheet(Sheet):
+    """An entry of ``columns``."""
+
+    words: list[str]
+    takes: Takes = "text"
+    of: list[str] = Field(default_factory=list)
+    at: str = ""
+    used_by: list[str] | None = Field(default=None, alias="used-by")
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column that lists may have: its id, what its cells take, where a record keeps that."""
+
+    name: str
+    takes: Takes
+    registers: tuple[str, ...]
+    at: str
+
+
+class Refused(Exception):
+    """What a cell holds can't be taken; the words say what is wrong and what to do."""
+
+
+def folded(text: str) -> str:
+    """Return a text in the form in which words are compared.
+
+    >>> folded(" Líder de  Ejército"), folded("Movement (MOV)")
+    ('lider de ejercito', 'movement mov')
+    """
+    plain = unicodedata.normalize("NFKD", text).casefold()
+    kept = "".join(sign if sign.isalnum() else " " for sign in plain
+                   if not unicodedata.combining(sign))
+    return " ".join(kept.split())
+
+
+def slug_of(text: str) -> str:
+    """Return an id made of a name: ``Ikkō-ikki (foot)`` becomes ``ikko-ikki-foot``."""
+    plain = "".join(sign for sign in unicodedata.normalize("NFKD", text).casefold()
+                    if not unicodedata.combining(sign))
+    return "-".join(re.findall(r"[a-z0-9]+", plain))
+
+
+class Columns:
+    """The columns that one kind of list may have, by every word for them.
+
+    Raises Unusable where the vocabulary declares them wrongly.
+    """
+
+    def __init__(self, database: Database, user: str) -> None:
+        self.known: dict[str, Column] = {}
+        self._words: dict[str, str] = {}
+        problems: list[Problem] = []
+        for tree in reversed(database.vocabulary.trees):
+            for name, entry in (tree.value.get("columns") or {}).items():
+                sheet = validate(ColumnSheet, tree, f"columns.{name}", problems,
+                                 value=entry or {})
+                if sheet and (sheet.used_by is None or user in sheet.used_by):
+                    self.known.setdefault(
+                        name, Column(name, sheet.takes, tuple(sheet.of), sheet.at or name))
+                    for word in (name, *sheet.words):
+                        self._words.setdefault(folded(word), name)
+        if problems:
+            raise Unusable(*problems)
+
+    def find(self, head: str) -> Column | None:
+        """Return the column of that head, or None."""
+        name = next((self._words[form] for form in _forms(head) if form in self._words), None)
+        return self.known[name] if name else None
+
+    def suggestion(self, head: str) -> str:
+        """Return ``; did you mean …?`` and what to do about a head that is not known."""
+        return (f"{closest(folded(head), self._words)}; rename it, or begin its name with "
+                "'_' if it is your own")
+
+
+class Cells:
+    """What stands in cells, for one edition: figures, yes and no, and the names of things."""
+
+    def __init__(self, database: Database, edition: Edition | None,
+                 spoken: Spoken = lambda record: ()) -> None:
+        self._database, self._edition, self._spoken = database, edition, spoken
+        answers = database.vocabulary.section("answers")
+        self._answers = {folded(str(word)): answer == "yes"
+                         for answer, words in answers.items() for word in words}
+        self._registers: dict[str, dict[str, str]] = {}
+
+    def read(self, column: Column, text: str) -> Any:
+        """Return what a filled cell says, as records hold it; raises Refused."""
+        take = getattr(self, f"_{column.takes}")
+        return take(column, text)
+
+    def name(self, registers: Iterable[str], text: str) -> str | None:
+        """Return the slug (or the term) that a name of one of the registers stands for, or None.
+        """
+        for register in registers:
+            names = self.names(register)
+            for form in _forms(text):
+                if form in names:
+                    return names[form]
+        return None
+
+    def names(self, register: str) -> dict[str, str]:
+        """Return the slugs of a kind of record, and terms of that part of the glossary, by name."""
+        if register not in self._registers:
+            self._registers[register] = dict(self._named(register))
+        return self._registers[register]
+
+    def _named(self, register: str) -> Iterator[tuple[str, str]]:
+        taken: dict[str, str] = {}
+        for record in self._edition.of(register) if self._edition else ():
+            for word in (record.slug, record.name, *self._spoken(record)):
+                for form in _forms(word):
+                    taken.setdefault(form, record.slug)
+        for term, entry in self._database.glossary.items():
+            if entry.get("part") == register:
+                words = [entry[key] for key in ("en", "es", "ja") if entry.get(key)]
+                known = next((taken[form] for form in _forms(words[0]) if form in taken), term)
+                for word in (term, *words):
+                    for form in _forms(word):
+                        taken.setdefault(form, known)
+        yield from taken.items()
+
+    def _text(self, column: Column, text: str) -> str:
+        return text
+
+    def _id(self, column: Column, text: str) -> str:
+        if slug_of(text) != text:
+            raise Refused(f"'{text}' is no id; write small letters, digits and hyphens")
+        return text
+
+    def _count(self, column: Column, text: str) -> str:
+        figure = parse(text)
+        if figure is None or figure.kind != "count":
+            raise Refused(f"'{text}' is no number; write one")
+        return str(figure)
+
+    def _figure(self, column: Column, text: str) -> str:
+        figure = parse(text)
+        if figure is None:
+            raise Refused(f"'{text}' is no figure; write one, such as 3, +1D6 or 50 %")
+        return str(figure)
+
+    def _length(self, column: Column, text: str) -> str:
+        figure = parse(text)
+        if figure is None or figure.kind not in ("count", "length"):
+            raise Refused(f"'{text}' is no distance; write one, with its unit")
+        unit = self._edition.units if self._edition and figure.kind == "count" else ""
+        return f"{figure} {unit}".strip()
+
+    def _boolean(self, column: Column, text: str) -> bool:
+        answer = self._answers.get(folded(text))
+        if answer is None:
+            raise Refused(f"'{text}' is neither yes nor no; write one of them")
+        return answer
+
+    def _name(self, column: Column, text: str) -> str:
+        found = self.name(column.registers, text)
+        known = [name for register in column.registers for name in self.names(register)]
+        # A word that nothing is listed for is taken as it is.
+        if found is None and known:
+            of = " or ".join(register.replace("-", " ") for register in column.registers)
+            raise Refused(f"'{text}' is no {of} that is known{closest(folded(text), known)}; mend "
+                          "the name, or add it to your data")
+        return found or slug_of(text)
+
+    def _names(self, column: Column, text: str) -> list[str]:
+        parts = [part.strip() for part in _SEPARATORS.split(text)]
+        return [self._name(column, part) for part in parts if part]
+
+
+def _forms(text: str) -> list[str]:
+    """Return how a name may be written: whole, without its bracket, by what is in that alone."""
+    forms = [folded(text), folded(_BRACKET.sub(" ", text)),
+             *(folded(inner) for inner in _BRACKET.findall(text))]
+    return [form for form in dict.fromkeys(forms) if form]

@@ -1,0 +1,146 @@
+"""Records that users keep in a spreadsheet: one row a record, one column a field."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kensei_docs.database.columns import Cells, Column, Columns, Refused, slug_of
+from kensei_docs.database.model import MESSAGES, Database, Edition
+from kensei_docs.database.yamlfile import Tree
+from kensei_docs.problems import Place, Problem, Unusable
+from kensei_docs.spreadsheet import Cell, CellPlace, Row, Sheet, read
+
+# A figure in running words, with its unit.
+_FIGURE = re.compile(r"[+\-−]?\d+(?:[.,/]\d+)?(?:[dD]\d+)?\+?"
+                     r"(?: ?(?:cm|mm|in|inches|%|”|″)(?!\w))?")
+
+
+@dataclass
+class ListTree(Tree):
+    """The records of a spreadsheet, with the cell that each part of them stands in."""
+
+    cells: dict[str, CellPlace] = field(default_factory=dict)
+
+    def place(self, path: str = "") -> Place:
+        while path and path not in self.cells:
+            path = path.rpartition(".")[0]
+        return self.cells.get(path) or CellPlace(str(self.file))
+
+
+def read_records(file: Path, kind: str, database: Database,
+                 edition: Edition) -> tuple[ListTree, list[Problem]]:
+    """Read a spreadsheet of records of one kind; a cell that can't be used becomes a problem."""
+    tree = ListTree(file, {})
+    try:
+        columns, cells = Columns(database, kind), Cells(database, edition)
+        sheets, problems = read(file)
+    except Unusable as fault:
+        return tree, list(fault.problems)
+    for sheet in sheets:
+        for row in body_of(sheet, columns, problems):
+            _record(row, tree, cells, problems)
+    return tree, problems
+
+
+@dataclass(frozen=True)
+class Filled:
+    """One row of a list: its filled cells with their columns."""
+
+    place: CellPlace
+    cells: tuple[tuple[Column, Cell], ...]
+
+    def text(self, name: str) -> str:
+        """Return what stands in a column, or nothing."""
+        return next((cell.text for column, cell in self.cells if column.name == name), "")
+
+
+def body_of(sheet: Sheet, columns: Columns, problems: list[Problem],
+            start: int = 0) -> Iterator[Filled]:
+    """Yield the rows below the head, which is the row at ``start``.
+
+    A column whose head begins with ``_`` is the author's own.
+    """
+    if start >= len(sheet.rows):
+        return
+    heads = _heads(sheet.rows[start], columns, problems)
+    for row in sheet.rows[start + 1:]:
+        filled: list[tuple[Column, Cell]] = []
+        for i, cell in enumerate(row.cells):
+            head = heads[i] if i < len(heads) else None
+            if cell.text and head is None:
+                problems.append(Problem(cell.place, f"'{cell.text}' stands in a column without a "
+                                        "head; give it one", "spreadsheet"))
+            elif cell.text and isinstance(head, Column):
+                filled.append((head, cell))
+        if filled:
+            yield Filled(row.place, tuple(filled))
+
+
+def _heads(row: Row, columns: Columns, problems: list[Problem]) -> list[Column | str | None]:
+    """Return the columns under a head; text for one to pass over, None where there is no head."""
+    heads: list[Column | str | None] = []
+    for cell in row.cells:
+        column = columns.find(cell.text)
+        if column in heads and column is not None:
+            problems.append(Problem(cell.place, f"'{cell.text}' is a second column of "
+                                    f"'{column.name}'; keep one", "spreadsheet"))
+            heads.append(cell.text)
+        elif column is None and cell.text and not cell.text.startswith("_"):
+            problems.append(Problem(cell.place, f"'{cell.text}' is no column that is known"
+                                    f"{columns.suggestion(cell.text)}", "spreadsheet"))
+            heads.append(cell.text)
+        else:
+            heads.append(column or cell.text or None)
+    return heads
+
+
+def _record(row: Filled, tree: ListTree, cells: Cells, problems: list[Problem]) -> None:
+    slug = row.text("id") or slug_of(row.text("name"))
+    if not slug:
+        problems.append(Problem(row.place, "has no name; write one", "spreadsheet"))
+        return
+    if slug in tree.value:
+        problems.append(Problem(row.place, f"'{slug}' stands in row {tree.cells[slug].line} "
+                                "already; give one of them another name, or an id", "spreadsheet"))
+        return
+    record: dict[str, Any] = {}
+    tree.value[slug] = record
+    tree.cells[slug] = row.place
+    for column, cell in row.cells:
+        try:
+            value = cells.read(column, cell.text)
+        except Refused as fault:
+            problems.append(Problem(cell.place, str(fault), "spreadsheet"))
+            continue
+        if column.name != "id":
+            if column.name in MESSAGES - {"name"}:
+                value = _message(value, column.name, record, tree, slug, cell)
+            _put(record, column.at, value)
+            tree.cells[f"{slug}.{column.at}"] = cell.place
+
+
+def _message(words: str, name: str, record: dict[str, Any], tree: ListTree, slug: str,
+             cell: Cell) -> str:
+    """Return the words of a cell as a message, with its figures put among the record's."""
+    def put(found: re.Match[str]) -> str:
+        figures = record.setdefault("figures", {})
+        key = f"{name}-{len(figures) + 1}"
+        figures[key] = found.group()
+        tree.cells[f"{slug}.figures.{key}"] = cell.place
+        return f"%({key})s"
+
+    parts = _FIGURE.split(words)
+    figures = [put(found) for found in _FIGURE.finditer(words)]
+    said = [part.replace("%", "%%") for part in parts]
+    return "".join(one for pair in zip(said, [*figures, ""], strict=True) for one in pair)
+
+
+def _put(record: dict[str, Any], path: str, value: Any) -> None:
+    *groups, last = path.split(".")
+    for group in groups:
+        record = record.setdefault(group, {})
+    record[last] = value

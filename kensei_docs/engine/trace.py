@@ -1,0 +1,84 @@
+"""Traces: a computed value with the records and figures that gave it, in order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from kensei_docs.database import Citation, Record
+
+# What a step does: begin with a figure, change it, pass a figure over (and why), or tell a result.
+Act = Literal["given", "base", "add", "set", "multiply", "divide", "max", "reroll", "ignored",
+              "restated", "replaced", "unstacked", "read", "compute", "result"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: a figure of a record (or, without one, of the situation), and what it came to.
+
+    ``figure`` is as it stands in the record; ``value`` the running value after the step.
+    ``effect`` is the path of the effect that acted, where one did.
+    """
+
+    act: Act
+    figure: str
+    value: str
+    record: Record | None = None
+    path: str = ""
+    effect: str = ""
+
+    @property
+    def citations(self) -> tuple[Citation, ...]:
+        """Where the figure was read, as closely as is known."""
+        if self.record is None:
+            return ()
+        close = tuple(c for c in self.record.citations if c.covers and c.is_for(self.path))
+        return close or tuple(c for c in self.record.citations if c.is_for(self.path))
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the step as the commands print it."""
+        return {"act": self.act, "record": self.record.id if self.record else None,
+                "fact": self.path or None, "figure": self.figure, "value": self.value,
+                "from": [citation.as_json() for citation in self.citations]}
+
+
+@dataclass
+class Trace:
+    """A value with how it came about.
+
+    ``value`` is an ``Amount``, a bool, a word or a list of words. ``assumed`` are conditions
+    that nobody gave and that mattered, with what was taken for true. ``doubts`` are records
+    that are only partly formal or not at all, on which the value may depend.
+    """
+
+    value: Any = None
+    steps: list[Step] = field(default_factory=list)
+    assumed: dict[str, str] = field(default_factory=dict)
+    doubts: list[Record] = field(default_factory=list)
+
+    def take_in(self, other: Trace) -> Any:
+        """Add the steps of a part of the computation, and return its value."""
+        self.steps += other.steps
+        self.assumed.update(other.assumed)
+        for record in other.doubts:
+            self.doubt(record)
+        return other.value
+
+    def doubt(self, record: Record) -> None:
+        """Note a record that isn't wholly formal; a formal one is no doubt."""
+        if record.data.get("status") in ("partial", "prose") and record not in self.doubts:
+            self.doubts.append(record)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the trace as the commands print it."""
+        return {"value": spoken(self.value), "steps": [step.as_json() for step in self.steps],
+                "assumed": self.assumed,
+                "doubts": [{"record": record.id, "status": record.data.get("status")}
+                           for record in self.doubts]}
+
+
+def spoken(value: Any) -> Any:
+    """Return a value as JSON has it: bools and lists as they are, all else in its spelling."""
+    if isinstance(value, list):
+        return [spoken(one) for one in value]
+    return value if isinstance(value, bool) or value is None else str(value)

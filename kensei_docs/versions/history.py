@@ -1,0 +1,190 @@
+"""Versions by name: an edition, a revision of the data in git, or a folder of data."""
+
+from __future__ import annotations
+
+import atexit
+import io
+import shutil
+import subprocess
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+
+from kensei_docs.database import Database, Edition, load
+from kensei_docs.problems import Unusable, by_place, closest, unusable
+from kensei_docs.project import Project
+
+
+@dataclass(frozen=True)
+class Version:
+    """Data as it stands somewhere: all its editions, or one of them."""
+
+    label: str
+    project: Project
+    database: Database
+    only: str | None = None
+
+    @property
+    def editions(self) -> dict[str, Edition]:
+        """The editions that are meant, by id."""
+        return {name: edition for name, edition in self.database.editions.items()
+                if self.only in (None, name)}
+
+
+def resolve(project: Project, name: str) -> Version:
+    """Return the version that a name stands for: EDITION, REVISION, EDITION@REVISION,
+    EDITION@DATE (as its errata left it on that day), or FOLDER.
+
+    Raises Unusable where it is none of these, or its data can't be read.
+    """
+    known = project.named_folders("data", "editions")
+    if name in known:
+        return Version(name, project, _loaded(project, [name]), name)
+    folder = Path(name)
+    if folder.is_dir():
+        return _of_folder(project, folder)
+    edition, at, revision = name.rpartition("@")
+    if at and edition in known and (day := _day(revision)):
+        then = replace(project, as_of=day)
+        return Version(name, then, _loaded(then, [edition]), edition)
+    if at and edition in known:
+        return _of_revision(project, revision, edition, name)
+    commit = _commit(project, name)
+    if commit is None:
+        raise unusable(name, f"is no edition, no revision of the data in git and no folder"
+                       f"{closest(name, known)}; editions are {', '.join(known)}"
+                       f"{_why_no_revision(project)}", "version")
+    return _of_revision(project, name, None, name)
+
+
+def working(project: Project) -> Version:
+    """Return the data as it stands in the project now: the editions of its own, not the shipped."""
+    return Version("now", project, _loaded(project, _own(project, project.layers[0])))
+
+
+def pairs(a: Version, b: Version) -> Iterator[tuple[Edition | None, Edition | None]]:
+    """Yield the editions of two versions that belong together; None stands for one that isn't.
+
+    One edition against one is a pair whatever they are called; otherwise the ids say it, and
+    the side that names one edition says which of the other's is meant.
+    """
+    if a.only and b.only:
+        yield a.editions[a.only], b.editions[b.only]
+        return
+    only = a.only or b.only
+    for name in dict.fromkeys((*a.database.editions, *b.database.editions)):
+        if only in (None, name):
+            yield a.database.editions.get(name), b.database.editions.get(name)
+
+
+def _loaded(project: Project, only: list[str]) -> Database:
+    database, problems = load(project, only)
+    errors = [problem for problem in by_place(problems) if problem.severity == "error"]
+    if errors:
+        raise Unusable(*errors)
+    return database
+
+
+def _of_folder(project: Project, folder: Path) -> Version:
+    """Open a folder that is a project, or the ``data`` of one."""
+    inside = folder.resolve()
+    root = inside.parent if (inside / "editions").is_dir() and inside.name == "data" else inside
+    if not (root / "data" / "editions").is_dir():
+        raise unusable(folder, "holds no data: no folder data/editions; name a project, or its "
+                       "folder 'data'", "version")
+    # The vocabulary may be the shipped one, as in any project.
+    below = tuple(layer for layer in project.layers[-1:] if layer != root)
+    return _rooted(project, root, below, str(folder))
+
+
+def _rooted(project: Project, root: Path, below: tuple[Path, ...], label: str,
+            edition: str | None = None) -> Version:
+    """Return the version whose data lies in ``root``, over ``below``; the editions are its own."""
+    opened = replace(project, layers=(root, *below), output=root / "build")
+    own = [edition] if edition else _own(project, root)
+    if not own:
+        raise unusable(root / "data" / "editions", "holds no edition; add a folder with an "
+                       "edition.yaml", "version")
+    return Version(label, opened, _loaded(opened, own), edition)
+
+
+def _own(project: Project, root: Path) -> list[str]:
+    return list(replace(project, layers=(root,)).named_folders("data", "editions"))
+
+
+def _of_revision(project: Project, revision: str, edition: str | None, label: str) -> Version:
+    commit = _commit(project, revision)
+    if commit is None:
+        raise unusable(label, f"'{revision}' is no revision of the data{_why_no_revision(project)}",
+                       "version")
+    root = _checked_out(project, commit)
+    known = _own(project, root)
+    if edition is not None and edition not in known:
+        raise unusable(label, f"revision '{revision}' has no edition '{edition}'"
+                       f"{closest(edition, known)}; it has {', '.join(known) or 'none'}", "version")
+    return _rooted(project, root, project.layers[1:], label, edition)
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _commit(project: Project, revision: str) -> str | None:
+    if not revision or revision.startswith("-"):
+        return None
+    found = _git(project, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
+    return found.decode().strip() or None if found is not None else None
+
+
+def _why_no_revision(project: Project) -> str:
+    if shutil.which("git") is None:
+        return "; git is not installed, so no revision can be looked up"
+    if _git(project, "rev-parse", "--git-dir") is None:
+        return (f"; {project.layers[0]} is no git checkout, so no revision can be looked up")
+    return "; 'git log -- data' lists the revisions"
+
+
+def _git(project: Project, *words: str) -> bytes | None:
+    """Return what git prints, run where the data lies, or None where it fails."""
+    try:
+        done = subprocess.run(["git", "-C", str(project.layers[0]), *words],
+                              capture_output=True, check=False)
+    except OSError:
+        return None
+    return done.stdout if done.returncode == 0 else None
+
+
+def _checked_out(project: Project, commit: str) -> Path:
+    """Return a folder with the ``data`` of a commit; it is kept with what can be made again."""
+    home = project.cache / "revisions"
+    root = home / commit
+    if root.is_dir():
+        return root
+    packed = _git(project, "archive", "--format=tar", commit, "--", "data")
+    if packed is None:
+        raise unusable(project.layers[0], f"has no folder 'data' in revision {commit[:12]}",
+                       "version")
+    if not project.is_open:
+        passing = Path(tempfile.mkdtemp(prefix="kensei-docs-"))
+        atexit.register(shutil.rmtree, passing, ignore_errors=True)
+        return _unpacked(packed, passing / commit)
+    home.mkdir(parents=True, exist_ok=True)
+    beside = Path(tempfile.mkdtemp(prefix=".", dir=home))
+    try:
+        _unpacked(packed, beside / commit).replace(root)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    return root
+
+
+def _unpacked(packed: bytes, folder: Path) -> Path:
+    folder.mkdir(parents=True)
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        archive.extractall(folder, filter="data")
+    return folder

@@ -1,0 +1,70 @@
+"""What an army needs on the table: its own records, its clan's, and tokens by its troops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from kensei_docs.army import Army, Contents, contents
+
+ARMY = """\
+    edition: kensei-2e
+    clan: sohei
+    size: 200
+    rows:
+      - {name: Hero, class: hero, miniatures: 1, points: 20, weapons: katana, abilities: Leader}
+      - {profile: Spear ashigaru, miniatures: 10, points: 50, weapons: yari, armour: Samurai Armour}
+      - {name: Monks, title: monk, miniatures: 5, points: 50, weapons: "teppo; no-dachi"}
+    """
+
+
+@pytest.fixture
+def needed(army_of: Callable[..., Army]) -> Contents:
+    army = army_of(ARMY)
+    return contents(army, army.database)
+
+
+def test_the_records_that_its_rows_name(needed: Contents) -> None:
+    assert needed.copies("ability") == {"leader": 1}
+    assert needed.copies("armour") == {"samurai-armour": 1}
+    assert set(needed.copies("title")) == {"ashigaru", "monk"}
+    assert set(needed.copies("weapon")) == {"katanas", "polearms", "long-swords"}
+    assert set(needed.copies("ranged-weapon")) == {"long-ranged", "firearms"}
+    assert needed.copies("unit") == {"spear-ashigaru": 1}
+    assert needed.unknown == ()
+
+
+def test_who_needs_what(needed: Contents) -> None:
+    [ability] = needed.of("ability")
+    assert ability.wanted_by == ("Hero",)
+
+
+def test_what_titles_bring_is_needed_too(army_of: Callable[..., Army]) -> None:
+    army = army_of(ARMY.replace("title: monk", "title: Undead Samurai; spectre"))
+    needed = contents(army, army.database)
+    assert {"undead-samurai", "undead", "spectre", "ashigaru"} == set(needed.copies("title"))
+    assert {"adaptable", "agile"} <= set(needed.copies("ability"))
+
+
+def test_the_clans_actions_and_no_others(needed: Contents) -> None:
+    actions = [item.record for item in needed.of("clan-action")]
+    assert actions and {record.get("clan") for record in actions} == {"sohei"}
+
+
+def test_the_deck_is_complete(needed: Contents) -> None:
+    deck = needed.of("command-deck")
+    assert sum(item.copies for item in deck) == int(deck[0].record.get("figures.size"))
+
+
+def test_tokens_go_by_the_troops_that_can_have_them(needed: Contents) -> None:
+    markers = needed.copies("marker")
+    assert markers["used-unit"] == 3
+    assert markers["unloaded-weapon"] == 1
+    assert markers["wounded-leader"] == 2
+    assert "ki-point" not in markers
+
+
+def test_a_name_that_no_record_bears_is_told(army_of: Callable[..., Army]) -> None:
+    army = army_of(ARMY.replace("yari, armour", "crossbow, armour"))
+    assert contents(army, army.database).unknown == ("crossbow",)

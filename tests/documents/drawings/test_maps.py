@@ -1,0 +1,207 @@
+"""Maps of scenarios, drawn from the data: to scale, on the table, and readable."""
+
+import re
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kensei_docs.database import load
+from kensei_docs.documents.drawings.canvas import Canvas
+from kensei_docs.documents.drawings.dimensions import MILLIMETRES
+from kensei_docs.documents.drawings.ground import Block, Ground, Round, Span, Zone
+from kensei_docs.documents.drawings.survey import lay_ground
+from kensei_docs.figures import parse
+from kensei_docs.problems import Unusable
+from tests.documents.drawings.conftest import drawn, ground_of, segments, spans
+
+SCENARIOS = "data/editions/herons/scenarios.yaml"
+
+
+def shipped_grounds(project):
+    database, _ = load(project)
+    for edition in database.editions.values():
+        for record in edition.of("scenario"):
+            for key in record.get("deployments"):
+                yield f"{record.id} {key}", lay_ground(edition, record, key,
+                                                       edition.records["deployment/table"])
+
+
+def shipped_figures(project):
+    """The lengths that each deployment of the shipped data names, by scenario and deployment."""
+    database, _ = load(project)
+    for edition in database.editions.values():
+        for record in edition.of("scenario"):
+            for key, way in record.get("deployments").items():
+                lengths = set()
+                for group, names in {"zones": ("depth", "radius"), "gaps": ("distance",),
+                                     "areas": ("depth", "width", "radius"),
+                                     "pieces": ("distance", "border", "centre", "radius")}.items():
+                    for entry in way.get(group, {}).values():
+                        lengths |= {record.figure(f"figures.{entry[name][1:]}") for name in names
+                                    if str(entry.get(name)).startswith("$")}
+                yield f"{record.id} {key}", lengths
+
+
+def test_every_distance_that_a_scenario_gives_is_dimensioned(shipped):
+    given_there = dict(shipped_figures(shipped))
+    for name, ground in shipped_grounds(shipped):
+        told = {figure for figure, derived, _ in spans(drawn(ground).drawing) if not derived}
+        assert given_there[name] <= told, name
+
+
+@pytest.mark.parametrize("room", [(188, 120, 8), (100, 60, 6.5), (61, 54, 5.5)])
+def test_a_dimension_line_is_as_long_as_its_figure_says(shipped, room):
+    for name, ground in shipped_grounds(shipped):
+        map_ = drawn(ground, *room)
+        scale = MILLIMETRES[ground.unit] / map_.ratio
+        for figure, _, length in spans(map_.drawing):
+            if figure != "blank":
+                assert length == pytest.approx(parse(figure).number * scale, abs=0.01), name
+
+
+def test_a_map_fits_its_room_at_the_largest_scale_that_does(shipped):
+    for name, ground in shipped_grounds(shipped):
+        map_ = drawn(ground, 188, 120)
+        assert map_.width <= 188, name
+        assert map_.height <= 120, name
+        assert ground.width * MILLIMETRES[ground.unit] / map_.ratio > 100, name
+
+
+def test_zones_and_pieces_lie_on_the_table(shipped):
+    for name, ground in shipped_grounds(shipped):
+        assert ground.problems == [], name
+        for zone in [*ground.zones, *ground.areas]:
+            shape = zone.shape
+            box = ((shape.x - shape.radius, shape.y - shape.radius, shape.x + shape.radius,
+                    shape.y + shape.radius) if isinstance(shape, Round) else
+                   (shape.x, shape.y, shape.x + shape.width, shape.y + shape.height))
+            assert ground.holds(*box), name
+        for piece in ground.pieces:
+            assert all(ground.holds(x, y, x, y) for x, y in piece.spots), name
+
+
+@pytest.mark.parametrize("room", [(188, 120, 8), (100, 60, 6.5), (61, 54, 5.5)])
+def test_no_label_lies_on_another(shipped, monkeypatch, room):
+    canvases = []
+    markup = Canvas.markup
+    monkeypatch.setattr(Canvas, "markup", lambda self: (canvases.append(self), markup(self))[1])
+    for name, ground in shipped_grounds(shipped):
+        canvases.clear()
+        drawn(ground, *room)
+        spots = max(canvases, key=lambda canvas: canvas.width).taken
+        met = [(a, b) for i, a in enumerate(spots) for b in spots[:i] if a.meets(b)]
+        assert met == [], name
+
+
+LENGTHS = st.floats(2, 12).map(lambda number: round(number, 1))
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(LENGTHS, min_size=2, max_size=6), st.sampled_from(["cm", "in"]),
+       st.sampled_from([(180, 130, 8), (60, 50, 5.5)]))
+def test_any_distances_come_out_to_scale(lengths, unit, room):
+    ground = Ground(unit, 60, 80)
+    below = 0.0
+    for number, length in enumerate(lengths):
+        ground.zones.append(Zone(str(number), "a", Block(0, below, 60, length)))
+        ground.spans.append(Span((60, below), (60, below + length), f"{length:g} {unit}", "down"))
+        below += length
+    map_ = drawn(ground, *room)
+    scale = MILLIMETRES[unit] / map_.ratio
+    read = Counter(figure for figure, _, _ in spans(map_.drawing))
+    assert read == Counter([*(f"{length:g} {unit}" for length in lengths), f"60 {unit}",
+                            f"80 {unit}"])
+    for figure, _, length in spans(map_.drawing):
+        assert length == pytest.approx(parse(figure).number * scale, abs=0.01)
+
+
+def test_an_erratum_moves_the_line_on_the_map(pond):
+    before = ground_of(pond, "island", "held")
+    pond.edit(SCENARIOS, "free: 6 cm", "free: 9 cm")
+    after = ground_of(pond, "island", "held")
+    assert before.zones[1].shape == Block(0, 30, 60, 10)
+    assert after.zones[1].shape == Block(0, 33, 60, 7)
+
+
+def test_what_only_follows_from_other_figures_is_in_brackets(pond):
+    drawing = drawn(ground_of(pond, "two-banks", "usual")).drawing
+    assert Counter(spans_ for spans_ in re.findall(r">(\([^<]+\))<", drawing)) == {
+        "(10\u00a0cm)": 2, "(30\u00a0cm)": 2}
+
+
+def test_what_the_document_leaves_out_is_a_blank_to_fill_in(pond):
+    pond.edit(SCENARIOS, "{side: a, at: top}", "{side: a, at: top, depth: null}")
+    map_ = drawn(ground_of(pond, "two-banks", "usual"))
+    assert ">____</p>" in map_.drawing
+    assert [entry.text for entry in map_.key if "blank" in entry.text] == ["blank"]
+
+
+def test_the_key_tells_of_pieces_without_a_place_of_their_own(pond):
+    map_ = drawn(ground_of(pond, "island", "held"))
+    assert "nests\u00a0× 3, anywhere island, apart 5\u00a0cm" in [e.text for e in map_.key]
+
+
+def test_distances_that_contradict_one_another_are_told_with_their_place(pond):
+    pond.edit(SCENARIOS, "strip: 10 cm", "strip: 9 cm")
+    problems = pond.print("scenarios")
+    assert [str(problem) for problem in problems] == [
+        f"{pond.folder / SCENARIOS}:12:59: 'areas.strips.depth' of scenario/two-banks comes to "
+        "18 cm, and the map's other distances to 20 cm; mend one of them  [map]"]
+
+
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ("water: 20 cm", "water: some", "'gaps.middle.distance' of scenario/two-banks is no length; "
+     "write one, such as 20 cm, or name a figure of the record, such as $strip"),
+    ("water: 20 cm", "water: 20 in", "'gaps.middle.distance' of scenario/two-banks is measured in "
+     "in, and the table in cm; write both in one unit"),
+    ("water: 20 cm", "water: 50 cm", "'gaps.middle.distance' of scenario/two-banks is 50 cm, which "
+     "the table has no room for"),
+    ("in: middle", "in: muddle", "'areas.strips.in' of scenario/two-banks names no gap 'muddle'; "
+     "mend the name"),
+    ("limit: a,", "limit: c,", "'pieces.nests.limit' of scenario/two-banks names no zone 'c' that "
+     "is a strip; mend the name"),
+    ("side: b, at: bottom", "side: b, at: left", "'gaps.middle' of scenario/two-banks lies between "
+     "no two strips; name a zone and the one below it under 'between'")])
+def test_data_that_cannot_be_drawn_are_refused_with_what_to_do(pond, old, new, message):
+    pond.edit(SCENARIOS, old, new)
+    with pytest.raises(Unusable) as refused:
+        ground_of(pond, "two-banks", "usual")
+    assert message in str(refused.value)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_printed_map_is_to_scale(pond, paper):
+    assert pond.print("scenarios", languages=["en", "es"], papers=[paper]) == []
+    words = pond.text("scenarios", paper=paper)
+    ratio = int(re.search(r"Scale 1:(\d+)", words)[1])
+    down = {round(abs(y2 - y1), 1) for x1, y1, x2, y2 in segments(pond.pdf("scenarios",
+                                                                           paper=paper))
+            if abs(x1 - x2) < 0.01}
+    for distance in (200, 100, 400):
+        assert any(abs(length - distance / ratio) < 0.11 for length in down), distance
+
+
+def test_a_page_says_what_players_need_in_their_language(pond):
+    pond.print("scenarios", languages=["en", "es"])
+    words = pond.text("scenarios", page=1)
+    assert "1–3 Held" in words
+    assert "First to deploy: the defender" in words
+    assert "2 a fish." in words
+    assert "Nobody swims." in words
+    assert "[Scale 1:" in pond.text("scenarios", language="es")
+
+
+def test_a_card_a_way_of_deploying(pond):
+    assert pond.print("scenario-cards", languages=["en", "es"]) == []
+    words = pond.text("scenario-cards")
+    assert [words.count(name) for name in ("Both banks", "Held", "Lost")] == [1, 1, 1]
+    assert "Nobody swims." in pond.text("scenario-cards", page=1)
+
+
+def test_an_edition_without_a_table_is_told_what_to_add(pond):
+    pond.edit("data/editions/herons/deployment.yaml", "table:", "tablet:")
+    pond.print("scenarios")
+    assert "no deployment/table says how large the table is; add one with figures" in str(
+        pond.refused)

@@ -1,0 +1,45 @@
+"""Questions and rulings, on a sheet."""
+
+import pytest
+
+from tests.documents.conftest import ROOT
+
+RULINGS = """
+    early-herons:
+      settles: [{check: duplicate-effect, record: ability/patience}]
+      figures: {hour: 5}
+      question: When do herons rise?
+      decision: At %(hour)s.
+      reason: The fish do, too.
+      by: referee
+      date: 2026-11-22
+      from:
+        - {document: heron-book, lines: [7, 9]}
+        - {document: heron-book, lines: [12, 12]}
+    """
+
+
+@pytest.fixture
+def sheet(herons):
+    """The game with a ruling; its Spanish stands in square brackets."""
+    (herons.folder / "templates" / "faq").symlink_to(ROOT / "templates" / "faq")
+    vocabulary = herons.folder / "data" / "vocabulary.yaml"
+    vocabulary.write_text(vocabulary.read_text(encoding="utf-8").replace(
+        "kinds: {", "kinds: {rulings: ruling, ").replace(
+        "kinds:\n", "kinds:\n  rulings: ruling\n"), encoding="utf-8")
+    herons.write("data/editions/herons/rulings.yaml", RULINGS)
+    herons.translate({})
+    return herons
+
+
+def test_a_ruling_is_printed_with_its_reason_and_the_lines_it_is_about(sheet):
+    assert sheet.print("faq", languages=["en", "es"]) == []
+    words = sheet.text("faq")
+    assert "1 When do herons rise? At 5. The fish do, too. Lines 7–9, 12" in words
+    assert "[When do herons rise?]" in sheet.text("faq", language="es")
+
+
+def test_an_edition_without_rulings_has_no_such_sheet(sheet):
+    (sheet.folder / "data" / "editions" / "herons" / "rulings.yaml").unlink()
+    sheet.print("faq")
+    assert sheet.outputs == []

@@ -1,0 +1,61 @@
+"""The army roster: lines for the pen, and what limits come to by the size of the battle."""
+
+import pytest
+
+from kensei_docs.database import load
+from kensei_docs.documents.limit_table import limit_table
+from tests.documents.drawings.conftest import pond as _pond
+
+pond = _pond
+
+SIZES = """
+    small: {name: Skirmish, points: 100}
+    large: {name: Battle, points: 300}
+    """
+LIMITS = """
+    swimmers:
+      name: Swimmers
+      figures: {share: 25 %, least: 1, per: 100, each: 1}
+      text: "Swimmers: %(share)s."
+      limits:
+        most: {counts: points, of: {swims: true}, at-most: $share}
+        least:
+          name: At least some
+          counts: miniatures
+          of: {swims: true}
+          at-least: {figure: $least, per: $per}
+        banners:
+          counts: miniatures
+          of: {banner: true}
+          at-most: {figure: $each, for-each: {swims: true}}
+    quiet: {name: Silence, text: Nobody quacks.}
+    """
+
+
+@pytest.fixture
+def flock(pond):
+    pond.write("data/editions/herons/battle-sizes.yaml", SIZES)
+    pond.write("data/editions/herons/limits.yaml", LIMITS)
+    pond.write("data/editions/herons/characteristics.yaml",
+               "movement: {name: Movement (MOV), text: Far.}\n")
+    pond.translate({})
+    return pond
+
+
+def test_limits_are_reckoned_for_every_size_of_battle(flock):
+    database, _ = load(flock.project)
+    table = limit_table(database.editions["herons"], "battle-size")
+    assert [size.slug for size in table.sizes] == ["small", "large"]
+    assert [(row.named, row.counts, row.bounds) for row in table.rows] == [
+        ("name", "points", ((None, "25"), (None, "75"))),
+        ("limits.least.name", "miniatures", (("1", None), ("3", None)))]
+
+
+def test_the_roster_is_printed_with_its_limits(flock):
+    assert flock.print("roster", languages=["en", "es"], papers=["a4", "letter"]) == []
+    words = flock.text("roster")
+    assert "Swimmers points at most 25 at most 75" in words
+    assert "At least some miniatures at least 1 at least 3" in words
+    assert "Silence. Nobody quacks." in words
+    assert "MOV" in words
+    assert "[Army roster]" in flock.text("roster", language="es")

@@ -1,0 +1,82 @@
+"""Themes: the same words in other clothes."""
+
+import re
+
+import pikepdf
+import pytest
+
+from kensei_docs.documents.themes import load_themes, require_theme
+from kensei_docs.problems import Unusable
+
+THEMES = ("black-and-white", "colour", "large-print", "low-ink")
+_COLOUR = re.compile(r"(?:([\d.]+) ([\d.]+) ([\d.]+) (?:rg|RG)|(?<![\d.] )([\d.]+) [gG])(?= |\n|$)")
+
+
+def colours(herons, kind, theme):
+    """Every colour that is set on the first page and in its faces."""
+    found = set()
+    with pikepdf.open(herons.pdf(kind, paper=f"a4-{theme}" if theme != "colour" else "a4")) as pdf:
+        for form in pdf.pages[0].Resources.XObject.values():
+            for red, green, blue, grey in _COLOUR.findall(form.read_bytes().decode("latin-1")):
+                found.add((red, green, blue) if red else (grey, grey, grey))
+    return {tuple(round(float(v), 2) for v in colour) for colour in found}
+
+
+def test_the_themes_there_are(herons):
+    themes, problems = load_themes(herons.project)
+    assert (tuple(themes), problems) == (THEMES, [])
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("theme", THEMES[:1] + THEMES[2:])
+def test_a_theme_changes_no_word(herons, theme, language):
+    herons.print("ability-cards", languages=[language])
+    assert herons.print("ability-cards", languages=[language],
+                        theme=require_theme(herons.project, theme)) == []
+    before = herons.text("ability-cards", language=language)
+    after = herons.text("ability-cards", language=language, paper=f"a4-{theme}")
+    assert after.split(" · ")[-2:] == before.split(" · ")[-2:]
+    assert set(before.split()) - set(after.split()) <= {"A4"}
+
+
+def test_black_and_white_has_neither_grey_nor_colour(herons):
+    theme = require_theme(herons.project, "black-and-white")
+    kinds = ("ability-cards", "markers", "command-deck", "quick-reference")
+    assert herons.print(*kinds, theme=theme) == []
+    for kind in kinds:
+        assert colours(herons, kind, "black-and-white") <= {(0, 0, 0), (1, 1, 1)}
+    herons.print("ability-cards")
+    assert (0.76, 0.23, 0.13) in colours(herons, "ability-cards", "colour")
+
+
+def test_large_print_is_larger_on_larger_cards_and_on_more_pages(herons):
+    theme = require_theme(herons.project, "large-print")
+    assert herons.print("ability-cards", "quick-reference", theme=theme) == []
+    left, below, right, above = herons.boxes("ability-cards", paper="a4-large-print")[0]
+    assert (right - left, above - below) == pytest.approx((94.5, 132), abs=0.01)
+
+
+def test_a_theme_is_a_file_and_nothing_else(herons):
+    home = herons.folder / "templates/_shared"
+    shared = home.resolve()
+    home.unlink()
+    home.mkdir()
+    for part in shared.iterdir():
+        if part.name != "themes":
+            (home / part.name).symlink_to(part)
+    herons.write("templates/_shared/themes/night.yaml",
+                 'about: blue\ncolours: {"#c23b22": "#00f"}\n')
+    herons.print("ability-cards", theme=require_theme(herons.project, "night"))
+    assert (0, 0, 1) in colours(herons, "ability-cards", "night")
+    herons.write("templates/_shared/themes/day.yaml", "enlarge: 0.5\n")
+    with pytest.raises(Unusable, match=r"day.yaml:1:10: 'enlarge': Input should be greater"):
+        require_theme(herons.project, "day")
+    with pytest.raises(Unusable, match="there is no theme 'nite'; did you mean 'night'"):
+        require_theme(herons.project, "nite")
+
+
+def test_a_changed_theme_says_so(herons):
+    theme = require_theme(herons.project, "low-ink")
+    herons.print("markers", theme=theme)
+    herons.print("markers", theme=theme.model_copy(update={"css": "p { margin: 0 }"}))
+    assert herons.reasons[0] == "markers-low-ink fire.front: the theme changed"

@@ -1,0 +1,101 @@
+"""The worked examples of the editions that ship: they replay, and rest on what they reach."""
+
+from __future__ import annotations
+
+import pytest
+
+from kensei_docs.database import Database
+from kensei_docs.engine import Game
+from kensei_docs.engine.effects import effects_of
+from kensei_docs.engine.examples import (
+    Answer,
+    Replay,
+    compute,
+    examples_of,
+    replay,
+    same_answer,
+)
+from kensei_docs.engine.forms import Reckoning
+from kensei_docs.engine.rolls import roll_of
+from kensei_docs.problems import Unusable
+
+
+@pytest.fixture(scope="module")
+def games(shipped_data: Database) -> dict[str, Game]:
+    return {edition: Game(shipped_data, edition) for edition in shipped_data.editions}
+
+
+@pytest.fixture(scope="module")
+def replays(shipped_data: Database, games: dict[str, Game]) -> list[Replay]:
+    return [replay(games[edition], record) for edition in shipped_data.editions
+            for record in examples_of(shipped_data, edition)]
+
+
+def test_none_of_them_fails(replays: list[Replay]) -> None:
+    assert [(one.record.id, one.faults, [answer.path for answer in one.answers
+                                         if not answer.agrees])
+            for one in replays if one.verdict == "failed"] == []
+
+
+def test_where_the_book_contradicts_its_rules_both_answers_are_kept(replays: list[Replay]) -> None:
+    assert {(one.record.slug, answer.printed, str(answer.computed)) for one in replays
+            for answer in one.answers if answer.printed is not None} >= {
+        ("charging-a-flank", "11", "12"), ("cavalry-charge", "16 cm", "18 cm")}
+
+
+def test_what_says_nothing_is_told_why(replays: list[Replay]) -> None:
+    assert [one.record.id for one in replays
+            if one.verdict == "prose" and not one.record.get("note")] == []
+
+
+def test_without_an_effect_that_it_rests_on_an_example_fails(
+        replays: list[Replay], games: dict[str, Game]) -> None:
+    kept = []
+    for one in replays:
+        for effect in sorted(one.reached):
+            game = games[one.record.edition].without(effect)
+            if not any(_is_other(game, one, answer) for answer in one.answers
+                       if effect in answer.reached):
+                kept.append((one.record.id, effect))
+    assert kept == []
+
+
+def _is_other(game: Game, one: Replay, answer: Answer) -> bool:
+    """Whether an answer comes out otherwise now, or not at all."""
+    try:
+        value, _ = compute(game, one.record, one.record.get("asks")[answer.path])
+    except Unusable:
+        return True
+    return not same_answer(answer.expected, value)
+
+
+def test_every_computation_that_is_declared_is_used_by_an_example(
+        replays: list[Replay], games: dict[str, Game]) -> None:
+    for edition in games:
+        used = {step.figure for one in replays if one.record.edition == edition
+                for answer in one.answers for step in answer.trace.steps if step.act == "result"}
+        assert set(games[edition].play.computes) - used == set(), edition
+
+
+def test_a_teppo_wounds_an_armoured_samurai_as_the_rules_say(games: dict[str, Game]) -> None:
+    game = games["kensei-2e"]
+    now = game.situation({"weapon.kind": "teppo", "opponent.armour": "samurai-armour"})
+    roll = roll_of(game, "shoot-damage", now)
+    assert roll.needed == 3
+    assert [step.act for step in roll.result.steps] == ["restated"]
+
+
+def test_a_computation_can_be_asked_for_by_name(games: dict[str, Game]) -> None:
+    game = games["kensei-lr-2020"]
+    here = Reckoning(game, {"points": "500"}, game.situation({}))
+    assert str(here.of("hand")) == "6"
+
+
+def test_no_effect_is_left_that_an_example_could_reach(replays: list[Replay],
+                                                       shipped_data: Database) -> None:
+    """Those that a table restates are told as such, and count there."""
+    reached = {(one.record.edition, *effect) for one in replays for effect in one.reached}
+    missed = [effect.path for record in shipped_data.records for effect in effects_of(record)
+              if (record.edition, record.id, effect.path) not in reached
+              and not record.get(f"{effect.path}.restates")]
+    assert len(missed) <= 3

@@ -1,0 +1,88 @@
+"""No field of any record escapes a comparison, but those that no rule depends on."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from kensei_docs.database import Database, Record, load
+from kensei_docs.database.model import KEEPING
+from kensei_docs.project import Project
+from kensei_docs.versions.compare import compare
+from kensei_docs.versions.leaves import KEPT, leaves
+from tests.conftest import ROOT
+
+
+@pytest.fixture(scope="module")
+def database() -> Database:
+    return load(Project.open(ROOT))[0]
+
+
+def parts(part: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Yield the path of every value of a record's data, whatever it is."""
+    if isinstance(part, dict) and part:
+        for key, inner in part.items():
+            if key not in KEPT:
+                yield from parts(inner, (*path, key))
+    else:
+        yield path
+
+
+def altered(value: Any) -> Any:
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, list):
+        return [*value, "another"]
+    return "7" if value is None or isinstance(value, dict) else f"{value} another"
+
+
+def with_another(record: Record, path: tuple[str, ...]) -> Record:
+    data = copy.deepcopy(record.data)
+    part = data
+    for step in path[:-1]:
+        part = part[step]
+    part[path[-1]] = altered(part[path[-1]])
+    return replace(record, data=data)
+
+
+def test_every_value_of_every_kind_of_record_is_compared(database: Database) -> None:
+    # One of each shape is enough: the same keys at the same places of a kind are read alike.
+    seen: set[tuple[str, ...]] = set()
+    for edition in database.editions.values():
+        for record in edition.records.values():
+            for path in parts(record.data):
+                shape = (record.kind, path[0], str(len(path)), path[-1])
+                if shape in seen:
+                    continue
+                seen.add(shape)
+                changed = with_another(record, path)
+                found = compare(replace(edition, records={record.id: record}),
+                                replace(edition, records={record.id: changed}), database,
+                                None, words=True)
+                assert found, f"{record.id} of {edition.id}: {'.'.join(path)} is not compared"
+    assert len(seen) > 400
+
+
+def test_what_is_not_compared_is_listed_with_the_reason() -> None:
+    assert all(KEPT.values())
+    assert KEPT.keys() <= KEEPING | {"applies", "printed"}
+    # These keep a record, and yet say what its rule is.
+    assert {"hook", "when", "whose", "stack", "per", "includes"} <= KEEPING - KEPT.keys()
+
+
+def test_a_leaf_is_cited_where_it_was_read(database: Database) -> None:
+    roll = database.editions["kensei-2e"].records["roll/combat"]
+    found = leaves(roll)
+    flank = found["difficulty.modifiers.flank.add"]
+    assert [citation.lines for citation in flank.citations] == [(3463, 3463)]
+    # A condition is read where its effect is.
+    assert found["difficulty.modifiers.flank.when"].citations == flank.citations
+
+
+def test_an_end_of_a_band_is_a_figure(database: Database) -> None:
+    band = database.editions["kensei-2e"].records["range/mid-range"]
+    assert leaves(band)["includes.most"].value == "< 40 cm"
