@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from math import hypot, pi
+from math import cos, hypot, pi, sin, sqrt
 from random import Random
 
-_TRIES = 6
+_TRIES = 20
 _STEPS = 80
 
 
@@ -52,16 +53,26 @@ def fits(ground: Ground, count: int, apart: float, side: float) -> bool:
     if across < 0 or along < 0:
         return False
     random = Random(0)
-    corners = [(x * across, y * along) for x in (-1, 1) for y in (-1, 1)] + [(0.0, 0.0)]
-    for attempt in range(_TRIES):
-        # Corners and the centre first: that is how most arrangements that just fit look.
-        spots = corners[:count] if attempt == 0 else []
-        spots = [spot for spot in spots if ground.holds(*spot, side)]
+    starts = list(_likely(ground, count, across, along, side))
+    for attempt in range(len(starts) + _TRIES):
+        spots = starts[attempt] if attempt < len(starts) else []
         while len(spots) < count:
             spots.append((random.uniform(-across, across), random.uniform(-along, along)))
         if _improved(random, ground, spots, apart, side):
             return True
     return False
+
+
+def _likely(ground: Ground, count: int, across: float, along: float, side: float
+            ) -> Iterator[list[tuple[float, float]]]:
+    """Yield the beginnings of arrangements that just fit as a rule: corners, and rings."""
+    corners = [(x * across, y * along) for x in (-1, 1) for y in (-1, 1)]
+    inner = 1 - side * (sqrt(2) - 1) / 2 / across if ground.radius and across else 1.0
+    for ring in (count, count - 1):
+        angles = [2 * pi * number / max(ring, 1) for number in range(ring)]
+        spots = [(cos(angle) * across * inner, sin(angle) * along * inner) for angle in angles]
+        yield [*spots, (0.0, 0.0)][:count]
+    yield [spot for spot in [*corners, (0.0, 0.0)][:count] if ground.holds(*spot, side)]
 
 
 def _gap(a: tuple[float, float], b: tuple[float, float], side: float) -> float:

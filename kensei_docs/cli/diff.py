@@ -69,7 +69,8 @@ def _tell(project: Project, old: Version, new: Version, changes: list[Change], f
     both = _both(old, new)
     translator = Translator(project, both, language)
     teller = Teller(project, both, translator)
-    told = teller.tell(_title(translator, old), _title(translator, new), changes)
+    told = teller.tell(_title(translator, old), _title(translator, new), changes,
+                       several=not (old.only or new.only))
     if form == "pdf":
         name = "--".join(version.label.replace("/", "-") for version in (old, new))
         file = out or project.output / f"changes-{name}-{language}.pdf"

@@ -25,7 +25,7 @@ def command() -> None:
               show_default=True)
 @click.option("--explain", is_flag=True, help="Print how each answer is reached.")
 @click.option("-l", "--language", default="en", show_default=True,
-              help="The language of --explain.")
+              help="The language of names and of --explain.")
 @click.pass_obj
 def run(where: Where | None, names: tuple[str, ...], form: str, explain: bool,
         language: str) -> None:
@@ -51,7 +51,7 @@ def run(where: Where | None, names: tuple[str, ...], form: str, explain: bool,
     else:
         translator = Translator(project, database, language)
         for one in replays:
-            _print(one)
+            _print(one, translator.name(one.record))
             for answer in one.answers if explain else ():
                 click.echo(f"  {answer.path}: {answer.computed}")
                 for line in shown(project, answer.trace, translator):
@@ -122,9 +122,9 @@ def _as_json(one: Replay) -> dict[str, Any]:
                         for answer in one.answers]}
 
 
-def _print(one: Replay) -> None:
+def _print(one: Replay, name: str) -> None:
     verdict = click.style(f"{one.verdict:8}", fg=_COLOURS[one.verdict])
-    click.echo(f"{verdict} {one.record.edition} {one.record.slug}: {one.record.name}")
+    click.echo(f"{verdict} {one.record.edition} {one.record.slug}: {name}")
     for answer in one.answers:
         if not answer.agrees:
             click.echo(f"  {answer.path}: expected {answer.expected}, computed {answer.computed}")

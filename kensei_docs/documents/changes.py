@@ -102,8 +102,11 @@ class Teller:
         self._fields: dict[str, str] = said.fields
         self._project = project
 
-    def tell(self, a: str, b: str, changes: Sequence[Change]) -> Telling:
-        """Return what changed from version ``a`` to ``b``, as a reader goes through it."""
+    def tell(self, a: str, b: str, changes: Sequence[Change], several: bool = False) -> Telling:
+        """Return what changed from version ``a`` to ``b``, as a reader goes through it.
+
+        ``several``: these are states of several editions, which are told apart.
+        """
         real = [change for change in changes if change.matter != "words"]
         parts: list[tuple[str, Callable[[Change], bool], bool]] = [
             ("by-system", lambda c: c.relation != "unmapped" and c.matter != "words"
@@ -113,7 +116,7 @@ class Teller:
             ("unmapped", lambda c: c.relation == "unmapped" and c.change != "out-of-scope", True),
             ("wording", lambda c: c.matter == "words", True)]
         sections = [Section(self.words[name], self._groups(
-            [change for change in changes if wanted(change)], whole))
+            [change for change in changes if wanted(change)], whole, several))
             for name, wanted, whole in parts]
         return Telling(a, b, self._totals(real),
                        tuple(section for section in sections if section.groups))
@@ -145,10 +148,13 @@ class Teller:
         told = [f"{counts[kind]} {self.words[kind]}" for kind in _ORDER if counts[kind]]
         return ", ".join(told) or self.words["nothing"]
 
-    def _groups(self, changes: Sequence[Change], whole: bool) -> tuple[Group, ...]:
+    def _groups(self, changes: Sequence[Change], whole: bool, several: bool
+                ) -> tuple[Group, ...]:
         groups = []
-        for kind, of_kind in groupby(changes, key=lambda change: change.record.kind):
-            title = self._kinds.get(kind) or kind.replace("-", " ").capitalize()
+        for (edition, kind), of_kind in groupby(changes, key=lambda change: (
+                change.record.edition if several else "", change.record.kind)):
+            title = f"{self._translator.edition(edition)}: " if edition else ""
+            title += self._kinds.get(kind) or kind.replace("-", " ").capitalize()
             listed = list(of_kind)
             entire = [c for c in listed if c.matter == "record" and c.change in _ENTIRE]
             told = [self._summary(listed, "")] if not whole else [
@@ -247,10 +253,9 @@ class Teller:
         if parse(end.value):
             return localise(end.value, self._translator.language)
         number, counted, names = end.value.partition(": ")
-        if not counted:
-            number, names = "", end.value
-        return number + counted + ", ".join(
-            self._word(one, end.path, record) for one in names.split(", "))
+        if counted and number.isdigit():
+            return f"{number}: {', '.join(self._field(one, record) for one in names.split(', '))}"
+        return ", ".join(self._word(one, end.path, record) for one in end.value.split(", "))
 
     def _word(self, word: str, path: str, record: Record) -> str:
         if word in ("true", "false"):

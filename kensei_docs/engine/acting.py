@@ -38,7 +38,6 @@ class Actors:
         self.words, self.play = words, play
         self.without: frozenset[tuple[str, str]] = frozenset()
         self.conditions = Conditions(words, play.follows)
-        self._of_kind: dict[str, list[Record]] = {}
 
     @cached_property
     def effects(self) -> dict[str, dict[str, list[Effect]]]:
@@ -59,7 +58,7 @@ class Actors:
         """Return the records in play: those that always are, and those that are brought."""
         found: list[InPlay] = []
         for name in self.play.always:
-            records = [self.words.edition.records[name]] if "/" in name else self._of(name)
+            records = [self.words.edition.records[name]] if "/" in name else self.words.of(name)
             found += [InPlay(record) for record in records]
         for name, values in now.given.items():
             brought = self.words.bringing(name)
@@ -69,7 +68,7 @@ class Actors:
             level = str(values[0]) if entry.levels else None
             wanted = {name.rpartition(".")[2]} if entry.levels else set(map(str, values))
             found += [InPlay(record, side, level, True)
-                      for kind in entry.kinds for record in self._of(kind)
+                      for kind in entry.kinds for record in self.words.of(kind)
                       if wanted & set(names_of(record.slug, record.data, entry.by))]
         return found
 
@@ -107,11 +106,6 @@ class Actors:
         effect depends on it."""
         return record.data.get("status") == "prose" and record.slug not in self._told \
             and not any(record.id in by_record for by_record in self.effects.values())
-
-    def _of(self, kind: str) -> list[Record]:
-        if kind not in self._of_kind:
-            self._of_kind[kind] = self.words.edition.of(kind)
-        return self._of_kind[kind]
 
     @cached_property
     def _told(self) -> set[str]:

@@ -98,7 +98,7 @@ class Conditions:
         brought = self.words.bringing(atom)
         if brought and names:
             for kind in brought[1].kinds:
-                for record in self.words.edition.of(kind):
+                for record in self.words.of(kind):
                     called = names_of(record.slug, record.data, ["type"])
                     if names & set(called):
                         names.update(called)

@@ -176,8 +176,7 @@ def _is_own(game: Game, name: str) -> bool:
 
 
 def _is_circumstance(game: Game, key: str, inner: Any) -> bool:
-    heads = {name.partition(".")[0] for name in game.database.vocabulary.atoms}
-    return key in SIDES or (key in heads and isinstance(inner, Mapping)) or (
+    return key in SIDES or (key in game.words.heads and isinstance(inner, Mapping)) or (
         game.words.is_known(key))
 
 

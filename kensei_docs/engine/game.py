@@ -106,7 +106,7 @@ class Game:
                 begun = Step("base", str(value), "", record, path)
             else:
                 value = now.number(source)
-                begun = Step("given", f"{source}: {value}", "")
+                begun = Step("given", source, "")
             amount = amount_of(value)
             if amount is not None:
                 trace.steps.append(replace(begun, value=str(amount)))

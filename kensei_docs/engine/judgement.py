@@ -79,7 +79,8 @@ def _of_group(limit: Limit, limits: Sequence[Limit], muster: Muster, group: list
     for end in ("at_least", "at_most"):
         owner, bound = limit.stated(end)
         bounds[end] = (None if bound is None else
-                       bound_of(limit, owner, bound, limits, muster, sure, steps, missing))
+                       bound_of(limit, owner, bound, limits, muster, [*sure, *unsure], steps,
+                                missing))
     if counts in ("points", "cost"):
         for troop in [*sure, *unsure]:
             if troop.points is None:

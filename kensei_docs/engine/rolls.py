@@ -12,7 +12,7 @@ from kensei_docs.engine.play import RollRule
 from kensei_docs.engine.situation import Situation
 from kensei_docs.engine.trace import Step, Trace
 from kensei_docs.figures import parse
-from kensei_docs.problems import closest
+from kensei_docs.problems import Problem, Unusable, closest
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,10 @@ def in_range(figure: str, number: int) -> bool:
 
 
 def roll_of(game: Game, name: str, now: Situation) -> Roll:
-    """Return a kind of roll (``combat``) in a situation; raises Unusable for an unknown one."""
+    """Return a kind of roll (``combat``) in a situation.
+
+    Raises Unusable for an unknown one, and for one whose difficulty nobody gives.
+    """
     rule = game.play.rolls.get(name)
     if rule is None:
         raise game.fault(f"'{name}' is no roll of {game.edition.id}"
@@ -99,6 +102,10 @@ def roll_of(game: Game, name: str, now: Situation) -> Roll:
     faces = next(iter(die.dice)) if die and die.dice else 0
     traces = {changes: _part(game, name, changes, now) for changes in
               ("pool", "result", "difficulty")}
+    if rule.base and not any(step.act in ("base", "given") for step in traces["difficulty"].steps):
+        path = rule.base.partition(":")[2]
+        raise Unusable(Problem(record.place(path), f"{record.id}: the document leaves the "
+                               f"'{path}' of this roll out; give it in the situation", "play"))
     return Roll(name, str(kinds[name]["passes"]), record, faces, traces["pool"], traces["result"],
                 traces["difficulty"], *(_face(game, at) for at in _naturals(rule)))
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
-from kensei_docs.database import Database, Edition
+from kensei_docs.database import Database, Edition, Record
 from kensei_docs.engine.play import Bringing
 from kensei_docs.figures import parse
 from kensei_docs.problems import Place, Problem, Unusable, closest
@@ -30,10 +31,28 @@ class Words:
     database: Database
     edition: Edition
     brings: dict[str, Bringing]
+    # What was looked up before: a situation is asked for the same few words again and again.
+    _atoms: dict[str, str | None] = field(default_factory=dict, compare=False)
+    _records: dict[str, list[Record]] = field(default_factory=dict, compare=False)
+
+    @cached_property
+    def heads(self) -> set[str]:
+        """What conditions begin with: ``self``, ``weapon``."""
+        return {name.partition(".")[0] for name in self.database.vocabulary.atoms}
+
+    @cached_property
+    def quantities(self) -> dict[str, Any]:
+        """What a situation gives besides conditions."""
+        return self.database.vocabulary.section("quantities")
+
+    def of(self, kind: str) -> list[Record]:
+        """Return the edition's records of a kind."""
+        if kind not in self._records:
+            self._records[kind] = self.edition.of(kind)
+        return self._records[kind]
 
     def is_known(self, name: str) -> bool:
-        vocabulary = self.database.vocabulary
-        return (self.atom(name) is not None or name in vocabulary.section("quantities")
+        return (self.atom(name) is not None or name in self.quantities
                 or self.bringing(name) is not None)
 
     def atom(self, name: str) -> str | None:
@@ -41,10 +60,12 @@ class Words:
 
         What can be so of us can be so of anybody.
         """
-        atoms = self.database.vocabulary.atoms
-        side, _, rest = name.partition(".")
-        others = [f"{other}.{rest}" for other in SIDES[:2]] if side in SIDES else []
-        return next((one for one in (name, *others) if one in atoms), None)
+        if name not in self._atoms:
+            atoms = self.database.vocabulary.atoms
+            side, _, rest = name.partition(".")
+            others = [f"{other}.{rest}" for other in SIDES[:2]] if side in SIDES else []
+            self._atoms[name] = next((one for one in (name, *others) if one in atoms), None)
+        return self._atoms[name]
 
     def bringing(self, name: str) -> tuple[str, Bringing] | None:
         """Return the side and the kinds of record that a key of a situation brings into play."""
@@ -60,7 +81,7 @@ class Words:
         vocabulary = self.database.vocabulary
         brought = [f"{side}.{key}" for key, entry in self.brings.items() if not entry.side
                    for side in SIDES]
-        return closest(name, [*vocabulary.atoms, *vocabulary.section("quantities"), *brought])
+        return closest(name, [*vocabulary.atoms, *self.quantities, *brought])
 
 
 @dataclass
@@ -150,7 +171,7 @@ def _fault(words: Words, name: str, value: Any) -> str:
     if allowed == "figure" and parse(str(value)) is None:
         return f"'{value}' is no figure; write one, such as 3 or 10 cm"
     if brought and not brought[1].levels and not isinstance(value, bool):
-        named = {one for kind in brought[1].kinds for record in words.edition.of(kind)
+        named = {one for kind in brought[1].kinds for record in words.of(kind)
                  for one in names_of(record.slug, record.data, brought[1].by)}
         phrases = (atom or {}).get("phrase") or {}
         if value not in named and value not in words.database.glossary and value not in phrases:

@@ -176,3 +176,16 @@ def test_the_lineage_of_this_repository_is_complete(run: Callable,
                                                     monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     assert run("lineage", "status").status == 0
+
+
+def test_many_records_of_a_kind_are_listed_in_one_line(run: Callable, boats: Path) -> None:
+    file = boats / "data/editions/new/rules.yaml"
+    names = [f"rule-{letter}" for letter in "abcdefghi"]
+    file.write_text(file.read_text(encoding="utf-8") + "".join(
+        f"{name}: {{name: {name.title()}}}\n" for name in names), encoding="utf-8")
+    line = boats / "data/lineage/old--new.yaml"
+    line.write_text("same: [rule/cover, weapon/long]\nnew: [rule]\ndropped: [rule/towing]\n",
+                    encoding="utf-8")
+    out = run("--project", boats, "diff", "old", "new").out.splitlines()
+    assert out[3] == f"General rules new 10: Drifting, {', '.join(map(str.title, names))}"
+    assert out[4] == "  Cover (rule/cover)"

@@ -1,5 +1,6 @@
 """A face is laid out once; what did not change is neither laid out nor written again."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -136,6 +137,18 @@ def test_the_same_game_gives_the_same_bytes_whatever_the_cache_went_through(hero
         file.rmdir() if file.is_dir() else file.unlink()
     herons.print("ability-cards", "markers")
     assert everything(herons) == mended
+
+
+def test_the_same_game_gives_the_same_bytes_elsewhere_and_with_another_hash_seed(herons, tmp_path):
+    herons.print("ability-cards", "quick-reference", languages=("en", "es"))
+    elsewhere = tmp_path / "far" / "off"
+    shutil.copytree(herons.folder, elsewhere, symlinks=True,
+                    ignore=shutil.ignore_patterns("build"))
+    here = str(__file__).rpartition("/")[0]
+    subprocess.run([sys.executable, "-c", FROM_OUTSIDE, str(elsewhere), here], check=True,
+                   capture_output=True, env={**os.environ, "PYTHONHASHSEED": "7"})
+    for file, data in everything(herons).items():
+        assert (elsewhere / file.relative_to(herons.folder)).read_bytes() == data
 
 
 def test_many_faces_are_laid_out_by_several_processes_with_the_same_result(herons, monkeypatch):

@@ -59,3 +59,24 @@ def test_the_roster_is_printed_with_its_limits(flock):
     assert "Silence. Nobody quacks." in words
     assert "MOV" in words
     assert "[Army roster]" in flock.text("roster", language="es")
+
+
+def test_an_army_can_fill_the_lines(flock):
+    from kensei_docs.catalogues import Translator
+    from kensei_docs.documents.kinds import load_kinds
+    from kensei_docs.documents.markup import Templates
+    from kensei_docs.documents.rows import Row
+    from kensei_docs.documents.themes import Theme
+
+    database, _ = load(flock.project)
+    kind = load_kinds(flock.project)[0]["roster"]
+    army = {"army": {"name": "Grey flock", "points": "90"},
+            "rows": [{"name": "Old herons", "miniatures": "3", "points": "30",
+                      "attributes": {"movement": "10 cm"}, "wounds": 2}]}
+    row = Row("grey-flock", database.editions["herons"], None, army, 1)
+    templates = Templates(flock.project, kind, Translator(flock.project, database, "en"), Theme(),
+                          kind.face_on("a4"))
+    templates.fill(row)
+    words = templates.fragments["grey-flock.front"].words.split()
+    assert {"Grey", "flock", "Old", "herons", "3", "30"} <= set(words)
+    assert "10\u00a0cm" in templates.fragments["grey-flock.front"].html

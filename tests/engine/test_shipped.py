@@ -85,6 +85,13 @@ def test_a_teppo_wounds_an_armoured_samurai_as_the_rules_say(games: dict[str, Ga
     assert [step.act for step in roll.result.steps] == ["restated"]
 
 
+def test_what_a_document_leaves_out_is_not_made_up(games: dict[str, Game]) -> None:
+    game = games["kensei-lr-2020"]
+    with pytest.raises(Unusable, match="roll/damage: the document leaves the 'base' of this roll"):
+        roll_of(game, "damage", game.situation({}))
+    assert roll_of(game, "damage", game.situation({"self.wounding": 4})).needed == 4
+
+
 def test_a_computation_can_be_asked_for_by_name(games: dict[str, Game]) -> None:
     game = games["kensei-lr-2020"]
     here = Reckoning(game, {"points": "500"}, game.situation({}))

@@ -56,3 +56,8 @@ def test_strips_that_dont_come_to_the_gap_they_lie_in(
         "come to 70, but lie in 'whole' of 50; mend one of them  [geometric-feasibility]"]
     assert findings_of("geometric-feasibility", GROUNDS, rules=TABLE,
                        scenarios=STRIPS.replace("{}", "15 cm")) == []
+
+
+def test_a_circle_with_room_for_a_ring(findings_of: Callable[..., list[str]]) -> None:
+    circle = CAMP.replace("{}", "40 cm").replace("width: $side, depth: $side", "radius: $side")
+    assert findings_of("geometric-feasibility", GROUNDS, rules=TABLE, scenarios=circle) == []

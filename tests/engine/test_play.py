@@ -1,0 +1,29 @@
+"""How an edition is played: declarations that can't be followed are told with their place."""
+
+from collections.abc import Callable
+
+import pytest
+
+from kensei_docs.problems import Unusable
+
+FILE = "data/editions/ferry/edition.yaml"
+
+
+@pytest.mark.parametrize(("change", "said"), [
+    (("rounding: down", "rounding: sideways"), f"{FILE}:10:13: 'rounding': input should be 'up', "
+     "'down' or 'none'; mend it  [data]"),
+    (("  rounding", "  roundnig: down\n  rounding"), f"{FILE}:10:13: 'roundnig' is not known here; "
+     "did you mean 'rounding'?; rename it or take it out  [data]"),
+    (("always: [roll]", "always: [roll, charm/gul]"), f"{FILE}:6:1: 'charm/gul' is no record of "
+     "ferry; did you mean 'charm/gull'?; mend it  [play]")])
+def test_a_fault_in_play_names_its_place(ferry: Callable, change: tuple[str, str],
+                                         said: str) -> None:
+    with pytest.raises(Unusable) as refused:
+        ferry(change)
+    assert str(refused.value) == said
+
+
+def test_a_fact_that_is_not_there_is_told_when_it_is_needed(ferry: Callable) -> None:
+    game = ferry(("'roll/row:base', drift", "'roll/row:bass', drift"))
+    with pytest.raises(Unusable, match="roll/row has no 'bass'; did you mean 'base'"):
+        game.value("row.difficulty", game.situation({}))
