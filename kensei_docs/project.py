@@ -35,12 +35,14 @@ class Where:
 class Project:
     """Layers of folders, the topmost first, and the folder that output is written to.
 
-    Errata of a later day than ``as_of`` are not in force; None: all of them are.
+    Errata of a later day than ``as_of`` are not in force, nor the one named ``before`` and those
+    after it; None: all of them are.
     """
 
     layers: tuple[Path, ...]
     output: Path
     as_of: date | None = None
+    before: str | None = None
 
     @classmethod
     def open(cls, where: Where | str | Path | None = None) -> Project:

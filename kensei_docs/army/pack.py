@@ -9,7 +9,7 @@ from typing import Any
 from kensei_docs.army.list import Army, Entry
 from kensei_docs.database import Database, Record
 from kensei_docs.engine.musters import WEAPONS, number
-from kensei_docs.problems import unusable
+from kensei_docs.problems import shown, unusable
 
 SECTION = "packs"
 
@@ -37,6 +37,12 @@ class Contents:
     army: Army
     items: tuple[Item, ...]
     unknown: tuple[str, ...] = ()
+
+    @property
+    def lacking(self) -> list[str]:
+        """What to say of the names that no record bears."""
+        return [f"{shown(self.army.file)}: nothing to print for '{name}': no record of "
+                f"{self.army.edition.id} bears that name  [pack]" for name in self.unknown]
 
     def of(self, kind: str) -> tuple[Item, ...]:
         """Return the items of one kind of record."""

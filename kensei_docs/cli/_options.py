@@ -10,6 +10,7 @@ from kensei_docs.documents.kinds import grid_of, load_kinds
 from kensei_docs.documents.options import Options
 from kensei_docs.documents.paper import FACES, PAPERS, face_size
 from kensei_docs.documents.printers import printer_names, require_printer
+from kensei_docs.documents.targets.target import load_targets
 from kensei_docs.documents.themes import load_themes, require_theme
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project
@@ -47,6 +48,10 @@ def choices(project: Project) -> Iterator[tuple[str, list[str]]]:
     if faults:
         raise Unusable(*faults)
     yield "themes", [f"{name}: {theme.about}" for name, theme in themes.items()]
+    targets, faults = load_targets(project)
+    if faults:
+        raise Unusable(*faults)
+    yield "targets", [f"{name}: {target.about}" for name, target in targets.items()]
     yield "printers", printer_names(project) or ["none: describe yours in printers.yaml"]
 
 

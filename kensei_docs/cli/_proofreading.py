@@ -13,7 +13,7 @@ from kensei_docs.check.manuscript import WORD, Line, Manuscript, Term
 from kensei_docs.database import Database
 from kensei_docs.extract.document import Document
 from kensei_docs.problems import SEVERITIES, Unusable, unusable
-from kensei_docs.project import Project
+from kensei_docs.project import Project, Where
 from kensei_docs.sources import Source
 
 CHECK = "document"
@@ -22,7 +22,7 @@ _CUES = ("data", "proofreading")
 _PATTERNS = ("references", "tables", "table-follows", "divisions", "subtracting")
 
 
-def proofread(folder: str | None, file: Path, source_id: str | None, language: str | None,
+def proofread(where: Where, file: Path, source_id: str | None, language: str | None,
               editions: tuple[str, ...], names: Collection[str]) -> list[Finding]:
     """Return what the checks ``names`` find in a document, in the document's order.
 
@@ -30,7 +30,7 @@ def proofread(folder: str | None, file: Path, source_id: str | None, language: s
     """
     from kensei_docs.cli._opening import require_editions
 
-    project = Project.open(folder)
+    project = Project.open(where)
     require_editions(project, editions)
     manuscript = manuscript_of(project, file, source_id, language, editions)
     return sorted(proofreading.run(manuscript, names), key=_by_place)

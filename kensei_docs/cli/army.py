@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -70,16 +70,40 @@ def check(where: Where | None, file: Path, edition: str | None, clan: str | None
 
 @command.command()
 @_of_army
+@click.option("--paper", "papers", multiple=True, metavar="PAPER",
+              help="a4, letter or a3; by default your printer's, or a4.")
+@click.option("--printer", metavar="NAME", help="A printer that printers.yaml describes.")
+@click.option("--theme", metavar="THEME", default="colour", show_default=True,
+              help="colour, low-ink, black-and-white, large-print, or one of your own.")
+@click.option("--backs", metavar="BACKS",
+              help="Where backs go: long-edge, short-edge, gutterfold, or none.")
+@click.option("--cut-lines", is_flag=True, help="Draw the outline of every card and token.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR",
+              help="The folder to print into; by default build/pack-ARMY of the project.")
+@click.option("--list", "listed", is_flag=True, help="Only list what is needed.")
 @click.pass_obj
 def pack(where: Where | None, file: Path, edition: str | None, clan: str | None, size: str | None,
-         level: str | None, language: str, form: str) -> None:
-    """List what the army in FILE needs on the table: cards and tokens, with how many of each."""
+         level: str | None, language: str, form: str, papers: tuple[str, ...], out: Path | None,
+         listed: bool, **how: Any) -> None:
+    """Print what the army in FILE needs on the table, and nothing else.
+
+    Cards of its troops and of what they carry and can do, the command deck, its clan's actions,
+    as many markers as it may need, and the roster filled in with the army and its limits. With
+    --list, or --format json, it is only listed. Exit status 1 where the list names something that
+    nothing can be printed of, or where a document isn't as it should be; 2 where one can't be
+    printed.
+    """
     import json
+    import sys
 
     from kensei_docs.army import contents
 
     army, translators = _opened(where, file, edition, clan, size, level, language)
     needed = contents(army, army.database)
+    if form == "text" and not listed:
+        from kensei_docs.cli._packing import print_pack
+
+        sys.exit(print_pack(where, needed, translators[language], papers, out, how))
     if form == "json":
         click.echo(json.dumps({
             "army": army.name, "edition": army.edition.id, "unknown": list(needed.unknown),
@@ -92,9 +116,8 @@ def pack(where: Where | None, file: Path, edition: str | None, clan: str | None,
         part = f" {item.path}" if item.path else ""
         click.echo(f"{item.copies:3} × {translators[language].name(item.record)}{part}  "
                    f"[{item.record.id}]{wanted}")
-    for name in needed.unknown:
-        click.echo(f"nothing to print for '{name}': no record of {army.edition.id} bears that name",
-                   err=True)
+    for line in needed.lacking:
+        click.echo(line, err=True)
 
 
 def _opened(where: Where | None, file: Path, edition: str | None, clan: str | None,

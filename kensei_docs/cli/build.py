@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from kensei_docs.documents.outputs import Output
     from kensei_docs.project import Project, Where
 
+# What sheets of paper come as.
+_FORMS = (None, "pdf", "png")
+
 
 @click.command()
 @click.argument("kinds", metavar="[KIND]...", nargs=-1)
@@ -33,15 +36,24 @@ if TYPE_CHECKING:
               help="How far art reaches beyond a face, at the most what it is drawn for.")
 @click.option("--grid", metavar="CxR", help="Columns and rows of faces on a sheet, such as 3x3.")
 @click.option("--cut-lines", is_flag=True, help="Draw the outline of every face.")
-@click.option("--format", "form", default="pdf", metavar="FORMAT", show_default=True,
-              help="What to write: pdf, or png for a picture of each side beside the PDF.")
+@click.option("--target", metavar="TARGET",
+              help="Where cards go: home (the default), a service such as thegamecrafter, pdf-x "
+              "for a print shop, tts, html; --list knows all.")
+@click.option("--format", "form", metavar="FORMAT",
+              help="What to write: pdf (the default), png for a picture of each side beside the "
+              "PDF, tts or html, which are --target tts and --target html.")
+@click.option("--base-url", metavar="URL", help="The address below which the pictures of --target "
+              "tts will stand.")
+@click.option("--since", metavar="STATE", help="Print only what comes out otherwise than it did: on "
+              "a day, before an erratum, or at a revision in git.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR",
               help="The folder to print into; by default build/ of the project.")
 @click.option("--list", "listed", is_flag=True, help="Say what there is to choose from, and stop.")
 @click.option("-v", "--verbose", is_flag=True, help="Say why each face is laid out anew.")
 @click.pass_obj
 def command(where: Where | None, /, kinds: tuple[str, ...], editions: tuple[str, ...],
-            languages: tuple[str, ...], papers: tuple[str, ...], form: str, out: Path | None,
+            languages: tuple[str, ...], papers: tuple[str, ...], target: str | None,
+            form: str | None, base_url: str | None, out: Path | None, since: str | None,
             listed: bool, verbose: bool, **asked_for: Any) -> None:
     """Print KIND (by default every kind of document that an edition has records for).
 
@@ -53,6 +65,7 @@ def command(where: Where | None, /, kinds: tuple[str, ...], editions: tuple[str,
     import json
     import sys
 
+    from kensei_docs.cli._choosing import one_of
     from kensei_docs.cli._progress import Progress, summary
     from kensei_docs.documents.orders import recall, remember
     from kensei_docs.problems import by_place
@@ -62,11 +75,12 @@ def command(where: Where | None, /, kinds: tuple[str, ...], editions: tuple[str,
     if listed:
         _list(project)
         return
-    [form] = _one_of("format", (form,), ("pdf", "png"), ())
     into = (out or project.output).absolute()
-    asked = json.dumps([kinds, editions, languages, papers, asked_for, str(into),
+    # Pictures of sheets are drawn after them, whether those are new or not.
+    elsewhere = target, base_url, None if form in _FORMS and not target else form
+    asked = json.dumps([kinds, editions, languages, papers, asked_for, elsewhere, str(into),
                         str(project.as_of)])
-    if outputs := recall(project, asked):
+    if since is None and (outputs := recall(project, asked)):
         _draw(outputs, form)
         click.echo(summary(outputs, 0, 0))
         return
@@ -76,11 +90,15 @@ def command(where: Where | None, /, kinds: tuple[str, ...], editions: tuple[str,
     from kensei_docs.catalogues import languages as translated
     from kensei_docs.cli._opening import open_database
     from kensei_docs.cli._options import options_of
+    from kensei_docs.cli._targets import delivery_of
     from kensei_docs.documents.kinds import load_kinds, require_kinds
     from kensei_docs.documents.plan import Order
     from kensei_docs.documents.press import run
     from kensei_docs.documents.pseudo import PSEUDO
+    from kensei_docs.documents.targets.deliver import deliver
 
+    delivery = delivery_of(project, target, form, bool(kinds), base_url,
+                           {**asked_for, "papers": papers, "since": since})
     options = options_of(project, **asked_for)
     project, database = open_database(where, editions)
     spoken = tuple(dict.fromkeys([MESSAGE_LANGUAGE, *translated(project)]))
@@ -88,30 +106,38 @@ def command(where: Where | None, /, kinds: tuple[str, ...], editions: tuple[str,
     usual = (options.printer.paper,) if options.printer.paper else ("a4", "letter")
     order = Order(
         wanted, [database.editions[name] for name in dict.fromkeys(editions or database.editions)],
-        _one_of("language", languages, (*spoken, PSEUDO), spoken),
-        _one_of("paper", papers or ("all",), _papers(), usual), into, options)
+        one_of("language", languages, (*spoken, PSEUDO), spoken),
+        one_of("paper", papers or ("all",), _papers(), usual), into, options)
     with Progress(verbose) as progress:
-        printed = run(project, database, order, progress)
+        if delivery:
+            printed = deliver(project, database, order, delivery, progress)
+        elif since is None:
+            printed = run(project, database, order, progress)
+        else:
+            from kensei_docs.cli._reprinting import reprinted
+
+            printed = reprinted(project, database, order, since, progress)
     refused += printed.refused
     for problem in by_place([*refused, *printed.problems]):
         click.echo(str(problem), err=True)
-    if printed.outputs and not printed.problems and not refused:
+    if since is None and printed.outputs and not printed.problems and not refused:
         remember(project, asked, printed.outputs)
     _draw(printed.outputs, form)
-    if printed.outputs or not refused:
+    if printed.outputs or not (refused or since):
         click.echo(summary(printed.outputs, progress.laid, progress.reused))
     errors = any(problem.severity == "error" for problem in printed.problems)
     sys.exit(2 if refused else 1 if errors else 0)
 
 
-def _draw(outputs: Iterable[Output], form: str) -> None:
+def _draw(outputs: Iterable[Output], form: str | None) -> None:
     """Draw a picture of each side of the outputs, where pictures are asked for."""
     if form == "png":
         from kensei_docs.documents.pictures import draw
 
         for output in outputs:
-            for _ in draw(output.path):
-                pass
+            if output.path.suffix == ".pdf":
+                for _ in draw(output.path):
+                    pass
 
 
 def _list(project: Project) -> None:
@@ -128,20 +154,3 @@ def _papers() -> tuple[str, ...]:
     from kensei_docs.documents.paper import PAPERS
 
     return tuple(PAPERS)
-
-
-def _one_of(what: str, asked: tuple[str, ...], known: tuple[str, ...],
-            usual: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names asked for, ``usual`` for all; raises Unusable for one that isn't known."""
-    from kensei_docs.problems import Place, Problem, Unusable, closest
-
-    found: list[str] = []
-    for name in (part.strip().lower() for given in asked for part in given.split(",")):
-        if name == "all" and usual:
-            found += usual
-        elif name in known:
-            found.append(name)
-        else:
-            raise Unusable(Problem(Place("build"), f"there is no {what} '{name}'"
-                                   f"{closest(name, known)}; known are {', '.join(known)}", what))
-    return tuple(dict.fromkeys(found))

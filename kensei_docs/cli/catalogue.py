@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
+
+if TYPE_CHECKING:
+    from kensei_docs.project import Where
 
 
 @click.group()
@@ -12,7 +17,7 @@ def command() -> None:
 
 @command.command()
 @click.pass_obj
-def update(folder: str | None) -> None:
+def update(where: Where) -> None:
     """Write today's messages into every language's catalogues.
 
     A translation stays with its message; where the message changed, it is marked stale (fuzzy).
@@ -21,7 +26,7 @@ def update(folder: str | None) -> None:
     from kensei_docs.catalogues.upkeep import update_language
     from kensei_docs.cli._opening import open_database
 
-    project, database = open_database(folder)
+    project, database = open_database(where)
     for language in languages(project):
         for file, state in update_language(project, database, language):
             click.echo(f"{file}: {state}")
@@ -30,7 +35,7 @@ def update(folder: str | None) -> None:
 @command.command()
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 @click.pass_obj
-def status(folder: str | None, form: str) -> None:
+def status(where: Where, form: str) -> None:
     """Show how much of each catalogue is translated; exit status 1 where anything lacks."""
     import json
     import sys
@@ -39,7 +44,7 @@ def status(folder: str | None, form: str) -> None:
     from kensei_docs.catalogues.upkeep import language_status
     from kensei_docs.cli._opening import open_database
 
-    project, database = open_database(folder)
+    project, database = open_database(where)
     rows = [row for language in languages(project)
             for row in language_status(project, database, language)]
     for row in rows:

@@ -10,6 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from kensei_docs.problems import Problem
+    from kensei_docs.project import Where
 
 # What the loader reports while it reads, for --explain: these have no module of their own.
 LOADING = {
@@ -45,7 +46,7 @@ LOADING = {
               help="Print what a check promises, and stop.")
 @click.option("--list", "listing", is_flag=True, help="Print the names of all checks, and stop.")
 @click.pass_obj
-def command(folder: str | None, editions: tuple[str, ...], form: str, select: tuple[str, ...],
+def command(where: Where, editions: tuple[str, ...], form: str, select: tuple[str, ...],
             ignore: tuple[str, ...], severity: str, ruled: bool, document: Path | None,
             source_id: str | None, language: str | None, explain: str | None,
             listing: bool) -> None:
@@ -74,10 +75,10 @@ def command(folder: str | None, editions: tuple[str, ...], form: str, select: tu
     if document:
         from kensei_docs.cli._proofreading import proofread
 
-        found: list[Problem] = list(proofread(folder, document, source_id, language, editions,
+        found: list[Problem] = list(proofread(where, document, source_id, language, editions,
                                               names))
     else:
-        found = by_place(_found(folder, editions, names))
+        found = by_place(_found(where, editions, names))
     counted = [problem for problem in found if problem.severity in asked]
     standing = [problem for problem in counted if not ruling_of(problem)]
     if form == "json":
@@ -93,7 +94,7 @@ def command(folder: str | None, editions: tuple[str, ...], form: str, select: tu
     sys.exit(1 if standing else 0)
 
 
-def _found(folder: str | None, editions: tuple[str, ...],
+def _found(where: Where, editions: tuple[str, ...],
            names: list[str]) -> Iterator[Problem]:
     """Yield what loading and checking find of the editions asked for.
 
@@ -106,7 +107,7 @@ def _found(folder: str | None, editions: tuple[str, ...],
     from kensei_docs.problems import Unusable
     from kensei_docs.project import Project
 
-    project = Project.open(folder)
+    project = Project.open(where)
     require_editions(project, editions)
     database, problems = load(project, editions)
     if not database.editions:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from kensei_docs.project import Where
 
 
 @click.command()
@@ -17,7 +21,7 @@ import click
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
               show_default=True)
 @click.pass_obj
-def command(folder: str | None, file: Path, source_id: str | None, out: Path | None,
+def command(where: Where, file: Path, source_id: str | None, out: Path | None,
             as_text: bool, form: str) -> None:
     """Read FILE, a text file or a PDF, and write observations.jsonl and unresolved.jsonl.
 
@@ -32,7 +36,7 @@ def command(folder: str | None, file: Path, source_id: str | None, out: Path | N
     from kensei_docs.problems import by_place
     from kensei_docs.project import Project
 
-    project = Project.open(folder)
+    project = Project.open(where)
     source, document = open_document(project, file, source_id)
     if as_text:
         click.echo(document.text)

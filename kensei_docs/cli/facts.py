@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
+
+if TYPE_CHECKING:
+    from kensei_docs.project import Where
 
 
 @click.command()
@@ -10,7 +15,7 @@ import click
 @click.option("--format", "form", type=click.Choice(["jsonl", "csv"]), default="jsonl",
               show_default=True)
 @click.pass_obj
-def command(folder: str | None, editions: tuple[str, ...], form: str) -> None:
+def command(where: Where, editions: tuple[str, ...], form: str) -> None:
     """List every fact of EDITION (by default of all) with its value, unit and citations.
 
     Exit status 2 where the database has faults that hide facts.
@@ -22,7 +27,7 @@ def command(folder: str | None, editions: tuple[str, ...], form: str) -> None:
     from kensei_docs.catalogues.listing import list_facts
     from kensei_docs.cli._opening import open_database
 
-    project, database = open_database(folder, editions)
+    project, database = open_database(where, editions)
     rows = list_facts(project, database, editions or tuple(database.editions))
     if form == "jsonl":
         for row in rows:

@@ -8,7 +8,7 @@ import click
 
 if TYPE_CHECKING:
     from kensei_docs.database import Database
-    from kensei_docs.project import Project
+    from kensei_docs.project import Project, Where
 
 
 @click.command()
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
               show_default=True)
 @click.pass_obj
-def command(folder: str | None, kind: str | None, editions: tuple[str, ...], language: str,
+def command(where: Where, kind: str | None, editions: tuple[str, ...], language: str,
             form: str) -> None:
     """List the records of KIND (weapon, order …); without KIND the editions, their kinds of
     record, and the kinds of document that can be printed.
@@ -29,7 +29,7 @@ def command(folder: str | None, kind: str | None, editions: tuple[str, ...], lan
 
     from kensei_docs.cli._opening import open_database, require_language
 
-    project, database = open_database(folder, editions)
+    project, database = open_database(where, editions)
     require_language(project, language)
     if kind:
         rows = _records(project, database, kind, language)

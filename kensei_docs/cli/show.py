@@ -9,6 +9,7 @@ import click
 if TYPE_CHECKING:
     from kensei_docs.catalogues import Translator
     from kensei_docs.database import Database, Record
+    from kensei_docs.project import Where
 
 
 @click.command()
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
               show_default=True)
 @click.pass_obj
-def command(folder: str | None, record_id: str, editions: tuple[str, ...], language: str,
+def command(where: Where, record_id: str, editions: tuple[str, ...], language: str,
             form: str) -> None:
     """Show the record ID (weapon/katanas, or katanas) of every edition that has it."""
     import json
@@ -27,7 +28,7 @@ def command(folder: str | None, record_id: str, editions: tuple[str, ...], langu
     from kensei_docs.catalogues import Translator
     from kensei_docs.cli._opening import open_database, require_language
 
-    project, database = open_database(folder, editions)
+    project, database = open_database(where, editions)
     require_language(project, language)
     records = _named(database, record_id)
     translator = Translator(project, database, language)

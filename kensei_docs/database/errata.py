@@ -80,7 +80,8 @@ def put_in_force(project: Project, edition: Edition, vocabulary: Vocabulary,
         problems: list[Problem] = []
         erratum = _read(name, file, edition, cache, problems)
         yield from problems
-        if erratum is None or (project.as_of is not None and day > project.as_of):
+        if (erratum is None or (project.as_of is not None and day > project.as_of)
+                or (project.before is not None and name >= project.before)):
             continue
         edition.errata[name] = erratum
         yield from _mend(erratum, sheet_of(erratum), edition, vocabulary, mended)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 
 import pikepdf
 
+from kensei_docs.documents.booklet import stapled
 from kensei_docs.documents.faces import FaceCache
 from kensei_docs.documents.forms import Face
 from kensei_docs.documents.impose import Placement, Sheet
@@ -19,15 +20,29 @@ Layers = tuple[Face, Face | None]
 
 
 def collate(document: Document, cache: FaceCache, packs: ExitStack) -> list[Sheet]:
-    """Return a document's sheets: fronts and backs in turn, or side by side, where it has backs.
-
-    The faces refer to packs that stay open until ``packs`` is closed.
-    """
+    """Return a document's sheets; the faces refer to packs that stay open until ``packs`` is
+    closed."""
     gathered = Gathered(document, cache, packs)
+    fronts = gathered.fronts()
+    if document.booklet:
+        shift = document.options.printer.offset
+        return stapled([face for face, _ in fronts], document.grid, document.flip or "short-edge",
+                       (shift.x, shift.y), document.note)
+    backs = gathered.backs() if has_backs(document) else [None] * len(fronts)
+    return arranged(document, fronts, backs, document.note)
+
+
+def has_backs(document: Document) -> bool:
+    """Return whether the backs of a document are printed, behind its faces or beside them."""
+    return bool(flip_of(document.faces.kind)) or document.grid.gutter is not None
+
+
+def arranged(document: Document, fronts: Sequence[Layers], backs: Sequence[Layers | None],
+             note: Callable[[int, int, str], str]) -> list[Sheet]:
+    """Return the sheets of faces that are printed as a document's: fronts and backs in turn, or
+    side by side, where there are backs. ``note`` is the line in the margin, as a document's."""
     grid, kind, options = document.grid, document.faces.kind, document.options
     flip, folded = flip_of(kind), grid.gutter is not None
-    fronts = gathered.fronts()
-    backs = gathered.backs() if flip or folded else [None] * len(fronts)
     cuts = kind.outline if options.cut_lines else None
     many = -(-len(fronts) // grid.count)
     sheets = []
@@ -40,12 +55,12 @@ def collate(document: Document, cache: FaceCache, packs: ExitStack) -> list[Shee
         if folded:
             front += back
         sheets.append(Sheet(grid.sheet, tuple(front),
-                            document.note(number + 1, many, "front" if flip else ""),
+                            note(number + 1, many, "front" if flip else ""),
                             crop=not kind.is_page, cuts=cuts,
                             fold=grid.sheet.width / 2 if folded else None))
         if flip:
             offset = options.printer.offset
-            sheets.append(Sheet(grid.sheet, tuple(back), document.note(number + 1, many, "back"),
+            sheets.append(Sheet(grid.sheet, tuple(back), note(number + 1, many, "back"),
                                 crop=not kind.is_page, turned=grid.back_is_turned(flip),
                                 offset=(offset.x, offset.y)))
     return sheets
@@ -75,6 +90,10 @@ class Gathered:
             pages = sum(1 for _ in self._pages(side.front, side.title))
             found += [(back, art) if back else None] * (pages * side.row.copies)
         return found
+
+    def face(self, slot: str, title: str) -> Face:
+        """Return the face in a slot, the first page of it."""
+        return next(self._pages(slot, title))
 
     def _pages(self, slot: str, title: str) -> Iterator[Face]:
         entry = self._cache.entry(self._faces.wanted[slot])

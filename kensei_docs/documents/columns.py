@@ -1,11 +1,16 @@
 """Filling pages with columns of blocks: in order, no block broken, the last page's columns even.
 
-The markup of such a page is its head, then its blocks, each after a ``<!--block-->``. The
-renderer could fill columns itself, but can't even them out at a bearable cost.
+The markup of such a page is its head, then its blocks, each after a ``<!--block-->``. What stands
+at the top of every page but the first comes after the head and a ``<!--running-->``; in it,
+``<!--number-->`` is the page's number and ``<!--about-->`` what its first block says that it is
+about (``<!--about: …-->``, until another block says otherwise). ``<!--page of ID-->`` anywhere is
+the number of the page with the element of that id. The renderer could fill columns itself, but
+can't even them out at a bearable cost.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,10 +18,14 @@ from typing import Any
 from kensei_docs.documents.overflow import PIXEL, boxes_of
 from kensei_docs.documents.paper import Size
 
-SEPARATOR = "<!--block-->"
+SEPARATOR, RUNNING = "<!--block-->", "<!--running-->"
+_NUMBER, _ABOUT = "<!--number-->", "<!--about-->"
+_SAID = re.compile(r"<!--about: (.*?)-->")
+_PAGE_OF = re.compile(r"<!--page of (.*?)-->")
+_ID = re.compile(r'\bid="([^"]+)"')
 
 # A page so long that it holds every block below the other.
-_ENDLESS = 5000
+_ENDLESS = 20000
 
 
 @dataclass(frozen=True)
@@ -44,39 +53,60 @@ class Block:
 
 def measuring(html: str, size: Size, columns: Columns) -> list[tuple[str, Size]]:
     """Return the pages (markup and size) to lay out in order to measure head and blocks."""
-    head, *blocks = html.split(SEPARATOR)
+    head, running, blocks = _parts(html)
     wrapped = "".join(f'<div data-measure="{i}">{block}</div>' for i, block in enumerate(blocks))
     return [(f'<div data-measure="head">{head}</div>', size),
+            (f'<div data-measure="running">{running}</div>', size),
             (wrapped + '<div data-measure="end"></div>', Size(columns.width(size), _ENDLESS))]
 
 
 def arranged(html: str, size: Size, columns: Columns, pages: Sequence[Any]) -> list[str]:
     """Return the markup of each page, from the measuring pages as they were laid out."""
-    head, *texts = html.split(SEPARATOR)
-    top = _bottom(_measured(pages[0])[0], with_margin=True)
-    boxes = _measured(pages[1])
+    head, running, texts = _parts(html)
+    top, under = (_bottom(_measured(page)[0], with_margin=True) for page in pages[:2])
+    boxes = _measured(pages[2])
     blocks = [Block(text, (below.position_y - here.position_y) * PIXEL,
                     _bottom(here, with_margin=False) - here.position_y * PIXEL)
               for text, here, below in zip(texts, boxes, boxes[1:], strict=False)]
     found = []
-    for number, filled in enumerate(_pages(blocks, size.height, top, columns.count)):
-        start = top if number == 0 else 0.0
+    about = ""
+    for number, filled in enumerate(_pages(blocks, size.height, top, columns.count, under), 1):
+        start = top if number == 1 else under
         width = columns.width(size)
         parts = [f'<div style="position: absolute; left: {i * (width + columns.gap)}mm; '
                  f'top: {start}mm; width: {width}mm">'
                  + "".join(block.html for block in column) + "</div>"
                  for i, column in enumerate(filled)]
-        if number == 0:
-            parts.insert(0, f'<div style="position: absolute; width: 100%">{head}</div>')
-        found.append("".join(parts))
-    return found
+        said = [_SAID.search(block.html) for column in filled for block in column]
+        about = next((one[1] for one in said[:1] if one), about)
+        above = head if number == 1 else running.replace(_NUMBER, str(number)).replace(
+            _ABOUT, about)
+        found.append(f'<div style="position: absolute; width: 100%">{above}</div>'
+                     + "".join(parts))
+        about = next((one[1] for one in reversed(said) if one), about)
+    return _numbered(found)
 
 
-def _pages(blocks: list[Block], height: float, top: float, count: int) -> list[list[list[Block]]]:
+def _parts(html: str) -> tuple[str, str, list[str]]:
+    """Return the head, what stands at the top of the other pages, and the blocks."""
+    head, *blocks = html.split(SEPARATOR)
+    head, _, running = head.partition(RUNNING)
+    return head, running, blocks
+
+
+def _numbered(pages: list[str]) -> list[str]:
+    """Return the pages with the numbers of pages in them that they refer to."""
+    numbers = {name: str(number) for number, page in enumerate(pages, 1)
+               for name in _ID.findall(page)}
+    return [_PAGE_OF.sub(lambda found: numbers.get(found[1], ""), page) for page in pages]
+
+
+def _pages(blocks: list[Block], height: float, top: float, count: int,
+           under: float = 0) -> list[list[list[Block]]]:
     pages: list[list[list[Block]]] = []
     rest = blocks
     while rest or not pages:
-        room = height - (0 if pages else top)
+        room = height - (under if pages else top)
         columns, left = _filled(rest, room, count)
         if not left:
             columns = _even(rest, room, count)

@@ -11,6 +11,7 @@ import pikepdf
 
 from kensei_docs.documents.embedding import plain_text
 from kensei_docs.documents.faces import LaidPage
+from kensei_docs.documents.links import Ways, ways_of
 from kensei_docs.documents.structure import structures_of
 
 # Operators that name a resource, and the category where the resource is kept.
@@ -77,9 +78,10 @@ class PackReader:
         self._pack = pack
         self._fonts: dict[tuple[int, int], tuple[str, dict[int, str]]] = {}
         self._structures = structures_of(pack)
+        self._ways = ways_of(pack)
 
-    def uses(self, number: int) -> LaidPage:
-        """Return what a page uses."""
+    def uses(self, number: int, leads: bool = False) -> LaidPage:
+        """Return what a page uses and, where it ``leads`` to other pages, its links."""
         page = self._pack.pages[number]
         usage = usage_of(page)
         fonts: dict[str, tuple[str, Mapping[int, str]]] = {}
@@ -88,7 +90,8 @@ class PackReader:
             fonts[name] = typeface, {glyph: characters.get(glyph, "") for glyph in sorted(glyphs)}
         return LaidPage(number, fonts, {category: sorted(names)
                                         for category, names in sorted(usage.names.items())},
-                        self._structures[number])
+                        self._structures[number],
+                        self._ways[number] if leads else Ways())
 
     def _font(self, font: Any) -> tuple[str, dict[int, str]]:
         """Return a font's typeface, and the text of each of its glyphs."""

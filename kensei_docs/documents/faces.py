@@ -9,14 +9,15 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from kensei_docs.documents.links import Ways
 from kensei_docs.files import digest_of, write_whole
 
 INDEX = "index.json"
-_LAYOUT = 2  # of the index; an index of another layout is as good as none
+_LAYOUT = 3  # of the index; an index of another layout is as good as none
 
 # What decides how a face comes out, and what is said of it when it is laid out anew.
 REASONS = {
@@ -66,13 +67,14 @@ class LaidPage:
     """One page of a face in its pack: glyph ids by font, characters of odd glyphs, resources.
 
     ``fonts`` maps a resource name to a typeface and its glyphs (id: text). ``structure`` is what
-    the page says to those who can't see it: see ``structure.py``.
+    the page says to those who can't see it: see ``structure.py``; ``ways`` are its links.
     """
 
     number: int
     fonts: Mapping[str, tuple[str, Mapping[int, str]]]
     resources: Mapping[str, list[str]]
     structure: Sequence[Any] = ()
+    ways: Ways = field(default_factory=Ways)
 
 
 @dataclass
@@ -138,7 +140,8 @@ class FaceCache:
             data = self.pack(name)
             if data is not None and not (self._folder / name).is_file():
                 write_whole(self._folder / name, data)
-        index = {"layout": _LAYOUT, "faces": {slot: asdict(entry) for slot, entry in kept.items()}}
+        index = {"layout": _LAYOUT, "faces": {slot: _as_json(entry)
+                                              for slot, entry in kept.items()}}
         write_whole(self._folder / INDEX, json.dumps(index, ensure_ascii=False).encode())
         for file in self._folder.glob("*.pdf"):
             if file.name not in names:
@@ -160,10 +163,16 @@ def _read_index(file: Path) -> dict[str, Entry]:
         return {}
 
 
+def _as_json(entry: Entry) -> dict[str, Any]:
+    # ``asdict`` copies all that is inside, which takes longer than all else that is done with it.
+    return {**vars(entry), "pages": [vars(page) for page in entry.pages],
+            "findings": [vars(finding) for finding in entry.findings]}
+
+
 def _entry(data: dict[str, Any]) -> Entry:
     pages = [LaidPage(page["number"],
                       {name: (typeface, {int(glyph): text for glyph, text in glyphs.items()})
                        for name, (typeface, glyphs) in page["fonts"].items()},
-                      page["resources"], page["structure"]) for page in data["pages"]]
+                      page["resources"], page["structure"], Ways(**page["ways"])) for page in data["pages"]]
     return Entry(data["key"], data["parts"], data["pack"], pages,
                  [Finding(**finding) for finding in data["findings"]], data["origins"])

@@ -15,6 +15,7 @@ from kensei_docs.documents.about import About, Content, describe, tag
 from kensei_docs.documents.embedding import Embedder
 from kensei_docs.documents.forms import POINT, Face, Forms, number, points
 from kensei_docs.documents.grid import Box
+from kensei_docs.documents.links import connect
 from kensei_docs.documents.marks import (
     RULER,
     Line,
@@ -32,18 +33,25 @@ _HAIR, _GREY = 0.25, 0.45
 _MARGIN_TYPE, _MARGIN_SIZE = "SourceSansPro-Regular", 6.0
 # A line that is to be folded at: dashes and the gaps between them, in points.
 _DASHES = "[5 3] 0 d"
+# Less than this many millimetres of bleed nobody misses.
+_HARDLY = 1e-3
 # How far from its ends the curves of a quarter of a circle of radius one are pulled.
 _ROUND = 0.5523
 
 
 @dataclass(frozen=True)
 class Placement:
-    """A face in its box, over its art where it has any, of which ``bleed`` mm may be seen."""
+    """A face in its box, over its art where it has any, of which ``bleed`` mm may be seen.
+
+    Art that is drawn for less bleed goes on as an enlarged copy of itself beneath; ``stretched``,
+    it is enlarged as a whole.
+    """
 
     box: Box
     face: Face
     art: Face | None = None
     bleed: float = 0
+    stretched: bool = False
 
 
 @dataclass(frozen=True)
@@ -52,7 +60,8 @@ class Sheet:
 
     Without a ``note`` there is no ruler either. ``cuts`` draws the faces' outlines, ``fold`` a
     line upwards, so far from the left. ``turned`` has the page printed upside down, ``offset``
-    moves all that stands on it to the right and upwards. Lengths in millimetres.
+    moves all that stands on it to the right and upwards. ``bars`` stand beside what changed.
+    ``trim`` is where a page that is bled to its edges is cut. Lengths in millimetres.
     """
 
     size: Size
@@ -63,6 +72,8 @@ class Sheet:
     fold: float | None = None
     turned: bool = False
     offset: tuple[float, float] = (0, 0)
+    bars: tuple[Box, ...] = ()
+    trim: Box | None = None
 
 
 def impose(sheets: Sequence[Sheet], about: About) -> bytes:
@@ -74,6 +85,7 @@ def impose(sheets: Sequence[Sheet], about: About) -> bytes:
     contents = [_page(pdf, sheet, forms, embedder) for sheet in sheets]
     embedder.finish()
     tag(pdf, contents)
+    connect(pdf, sheets)
     describe(pdf, about)
     out = io.BytesIO()
     pdf.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
@@ -108,6 +120,7 @@ def _page(pdf: pikepdf.Pdf, sheet: Sheet, forms: Forms, embedder: Embedder) -> l
           if any(sheet.offset) else []),
         *(["/Artifact BMC", *beneath, "EMC"] if beneath else []),
         "/Artifact BMC", *_around(sheet, boxes, embedder, fonts), "EMC", *above,
+        *(["/Artifact BMC", *map(_bar, sheet.bars), "EMC"] if sheet.bars else []),
         *(["Q"] if any(sheet.offset) else [])])
     page = Dictionary(
         Type=Name.Page, Contents=pdf.make_stream(content.encode("ascii")),
@@ -115,6 +128,10 @@ def _page(pdf: pikepdf.Pdf, sheet: Sheet, forms: Forms, embedder: Embedder) -> l
         Resources=Dictionary(XObject=Dictionary(xobjects), Font=Dictionary(fonts)), Tabs=Name.S)
     if sheet.turned:
         page.Rotate = 180
+    if sheet.trim:
+        trim = sheet.trim
+        page.BleedBox = page.MediaBox
+        page.TrimBox = Array([points(v) for v in (trim.x, trim.y, trim.right, trim.top)])
     pdf.pages.append(pikepdf.Page(pdf.make_indirect(page)))
     return contents
 
@@ -147,7 +164,16 @@ def _art(placement: Placement, face: Face, name: str, boxes: Sequence[Box]) -> s
     clip = box.grown(*(min(placement.bleed, gap / 2) for gap in _gaps(box, boxes)))
     art = box.grown(face.bleed, face.bleed, face.bleed, face.bleed)
     rectangle = " ".join(number(v * POINT) for v in (clip.x, clip.y, clip.width, clip.height))
-    return f"q {rectangle} re W n 1 0 0 1 {_at(art)} cm /{name} Do Q"
+    drawn = [f"1 0 0 1 {_at(art)} cm /{name} Do"]
+    wanted = 2 * (placement.bleed - face.bleed)
+    if wanted > _HARDLY:
+        times = max(1 + wanted / art.width, 1 + wanted / art.height)
+        x, y = art.width * (times - 1) / 2, art.height * (times - 1) / 2
+        larger = art.grown(x, y, x, y)
+        drawn.insert(0, f"{number(times)} 0 0 {number(times)} {_at(larger)} cm /{name} Do")
+        if placement.stretched:
+            drawn.pop()
+    return f"q {rectangle} re W n {' '.join(f'q {one} Q' for one in drawn)} Q"
 
 
 def _gaps(box: Box, boxes: Sequence[Box]) -> tuple[float, float, float, float]:
@@ -159,6 +185,12 @@ def _gaps(box: Box, boxes: Sequence[Box]) -> tuple[float, float, float, float]:
             min((box.y - b.top for b in over if b.y < box.y), default=far),
             min((b.x - box.right for b in level if b.x > box.x), default=far),
             min((b.y - box.top for b in over if b.y > box.y), default=far))
+
+
+def _bar(box: Box) -> str:
+    """Return what draws a black bar with a white rim: it may stand on the art around a face."""
+    rectangle = " ".join(number(v * POINT) for v in (box.x, box.y, box.width, box.height))
+    return f"q 1 G 0 g 1 w {rectangle} re B Q"
 
 
 def _strokes(lines: Sequence[Line]) -> str:

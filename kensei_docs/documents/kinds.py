@@ -103,6 +103,7 @@ class Kind(BaseModel):
     only: dict[str, str] = {}
     once: bool = False
     blanks: NonNegativeInt = 0
+    filled: str | None = None
     applies: list[str] = []
     face: Annotated[str, BeforeValidator(_face)]
     sizes: list[Annotated[str, BeforeValidator(_face)]] = []
@@ -111,6 +112,7 @@ class Kind(BaseModel):
     columns: NonNegativeInt = 0
     column_gap: NonNegativeFloat = 6
     pages: NonNegativeInt = 1
+    booklet: bool = False
     bleed: NonNegativeFloat = 0
     gap: NonNegativeFloat = 0
     least_gap: NonNegativeFloat = 0
@@ -126,7 +128,12 @@ class Kind(BaseModel):
 
     @property
     def is_page(self) -> bool:
-        """Whether a face is a whole page, and so depends on the paper."""
+        """Whether a face is a whole page, of a sheet or of a booklet, and no card."""
+        return self.face == PAGE or self.booklet
+
+    @property
+    def follows_paper(self) -> bool:
+        """Whether the size of a face depends on the paper."""
         return self.face == PAGE
 
     @property

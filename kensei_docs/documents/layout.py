@@ -86,30 +86,38 @@ def lay_out(faces: Sequence[Face], style: Style, folder: Path) -> Pack:
     engine = renderer(folder)
     engine.warnings.clear()
     with quiet_collector():
-        sheet = engine.sheet(style.css)
-        sizes = {face.key: {field: fit.size for field, fit in style.fit.items()} for face in faces}
-        done: dict[str, tuple[list[Any], tuple[Overrun, ...]]] = {}
-        waiting, document = list(faces), None
-        while waiting:
-            document, attempt = _attempt(engine, waiting, sizes, style, sheet)
-            again = []
-            for face, pages in zip(waiting, attempt, strict=True):
-                over = _overruns(face, pages)
-                if _smaller(over, sizes[face.key], style.fit):
-                    again.append(face)
-                else:
-                    done[face.key] = pages, over
-            waiting = again
-        laid: list[Laid] = []
-        everything: list[Any] = []
-        for face in faces:
-            pages, over = done[face.key]
-            places = tuple(range(len(everything), len(everything) + len(pages)))
-            laid.append(Laid(face.key, places, over))
-            everything += pages
-        assert document is not None  # at least one face
-        pdf = document.copy(everything).write_pdf(uncompressed_pdf=True, pdf_tags=True)
+        pdf, laid = _fitted(engine, faces, style)
     return Pack(pdf, tuple(laid), tuple(dict.fromkeys(engine.warnings)))
+
+
+def _fitted(engine: Renderer, faces: Sequence[Face], style: Style) -> tuple[bytes, list[Laid]]:
+    """Lay faces out, again with smaller type where they run over.
+
+    A function of its own: the laid-out pages must be out of reach when the collector runs.
+    """
+    sheet = engine.sheet(style.css)
+    sizes = {face.key: {field: fit.size for field, fit in style.fit.items()} for face in faces}
+    done: dict[str, tuple[list[Any], tuple[Overrun, ...]]] = {}
+    waiting, document = list(faces), None
+    while waiting:
+        document, attempt = _attempt(engine, waiting, sizes, style, sheet)
+        again = []
+        for face, pages in zip(waiting, attempt, strict=True):
+            over = _overruns(face, pages)
+            if _smaller(over, sizes[face.key], style.fit):
+                again.append(face)
+            else:
+                done[face.key] = pages, over
+        waiting = again
+    laid: list[Laid] = []
+    everything: list[Any] = []
+    for face in faces:
+        pages, over = done[face.key]
+        places = tuple(range(len(everything), len(everything) + len(pages)))
+        laid.append(Laid(face.key, places, over))
+        everything += pages
+    assert document is not None  # at least one face
+    return document.copy(everything).write_pdf(uncompressed_pdf=True, pdf_tags=True), laid
 
 
 def _attempt(engine: Renderer, faces: list[Face], sizes: dict[str, dict[str, float]], style: Style,

@@ -84,6 +84,11 @@ class Sides:
     back: str | None
     back_art: str | None
 
+    @property
+    def slots(self) -> list[str]:
+        """The slots that there are."""
+        return [slot for slot in (self.front, self.art, self.back, self.back_art) if slot]
+
 
 class Templates:
     """A kind's templates in one language and theme; what they lack is kept in ``problems``."""

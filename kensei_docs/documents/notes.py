@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jinja2 import TemplateNotFound, TemplateSyntaxError
@@ -34,13 +35,16 @@ class Notes:
         self._translator = translator
         self._language = PSEUDO if language == PSEUDO else _own_name(translator.language)
 
-    def line(self, faces: FaceSet, paper: str, number: int, many: int, side: str) -> str:
-        """Return the line for one side (``front``, ``back`` or none) of a sheet."""
-        kind = faces.kind
+    def line(self, faces: FaceSet, paper: str, number: int, many: int, side: str,
+             others: Sequence[FaceSet] = ()) -> str:
+        """Return the line for one side (``front``, ``back`` or none) of a sheet; ``others`` are
+        sets that have faces on it, too."""
+        kind, sets = faces.kind, (faces, *others)
         return " ".join(self._template.render(
             edition=None if kind.is_general else faces.edition, number=number, many=many,
-            side=side, paper=paper, title=self._translator.sheet(kind.name, kind.title),
-            language_name=self._language, revision=faces.revision,
+            side=side, paper=paper, language_name=self._language,
+            title=", ".join(self._translator.sheet(one.kind.name, one.kind.title) for one in sets),
+            revision=" + ".join(one.revision for one in sets),
             errata=errata_level(faces.edition)).split())
 
 

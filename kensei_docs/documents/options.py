@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from kensei_docs.documents.booklet import leaf_grid, spread_grid
 from kensei_docs.documents.grid import Backs, DoesNotFit, Flip, Grid, fit
 from kensei_docs.documents.kinds import BACK, MANIFEST, Kind
 from kensei_docs.documents.paper import PAPERS, Size, face_size, shape_of
 from kensei_docs.documents.printers import Printer
 from kensei_docs.documents.themes import USUAL, Theme
 from kensei_docs.problems import Place, Problem, Unusable
+
+# What is added to the name of a booklet, whose pages stand in the order for stapling.
+BOOKLET = "-booklet"
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,7 @@ class Options:
             named = self.size.startswith(("round-", "token-"))
             shape = shape_of(self.size) if named else kind.outline
             changes.update(shape=shape, face=self.size, design=_design(kind, self.size))
-        elif drawn and self.theme.enlarge > 1:
+        elif drawn and not kind.flow and self.theme.enlarge > 1:
             larger = str(drawn.times(self.theme.enlarge))
             changes.update(shape=kind.outline, face=larger, design=kind.face)
         if kind.flow and self.theme.larger:
@@ -62,6 +66,18 @@ class Options:
             return fit(PAPERS[paper], kind.face_on(paper), kind.margin, kind.gap, kind.least_gap,
                        kind.grid, self._may_turn(kind),
                        self.printer.gutter if kind.backs == "gutterfold" else None)
+        except DoesNotFit as fault:
+            raise _refused(kind, f"on {paper}: {fault}", "grid") from fault
+
+    def grids_on(self, kind: Kind, paper: str) -> dict[str, Grid]:
+        """Return the grids of an applied kind's documents, by what is added to their names: a
+        booklet is also printed page by page. Raises Unusable."""
+        if not kind.booklet:
+            return {"": self.grid_on(kind, paper)}
+        face = kind.face_on(paper)
+        try:
+            return {"": leaf_grid(PAPERS[paper], face, kind.margin),
+                    BOOKLET: spread_grid(PAPERS[paper], face, kind.margin)}
         except DoesNotFit as fault:
             raise _refused(kind, f"on {paper}: {fault}", "grid") from fault
 

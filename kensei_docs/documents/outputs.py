@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -72,11 +72,26 @@ class Manifest:
     def write(self, path: Path, key: str, data: bytes, faces: int, sheets: int,
               findings: Sequence[tuple[str, Finding]]) -> Written:
         """Write an output whole or not at all, and remember it; raises OSError."""
+        written = self.add(path, key, data, faces, sheets, findings)
+        self.save()
+        return written
+
+    def add(self, path: Path, key: str, data: bytes, faces: int, sheets: int,
+            findings: Sequence[tuple[str, Finding]]) -> Written:
+        """Write one of many outputs, to be remembered with ``save``; raises OSError."""
         write_whole(path, data)
         written = Written(key, hashlib.sha256(data).hexdigest(), faces, sheets, tuple(findings))
         self._outputs[str(path.resolve())] = written
-        self._save()
         return written
+
+    def forget_all_but(self, folder: Path, kept: Collection[Path]) -> None:
+        """Take away what was written into a folder before and isn't wanted any more."""
+        names = {str(path.resolve()) for path in kept}
+        inside = str(folder.resolve())
+        for name in [name for name in self._outputs if str(Path(name).parent) == inside]:
+            if name not in names:
+                Path(name).unlink(missing_ok=True)
+                del self._outputs[name]
 
     def recall(self, order: str) -> list[tuple[Path, Written]] | None:
         """Return the outputs of an order (the digest of it and of all it reads), if all is as it
@@ -94,9 +109,10 @@ class Manifest:
         names = [str(path.resolve()) for path in paths]
         orders = {**self._orders, order: {name: self._outputs[name].key for name in names}}
         self._orders = dict(list(orders.items())[-_ORDERS:])
-        self._save()
+        self.save()
 
-    def _save(self) -> None:
+    def save(self) -> None:
+        """Write the manifest; raises OSError."""
         outputs = {path: asdict(entry) for path, entry in sorted(self._outputs.items())}
         kept = {"outputs": outputs, "orders": self._orders}
         write_whole(self._file, json.dumps(kept, ensure_ascii=False).encode())

@@ -23,7 +23,7 @@ from kensei_docs.documents.paper import Size
 # Faces a pack: enough to share the cost of a document, few enough to spread over the cores.
 PACK = 24
 # Fewer faces than this are laid out sooner here than a second process starts.
-_WORTH_A_PROCESS = 2 * PACK
+_WORTH_A_PROCESS = PACK
 # What stands for a character that the typefaces lack.
 _TOFU = "\u2610"
 
@@ -66,8 +66,17 @@ def batches(name: Path, style: Style, missing: Sequence[Missing]) -> Iterator[Ba
         if face.columns:
             yield Batch(name, style, (face,))
     still = [face for face in missing if not face.columns]
-    for start in range(0, len(still), PACK):
-        yield Batch(name, style, tuple(still[start:start + PACK]))
+    many = -(-len(still) // PACK)
+    if len(still) >= _WORTH_A_PROCESS:
+        # As many for each core, and all about as long: no core waits for another's last pack.
+        many = -(-many // _cores()) * _cores()
+    for number in range(many):
+        start, end = (len(still) * n // many for n in (number, number + 1))
+        yield Batch(name, style, tuple(still[start:end]))
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 def lay_out(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch, LaidBatch]]:
@@ -76,7 +85,7 @@ def lay_out(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch, LaidBa
     ``folder`` is for the renderer's own cache. Raises Unusable where it can't run.
     """
     faces = sum(len(batch.missing) for batch in work)
-    workers = min(os.cpu_count() or 1, len(work))
+    workers = min(_cores(), len(work))
     # Forking is safe before any thread has started, and only Linux is free of libraries that mind.
     if workers < 2 or faces < _WORTH_A_PROCESS or sys.platform != "linux":
         for batch in work:
@@ -115,7 +124,7 @@ def _laid(style: Style, missing: tuple[Missing, ...], folder: Path) -> LaidBatch
         for face, lack, laid in zip(missing, lacking, pack.laid, strict=True):
             entries.append(Entry(
                 face.wanted.key, dict(face.wanted.parts), name,
-                [reader.uses(number) for number in laid.pages],
+                [reader.uses(number, face.columns is not None) for number in laid.pages],
                 [*_overflow(laid, style.fit), *_glyphs(lack)], dict(face.wanted.origins)))
     return LaidBatch(pack.pdf, tuple(entries), pack.warnings)
 

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database, Edition
+from kensei_docs.documents.choice import Choice
 from kensei_docs.documents.faces import Wanted
 from kensei_docs.documents.fonts import digest as font_digest
 from kensei_docs.documents.fonts import named_in
-from kensei_docs.documents.grid import Grid
+from kensei_docs.documents.grid import Flip, Grid
 from kensei_docs.documents.kinds import Kind
 from kensei_docs.documents.layout import Style
 from kensei_docs.documents.markup import Fragment, Sides, Templates
 from kensei_docs.documents.notes import Notes
-from kensei_docs.documents.options import Options, flip_of
+from kensei_docs.documents.options import BOOKLET, Options, flip_of
 from kensei_docs.documents.origins import machinery, origins_of, style_sheets
 from kensei_docs.documents.packs import Missing
 from kensei_docs.documents.paper import Size
 from kensei_docs.documents.pseudo import PSEUDO, Pseudo
 from kensei_docs.documents.render import renderer_version
-from kensei_docs.documents.rows import rows_of
+from kensei_docs.documents.rows import Row, rows_of
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Problem, Unusable
 from kensei_docs.project import Project
@@ -31,7 +32,10 @@ from kensei_docs.project import Project
 
 @dataclass(frozen=True)
 class Order:
-    """What to print: kinds, editions, languages, papers, the folder to print into, and how."""
+    """What to print: kinds, editions, languages, papers, the folder to print into, and how.
+
+    With a ``choice``, only the faces that it wants.
+    """
 
     kinds: Sequence[Kind]
     editions: Sequence[Edition]
@@ -39,6 +43,7 @@ class Order:
     papers: Sequence[str]
     out: Path
     options: Options = field(default_factory=Options)
+    choice: Choice | None = None
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,7 @@ class FaceSet:
     """The faces of one kind, edition and language; of one paper where a face is a page of it.
 
     ``language`` is what was asked for: its faces may speak another (``style.language``).
+    ``sides`` are what is to be printed of them: all, or only some where others are to be had.
     """
 
     kind: Kind
@@ -62,13 +68,18 @@ class FaceSet:
     def folder(self) -> Path:
         """The set's folder in the cache."""
         edition = "_" if self.kind.is_general else self.edition.id
-        paper = f"-{self.paper}" if self.kind.is_page else ""
+        paper = f"-{self.paper}" if self.kind.follows_paper else ""
         return Path("faces", edition, self.language, f"{self.kind.name}{self.suffix}{paper}")
 
     @property
     def revision(self) -> str:
         """A short digest of the words and figures of all faces: two sheets with one are alike."""
         return digest_of(*(fragment.stamp for fragment in self.fragments.values()))[:6]
+
+    @property
+    def slots(self) -> list[str]:
+        """The faces that its sides are made of."""
+        return list(dict.fromkeys(slot for side in self.sides for slot in side.slots))
 
     def missing(self, slot: str) -> Missing:
         """Return what it takes to lay one of the faces out."""
@@ -91,6 +102,15 @@ class Document:
     notes: Notes
     options: Options
     key: str
+    booklet: bool = False
+
+    @property
+    def flip(self) -> Flip | None:
+        """The edge at which its sheets are flipped, if they are printed on both sides."""
+        if self.booklet:
+            # The sheets of a booklet lie across: they turn over like its own pages.
+            return self.options.printer.flip or "short-edge"
+        return flip_of(self.faces.kind)
 
     @property
     def sides(self) -> int:
@@ -147,15 +167,17 @@ def _documents(project: Project, translator: Translator, notes: Notes, kind: Kin
     options, kind = order.options, order.options.applied(kind)
     rows, faults = rows_of(kind, edition)
     problems += faults
+    chosen = (rows if order.choice is None
+              else list(order.choice.of(kind, edition, rows, translator)))
     sets: dict[str, FaceSet] = {}
     name = "" if kind.is_general else translator.edition(edition.id)
     title = translator.sheet(kind.name, kind.title)
     for paper in order.papers:
-        grid = options.grid_on(kind, paper)
-        on = paper if kind.is_page else ""
+        grids = options.grids_on(kind, paper)
+        on = paper if kind.follows_paper else ""
         if on not in sets:
             templates = Templates(project, kind, translator, options.theme, kind.drawn_on(paper))
-            sides = tuple(templates.fill(row) for row in rows if row.copies)
+            sides = _sides(templates, rows, chosen)
             problems += templates.problems
             if not sides:
                 return
@@ -165,12 +187,23 @@ def _documents(project: Project, translator: Translator, notes: Notes, kind: Kin
         sample = [notes.line(faces, paper, 1, 1, side) for side in ("front", "back", "")]
         copies = [(side.row.slug, side.row.copies) for side in sides]
         printer = options.printer.model_dump()
-        key = digest_of(json.dumps([[w.key for w in faces.wanted.values()], repr(grid), copies,
-                                    sample, title, kind.backs, options.bleed_of(kind),
-                                    options.cut_lines, kind.outline, printer]), machinery())
         folder = order.out / language if kind.is_general else order.out / edition.id / language
-        yield Document(folder / f"{kind.name}-{paper}{faces.suffix}.pdf", faces, paper, grid,
-                       ": ".join(filter(None, (name, title))), name, notes, options, key)
+        for called, grid in grids.items():
+            key = digest_of(json.dumps(
+                [[faces.wanted[slot].key for slot in faces.slots], repr(grid), copies, sample, title,
+                 kind.backs, options.bleed_of(kind), options.cut_lines, kind.outline, printer]),
+                machinery())
+            yield Document(folder / f"{kind.name}{called}-{paper}{faces.suffix}.pdf", faces, paper,
+                           grid, ": ".join(filter(None, (name, title))), name, notes, options, key,
+                           called == BOOKLET)
+
+
+def _sides(templates: Templates, rows: Sequence[Row], chosen: Sequence[Row]) -> tuple[Sides, ...]:
+    """Return the faces of the rows that are chosen; those of all others are known as well, so that
+    the cache keeps them."""
+    filled = {row.slug: templates.fill(row) for row in rows if row.copies} if chosen else {}
+    return tuple(replace(filled[row.slug], row=row) if row.slug in filled else templates.fill(row)
+                 for row in chosen if row.copies)
 
 
 def _face_set(project: Project, kind: Kind, edition: Edition, spoken: str, language: str,

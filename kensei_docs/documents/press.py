@@ -7,7 +7,7 @@ out, and their sheets imposed. An unchanged output is left alone, and costs no l
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,8 +15,7 @@ from typing import Protocol
 
 from kensei_docs.database import Database
 from kensei_docs.documents import packs
-from kensei_docs.documents.faces import FaceCache
-from kensei_docs.documents.options import flip_of
+from kensei_docs.documents.faces import FaceCache, Finding
 from kensei_docs.documents.outputs import MANIFEST, Manifest, Output, Written
 from kensei_docs.documents.packs import Batch, batches
 from kensei_docs.documents.plan import Document, Order, plan
@@ -79,21 +78,21 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
         there = current[document.path]
         assert there is not None  # written just now, or there before
         outputs.append(Output(document.path, document.path in fresh, there.faces, there.sheets))
-        problems += _problems(document, there)
+        problems += problems_of(document, there.findings)
     return Printed(outputs, list(dict.fromkeys(problems)), planned.refused)
 
 
 def lay_out(documents: Sequence[Document], folder: Path, watcher: Watcher,
             problems: list[Problem]) -> dict[Path, FaceCache]:
-    """Return the caches of documents' faces by their folders, with every face of them laid out."""
+    """Return the caches of documents' faces by their folders, with every face that their sides
+    need laid out."""
     distinct = {document.faces.folder: document.faces for document in documents}
     caches = {name: FaceCache(folder / name) for name in distinct}
     work: list[Batch] = []
     count = reused = 0
     for name, faces in distinct.items():
-        missing = [slot for slot, wanted in faces.wanted.items()
-                   if caches[name].entry(wanted) is None]
-        count, reused = count + len(missing), reused + len(faces.wanted) - len(missing)
+        missing = [slot for slot in faces.slots if caches[name].entry(faces.wanted[slot]) is None]
+        count, reused = count + len(missing), reused + len(faces.slots) - len(missing)
         for slot in missing:
             watcher.anew(name, slot, caches[name].reason(faces.wanted[slot]))
         work += batches(name, faces.style, [faces.missing(slot) for slot in missing])
@@ -122,20 +121,21 @@ def _write(document: Document, cache: FaceCache, manifest: Manifest) -> Written:
     from kensei_docs.documents.impose import impose
 
     faces = document.faces
-    entries = {slot: cache.entry(wanted) for slot, wanted in faces.wanted.items()}
+    entries = {slot: cache.entry(faces.wanted[slot]) for slot in faces.slots}
     findings = [(slot, finding) for slot, entry in entries.items() if entry
                 for finding in entry.findings]
     with ExitStack() as opened:
         sheets = collate(document, cache, opened)
         data = impose(sheets, About(document.title, document.edition_name, faces.style.language,
-                                    flip_of(faces.kind)))
-    return manifest.write(document.path, document.key, data, len(faces.wanted), len(sheets),
+                                    document.flip))
+    return manifest.write(document.path, document.key, data, len(faces.slots), len(sheets),
                           findings)
 
 
-def _problems(document: Document, written: Written) -> Iterator[Problem]:
+def problems_of(document: Document, findings: Iterable[tuple[str, Finding]]) -> Iterator[Problem]:
+    """Yield what was found wrong with faces of a document, by their slots."""
     faces = document.faces
-    for slot, finding in written.findings:
+    for slot, finding in findings:
         row = faces.fragments[slot].row
         record = row.record.id if row.record else None
         yield Problem(row.place(finding.field), f"{document.path.stem} in {faces.language}, "

@@ -38,6 +38,8 @@ def _nodes(element: Any) -> list[Any]:
     tag = str(element.S)[1:]
     kids: list[Any] = []
     for kid in element.get("/K", []):
+        if not isinstance(kid, int) and kid.get("/Type") == Name.OBJR:
+            continue  # a link's place on the page of the pack
         kids += [int(kid)] if isinstance(kid, int) else _nodes(kid)
     if tag == "Figure" and "/Alt" not in element:
         return []  # a picture without words is there for the eye only

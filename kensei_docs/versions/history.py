@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import tarfile
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -16,6 +16,9 @@ from pathlib import Path
 from kensei_docs.database import Database, Edition, load
 from kensei_docs.problems import Unusable, by_place, closest, unusable
 from kensei_docs.project import Project
+
+# What a revision keeps of a project: how it is printed, too.
+_KEPT = ("data", "templates")
 
 
 @dataclass(frozen=True)
@@ -52,11 +55,11 @@ def resolve(project: Project, name: str) -> Version:
         return Version(name, then, _loaded(then, [edition]), edition)
     if at and edition in known:
         return _of_revision(project, revision, edition, name)
-    commit = _commit(project, name)
+    commit = commit_of(project, name)
     if commit is None:
         raise unusable(name, f"is no edition, no revision of the data in git and no folder"
                        f"{closest(name, known)}; editions are {', '.join(known)}"
-                       f"{_why_no_revision(project)}", "version")
+                       f"{why_no_revision(project)}", "version")
     return _of_revision(project, name, None, name)
 
 
@@ -116,11 +119,11 @@ def _own(project: Project, root: Path) -> list[str]:
 
 
 def _of_revision(project: Project, revision: str, edition: str | None, label: str) -> Version:
-    commit = _commit(project, revision)
+    commit = commit_of(project, revision)
     if commit is None:
-        raise unusable(label, f"'{revision}' is no revision of the data{_why_no_revision(project)}",
+        raise unusable(label, f"'{revision}' is no revision of the data{why_no_revision(project)}",
                        "version")
-    root = _checked_out(project, commit)
+    root = checked_out(project, commit)
     known = _own(project, root)
     if edition is not None and edition not in known:
         raise unusable(label, f"revision '{revision}' has no edition '{edition}'"
@@ -135,14 +138,16 @@ def _day(text: str) -> date | None:
         return None
 
 
-def _commit(project: Project, revision: str) -> str | None:
+def commit_of(project: Project, revision: str) -> str | None:
+    """Return the commit that a revision names where the data lies, or None for none."""
     if not revision or revision.startswith("-"):
         return None
     found = _git(project, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
     return found.decode().strip() or None if found is not None else None
 
 
-def _why_no_revision(project: Project) -> str:
+def why_no_revision(project: Project) -> str:
+    """Return, after a semicolon, why a name may be no revision, or where to look for one."""
     if shutil.which("git") is None:
         return "; git is not installed, so no revision can be looked up"
     if _git(project, "rev-parse", "--git-dir") is None:
@@ -160,14 +165,18 @@ def _git(project: Project, *words: str) -> bytes | None:
     return done.stdout if done.returncode == 0 else None
 
 
-def _checked_out(project: Project, commit: str) -> Path:
-    """Return a folder with the ``data`` of a commit; it is kept with what can be made again."""
+def checked_out(project: Project, commit: str) -> Path:
+    """Return a folder with the ``data`` and the ``templates`` of a commit; it is kept with what
+    can be made again. Raises Unusable where the commit has neither.
+    """
     home = project.cache / "revisions"
     root = home / commit
     if root.is_dir():
         return root
-    packed = _git(project, "archive", "--format=tar", commit, "--", "data")
-    if packed is None:
+    names = (_git(project, "ls-tree", "--name-only", commit) or b"").decode().split("\n")
+    packed = _git(project, "archive", "--format=tar", commit, "--",
+                  *(name for name in _KEPT if name in names))
+    if packed is None or not set(_KEPT) & set(names):
         raise unusable(project.layers[0], f"has no folder 'data' in revision {commit[:12]}",
                        "version")
     if not project.is_open:
@@ -188,3 +197,11 @@ def _unpacked(packed: bytes, folder: Path) -> Path:
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         archive.extractall(folder, filter="data")
     return folder
+
+
+def subjects_since(project: Project, revision: str, files: Sequence[str]) -> list[str]:
+    """Return what the revisions after one say of themselves, those that touch some files: short
+    name, day and subject, the latest first."""
+    said = _git(project, "log", "--date=short", "--format=%h (%ad): %s", f"{revision}..HEAD",
+                "--", *files)
+    return (said or b"").decode("utf-8", "replace").splitlines()

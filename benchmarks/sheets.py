@@ -1,0 +1,50 @@
+"""The same faces as one document of plain HTML: what somebody without the toolkit would print."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from benchmarks.specimen import EDITION
+
+
+def write_plain(project_folder: Path, kind_name: str, file: Path) -> None:
+    """Write the sheets of a kind as one HTML file: the same markup, style, sizes and places.
+
+    What it takes to get there, the data and the templates, is not counted against it.
+    """
+    from kensei_docs.database import load
+    from kensei_docs.documents.fonts import named_in, typefaces
+    from kensei_docs.documents.kinds import load_kinds, require_kinds
+    from kensei_docs.documents.plan import Order, plan
+    from kensei_docs.project import Project
+
+    project = Project.open(project_folder)
+    database, problems = load(project, [EDITION])
+    [kind], _ = require_kinds(*load_kinds(project), (kind_name,))
+    planned = plan(project, database, Order(
+        [kind], [database.editions[EDITION]], ["en"], ["a4"], project.output))
+    [document] = planned.documents
+    assert not problems and not planned.problems and not planned.refused
+    faces, grid = document.faces, document.grid
+    css = faces.style.css
+    for name in named_in(css):
+        css = css.replace(f"url(typeface:{name})", f"url({typefaces()[name].as_uri()})")
+    fields = "".join(f"--{name}: {fit.size:g}pt; " for name, fit in faces.style.fit.items())
+    fronts = [faces.fragments[side.front].html for side in faces.sides
+              for _ in range(side.row.copies)]
+    pages = []
+    for start in range(0, len(fronts), grid.count):
+        placed = []
+        for number, html in enumerate(fronts[start:start + grid.count]):
+            box = grid.box(number)
+            placed.append(
+                f'<div style="position: absolute; left: {box.x:g}mm; '
+                f'top: {grid.sheet.height - box.y - box.height:g}mm; width: {box.width:g}mm; '
+                f'height: {box.height:g}mm; {fields}">{html}</div>')
+        pages.append(f"<article>{''.join(placed)}</article>")
+    size = f"{grid.sheet.width:g}mm {grid.sheet.height:g}mm"
+    file.write_text(
+        f'<html lang="en"><head><meta charset="utf-8"><style>{css}'
+        f"@page {{ size: {size}; margin: 0 }} html, body {{ margin: 0 }} "
+        "article { position: relative; height: 0; break-before: page }"
+        f"</style></head><body>{''.join(pages)}</body></html>", encoding="utf-8")

@@ -1,0 +1,74 @@
+"""Since when: the project as it was on a day, before an erratum, or at a revision in git."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+
+from kensei_docs.database import Database, load
+from kensei_docs.problems import Unusable, by_place, closest, unusable
+from kensei_docs.project import Project
+from kensei_docs.versions.history import checked_out, commit_of, why_no_revision
+
+
+@dataclass(frozen=True)
+class Since:
+    """The project as it was, and what its state is called; ``revision`` is a commit of git."""
+
+    label: str
+    project: Project
+    database: Database
+    revision: str | None = None
+
+    @property
+    def slug(self) -> str:
+        """The label as a part of a file's name."""
+        return "since-" + "".join(c if c.isalnum() or c in "-._" else "-" for c in self.label)
+
+
+def since(project: Project, name: str, editions: tuple[str, ...] = ()) -> Since:
+    """Return the state that a name stands for: a day (``2026-11-01``, the errata of that day), an
+    erratum (the rules just before it), or a revision in git (its data and templates).
+
+    Raises Unusable where it is none of these, or what stood there can't be read.
+    """
+    then, commit = _by_errata(project, name, editions), None
+    if then is None:
+        commit = commit_of(project, name)
+        if commit is None:
+            errata = _errata(project, editions)
+            raise unusable("--since", f"'{name}' is no day, no erratum and no revision of the "
+                           f"project in git{closest(name, errata)}; write a day such as "
+                           f"2026-11-01, or the name of an erratum{_known(errata)}"
+                           f"{why_no_revision(project)}", "since")
+        then = replace(project, layers=(checked_out(project, commit), *project.layers[1:]))
+    known = then.named_folders("data", "editions")
+    database, problems = load(then, [one for one in editions if one in known] or ())
+    errors = [problem for problem in by_place(problems) if problem.severity == "error"]
+    if errors:
+        raise Unusable(*errors)
+    return Since(name, then, database, commit)
+
+
+def _by_errata(project: Project, name: str, editions: tuple[str, ...]) -> Project | None:
+    try:
+        return replace(project, as_of=date.fromisoformat(name))
+    except ValueError:
+        pass
+    # With its edition, or without its day, it is as well known.
+    short = name.rpartition("/")[2]
+    found = [one for one in _errata(project, editions) if short in (one, one[len("2026-11-22-"):])]
+    if len(found) > 1:
+        raise unusable("--since", f"there are several errata '{name}': {', '.join(found)}; write "
+                       "one of these", "since")
+    return replace(project, before=found[0]) if found else None
+
+
+def _errata(project: Project, editions: tuple[str, ...]) -> list[str]:
+    names = editions or tuple(project.named_folders("data", "editions"))
+    return sorted({erratum for edition in names
+                   for erratum in project.named_files("data", "errata", edition)})
+
+
+def _known(errata: list[str]) -> str:
+    return f" ({', '.join(errata[-3:])})" if errata else ""

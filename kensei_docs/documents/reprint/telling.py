@@ -1,0 +1,207 @@
+"""What a reprint tells: card by card what changed and why, what to discard, and what may stay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from kensei_docs.catalogues import Translator
+from kensei_docs.database import Database, Edition, Record
+from kensei_docs.documents.changes import Line, Teller
+from kensei_docs.files import digest_of
+from kensei_docs.documents.markup import SHARED, environment
+from kensei_docs.documents.origins import machinery
+from kensei_docs.documents.paper import PAPERS
+from kensei_docs.documents.plan import FaceSet
+from kensei_docs.documents.pseudo import PSEUDO, Pseudo
+from kensei_docs.documents.reprint.causes import Causes
+from kensei_docs.documents.reprint.changed import Changed, Outcome
+from kensei_docs.documents.reprint.since import Since
+from kensei_docs.project import Project
+from kensei_docs.versions import Change, Version, diff
+
+SHEET, STYLE = "reprint-sheet.html.j2", "reprint-sheet.css"
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card (or page) that isn't what it was: how many to print and to discard, the stamps by
+    which the two printings are told apart, what changed on it, and why."""
+
+    name: str
+    prints: int
+    discards: int
+    old_stamp: str
+    stamp: str
+    lines: tuple[Line, ...] = ()
+    causes: tuple[str, ...] = ()
+    pages: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Part:
+    """The cards of one kind: changed, new, gone (or fewer), and the names of those that stay."""
+
+    title: str
+    changed: tuple[Card, ...]
+    added: tuple[Card, ...]
+    gone: tuple[Card, ...]
+    same: tuple[str, ...]
+
+    @property
+    def differs(self) -> bool:
+        return bool(self.changed or self.added or self.gone)
+
+
+@dataclass(frozen=True)
+class Told:
+    """All that there is to tell of one edition, language and paper."""
+
+    path: Path
+    edition: str
+    language: str
+    since: str
+    paper: str
+    parts: tuple[Part, ...]
+
+    @property
+    def prints(self) -> int:
+        return sum(card.prints for part in self.parts for card in (*part.changed, *part.added))
+
+    @property
+    def discards(self) -> int:
+        return sum(card.discards for part in self.parts for card in (*part.changed, *part.gone))
+
+    @property
+    def stays(self) -> int:
+        return sum(len(part.same) for part in self.parts)
+
+
+class Witness:
+    """Tells what changed between a state and now, in the language of each folder."""
+
+    def __init__(self, project: Project, database: Database, since: Since) -> None:
+        self._project, self._database, self._since = project, database, since
+        self._changes: dict[str, list[Change]] = {}
+        self._tellers: dict[str, tuple[Translator, Teller]] = {}
+
+    def tell(self, outcomes: Sequence[Outcome], paper: str, path: Path) -> Told:
+        """Return what became of the documents of one folder and paper."""
+        first = outcomes[0].document
+        return Told(path, first.edition_name, first.faces.language, self._since.label, paper,
+                    tuple(self._part(outcome) for outcome in outcomes))
+
+    def key(self, told: Told) -> str:
+        """Return the digest of all that decides how a sheet comes out."""
+        files = [self._project.file("templates", SHARED, name)
+                 for name in (SHEET, STYLE, "theme.css")]
+        translator, _ = self._voice(told.language)
+        return digest_of(repr(replace(told, path=Path())), self._html(told, translator),
+                         *(file.read_bytes() for file in files if file), machinery())
+
+    def as_pdf(self, told: Told) -> tuple[bytes, int]:
+        """Return a sheet as a PDF, and how many pages it has."""
+        from kensei_docs.documents.render import renderer
+
+        translator, _ = self._voice(told.language)
+        files = [self._project.file("templates", SHARED, name) for name in ("theme.css", STYLE)]
+        size = PAPERS[told.paper]
+        css = [file.read_text(encoding="utf-8") for file in files if file]
+        css.append(f"@page {{ size: {size.width}mm {size.height}mm }}")
+        engine = renderer(self._project.cache)
+        document = engine.document(self._html(told, translator), engine.sheet("\n".join(css)))
+        pdf: bytes = document.write_pdf(pdf_tags=True)
+        return pdf, len(document.pages)
+
+    def _html(self, told: Told, translator: Translator) -> str:
+        return environment(self._project, translator, SHARED).get_template(SHEET).render(told=told)
+
+    def _voice(self, language: str) -> tuple[Translator, Teller]:
+        if language not in self._tellers:
+            translator = (Pseudo(self._project, self._database) if language == PSEUDO
+                          else Translator(self._project, self._database, language))
+            self._tellers[language] = translator, Teller(self._project, self._database, translator)
+        return self._tellers[language]
+
+    def _part(self, outcome: Outcome) -> Part:
+        document = outcome.document
+        translator, teller = self._voice(document.faces.language)
+        changed, added = [], []
+        for one in outcome.changed:
+            card = self._card(outcome, one, translator, teller)
+            (changed if one.pair.old and one.pages and card.discards else added).append(card)
+        gone = tuple(self._gone(outcome, side.title, copies, side.front, side.row.record,
+                                translator) for side, copies in outcome.gone)
+        return Part(translator.sheet(document.faces.kind.name, document.faces.kind.title),
+                    tuple(changed), tuple(added), gone,
+                    tuple(side.title for side in outcome.same))
+
+    def _card(self, outcome: Outcome, one: Changed, translator: Translator,
+              teller: Teller) -> Card:
+        faces, row = outcome.document.faces, one.pair.sides.row
+        changes = self._about(faces.edition, row.record, row.path)
+        told = teller.tell("", "", changes)
+        lines = [replace(line, places="") for section in told.sections for group in section.groups
+                 for entry in group.entries for line in entry.lines]
+        # What isn't the card's own is told as it is printed.
+        lines = lines or [Line("changed", "", hunk.old or None, hunk.new or None, "", "")
+                          for hunk in one.hunks]
+        more = one.pair.old is not None and not (one.fronts or one.backs) and not lines
+        again = one.pair.old.row.copies if one.pair.old else 0
+        discards = 0 if more or (again and one.copies < one.pair.sides.row.copies) else again
+        values = " ".join(hunk.new for hunk in one.hunks)
+        causes = self._causes(faces.edition, translator).of(row.record, row.path, values)
+        whole = not faces.kind.is_page or len(one.fronts) != len(one.pages)
+        return Card(one.pair.sides.title, one.copies, discards,
+                    _stamp(outcome.before, one.pair.old.front) if one.pair.old else "",
+                    _stamp(faces, one.pair.sides.front), tuple(lines), tuple(causes),
+                    () if whole else tuple(number + 1 for number in one.pages))
+
+    def _gone(self, outcome: Outcome, title: str, copies: int, front: str, record: Record | None,
+              translator: Translator) -> Card:
+        causes = self._causes(outcome.document.faces.edition, translator)
+        before = outcome.before if outcome.before and front in outcome.before.fragments else (
+            outcome.document.faces)
+        return Card(title, 0, copies, _stamp(before, front), "",
+                    causes=tuple(causes.of(record, "", "")))
+
+    def _causes(self, edition: Edition, translator: Translator) -> Causes:
+        return Causes(self._project, self._since, edition, translator)
+
+    def _about(self, edition: Edition, record: Record | None, path: str) -> list[Change]:
+        """Return the changes of a record, or of a part of it."""
+        if record is None or edition.id not in self._since.database.editions:
+            return []
+        if edition.id not in self._changes:
+            states = (Version("", self._since.project, self._since.database, edition.id),
+                      Version("", self._project, self._database, edition.id))
+            self._changes[edition.id] = diff(self._project, *states, words=True)
+        return [change for change in self._changes[edition.id]
+                if record.id in (change.record.id, change.a.ids)
+                and (not path or f"{change.path}.".startswith(f"{path}."))]
+
+
+def summary(told: Sequence[Told]) -> Iterator[str]:
+    """Yield the lines in which a terminal says what a reprint is of, a paper for all."""
+    seen = set()
+    for one in told:
+        if (one.path.parent, one.parts) in seen:
+            continue
+        seen.add((one.path.parent, one.parts))
+        yield (f"{one.edition}, {one.language}, since {one.since}: {one.prints} to print, "
+               f"{one.discards} to discard, {one.stays} stay as they are")
+        for part in one.parts:
+            for sign, cards in (("~", part.changed), ("+", part.added), ("-", part.gone)):
+                for card in cards:
+                    said = "; ".join(f"{line.label}: {line.old or '–'} → {line.new or '–'}"
+                                     if line.label else f"{line.old or '–'} → {line.new or '–'}"
+                                     for line in card.lines if not line.is_long)
+                    stamp = f" [{card.old_stamp} → {card.stamp or '–'}]" if card.old_stamp else ""
+                    yield f"  {sign} {part.title}: {card.name}{stamp}{said and '  ' + said}"
+
+
+def _stamp(faces: FaceSet | None, slot: str) -> str:
+    """Return the stamp on a face by which its printings are told apart, if it has one."""
+    fragment = faces.fragments.get(slot) if faces else None
+    return fragment.stamp[:5] if fragment and fragment.stamp[:5] in fragment.html else ""

@@ -1,0 +1,1 @@
+"""What targets are made as: each module here has ``pieces`` (files to be) and ``make`` (them)."""
