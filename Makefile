@@ -28,13 +28,11 @@ $(VENV)/ready-dev: $(VENV)/ready requirements-dev.txt
 	.ci/environment $(PYTHON) $(VENV) requirements-dev.txt
 	touch $@
 
-# The pictures that README.md and docs/ show, drawn from what the tool prints.
+# The pictures that README.md and docs/gallery.md show, drawn from what the tool prints.
 pictures: $(VENV)/ready
-	$(BIN)/kensei-docs build -e kensei-2e --paper a4 --format png
-	cp build/kensei-2e/en/ability-cards-a4-1.png docs/pictures/ability-cards.png
-	cp build/kensei-2e/es/quick-reference-a4-1.png docs/pictures/quick-reference.png
-	cp build/kensei-2e/en/markers-a4-1.png docs/pictures/markers.png
-	cp build/kensei-2e/es/command-deck-a4-5.png docs/pictures/command-deck.png
+	$(BIN)/kensei-docs build --paper a4
+	rm -f docs/pictures/*.png
+	$(BIN)/python docs/pictures/collect.py build docs/pictures
 
 clean:
 	find build -mindepth 1 ! -name .gitkeep -delete

@@ -113,6 +113,7 @@ def _xlsx(file: Path) -> tuple[list[Sheet], list[Problem]]:
     try:
         # Not read_only: that mode doesn't know which sheets are hidden before they are read.
         book = load_workbook(file, data_only=True)
+        formulas = load_workbook(file) if _has_formulas(file) else None
     except Exception as fault:
         # A broken file shows itself as whatever the parsers of ZIP and XML happen to raise.
         reason = str(fault).partition("\n")[0] or type(fault).__name__
@@ -124,8 +125,28 @@ def _xlsx(file: Path) -> tuple[list[Sheet], list[Problem]]:
         if sheet.sheet_state != "visible" or sheet.title.startswith("_"):
             continue
         table = [[_shown(cell, str(file), problems) for cell in row] for row in sheet.iter_rows()]
+        if formulas is not None:
+            problems += _uncounted(sheet, formulas[sheet.title], str(file))
         sheets.append(Sheet(sheet.title, tuple(_rows(str(file), sheet.title, table))))
     return sheets, problems
+
+
+def _has_formulas(file: Path) -> bool:
+    from zipfile import ZipFile
+
+    with ZipFile(file) as parts:
+        return any(b"<f>" in (text := parts.read(name)) or b"<f " in text
+                   for name in parts.namelist() if name.startswith("xl/worksheets/"))
+
+
+def _uncounted(sheet: Any, formulas: Any, file: str) -> Iterator[Problem]:
+    """Yield a problem for each formula whose result the file doesn't hold."""
+    for row in formulas.iter_rows():
+        for cell in row:
+            if cell.data_type == "f" and sheet[cell.coordinate].value is None:
+                yield Problem(CellPlace(file, cell.row, cell.column, sheet.title),
+                              "holds a formula without its result; open the file in a spreadsheet "
+                              "program and save it, or write the value", CHECK)
 
 
 def _rows(file: str, sheet: str | None, table: list[list[str]]) -> Iterator[Row]:

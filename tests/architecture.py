@@ -31,6 +31,7 @@ ARROWS = {
     "check": GROUND | {"database", "engine"},
     "versions": GROUND | {"database", "engine"},
     "documents": GROUND | {"catalogues", "database", "engine", "versions"},
+    "preview": GROUND | {"catalogues", "database", "documents"},
 }
 # The cli composes, and may import everything.
 FREE = {"cli", "__main__", "__init__"}

@@ -59,6 +59,15 @@ def test_a_date_that_was_a_figure_is_a_problem_of_its_cell(
         "as text and write it anew  [spreadsheet]"]
 
 
+def test_a_formula_without_its_result_is_a_problem_of_its_cell(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    workbook(tmp_path, Units=[["Points"], ["=2*5"]])
+    monkeypatch.chdir(tmp_path)
+    assert [str(problem) for problem in read(Path("book.xlsx"))[1]] == [
+        "book.xlsx, sheet Units, row 2, column A: holds a formula without its result; open the "
+        "file in a spreadsheet program and save it, or write the value  [spreadsheet]"]
+
+
 def test_sheets_that_are_hidden_or_the_authors_own_are_left_out(tmp_path: Path) -> None:
     file = workbook(tmp_path, _notes=[["a"]], Units=[["b"]], Old=[["c"]])
     from openpyxl import load_workbook

@@ -58,7 +58,8 @@ def collect(project: Project, database: Database) -> Iterator[Message]:
                 yield Message(edition.id, record.context(field), text, record.place(field))
     for context, text in database.vocabulary.messages:
         group, name = context.removeprefix("vocabulary/").split(".", 1)
-        path = {"hook": f"hooks.{name}", "when": f"atoms.{name.rpartition('.')[0]}.phrase"}[group]
+        path = {"hook": f"hooks.{name}", "when": f"atoms.{name.rpartition('.')[0]}.phrase",
+                "told": f"told.{name}"}[group]
         yield Message(VOCABULARY, context, text, database.vocabulary.place(path))
     for kind, folder in _template_folders(project):
         for text, place in _sheet_messages(folder):

@@ -60,6 +60,10 @@ class Translator:
         """Return a figure as this language writes it; None is a blank to fill in."""
         return BLANK if value is None else localise(value, self.language)
 
+    def knows(self, term_id: str) -> bool:
+        """Return whether the glossary has a term."""
+        return term_id in self._database.glossary
+
     def term(self, term_id: str) -> str:
         """Return a term of the glossary."""
         entry = self._database.glossary.get(term_id)
@@ -87,6 +91,20 @@ class Translator:
 
         phrases = [self._atom(atom, value, record) for atom, value in (when or {}).items()]
         return format_list(phrases, locale=self.language) if phrases else ""
+
+    def told(self, name: str) -> str:
+        """Return what a quantity, an input or a computation is called: ``self.attack``.
+
+        A name that the vocabulary doesn't have is shown as it stands, in words.
+        """
+        names = self._database.vocabulary.section("told")
+        parts = name.split(".")
+        own = [part for part in parts[1 if parts[0] in ("self", "each") else 0:] if part]
+        return ", ".join(
+            self._translated(VOCABULARY, f"vocabulary/told.{part}", str(names[part]),
+                             self._database.vocabulary.place(f"told.{part}"))
+            if part in names else localise(part, self.language).replace("-", " ")
+            for part in own)
 
     def _atom(self, atom: str, value: Any, record: Record | None) -> str:
         from babel.lists import format_list

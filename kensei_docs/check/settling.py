@@ -16,7 +16,8 @@ Every ruling settles a finding that is still there.
 A ruling (``rulings.yaml``) names the findings that it settles by their check, their record and,
 where that isn't enough, their fact or the group that it stands in. They are counted as ruled
 then, and no longer make the exit status. A ruling without a decision or a reason is reported by
-``data``.
+``data``. A ruling that an erratum carries out names it (``erratum: 2026-11-22-strengthen``), and
+is right to settle nothing while that is in force.
 
 Wrong: a ruling on the size of a hand whose two figures agree by now; one that names a check that
 doesn't exist. Right: one that settles a finding, or several alike.
@@ -45,6 +46,9 @@ def without_finding(database: Database, findings: Collection[Finding], ran: Coll
     for edition in database.editions.values():
         ours = [finding for finding in findings if finding.edition == edition.id]
         for record in edition.rulings.values():
+            sheet = sheet_of(record)
+            if isinstance(sheet, RulingSheet) and sheet.erratum in edition.errata:
+                continue
             for number, (_, one) in enumerate(_settled([record])):
                 path = f"settles.{number}"
                 if one.check not in known:

@@ -81,9 +81,10 @@ def _row(army: Army, entry: Entry, translator: Translator) -> dict[str, Any]:
     attributes = {record.slug: str(value) for record in army.edition.of("characteristic")
                   if (value := entry.get(f"profile.{record.slug}")) is not None}
     wounds = str(entry.get("profile.wounds"))
-    row = {"name": entry.name, "miniatures": str(entry.miniatures),
-           "points": "" if entry.points is None else f"{entry.points:g}",
-           "attributes": attributes, "equipment": ", ".join(_carried(army, entry, translator))}
+    row: dict[str, Any] = {
+        "name": entry.name, "miniatures": str(entry.miniatures),
+        "points": "" if entry.points is None else f"{entry.points:g}",
+        "attributes": attributes, "equipment": ", ".join(_carried(army, entry, translator))}
     if wounds.isdigit() or entry.miniatures > 1:
         row["wounds"] = entry.miniatures * (int(wounds) if wounds.isdigit() else 1)
     return row

@@ -16,6 +16,9 @@ from kensei_docs.problems import shown
 if TYPE_CHECKING:
     from kensei_docs.documents.outputs import Output
 
+# What is a document by itself; pictures, lists and objects make one together.
+_ALONE = (".pdf", ".html")
+
 
 class Progress:
     """Watches the press: bars for faces and sheets, and (verbose) why a face is laid out."""
@@ -90,12 +93,29 @@ def summary(outputs: Sequence[Output], laid: int, reused: int) -> str:
     """Return the last lines: what was written, and how much was not needed."""
     if not outputs:
         return "nothing to print: none of the editions has records for these documents"
-    fresh = [output for output in outputs if output.fresh]
-    lines = [f"wrote {shown(str(output.path))}: {_counted(output.faces, 'face')} on "
-             f"{_counted(output.sheets, 'side')}" for output in fresh]
-    done = f"{_counted(len(fresh), 'document')} written, {len(outputs) - len(fresh)} unchanged"
+    made = list(_together(outputs).items())
+    fresh = [(path, some) for path, some in made if any(output.fresh for output in some)]
+    lines = [f"wrote {shown(str(path))}: {_contents(some)}" for path, some in fresh]
+    done = f"{_counted(len(fresh), 'document')} written, {len(made) - len(fresh)} unchanged"
     faces = f"{_counted(laid, 'face')} laid out, {reused} reused"
     return "\n".join([*lines, f"{done}; {faces}" if fresh else done])
+
+
+def _together(outputs: Sequence[Output]) -> dict[Path, list[Output]]:
+    """Return the outputs by document: the pictures of a deck are one, named by their folder."""
+    found: dict[Path, list[Output]] = {}
+    for output in outputs:
+        alone = output.path.suffix in _ALONE
+        found.setdefault(output.path if alone else output.path.parent, []).append(output)
+    return found
+
+
+def _contents(outputs: Sequence[Output]) -> str:
+    if outputs[0].path.suffix not in _ALONE:
+        fresh = sum(output.fresh for output in outputs)
+        return f"{fresh} of {_counted(len(outputs), 'file')}"
+    [output] = outputs
+    return f"{_counted(output.faces, 'face')} on {_counted(output.sheets, 'side')}"
 
 
 def _counted(number: int, noun: str) -> str:

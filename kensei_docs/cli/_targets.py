@@ -30,6 +30,6 @@ def delivery_of(project: Project, target: str | None, form: str | None, named: b
     if base is not None and wanted.makes != "sprites":
         useless.append("--base-url")
     if useless:
-        raise Unusable(Problem(Place("build"), f"{' and '.join(useless)} means nothing to target "
-                               f"{wanted.name}; leave it out", "target"))
+        raise Unusable(Problem(Place("build"), f"target {wanted.name} has no use for "
+                               f"{' and '.join(useless)}; leave that out", "target"))
     return None if wanted.makes == SHEETS else Delivery(wanted, named, base or "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,8 @@ if TYPE_CHECKING:
     from kensei_docs.database import Citation
     from kensei_docs.engine import Step, Trace
     from kensei_docs.project import Project
+
+_WORD = re.compile(r"(?<![\w.])[a-z]{3,}(?:-[a-z]+)*")
 
 
 def shown(project: Project, trace: Trace, translator: Translator) -> list[str]:
@@ -23,9 +26,18 @@ def shown(project: Project, trace: Trace, translator: Translator) -> list[str]:
         project.files("templates", "_shared", "trace.txt.j2")[-1].read_text(encoding="utf-8"))
     words = template.render(
         _=lambda message, **figures: translator.sheet("_shared", message) % figures,
-        trace=trace, figure=translator.figure, step_name=_namer(translator), where=_where,
+        trace=trace, figure=translator.figure, said=translator.told, value=_teller(translator), step_name=_namer(translator), where=_where,
         assumed=_assumed(trace, translator), doubts=[translator.name(r) for r in trace.doubts])
     return [line for line in words.splitlines() if line.strip()]
+
+
+def _teller(translator: Translator) -> Callable[[str], str]:
+    def told(value: str) -> str:
+        """Return a value with each of its words in the reader's language."""
+        words = _WORD.sub(lambda found: translator.told(found[0]), value)
+        return translator.figure(value) if words == value else words
+
+    return told
 
 
 def _namer(translator: Translator) -> Callable[[Step], str]:
@@ -55,4 +67,5 @@ def _where(citations: tuple[Citation, ...]) -> str:
 def _assumed(trace: Trace, translator: Translator) -> Iterator[str]:
     for atom, value in trace.assumed.items():
         taken = {"true": True, "false": False}.get(value, value)
-        yield f"{atom}: {value}" if value in ("none", "0") else translator.phrase({atom: taken})
+        yield (f"{translator.told(atom)}: {value}" if value in ("none", "0")
+               else translator.phrase({atom: taken}))

@@ -44,8 +44,8 @@ _FORMS = (None, "pdf", "png")
               "PDF, tts or html, which are --target tts and --target html.")
 @click.option("--base-url", metavar="URL", help="The address below which the pictures of --target "
               "tts will stand.")
-@click.option("--since", metavar="STATE", help="Print only what comes out otherwise than it did: on "
-              "a day, before an erratum, or at a revision in git.")
+@click.option("--since", metavar="STATE", help="Print only what comes out otherwise than it did: "
+              "on a day, before an erratum, or at a revision in git.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR",
               help="The folder to print into; by default build/ of the project.")
 @click.option("--list", "listed", is_flag=True, help="Say what there is to choose from, and stop.")

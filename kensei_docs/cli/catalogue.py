@@ -1,7 +1,8 @@
-"""Bring the translation catalogues up to date, and see what they lack."""
+"""Bring the translation catalogues up to date, see what they lack, and compile them."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
 @click.group()
 def command() -> None:
-    """Bring the translation catalogues up to date, and see what they lack."""
+    """Bring the translation catalogues up to date, see what they lack, and compile them."""
 
 
 @command.command()
@@ -54,3 +55,30 @@ def status(where: Where, form: str) -> None:
             click.echo("{language} {domain}: {translated} of {messages} translated, "
                        "{stale} stale, {missing} missing".format(**row))
     sys.exit(1 if any(row["stale"] or row["missing"] for row in rows) else 0)
+
+
+@command.command("compile")
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR",
+              help="The folder to write into; by default build/locale of the project.")
+@click.pass_obj
+def compile_(where: Where, out: Path | None) -> None:
+    """Write the catalogues as .mo files, which other programs read.
+
+    Writes OUT/LANGUAGE/LC_MESSAGES/DOMAIN.mo, the same bytes for the same words. Stale
+    translations are left out. Nothing is written where a catalogue is broken, or a translation
+    has other placeholders than its message.
+    """
+    from kensei_docs.catalogues.compiled import compiled
+    from kensei_docs.catalogues.findings import findings
+    from kensei_docs.cli._opening import open_database
+    from kensei_docs.files import write_whole
+    from kensei_docs.problems import Unusable, shown
+
+    project, database = open_database(where)
+    if wrong := list(findings(project, database, ["placeholders"])):
+        raise Unusable(*wrong)
+    into = out or project.output / "locale"
+    for language, domain, data, many in compiled(project):
+        file = into / language / "LC_MESSAGES" / f"{domain}.mo"
+        write_whole(file, data)
+        click.echo(f"wrote {shown(str(file))}: {many} translated")

@@ -26,9 +26,14 @@ class Settled(Sheet):
 
 
 class RulingSheet(Sheet):
-    """One entry of ``rulings.yaml``; its words are messages, with ``%(name)s`` for figures."""
+    """One entry of ``rulings.yaml``; its words are messages, with ``%(name)s`` for figures.
+
+    ``erratum`` names the one that carries the decision out: while it is in force, there is
+    nothing left to find.
+    """
 
     settles: list[Settled] = Field(min_length=1)
+    erratum: str | None = None
     question: str = Field(min_length=1)
     decision: str = Field(min_length=1)
     reason: str = Field(min_length=1)

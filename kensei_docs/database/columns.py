@@ -159,7 +159,7 @@ class Cells:
     def _count(self, column: Column, text: str) -> str:
         figure = parse(text)
         if figure is None or figure.kind != "count":
-            raise Refused(f"'{text}' is no number; write one")
+            raise Refused(f"'{text}' is no number of 0 or more; write one")
         return str(figure)
 
     def _figure(self, column: Column, text: str) -> str:

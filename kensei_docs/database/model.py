@@ -255,6 +255,8 @@ class Vocabulary:
                 if isinstance(entry, dict):
                     found += [(f"vocabulary/{group}.{name}.{key}", text)
                               for key, text in _phrases(entry)]
+        found += [(f"vocabulary/told.{name}", str(text))
+                  for name, text in self.section("told").items()]
         return found
 
 

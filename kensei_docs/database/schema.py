@@ -147,6 +147,8 @@ def _effects(part: Any, path: str, figures: dict[str, Any],
              vocabulary: Vocabulary) -> Iterator[tuple[str, str, str]]:
     if not isinstance(part, dict):
         return
+    if "hook" in part:
+        yield from _terms(part, path, vocabulary)
     for key, inner in part.items():
         here = f"{path}.{key}" if path else key
         if key == "hook" and not (isinstance(inner, str) and inner in vocabulary.hooks):
@@ -168,6 +170,18 @@ def _effects(part: Any, path: str, figures: dict[str, Any],
                          ), "vocabulary"
         elif key not in ("from", "when"):
             yield from _effects(inner, here, figures, vocabulary)
+
+
+def _terms(effect: dict[str, Any], path: str,
+           vocabulary: Vocabulary) -> Iterator[tuple[str, str, str]]:
+    """Yield what an effect names of the vocabulary, beside its hook and conditions, in vain."""
+    quantities = {**vocabulary.atoms, **vocabulary.section("quantities")}
+    for key, known, called in (("of", quantities, "quantity"), ("per", quantities, "quantity"),
+                               ("whose", vocabulary.section("whose"), "side")):
+        if key in effect and known and effect[key] not in known:
+            yield f"{path}.{key}", (f"'{effect[key]}' is no {called} of the vocabulary"
+                                    f"{closest(str(effect[key]), known)}; mend the name, or add "
+                                    "it to vocabulary.yaml"), "vocabulary"
 
 
 def _conditions(when: Any, path: str, vocabulary: Vocabulary) -> Iterator[tuple[str, str, str]]:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from kensei_docs.problems import Place, Problem
 
+_ENDLESS = "is nested without end, or an alias (*name) holds itself; write it out"
 NULL, BOOL = "tag:yaml.org,2002:null", "tag:yaml.org,2002:bool"
 
 
@@ -70,10 +71,15 @@ def read(file: Path) -> tuple[Tree, list[Problem]]:
         return tree, [_fault(file, f"is not YAML: {what}; mend the line",
                              mark.line + 1 if mark else None, mark.column + 1 if mark else None)]
     except YAMLError as fault:
-        return tree, [_fault(file, f"is not YAML: {fault}; mend the file")]
+        what = str(fault).partition("\n")[0]
+        return tree, [_fault(file, f"is not YAML: {what}; mend the file")]
+    except RecursionError:
+        return tree, [_fault(file, _ENDLESS)]
     problems: list[Problem] = []
-    if node is not None:
-        tree.value = _value(node, "", tree, problems)
+    try:
+        tree.value = _value(node, "", tree, problems) if node is not None else None
+    except RecursionError:
+        return Tree(file), [_fault(file, _ENDLESS)]
     return tree, problems
 
 

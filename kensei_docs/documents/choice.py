@@ -28,8 +28,9 @@ class Choice:
     def of(self, kind: Kind, edition: Edition, rows: Sequence[Row],
            translator: Translator) -> Iterator[Row]:
         """Yield the rows that are wanted of a kind, as often as they are."""
-        if kind.filled in self.filled:
-            yield Row(self.name, edition, None, self.filled[kind.filled](translator), 1)
+        fill = self.filled.get(kind.filled or "")
+        if fill:
+            yield Row(self.name, edition, None, fill(translator), 1)
             return
         for row in rows:
             many = self.copies.get((row.record.id, row.path), 0) if row.record else 0

@@ -56,7 +56,7 @@ def arranged(document: Document, fronts: Sequence[Layers], backs: Sequence[Layer
             front += back
         sheets.append(Sheet(grid.sheet, tuple(front),
                             note(number + 1, many, "front" if flip else ""),
-                            crop=not kind.is_page, cuts=cuts,
+                            crop=not kind.is_page, cuts=cuts, crease=bool(kind.fold),
                             fold=grid.sheet.width / 2 if folded else None))
         if flip:
             offset = options.printer.offset

@@ -22,6 +22,8 @@ SEPARATOR, RUNNING = "<!--block-->", "<!--running-->"
 _NUMBER, _ABOUT = "<!--number-->", "<!--about-->"
 _SAID = re.compile(r"<!--about: (.*?)-->")
 _PAGE_OF = re.compile(r"<!--page of (.*?)-->")
+# As wide as the number of a page may be, as long as nobody knows it.
+_SOME_PAGE = "000"
 _ID = re.compile(r'\bid="([^"]+)"')
 
 # A page so long that it holds every block below the other.
@@ -31,11 +33,13 @@ _ENDLESS = 20000
 @dataclass(frozen=True)
 class Columns:
     """How many columns a page has, the gap between them in millimetres, and how many pages
-    there should be at most: if smaller type does it, it is made smaller."""
+    there should be at most: if smaller type does it, it is made smaller. A page with a ``fold``
+    is folded across its middle: so much is clear there, and no column goes on over it."""
 
     count: int
     gap: float
     pages: int
+    fold: float = 0
 
     def width(self, size: Size) -> float:
         """Return the width of a column on a page of a size."""
@@ -53,7 +57,7 @@ class Block:
 
 def measuring(html: str, size: Size, columns: Columns) -> list[tuple[str, Size]]:
     """Return the pages (markup and size) to lay out in order to measure head and blocks."""
-    head, running, blocks = _parts(html)
+    head, running, blocks = _parts(_PAGE_OF.sub(_SOME_PAGE, html))
     wrapped = "".join(f'<div data-measure="{i}">{block}</div>' for i, block in enumerate(blocks))
     return [(f'<div data-measure="head">{head}</div>', size),
             (f'<div data-measure="running">{running}</div>', size),
@@ -70,13 +74,19 @@ def arranged(html: str, size: Size, columns: Columns, pages: Sequence[Any]) -> l
               for text, here, below in zip(texts, boxes, boxes[1:], strict=False)]
     found = []
     about = ""
-    for number, filled in enumerate(_pages(blocks, size.height, top, columns.count, under), 1):
-        start = top if number == 1 else under
-        width = columns.width(size)
+    panels = 2 if columns.fold else 1
+    panel = (size.height - columns.fold) / 2 if columns.fold else size.height
+    rooms = _pages(blocks, panel, top, columns.count, under, panels)
+    width = columns.width(size)
+    for number, first in enumerate(range(0, len(rooms), panels), 1):
+        filled = [column for room in rooms[first:first + panels] for column in room]
+        starts = [start for i, room in enumerate(rooms[first:first + panels])
+                  for start in enumerate([panel + columns.fold if i else
+                                          top if number == 1 else under] * len(room))]
         parts = [f'<div style="position: absolute; left: {i * (width + columns.gap)}mm; '
                  f'top: {start}mm; width: {width}mm">'
                  + "".join(block.html for block in column) + "</div>"
-                 for i, column in enumerate(filled)]
+                 for (i, start), column in zip(starts, filled, strict=True)]
         said = [_SAID.search(block.html) for column in filled for block in column]
         about = next((one[1] for one in said[:1] if one), about)
         above = head if number == 1 else running.replace(_NUMBER, str(number)).replace(
@@ -102,11 +112,13 @@ def _numbered(pages: list[str]) -> list[str]:
 
 
 def _pages(blocks: list[Block], height: float, top: float, count: int,
-           under: float = 0) -> list[list[list[Block]]]:
+           under: float = 0, panels: int = 1) -> list[list[list[Block]]]:
+    """Return the columns of each panel; ``top`` is what stands above the first, ``under`` above the
+    first one of each page after that."""
     pages: list[list[list[Block]]] = []
     rest = blocks
     while rest or not pages:
-        room = height - (under if pages else top)
+        room = height - (0 if len(pages) % panels else under if pages else top)
         columns, left = _filled(rest, room, count)
         if not left:
             columns = _even(rest, room, count)

@@ -90,17 +90,20 @@ class Entry:
 
 
 class FaceCache:
-    """The faces of one set, in its folder; nothing is written before ``save``."""
+    """The faces of one set, in its folder; what was added is found again after ``save``.
+
+    Packs stay on the disk: those of a large set would not fit into memory.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._entries = _read_index(folder / INDEX)
-        self._packs: dict[str, bytes | None] = {}
+        self._whole: dict[str, bool] = {}
 
     def entry(self, wanted: Wanted) -> Entry | None:
         """Return a face if the cache holds it whole and as it should be."""
         entry = self._entries.get(wanted.slot)
-        if entry is None or entry.key != wanted.key or self.pack(entry.pack) is None:
+        if entry is None or entry.key != wanted.key or not self._holds(entry.pack):
             return None
         return entry
 
@@ -119,30 +122,32 @@ class FaceCache:
 
     def pack(self, name: str) -> bytes | None:
         """Return a pack, or None where it is not there or not what it was."""
-        if name not in self._packs:
-            try:
-                data = (self._folder / name).read_bytes()
-            except OSError:
-                data = b""
-            self._packs[name] = data if name == pack_name(data) else None
-        return self._packs[name]
+        try:
+            data = (self._folder / name).read_bytes()
+        except OSError:
+            return None
+        return data if name == pack_name(data) else None
+
+    def _holds(self, name: str) -> bool:
+        if name not in self._whole:
+            self._whole[name] = self.pack(name) is not None
+        return self._whole[name]
 
     def add(self, slot: str, entry: Entry, pack: bytes) -> None:
-        """Put a face into the cache, with the pack that holds it."""
+        """Put a face into the cache, with the pack that holds it; raises OSError."""
+        if not self._holds(entry.pack):
+            write_whole(self._folder / entry.pack, pack)
+            self._whole[entry.pack] = True
         self._entries[slot] = entry
-        self._packs[entry.pack] = pack
 
     def save(self, slots: Iterable[str]) -> None:
-        """Write the packs, then the index of the given slots; what nothing names any more goes."""
+        """Write the index of the given slots; packs that nothing names any more go."""
         kept = {slot: self._entries[slot] for slot in slots if slot in self._entries}
         names = {entry.pack for entry in kept.values()}
-        for name in sorted(names):
-            data = self.pack(name)
-            if data is not None and not (self._folder / name).is_file():
-                write_whole(self._folder / name, data)
-        index = {"layout": _LAYOUT, "faces": {slot: _as_json(entry)
-                                              for slot, entry in kept.items()}}
-        write_whole(self._folder / INDEX, json.dumps(index, ensure_ascii=False).encode())
+        index = {"layout": _LAYOUT, "faces": kept}
+        # ``asdict`` would copy all that is inside; that takes longer than writing it.
+        write_whole(self._folder / INDEX,
+                    json.dumps(index, ensure_ascii=False, default=vars).encode())
         for file in self._folder.glob("*.pdf"):
             if file.name not in names:
                 file.unlink(missing_ok=True)
@@ -163,16 +168,11 @@ def _read_index(file: Path) -> dict[str, Entry]:
         return {}
 
 
-def _as_json(entry: Entry) -> dict[str, Any]:
-    # ``asdict`` copies all that is inside, which takes longer than all else that is done with it.
-    return {**vars(entry), "pages": [vars(page) for page in entry.pages],
-            "findings": [vars(finding) for finding in entry.findings]}
-
-
 def _entry(data: dict[str, Any]) -> Entry:
     pages = [LaidPage(page["number"],
                       {name: (typeface, {int(glyph): text for glyph, text in glyphs.items()})
                        for name, (typeface, glyphs) in page["fonts"].items()},
-                      page["resources"], page["structure"], Ways(**page["ways"])) for page in data["pages"]]
+                      page["resources"], page["structure"], Ways(**page["ways"]))
+             for page in data["pages"]]
     return Entry(data["key"], data["parts"], data["pack"], pages,
                  [Finding(**finding) for finding in data["findings"]], data["origins"])

@@ -20,6 +20,7 @@ from kensei_docs.documents.marks import (
     RULER,
     Line,
     Margin,
+    crease_marks,
     crop_marks,
     cut_lines,
     fold_line,
@@ -60,7 +61,8 @@ class Sheet:
 
     Without a ``note`` there is no ruler either. ``cuts`` draws the faces' outlines, ``fold`` a
     line upwards, so far from the left. ``turned`` has the page printed upside down, ``offset``
-    moves all that stands on it to the right and upwards. ``bars`` stand beside what changed.
+    moves all that stands on it to the right and upwards. ``bars`` stand beside what changed. A
+    ``crease`` across the middle is marked in the margins.
     ``trim`` is where a page that is bled to its edges is cut. Lengths in millimetres.
     """
 
@@ -73,6 +75,7 @@ class Sheet:
     turned: bool = False
     offset: tuple[float, float] = (0, 0)
     bars: tuple[Box, ...] = ()
+    crease: bool = False
     trim: Box | None = None
 
 
@@ -153,6 +156,8 @@ def _around(sheet: Sheet, boxes: Sequence[Box], embedder: Embedder,
         drawn += [_circle(box) for box in boxes]
     elif sheet.cuts:
         lines += cut_lines(boxes)
+    if sheet.crease:
+        drawn.append(f"q {_DASHES}\n{_strokes(crease_marks(sheet.size))}\nQ")
     if sheet.fold is not None:
         drawn.append(f"q {_DASHES}\n{_strokes([fold_line(sheet.size, sheet.fold)])}\nQ")
     return [_strokes(lines), *drawn]

@@ -36,6 +36,8 @@ from kensei_docs.project import Project
 
 MANIFEST, FACE, BACK, ART, BACK_ART, STYLE = (
     "kind.yaml", "face.html.j2", "back.html.j2", "art.html.j2", "back-art.html.j2", "face.css")
+# The page for the screen that a kind may have besides its faces.
+SCREEN = "page.html.j2"
 CHECK = "kind"
 
 # What a kind prints a face of that is about no edition.
@@ -113,6 +115,7 @@ class Kind(BaseModel):
     column_gap: NonNegativeFloat = 6
     pages: NonNegativeInt = 1
     booklet: bool = False
+    fold: NonNegativeFloat = 0
     bleed: NonNegativeFloat = 0
     gap: NonNegativeFloat = 0
     least_gap: NonNegativeFloat = 0
@@ -149,7 +152,8 @@ class Kind(BaseModel):
     @property
     def flow(self) -> Columns | None:
         """The columns that a page's blocks fill, where it has any."""
-        return Columns(self.columns, self.column_gap, self.pages) if self.columns else None
+        return (Columns(self.columns, self.column_gap, self.pages, self.fold) if self.columns
+                else None)
 
     def face_on(self, paper: str) -> Size:
         """Return the size of the kind's faces on a paper."""

@@ -34,8 +34,7 @@ def ways_of(pack: pikepdf.Pdf) -> list[Ways]:
     tops = [float(page.MediaBox[3]) for page in pack.pages]
     anchors: list[dict[str, float]] = [{} for _ in tops]
     headings: list[list[tuple[int, str, float]]] = [[] for _ in tops]
-    named = pack.Root.get("/Names", {}).get("/Dests", {}).get("/Names", [])
-    for name, goal in zip(list(named)[::2], list(named)[1::2], strict=True):
+    for name, goal in _named(pack):
         page = numbers[goal[0].objgen]
         anchors[page][str(name)] = round(tops[page] - float(goal[3]), 3)
     if "/Outlines" in pack.Root:
@@ -68,6 +67,12 @@ def connect(pdf: pikepdf.Pdf, sheets: Sequence[Sheet]) -> None:
     if headings:
         with pdf.open_outline() as outline:
             _fill(outline, sorted(headings, key=lambda heading: _natural(heading[0])))
+
+
+def _named(pack: pikepdf.Pdf) -> Iterator[tuple[Any, Any]]:
+    if "/Names" in pack.Root and "/Dests" in pack.Root.Names:
+        named = list(pack.Root.Names.Dests.Names)
+        yield from zip(named[::2], named[1::2], strict=True)
 
 
 def _links(page: Any, top: float) -> Iterator[tuple[float, float, float, float, str]]:

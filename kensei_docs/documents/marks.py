@@ -22,6 +22,8 @@ RULER = 20.0
 # how high it is, and the margin that holds it and whole crop marks.
 _BASELINE, _LEAST, _HIGH, _ROOM = SAFE_MARGIN + 0.15, 4.0, 2.0, 10.0
 _TOUCH = 1e-3
+# How long the mark of a crease is, at either side of the sheet.
+_CREASE = 4.0
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,13 @@ def cut_lines(boxes: Iterable[Box]) -> list[Line]:
                      ((x, y), (right, y)), ((x, top), (right, top))):
             lines[line] = None
     return list(lines)
+
+
+def crease_marks(sheet: Size) -> list[Line]:
+    """Return the marks in the margins of a sheet that is folded across its middle."""
+    height = sheet.height / 2
+    return [((x, height), (x + _CREASE, height))
+            for x in (SAFE_MARGIN, sheet.width - SAFE_MARGIN - _CREASE)]
 
 
 def fold_line(sheet: Size, x: float) -> Line:

@@ -25,10 +25,11 @@ from markupsafe import Markup, escape
 from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Record
+from kensei_docs.documents.book import Book
 from kensei_docs.documents.drawings.speech import WORDS, Drawings
 from kensei_docs.documents.fonts import SUBSTITUTES
 from kensei_docs.documents.icons import Icons
-from kensei_docs.documents.kinds import ART, BACK, BACK_ART, FACE, Kind
+from kensei_docs.documents.kinds import ART, BACK, BACK_ART, FACE, SCREEN, Kind
 from kensei_docs.documents.limit_table import limit_table
 from kensei_docs.documents.paper import Size
 from kensei_docs.documents.rows import Row
@@ -38,6 +39,8 @@ from kensei_docs.project import Project
 
 CHECK = "templates"
 SHARED = "_shared"
+# The shared template that says what kinds of record are called.
+CHANGE_WORDS = "change-words.txt.j2"
 
 # Private characters: around a figure and for a blank until the words about them have been
 # escaped, and for a face's stamp until the rest of the face is known.
@@ -106,6 +109,8 @@ class Templates:
         shared = environment(project, translator, SHARED)
         self._environment.globals.update(
             limit_table=limit_table,
+            book_of=lambda edition: Book(edition, kind, translator),
+            kind_names=lambda: shared.get_template(CHANGE_WORDS).make_module().kinds,
             draw=Drawings(lambda: shared.get_template(WORDS).render(), translator, self._icon,
                           self.problems),
             icon=self._icon, hook_icon=self._hook_icon, kind=kind, theme=theme.name,
@@ -133,6 +138,10 @@ class Templates:
         assert front is not None  # a kind without a face isn't loaded
         return Sides(row, title, front, slot("art", ART, with_art), slot("back", BACK, with_back),
                      slot("back-art", BACK_ART, with_art and with_back))
+
+    def page(self, row: Row) -> str:
+        """Return the page for the screen about a row; raises Unusable for a template's fault."""
+        return self._render(SCREEN, row).replace(_STAMP, "")
 
     def _slot(self, row: Row, slot: str, file: str, title: str) -> str:
         html = self._render(file, row)

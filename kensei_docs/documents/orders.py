@@ -5,7 +5,8 @@ This is the short way of a second run, so it imports next to nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from kensei_docs.discover import files_of
@@ -44,8 +45,26 @@ def _digest(project: Project, asked: str) -> str:
     """Return the digest of an order and of every file that can have a say in it."""
     code = Path(__file__).parent.parent
     folders = [code, *project.folders("data"), *project.folders("templates")]
-    files = [*printer_files(project),
-             *(file for folder in folders for file in sorted(folder.rglob("*"))
-               if file.is_file() and "__pycache__" not in file.parts)]
+    files = [*map(str, printer_files(project)),
+             *(file for folder in folders for file in _all_in(str(folder)))]
     return digest_of(asked, renderer_version(), *(part for file in files
-                                                  for part in (str(file), file.read_bytes())))
+                                                  for part in (file, _read(file))))
+
+
+def _all_in(folder: str) -> Iterator[str]:
+    """Yield the files in a folder and in all folders in it; hundreds, and at every start."""
+    inner = []
+    with os.scandir(folder) as entries:
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            if entry.is_dir():
+                inner.append(entry)
+            elif entry.is_file():
+                yield entry.path
+    for entry in inner:
+        if entry.name != "__pycache__":
+            yield from _all_in(entry.path)
+
+
+def _read(file: str) -> bytes:
+    with open(file, "rb", buffering=0) as opened:  # noqa: PTH123  a third of Path's time
+        return opened.read()

@@ -38,17 +38,21 @@ def _text(file: Path) -> str:
                        "style") from fault
 
 
-def origins_of(project: Project, kind: Kind, row: Row) -> dict[str, str]:
-    """Return the digests of what the words of a row's faces are made from."""
+def origins_of(kind: Kind, row: Row, templates: str) -> dict[str, str]:
+    """Return the digests of what the words of a row's faces are made from.
+
+    ``templates`` is that of the kind's templates, the same for all rows.
+    """
     record = row.record
     data = ([record.data] if record
             else [one.data for one in row.edition.records.values()] if not kind.is_general else [])
-    folders = (kind.folder, *project.folders("templates", SHARED))
     return {"data": digest_of(json.dumps(data, sort_keys=True, default=str)),
-            "template": _templates(tuple(folders))}
+            "template": templates}
 
 
-def _templates(folders: tuple[Path, ...]) -> str:
+def templates_of(project: Project, kind: Kind) -> str:
+    """Return the digest of the templates that a kind's faces may be made with."""
+    folders = (kind.folder, *project.folders("templates", SHARED))
     return digest_of(*(file.read_bytes() for folder in folders for file in files_of(folder, ".j2")))
 
 

@@ -14,12 +14,12 @@ from kensei_docs.documents.faces import Wanted
 from kensei_docs.documents.fonts import digest as font_digest
 from kensei_docs.documents.fonts import named_in
 from kensei_docs.documents.grid import Flip, Grid
-from kensei_docs.documents.kinds import Kind
+from kensei_docs.documents.kinds import SCREEN, Kind
 from kensei_docs.documents.layout import Style
 from kensei_docs.documents.markup import Fragment, Sides, Templates
 from kensei_docs.documents.notes import Notes
 from kensei_docs.documents.options import BOOKLET, Options, flip_of
-from kensei_docs.documents.origins import machinery, origins_of, style_sheets
+from kensei_docs.documents.origins import machinery, origins_of, style_sheets, templates_of
 from kensei_docs.documents.packs import Missing
 from kensei_docs.documents.paper import Size
 from kensei_docs.documents.pseudo import PSEUDO, Pseudo
@@ -126,9 +126,10 @@ class Document:
 
 @dataclass
 class Plan:
-    """The documents of an order, what is wrong with their data, and what can't be printed."""
+    """The documents of an order, its pages for the screen (by their paths), what is wrong with their data, and what can't be printed."""
 
     documents: list[Document] = field(default_factory=list)
+    pages: dict[Path, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     refused: list[Problem] = field(default_factory=list)
 
@@ -152,7 +153,7 @@ def plan(project: Project, database: Database, order: Order) -> Plan:
                     continue
                 try:
                     found.documents += _documents(project, translator, notes, kind, edition, order,
-                                                  language, found.problems)
+                                                  language, found)
                 except Unusable as fault:
                     found.refused += fault.problems
         found.problems += translator.problems
@@ -162,37 +163,38 @@ def plan(project: Project, database: Database, order: Order) -> Plan:
 
 
 def _documents(project: Project, translator: Translator, notes: Notes, kind: Kind,
-               edition: Edition, order: Order, language: str,
-               problems: list[Problem]) -> Iterator[Document]:
+               edition: Edition, order: Order, language: str, found: Plan) -> Iterator[Document]:
     options, kind = order.options, order.options.applied(kind)
     rows, faults = rows_of(kind, edition)
-    problems += faults
+    found.problems += faults
     chosen = (rows if order.choice is None
               else list(order.choice.of(kind, edition, rows, translator)))
     sets: dict[str, FaceSet] = {}
     name = "" if kind.is_general else translator.edition(edition.id)
     title = translator.sheet(kind.name, kind.title)
+    folder = order.out / language if kind.is_general else order.out / edition.id / language
     for paper in order.papers:
         grids = options.grids_on(kind, paper)
         on = paper if kind.follows_paper else ""
         if on not in sets:
             templates = Templates(project, kind, translator, options.theme, kind.drawn_on(paper))
             sides = _sides(templates, rows, chosen)
-            problems += templates.problems
+            found.problems += templates.problems
             if not sides:
                 return
             sets[on] = _face_set(project, kind, edition, translator.language, language, paper,
                                  options, sides, templates.fragments)
+            if kind.has(SCREEN):
+                found.pages[folder / f"{kind.name}.html"] = templates.page(sides[0].row)
         faces = sets[on]
         sample = [notes.line(faces, paper, 1, 1, side) for side in ("front", "back", "")]
         copies = [(side.row.slug, side.row.copies) for side in sides]
         printer = options.printer.model_dump()
-        folder = order.out / language if kind.is_general else order.out / edition.id / language
         for called, grid in grids.items():
             key = digest_of(json.dumps(
-                [[faces.wanted[slot].key for slot in faces.slots], repr(grid), copies, sample, title,
-                 kind.backs, options.bleed_of(kind), options.cut_lines, kind.outline, printer]),
-                machinery())
+                [[faces.wanted[slot].key for slot in faces.slots], repr(grid), copies, sample,
+                 title, kind.backs, options.bleed_of(kind), options.cut_lines, kind.outline,
+                 printer]), machinery())
             yield Document(folder / f"{kind.name}{called}-{paper}{faces.suffix}.pdf", faces, paper,
                            grid, ": ".join(filter(None, (name, title))), name, notes, options, key,
                            called == BOOKLET)
@@ -217,6 +219,7 @@ def _face_set(project: Project, kind: Kind, edition: Edition, spoken: str, langu
     common = {
         "style": digest_of(own, shared), "theme": digest_of(theme.model_dump_json()),
         "fonts": fonts, "renderer": digest_of(renderer_version(), machinery())}
+    templates = templates_of(project, kind)
     wanted = {}
     for slot, fragment in fragments.items():
         size = _size(kind, fragment, paper)
@@ -224,7 +227,7 @@ def _face_set(project: Project, kind: Kind, edition: Edition, spoken: str, langu
             "words": digest_of(fragment.html, spoken),
             "size": digest_of(json.dumps([str(size), str(_drawn(kind, fragment, paper)), fit,
                                           repr(kind.flow)])),
-            **common}, origins_of(project, kind, fragment.row))
+            **common}, origins_of(kind, fragment.row, templates))
     return FaceSet(kind, edition, language, paper, options.suffix(kind), sides, fragments, wanted,
                    Style(css, spoken, kind.fit))
 

@@ -7,7 +7,7 @@ out, and their sheets imposed. An unchanged output is left alone, and costs no l
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +19,7 @@ from kensei_docs.documents.faces import FaceCache, Finding
 from kensei_docs.documents.outputs import MANIFEST, Manifest, Output, Written
 from kensei_docs.documents.packs import Batch, batches
 from kensei_docs.documents.plan import Document, Order, plan
+from kensei_docs.files import digest_of
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
 
@@ -67,12 +68,12 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
             written = _write(document, caches[document.faces.folder], manifest)
             current[document.path] = written
             watcher.written(document.path, written.sheets)
+        outputs = list(_pages(planned.pages, manifest))
     except OSError as fault:
         file = fault.filename or str(order.out)
         raise Unusable(Problem(Place(str(file)), f"can't be written ({fault.strerror}); choose "
                                "another folder with --out, or mend its permissions",
                                "output")) from fault
-    outputs = []
     fresh = {document.path for document in stale}
     for document in documents:
         there = current[document.path]
@@ -80,6 +81,16 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
         outputs.append(Output(document.path, document.path in fresh, there.faces, there.sheets))
         problems += problems_of(document, there.findings)
     return Printed(outputs, list(dict.fromkeys(problems)), planned.refused)
+
+
+def _pages(pages: Mapping[Path, str], manifest: Manifest) -> Iterator[Output]:
+    """Write the pages for the screen that would come out otherwise than they are."""
+    for path, html in pages.items():
+        key = digest_of(html)
+        there = manifest.current(path, key)
+        yield Output(path, there is None, 0, 1)
+        if there is None:
+            manifest.write(path, key, html.encode(), 0, 1, ())
 
 
 def lay_out(documents: Sequence[Document], folder: Path, watcher: Watcher,

@@ -104,15 +104,22 @@ def renderer(folder: Path) -> Renderer:
 def _libraries_by_name() -> Iterator[None]:
     """Have libraries loaded by their names alone, where the loader knows those.
 
-    WeasyPrint tries several names for each. To look a wrong one up, Python runs the linker and
-    the compiler, which takes a third of the import; on Linux a right name needs no looking up.
+    WeasyPrint tries several names for each. To look one up, Python runs the linker and the
+    compiler, which took a third of the import; a name such as ``libpango-1.0.so.0`` needs none of
+    that, and only where the loader doesn't find it is the library looked for otherwise.
     """
     if sys.platform != "linux":
         yield
         return
     import ctypes.util
 
-    find, ctypes.util.find_library = ctypes.util.find_library, lambda name: None
+    find = ctypes.util.find_library
+
+    def look_up(name: str) -> str | None:
+        plain, file, _ = name.partition(".so")
+        return find(plain.removeprefix("lib")) if file else None
+
+    ctypes.util.find_library = look_up
     try:
         yield
     finally:

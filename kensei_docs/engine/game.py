@@ -31,9 +31,12 @@ class Game:
         self.play = play_of(self.edition)
         self.words = Words(database, self.edition, bringings(database))
         self.actors = Actors(self.words, self.play)
+        kinds = set(database.vocabulary.kinds.values())
         for name in self.play.always:
             if "/" in name:
                 self.record(name)
+            elif name not in kinds:
+                raise self.fault(f"'{name}' is no kind of record{closest(name, kinds)}")
 
     def without(self, *effects: tuple[str, str]) -> Game:
         """Return the game as if the rulebook hadn't some effects (``(record id, path)``)."""

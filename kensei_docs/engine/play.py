@@ -47,13 +47,63 @@ class Consequence(Sheet):
     within: str | None = None      # a band (record)
 
 
+class Throw(Sheet):
+    """Dice that are thrown in reckoning odds; ``dice``, ``against`` and ``reaches`` are computed.
+
+    ``roll`` is a kind of roll, of the other side where ``theirs``: its dice that pass are
+    counted, or by ``counts`` (name: what an outcome ``does``, the best first) each outcome.
+    Else ``die`` is a fact; its dice are added up, or ``keep`` the highest, or are counted
+    where they ``reaches`` a score.
+    """
+
+    roll: str | None = None
+    theirs: bool = False
+    dice: Any = None
+    against: Any = None
+    counts: dict[str, str] = Field(default_factory=dict)
+    die: str | None = None
+    keep: Literal["highest"] | None = None
+    reaches: Any = None
+
+
+class Link(Sheet):
+    """One link in a chain of chances: what is thrown, then what is computed, by name.
+
+    ``keeps`` are the names that the next link sees (all, if nothing is said); where ``again``
+    is true, everything is thrown again. ``needs`` are quantities without which it's left out.
+    """
+
+    throws: dict[str, Throw] = Field(default_factory=dict)
+    computes: dict[str, Any] = Field(default_factory=dict)
+    keeps: list[str] | None = None
+    again: Any = None
+    needs: list[str] = Field(default_factory=list)
+
+
+class Chances(Sheet):
+    """A way to attack: what ``each`` side does to the other alone, and what comes of it.
+
+    ``keeps`` of ``each`` stand as ``given.ours`` and ``given.theirs`` in ``steps``. ``shows``
+    are the names to tell, with the place of their values' names where those are words.
+    """
+
+    each: list[Link] = Field(default_factory=list)
+    keeps: list[str] = Field(default_factory=list)
+    steps: list[Link] = Field(default_factory=list)
+    shows: dict[str, str | None]
+
+
 class PlaySheet(Sheet):
     """The ``play`` section.
 
     ``always``: kinds of record, or records, that are in play without being named.
     ``base``: by hook, what its value begins with: a quantity of the situation or a fact; of
     several, the first that there is.
-    ``computes``: named computations, in the forms of ``forms.py``.
+    ``computes``: named computations, in the forms of ``forms/``.
+    ``takes``: what a quantity of a troop is computed from where nobody gives it; ``<self.class>``
+    stands for what the troop's condition says. ``says``: what else can be said of a troop, by the
+    rows that name it. ``profile``: what a column of a profile is called in a situation, if it
+    isn't ``self.`` and its name. ``odds``: by way of attack, how its chances are reckoned.
     """
 
     always: list[str] = Field(default_factory=list)
@@ -64,6 +114,10 @@ class PlaySheet(Sheet):
     rolls: dict[str, RollRule] = Field(default_factory=dict)
     follows: list[Consequence] = Field(default_factory=list)
     computes: dict[str, Any] = Field(default_factory=dict)
+    takes: dict[str, Any] = Field(default_factory=dict)
+    says: dict[str, str] = Field(default_factory=dict)
+    profile: dict[str, str] = Field(default_factory=dict)
+    odds: dict[str, Chances] = Field(default_factory=dict)
 
 
 class Bringing(Sheet):

@@ -52,8 +52,13 @@ class Words:
         return self._records[kind]
 
     def is_known(self, name: str) -> bool:
-        return (self.atom(name) is not None or name in self.quantities
+        return (self.atom(name) is not None or self.is_quantity(name)
                 or self.bringing(name) is not None)
+
+    def is_quantity(self, name: str) -> bool:
+        """Return whether a name is a quantity: what we have, the other side can have as well."""
+        side, _, rest = name.partition(".")
+        return name in self.quantities or (side in SIDES and f"self.{rest}" in self.quantities)
 
     def atom(self, name: str) -> str | None:
         """Return the atom of a condition: its own, or the same one of another side.

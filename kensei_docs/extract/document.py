@@ -49,10 +49,12 @@ class Document:
 
 
 def read_document(path: Path, source: Source,
-                  progress: Callable[[int, int], None] | None = None) -> Document:
+                  progress: Callable[[int, int], None] | None = None,
+                  kept: Path | None = None) -> Document:
     """Read a text file or a PDF and repair what its text layer lost.
 
-    ``progress`` is called with (pages read, pages in all). Raises Unusable, with one problem
+    ``progress`` is called with (pages read, pages in all). In the folder ``kept``, the pages of a
+    PDF are kept for the next time. Raises Unusable, with one problem
     that says what is wrong and what to do, where the file can't be read.
     """
     from kensei_docs.extract.blocks import blocks_of
@@ -60,7 +62,7 @@ def read_document(path: Path, source: Source,
     from kensei_docs.extract.pages import read_pages
     from kensei_docs.extract.repair import repair
 
-    lines = read_pages(path, progress)
+    lines = read_pages(path, progress, kept)
     lexicon = lexicon_for(source)
     return Document(source, repair(blocks_of(lines, source, lexicon), lexicon,
                                    source.lost_ligatures))

@@ -11,8 +11,12 @@ from kensei_docs.problems import Unusable, unusable
 REMOVED = re.compile(r"<\|[A-Z_]+(?:-[^|]*)?\|>")
 BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 
-def read_pages(path: Path, progress: Progress | None = None) -> list[PageLine]:
-    """Return a document's lines in reading order; raises Unusable where it can't be read."""
+def read_pages(path: Path, progress: Progress | None = None,
+               kept: Path | None = None) -> list[PageLine]:
+    """Return a document's lines in reading order; raises Unusable where it can't be read.
+
+    In the folder ``kept``, the pages of a PDF are kept for the next time.
+    """
     if path.is_dir():
         raise unusable(path, "is a folder; name the rulebook's text file or PDF", CHECK)
     try:
@@ -26,7 +30,7 @@ def read_pages(path: Path, progress: Progress | None = None) -> list[PageLine]:
     if b"%PDF-" in content[:1024]:
         from kensei_docs.extract.pdf import pdf_lines
 
-        return pdf_lines(path, content, progress)
+        return pdf_lines(path, content, progress, kept)
     return text_lines(path, content)
 
 

@@ -12,9 +12,9 @@ from itertools import pairwise
 from pathlib import Path
 
 from kensei_docs.extract.columns import Page, column_edges, in_order
-from kensei_docs.extract.drawn import drawn_on
 from kensei_docs.extract.furniture import without_furniture
 from kensei_docs.extract.glyphs import HEAVY, Run, runs_of
+from kensei_docs.extract.kept import KeptPages
 from kensei_docs.extract.lines import CHECK, PageLine, Progress
 from kensei_docs.extract.tables import joined
 from kensei_docs.problems import unusable
@@ -25,32 +25,55 @@ WIDE = 1.25  # in leadings: a wider step down begins another block
 LARGER = 1.15
 
 
-def pdf_lines(path: Path, content: bytes, progress: Progress | None = None) -> list[PageLine]:
-    """Return the lines of a PDF in reading order; raises Unusable where it can't be read."""
+def pdf_lines(path: Path, content: bytes, progress: Progress | None = None,
+              kept: Path | None = None) -> list[PageLine]:
+    """Return the lines of a PDF in reading order; raises Unusable where it can't be read.
+
+    In the folder ``kept``, pages are kept for the next time: only changed ones are parsed again.
+    """
+    if END not in content[-2048:]:
+        raise unusable(path, "is cut off: its end is missing; fetch the whole file again", CHECK)
+    before = KeptPages(path, content, kept)
+    known = [before.page(number) for number in range(len(before.digests))]
+    pages = [page for page in known if page is not None]
+    if not known or len(pages) < len(known):
+        pages = _parsed(path, content, progress, known)
+        before.save(pages)
+    if not any(page.runs for page in pages):
+        raise unusable(path, "has no text: its pages are pictures; run text recognition (OCR) "
+                       "over it first", CHECK)
+    return lines_of(pages)
+
+
+def _parsed(path: Path, content: bytes, progress: Progress | None,
+            known: list[Page | None]) -> list[Page]:
+    """Return the pages of a PDF: those that are known, and the others parsed."""
+    # Not imported where all pages are known: it takes longer than they do.
     import pdfplumber
+
+    from kensei_docs.extract.drawn import drawn_on
 
     # Its warnings are about fonts and colours; what matters raises.
     logging.getLogger("pdfminer").setLevel(logging.CRITICAL)
-    if END not in content[-2048:]:
-        raise unusable(path, "is cut off: its end is missing; fetch the whole file again", CHECK)
     with damage_told(path):
         document = pdfplumber.open(io.BytesIO(content))
     pages: list[Page] = []
     with damage_told(path):
         count = len(document.pages)
-    for number in range(count):
-        with damage_told(path, f" on page {number + 1}"):
-            page = document.pages[number]
-            glyphs, rules = drawn_on(page.layout)
-            pages.append(Page(page.width, page.height, runs_of(glyphs), joined(rules)))
-            # Without this every page's objects stay in memory: 488 MB for 143 pages.
-            page.close()
+    if len(known) != count:
+        known = [None] * count
+    for number, before in enumerate(known):
+        if before is None:
+            with damage_told(path, f" on page {number + 1}"):
+                page = document.pages[number]
+                glyphs, rules = drawn_on(page.layout)
+                before = Page(page.width, page.height, runs_of(glyphs), joined(rules))
+                # Without this every page's objects stay in memory: 488 MB for 143 pages.
+                page.close()
+        pages.append(before)
         if progress is not None:
             progress(number + 1, count)
-    if not any(page.runs for page in pages):
-        raise unusable(path, "has no text: its pages are pictures; run text recognition (OCR) "
-                       "over it first", CHECK)
-    return lines_of(pages)
+    return pages
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from io import BytesIO
 from typing import Any
 
@@ -45,15 +45,14 @@ class Packs:
             self._opened[name] = pypdfium2.PdfDocument(pack)
         drawn = self._opened[name][page]
         width, height = drawn.get_size()
-        off = bleed / _INCH * _POINTS
-        high = size.height / _INCH * _POINTS
-        crop = (off, max(0, height - high + off), max(0, width - size.width / _INCH * _POINTS + off),
-                off)
+        wide, high, off = (length / _INCH * _POINTS for length in (size.width, size.height, bleed))
+        # What is taken away at the left, below, at the right and above.
+        crop = off, max(0, height - high + off), max(0, width - wide + off), off
         return drawn.render(scale=RESOLUTION / _POINTS, crop=crop, fill_color=_CLEAR,
                             rev_byteorder=True).to_pil()
 
 
-def composed(layers: Iterator[Any]) -> bytes:
+def composed(layers: Iterable[Any]) -> bytes:
     """Return layers of one face, the lowest first, on white paper, as a PNG."""
     from PIL import Image
 

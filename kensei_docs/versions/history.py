@@ -195,7 +195,11 @@ def checked_out(project: Project, commit: str) -> Path:
 def _unpacked(packed: bytes, folder: Path) -> Path:
     folder.mkdir(parents=True)
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-        archive.extractall(folder, filter="data")
+        try:
+            archive.extractall(folder, filter="data")
+        except tarfile.FilterError as fault:
+            raise unusable(folder.name[:12], f"{fault}, which isn't unpacked; keep the files "
+                           "themselves in the revision", "version") from fault
     return folder
 
 

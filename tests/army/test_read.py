@@ -93,7 +93,7 @@ def test_every_bad_cell_is_named_by_row_and_column(army_of: Callable[..., Army])
         "rename it, or begin its name with '_' if it is your own  [spreadsheet]",
         "list.csv, row 2, column B: 'small potatoes' is no size of battle; write its points, or "
         "one of Vanguard, Battle, Pitched Battle  [army]",
-        "list.csv, row 4, column B: 'few' is no number; write one  [army]",
+        "list.csv, row 4, column B: 'few' is no number of 0 or more; write one  [army]",
         "list.csv, row 4, column D: 'Warior' is no class that is known; did you mean 'warrior'?; "
         "mend the name, or add it to your data  [army]",
         "list.csv, row 5, column B: Spears can't have 0 miniatures; write a whole number from 1 "

@@ -1,29 +1,27 @@
-"""The sample armies of the rulebook, exactly as printed and as repaired."""
+"""The sample armies of the rulebook, exactly as printed and as its errata mend them."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
-from kensei_docs.database import Database, Record
+from kensei_docs.database import Database, load
 from kensei_docs.engine.judgement import Result, judge
 from kensei_docs.engine.musters import Muster, sample
+from kensei_docs.project import Project, shipped
 
-REPAIRED = YAML(typ="safe").load(Path(__file__).with_name("repaired.yaml"))
 NAMES = ["kuge", "buke", "sohei", "otokodate", "kuroi-te"]
 
 
-def army(database: Database, name: str, repaired: bool) -> Muster:
-    record = database.editions["kensei-2e"].records[f"army/{name}"]
-    if repaired:
-        rows = {key: {**row, **REPAIRED.get(name, {}).get(key, {})}
-                for key, row in record.data["rows"].items()}
-        record = Record(record.kind, record.slug, record.edition, {**record.data, "rows": rows},
-                        record.tree, record.citations)
-    muster = sample(database, record)
+@pytest.fixture(scope="module")
+def printed_book() -> Database:
+    folder = shipped()
+    return load(Project((folder,), folder / "build").as_printed(), ["kensei-2e"])[0]
+
+
+def army(database: Database, name: str) -> Muster:
+    muster = sample(database, database.editions["kensei-2e"].records[f"army/{name}"])
     assert muster
     return muster
 
@@ -32,8 +30,8 @@ def of(results: list[Result], limit: str) -> Result:
     return next(result for result in results if result.limit.id == limit)
 
 
-# Cost as printed and as repaired, and the limits broken as printed.
-@pytest.mark.parametrize(("name", "printed", "repaired", "broken"), [
+# Cost as printed and as mended, and the limits broken as printed.
+@pytest.mark.parametrize(("name", "printed", "mended", "broken"), [
     ("kuge", 195, 195, []),
     ("buke", 155, 200, []),
     ("sohei", 200, 200, []),
@@ -41,17 +39,18 @@ def of(results: list[Result], limit: str) -> Result:
     ("kuroi-te", 200, 200, []),
 ])
 def test_a_sample_costs_and_keeps_what_it_should(
-        database: Database, name: str, printed: int, repaired: int, broken: list[str]) -> None:
-    as_printed, mended = (army(database, name, repaired) for repaired in (False, True))
-    assert (as_printed.points, mended.points) == (printed, repaired)
+        database: Database, printed_book: Database, name: str, printed: int, mended: int,
+        broken: list[str]) -> None:
+    as_printed, in_force = army(printed_book, name), army(database, name)
+    assert (as_printed.points, in_force.points) == (printed, mended)
     assert [r.limit.id for r in judge(as_printed) if r.status == "broken"] == broken
-    assert [r.limit.id for r in judge(mended) if r.status == "broken"] == []
+    assert [r.limit.id for r in judge(in_force) if r.status == "broken"] == []
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_repaired_totals_are_those_that_the_book_prints(database: Database, name: str) -> None:
+def test_mended_totals_are_those_that_the_book_prints(database: Database, name: str) -> None:
     total = database.editions["kensei-2e"].records[f"army/{name}"].get("total")
-    assert army(database, name, repaired=True).points == int(total)
+    assert army(database, name).points == int(total)
 
 
 @pytest.mark.parametrize(("name", "limit", "have", "bound"), [
@@ -66,21 +65,21 @@ def test_repaired_totals_are_those_that_the_book_prints(database: Database, name
 ])
 def test_the_figures_compared(database: Database, name: str, limit: str, have: tuple[int, int],
                               bound: tuple[int | None, int | None]) -> None:
-    result = of(judge(army(database, name, repaired=True)), limit)
+    result = of(judge(army(database, name)), limit)
     assert result.status == "met"
     assert (result.have.low, result.have.high) == have
     assert (result.at_least and result.at_least.low, result.at_most and result.at_most.low) == bound
 
 
 def test_what_the_book_doesnt_say_of_a_troop_is_named(database: Database) -> None:
-    results = judge(army(database, "sohei", repaired=False))
+    results = judge(army(database, "sohei"))
     units = of(results, "limit/units:number")
     assert (units.status, units.have.low, units.have.high) == ("unknown", 4, 5)
     assert units.missing == {"Ikame with Bo": ("leader",)}
 
 
 def test_a_clan_has_its_own_limits_in_place_of_the_general_ones(database: Database) -> None:
-    ids = {name: [result.limit.id for result in judge(army(database, name, False))]
+    ids = {name: [result.limit.id for result in judge(army(database, name))]
            for name in NAMES}
     assert "limit/otokodate-firearms:firearms" in ids["otokodate"]
     assert "limit/ranged-weapons:firearms" not in ids["otokodate"]
@@ -95,7 +94,7 @@ def test_a_clan_has_its_own_limits_in_place_of_the_general_ones(database: Databa
 ])
 def test_units_go_by_the_table_and_on_beyond_it(
         database: Database, size: int, units: tuple[int, int], leaders: tuple[int, int]) -> None:
-    results = judge(replace(army(database, "kuge", False), size=size))
+    results = judge(replace(army(database, "kuge"), size=size))
     for limit, bound in (("limit/units:number", units), ("limit/leaders:number", leaders)):
         result = of(results, limit)
         assert result.at_least and result.at_most

@@ -74,9 +74,9 @@ add:
   ability/loud-drum: {name: Loud Drum, figures: {range: 20 cm}, text: Heard within %(range)s.}
 """)
     assert value("ability/loud-drum", "figures.range") == "20 cm"
-    shown = run("--project", reeds, "show", "ferryman")
+    shown = run("--project", reeds, "show", "ferryman", "-e", "reeds-1e")
     assert "Within 15\u00a0cm add +2." in shown.out
-    gone = run("--project", reeds, "show", "silent-paddle")
+    gone = run("--project", reeds, "show", "silent-paddle", "-e", "reeds-1e")
     assert gone.status == 2 and "there is no record 'silent-paddle'" in gone.err
 
 
@@ -97,7 +97,7 @@ add:
 def test_an_erratum_that_does_not_fit_is_refused_with_its_place(
         run: Callable, reeds: Path, text: str, said: str) -> None:
     put(reeds, "2026-03-01-longer-reach", text)
-    result = run("--project", reeds, "facts")
+    result = run("--project", reeds, "facts", "reeds-1e")
     assert result.status == 2
     assert "2026-03-01-longer-reach.yaml" in result.err and said in result.err
 
@@ -105,7 +105,7 @@ def test_an_erratum_that_does_not_fit_is_refused_with_its_place(
 def test_of_two_that_change_one_figure_the_later_is_named(run: Callable, reeds: Path) -> None:
     put(reeds, "2026-03-01-longer-reach", LONGER)
     put(reeds, "2026-03-02-again", LONGER)
-    result = run("--project", reeds, "facts")
+    result = run("--project", reeds, "facts", "reeds-1e")
     assert result.status == 2
     assert ("'reach' is '3 cm' and not '2.5 cm' since the erratum 2026-03-01-longer-reach; let the "
             "later one, 2026-03-02-again, start from that") in result.err
@@ -113,15 +113,15 @@ def test_of_two_that_change_one_figure_the_later_is_named(run: Callable, reeds: 
 
 def test_a_name_without_a_day_is_refused(run: Callable, reeds: Path) -> None:
     put(reeds, "2026-13-01-longer-reach", LONGER)
-    assert "has a name without a day" in run("--project", reeds, "facts").err
+    assert "has a name without a day" in run("--project", reeds, "facts", "reeds-1e").err
 
 
 def test_the_list_says_what_is_in_force(run: Callable, reeds: Path) -> None:
     put(reeds, "2026-03-01-longer-reach", LONGER)
-    result = run("--project", reeds, "errata", "list")
+    result = run("--project", reeds, "errata", "list", "reeds-1e")
     assert result.out.splitlines()[0] == "reeds-1e/2026-03-01-longer-reach  A longer reach"
     assert "tool/long-tools reach: 2.5 cm → 3 cm" in result.out
-    before = run("--project", reeds, "errata", "list", "--as-of", "2026-02-01")
+    before = run("--project", reeds, "errata", "list", "reeds-1e", "--as-of", "2026-02-01")
     assert before.out == "No erratum is in force.\n"
 
 
@@ -131,7 +131,7 @@ def test_a_draft_is_in_force_at_once(run: Callable, reeds: Path, value: Callable
                  "--set", "tool/long-tools:reach=3 cm")
     assert result.status == 0, result.err
     assert value("tool/long-tools", "weight") == "2" and value("tool/long-tools", "reach") == "3 cm"
-    [listed] = json.loads(run("--project", reeds, "errata", "list", "--format", "json").out)
+    [listed] = json.loads(run("--project", reeds, "errata", "list", "reeds-1e", "--format", "json").out)
     assert listed["changes"][0] == {"record": "tool/long-tools", "fact": "weight", "from": None,
                                     "to": "2"}
 

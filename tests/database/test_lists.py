@@ -84,7 +84,7 @@ def test_what_a_user_adds_was_read_where_he_wrote_it(loaded: Loaded) -> None:
 
 FAULTS = [
     (HEAD + LAKE.replace(";5;", ";five;"),
-     "row 2, column D: 'five' is no number; write one"),
+     "row 2, column D: 'five' is no number of 0 or more; write one"),
     (HEAD + LAKE.replace("Guerrero", "Guerero"),
      "row 2, column B: 'Guerero' is no class that is known; did you mean 'guerrero'?; mend the "
      "name, or add it to your data"),

@@ -34,12 +34,12 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
     yield from _tables(manuscript)
     yield from _heads(manuscript)
     lines = manuscript.lines
-    titles = {title.line for title in manuscript.titles}
-    if lines and len(lines) - 1 in titles and len(lines) > 1:
-        last = lines[-1]
-        alone = last.block != lines[-2].block
-        if alone and len(last.text.split()) == 1 and len(manuscript.folded(last.text)) == 1:
-            yield manuscript.finding(len(lines) - 1, f"nothing stands under '{last.text}'; fill "
+    titles = {title.line: title.text for title in manuscript.titles}
+    last = titles.get(len(lines) - 1)
+    if last and len(lines) > 1:
+        alone = lines[-1].block != lines[-2].block
+        if alone and len(last.split()) == 1 and len(manuscript.folded(last)) == 1:
+            yield manuscript.finding(len(lines) - 1, f"nothing stands under '{last}'; fill "
                                      "the section or strike its heading")
 
 

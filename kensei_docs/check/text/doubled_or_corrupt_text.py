@@ -69,7 +69,8 @@ def _doubled(manuscript: Manuscript, passage: Passage) -> Iterator[Finding]:
                      if plain[here:here + n] == plain[here + n:here + 2 * n]
                      and _close(passage, here, 2 * n)), 0)
         line = words[here].line
-        if (long and not _idiom(manuscript, plain[here:here + 2 * long], may_double)
+        if (long and not _idiom(manuscript, plain[here:here + 2 * long], may_double,
+                                         determiners)
                 and _continues(passage, here, long)):
             yield manuscript.finding(line, f"'{_quoted(passage, here, long)}' stands twice in a "
                                      "row; once is enough")
@@ -91,10 +92,12 @@ def _doubled(manuscript: Manuscript, passage: Passage) -> Iterator[Finding]:
                                      "or the word")
 
 
-def _idiom(manuscript: Manuscript, words: list[str], may_double: set[str]) -> bool:
+def _idiom(manuscript: Manuscript, words: list[str], may_double: set[str],
+           determiners: set[str]) -> bool:
     """Return whether words may stand twice, as in "similar to hand to hand"."""
     half = len(words) // 2
-    if " ".join(words[:half]) in may_double or len(words[0]) == 1:
+    if " ".join(words[:half]) in may_double or (
+            len(words[0]) == 1 and words[0] not in determiners):
         return True
     return half > 1 and manuscript.trios[" ".join(words[1:4])] >= _USUAL
 
@@ -181,11 +184,14 @@ def _after(passage: Passage, offset: int) -> str:
 def _misspelled(manuscript: Manuscript) -> Iterator[Finding]:
     if not manuscript.complete:
         return
+    # What is left over from another language is no misspelling of this one.
+    foreign = set().union(*manuscript.foreign.values())
     for passage in manuscript.passages:
         spoken = [found.span() for found in _QUOTED.finditer(passage.text)]
         for word in passage.words:
             small = word.text.casefold()
             if (small in manuscript.known or small in manuscript.own_names or len(small) < 4
+                    or small in foreign
                     or any(start <= word.start < end for start, end in spoken)):
                 continue
             # A name with a letter too many is a variant of it, which another check tells.

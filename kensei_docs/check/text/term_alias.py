@@ -53,7 +53,7 @@ def _variant(manuscript: Manuscript, word: str, lines: list[int], meant: str,
              times: int) -> Finding:
     more = [manuscript.where(line) for line in dict.fromkeys(lines[1:])][:_LISTED]
     also = f" (also {', '.join(more)})" if more else ""
-    often = f", which stands {times} times" if times else ""
+    often = f", which stands {times} times" if times > 1 else ", which stands once" if times else ""
     return manuscript.finding(lines[0], f"'{word}'{also} looks like a variant of '{meant}'{often}; "
                               "keep to one", *dict.fromkeys(lines[1:]))
 

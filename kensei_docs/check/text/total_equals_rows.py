@@ -1,7 +1,8 @@
 """A stated total is the sum of its rows; as many things are listed as are announced.
 
 In a document: a sentence that counts kinds, phases or steps and ends in a colon is followed by as
-many items, be they numbered, marked, or named before a colon or full stop each.
+many items, be they numbered, marked, named before a colon or full stop each, or a list in the same
+sentence.
 
 Wrong: "divided into six kinds:" before five. Right: the same before six.
 
@@ -14,11 +15,12 @@ import re
 from collections.abc import Iterator
 
 from kensei_docs.check.finding import Finding
-from kensei_docs.check.manuscript import Line, Manuscript
+from kensei_docs.check.manuscript import WORD, Line, Manuscript
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "error"
 _WITHIN = 30  # lines that a list may take
+_NAME = 3  # words of what is listed in a sentence
 _MARKED = re.compile(r"(?:[•▪*–-]|\d{1,2}[.)])\s*\w")
 _NAMED = re.compile(r"[^\W\d_a-záéíóúñ][\w’'-]*(?: [\w’'-]+){0,3}(?P<end>[:.]) \S")
 
@@ -35,12 +37,23 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
         for found, line in passage.found(pattern):
             last = passage.line_at(found.end() - 1)
             if found.end() < len(passage.text) and passage.line_at(found.end() + 1) == last:
-                continue
-            listed = _items(manuscript.lines, last + 1)
+                listed = _in_sentence(passage.text[found.end():], manuscript.words_of("joins"))
+            else:
+                listed = _items(manuscript.lines, last + 1)
             promised = int(numbers[found[1].casefold()])
             if listed > 1 and listed != promised:
                 yield manuscript.finding(line, f"'{found[1]} {found[2]}' are announced and "
                                          f"{listed} follow; mend the number or the list")
+
+
+def _in_sentence(text: str, joins: set[str]) -> int:
+    """Return how many names a sentence lists with commas, 0 where it is no such list."""
+    sentence, stop, _ = text.partition(".")
+    *parts, last = sentence.split(",")
+    joined = rf"\s(?:{'|'.join(joins)})\s"
+    parts += [part for part in re.split(joined, f" {last} ") if part.strip()]
+    names = all(0 < len(part.split()) <= _NAME and WORD.search(part) for part in parts)
+    return len(parts) if stop and "," in sentence and names else 0
 
 
 def _items(lines: list[Line], first: int) -> int:

@@ -1,7 +1,8 @@
 """A document measures in one system, and every length has its unit.
 
 In a document: lengths in centimetres among lengths in inches, or the other way round; a bare
-figure that is added to a movement. The size of models, in millimetres, is no length of the game.
+figure that is added to a movement; a share that lost its sign ("25. of"). The size of models, in
+millimetres, is no length of the game.
 
 Wrong: "within 50 cms" in rules in inches; "add +5 to their movement". Right: "28mm miniatures";
 "add +5 cm to their movement".
@@ -43,6 +44,11 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
         for passage in manuscript.passages:
             for match, line in passage.found(bare):
                 yield manuscript.finding(line, f"'{match[0]}' gives no unit; say how far")
+    for lost in manuscript.patterns("lost-percent"):
+        for passage in manuscript.passages:
+            for match, line in passage.found(lost):
+                yield manuscript.finding(line, f"'{match[0]}' breaks off a sentence; if it is a "
+                                         "share, write its %")
 
 
 def _plain(family: str) -> str:

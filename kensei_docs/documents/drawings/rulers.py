@@ -18,7 +18,7 @@ from kensei_docs.documents.drawings.hatch import across_block, path_of
 
 # Millimetres: how wide rulers are, the tab of a part, the room between rulers, and how long ticks
 # are, by the parts of a unit that they stand for.
-WIDTH, WIDE, TAB, GAP = 18.0, 30.0, 12.0, 3.0
+WIDTH, WIDE, TAB, GAP = 18.0, 36.0, 12.0, 3.0
 # A distance shorter than this has its name set across a wide ruler, not along a narrow one.
 _SHORT = 35.0
 _TICKS = {1: 5.0, 2: 3.2, 5: 2.0, 10: 1.6, 4: 2.2}

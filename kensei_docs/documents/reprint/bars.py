@@ -14,6 +14,8 @@ from kensei_docs.documents.plan import FaceSet
 _MILLIMETRE = 25.4 / 72
 # What stands for a card's own stamp, which changes with whatever changes on it.
 _STAMP = "\ue003"
+# A line is so much higher (mm) than its letters, above and below.
+_LEADING = 0.6
 # Two spans closer than this (mm) are one.
 _CLOSE = 1.6
 # Words told on either side of what changed in a long text.
@@ -74,7 +76,7 @@ def compared(old: Sequence[Word], new: Sequence[Word], size: Size, columns: Sequ
     spans: list[Span] = []
     hunks: list[Hunk] = []
     for act, i, j, k, m in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
-        if act == "equal" or _STAMP in (*a[i:j], *b[k:m]) and j - i <= 1 and m - k <= 1:
+        if act == "equal" or (_STAMP in (*a[i:j], *b[k:m]) and j - i <= 1 and m - k <= 1):
             continue
         # Where words are gone, the word before the gap stands nearest to it.
         marked = new[k:m] or new[max(0, k - 1):k] or new[:1]
@@ -89,7 +91,7 @@ def compared(old: Sequence[Word], new: Sequence[Word], size: Size, columns: Sequ
 def _joined(spans: list[Span], size: Size) -> list[Span]:
     found: list[Span] = []
     for span in sorted(set(spans), key=lambda one: (one.left, one.top)):
-        top, bottom = max(0.0, span.top), min(size.height, span.bottom)
+        top, bottom = max(0.0, span.top - _LEADING), min(size.height, span.bottom + _LEADING)
         last = found[-1] if found else None
         if last and last.left == span.left and top - last.bottom < _CLOSE:
             found[-1] = Span(last.left, last.top, max(last.bottom, bottom))

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from kensei_docs.documents.reprint.bars import Hunk, Span, compared, words_of
 from kensei_docs.documents.columns import Columns
 from kensei_docs.documents.faces import FaceCache
 from kensei_docs.documents.markup import Sides
 from kensei_docs.documents.paper import Size
 from kensei_docs.documents.plan import Document, FaceSet
+from kensei_docs.documents.reprint.bars import Hunk, Span, compared, words_of
 from kensei_docs.documents.reprint.compare import Pair, may_differ, pages_that_differ, pairs
 
 # Of the same faces as they were, in the cache beside those as they are.
@@ -78,9 +78,9 @@ def suspects(old: Sequence[Document], new: Sequence[Document]) -> list[Suspects]
 
 def _suspects(old: Document | None, new: Document | None) -> Suspects:
     then = replace(old, faces=replace(old.faces, suffix=old.faces.suffix + BEFORE)) if old else None
-    known = pairs(then and then.faces, new and new.faces)
-    maybe = tuple(pair for pair in known
-                  if may_differ(pair, then and then.faces, new and new.faces)
+    sets = then.faces if then else None, new.faces if new else None
+    known = pairs(*sets)
+    maybe = tuple(pair for pair in known if may_differ(pair, *sets)
                   or pair.copies[0] != pair.copies[1])
     return Suspects(new and _only(new, [pair.new for pair in maybe]),
                     then and _only(then, [pair.old for pair in maybe if pair.new]), maybe,
@@ -107,7 +107,8 @@ def outcome(found: Suspects, then: Caches, now: Caches) -> Outcome:
             gone.append((pair.sides, before - after))
         if pair.new and before and not one:
             same.append(pair.new)
-    return Outcome(found.document, found.then and found.then.faces, tuple(changed), tuple(gone),
+    before_all = found.then.faces if found.then else None
+    return Outcome(found.document, before_all, tuple(changed), tuple(gone),
                    (*same, *(pair.sides for pair in found.same)))
 
 

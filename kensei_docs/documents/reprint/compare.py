@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pikepdf
 
@@ -91,12 +92,12 @@ def _printed(cache: FaceCache, entry: Entry | None) -> Sequence[str]:
 
 
 def _drawn(page: pikepdf.Object, used: LaidPage) -> Iterator[str | bytes]:
-    yield str([float(length) for length in page.MediaBox])  # type: ignore[attr-defined]
+    yield str([float(length) for length in page.MediaBox])
     yield page.Contents.read_bytes()
     yield repr(sorted((name, typeface, sorted(glyphs.items()))
                       for name, (typeface, glyphs) in used.fonts.items()))
     for category, names in sorted(used.resources.items()):
-        there = page.Resources.get(f"/{category}", {})
+        there: Any = page.Resources.get(f"/{category}", {})
         for name in names:
             if f"/{name}" in there:
                 part = there[f"/{name}"]

@@ -37,9 +37,10 @@ def since(project: Project, name: str, editions: tuple[str, ...] = ()) -> Since:
         commit = commit_of(project, name)
         if commit is None:
             errata = _errata(project, editions)
+            near = closest(name, [*errata, *map(_short, errata)])
             raise unusable("--since", f"'{name}' is no day, no erratum and no revision of the "
-                           f"project in git{closest(name, errata)}; write a day such as "
-                           f"2026-11-01, or the name of an erratum{_known(errata)}"
+                           f"project in git{near}; write a day such as 2026-11-01, or the name "
+                           f"of an erratum{_known(errata)}"
                            f"{why_no_revision(project)}", "since")
         then = replace(project, layers=(checked_out(project, commit), *project.layers[1:]))
     known = then.named_folders("data", "editions")
@@ -57,7 +58,7 @@ def _by_errata(project: Project, name: str, editions: tuple[str, ...]) -> Projec
         pass
     # With its edition, or without its day, it is as well known.
     short = name.rpartition("/")[2]
-    found = [one for one in _errata(project, editions) if short in (one, one[len("2026-11-22-"):])]
+    found = [one for one in _errata(project, editions) if short in (one, _short(one))]
     if len(found) > 1:
         raise unusable("--since", f"there are several errata '{name}': {', '.join(found)}; write "
                        "one of these", "since")
@@ -68,6 +69,11 @@ def _errata(project: Project, editions: tuple[str, ...]) -> list[str]:
     names = editions or tuple(project.named_folders("data", "editions"))
     return sorted({erratum for edition in names
                    for erratum in project.named_files("data", "errata", edition)})
+
+
+def _short(erratum: str) -> str:
+    """Return an erratum's name without its day."""
+    return erratum.split("-", 3)[-1]
 
 
 def _known(errata: list[str]) -> str:

@@ -9,8 +9,7 @@ from pathlib import Path
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.documents.changes import Line, Teller
-from kensei_docs.files import digest_of
-from kensei_docs.documents.markup import SHARED, environment
+from kensei_docs.documents.markup import SHARED, Sides, environment
 from kensei_docs.documents.origins import machinery
 from kensei_docs.documents.paper import PAPERS
 from kensei_docs.documents.plan import FaceSet
@@ -18,6 +17,7 @@ from kensei_docs.documents.pseudo import PSEUDO, Pseudo
 from kensei_docs.documents.reprint.causes import Causes
 from kensei_docs.documents.reprint.changed import Changed, Outcome
 from kensei_docs.documents.reprint.since import Since
+from kensei_docs.files import digest_of
 from kensei_docs.project import Project
 from kensei_docs.versions import Change, Version, diff
 
@@ -127,23 +127,23 @@ class Witness:
     def _part(self, outcome: Outcome) -> Part:
         document = outcome.document
         translator, teller = self._voice(document.faces.language)
-        changed, added = [], []
+        changed: list[Card] = []
+        added: list[Card] = []
         for one in outcome.changed:
             card = self._card(outcome, one, translator, teller)
             (changed if one.pair.old and one.pages and card.discards else added).append(card)
-        gone = tuple(self._gone(outcome, side.title, copies, side.front, side.row.record,
-                                translator) for side, copies in outcome.gone)
+        gone = tuple(self._gone(outcome, side, copies, translator)
+                     for side, copies in outcome.gone)
         return Part(translator.sheet(document.faces.kind.name, document.faces.kind.title),
                     tuple(changed), tuple(added), gone,
-                    tuple(side.title for side in outcome.same))
+                    tuple(_name(side, translator) for side in outcome.same))
 
     def _card(self, outcome: Outcome, one: Changed, translator: Translator,
               teller: Teller) -> Card:
         faces, row = outcome.document.faces, one.pair.sides.row
         changes = self._about(faces.edition, row.record, row.path)
-        told = teller.tell("", "", changes)
-        lines = [replace(line, places="") for section in told.sections for group in section.groups
-                 for entry in group.entries for line in entry.lines]
+        lines = [line for change in changes
+                 for line in _lines(change, row.path, translator, teller)]
         # What isn't the card's own is told as it is printed.
         lines = lines or [Line("changed", "", hunk.old or None, hunk.new or None, "", "")
                           for hunk in one.hunks]
@@ -153,18 +153,15 @@ class Witness:
         values = " ".join(hunk.new for hunk in one.hunks)
         causes = self._causes(faces.edition, translator).of(row.record, row.path, values)
         whole = not faces.kind.is_page or len(one.fronts) != len(one.pages)
-        return Card(one.pair.sides.title, one.copies, discards,
-                    _stamp(outcome.before, one.pair.old.front) if one.pair.old else "",
+        return Card(_name(one.pair.sides, translator), one.copies, discards,
+                    _stamp(outcome.before, one.pair.old.front) if one.pair.old and discards else "",
                     _stamp(faces, one.pair.sides.front), tuple(lines), tuple(causes),
                     () if whole else tuple(number + 1 for number in one.pages))
 
-    def _gone(self, outcome: Outcome, title: str, copies: int, front: str, record: Record | None,
-              translator: Translator) -> Card:
+    def _gone(self, outcome: Outcome, side: Sides, copies: int, translator: Translator) -> Card:
         causes = self._causes(outcome.document.faces.edition, translator)
-        before = outcome.before if outcome.before and front in outcome.before.fragments else (
-            outcome.document.faces)
-        return Card(title, 0, copies, _stamp(before, front), "",
-                    causes=tuple(causes.of(record, "", "")))
+        return Card(_name(side, translator), 0, copies, _stamp(outcome.before, side.front), "",
+                    causes=tuple(causes.of(side.row.record, side.row.path, "")))
 
     def _causes(self, edition: Edition, translator: Translator) -> Causes:
         return Causes(self._project, self._since, edition, translator)
@@ -179,7 +176,8 @@ class Witness:
             self._changes[edition.id] = diff(self._project, *states, words=True)
         return [change for change in self._changes[edition.id]
                 if record.id in (change.record.id, change.a.ids)
-                and (not path or f"{change.path}.".startswith(f"{path}."))]
+                and (not path or f"{change.path}.".startswith(f"{path}."))
+                and not _only_figures(change)]
 
 
 def summary(told: Sequence[Told]) -> Iterator[str]:
@@ -199,6 +197,35 @@ def summary(told: Sequence[Told]) -> Iterator[str]:
                                      for line in card.lines if not line.is_long)
                     stamp = f" [{card.old_stamp} → {card.stamp or '–'}]" if card.old_stamp else ""
                     yield f"  {sign} {part.title}: {card.name}{stamp}{said and '  ' + said}"
+
+
+def _name(side: Sides, translator: Translator) -> str:
+    """Return what a card is called, apart from those that show another part of its record."""
+    row = side.row
+    if row.record is None or not row.path:
+        return side.title
+    name = translator.text(row.record, f"{row.path}.name")
+    value = row.item.get("value")
+    return name or f"{side.title} {value if isinstance(value, str | int) else row.slug}"
+
+
+def _lines(change: Change, path: str, translator: Translator, teller: Teller) -> Iterator[Line]:
+    """Yield a change of what stands on a card, in the words of a change sheet; a part that has no
+    name is called after what it touches."""
+    part = change.record.get(change.path.rpartition(".")[0])
+    hook = part.get("hook") if isinstance(part, dict) and "name" not in part else None
+    for section in teller.tell("", "", [change]).sections:
+        for group in section.groups:
+            for line in (line for entry in group.entries for line in entry.lines):
+                label = line.label.rpartition(", ")[2] if path else line.label
+                yield replace(line, places="", label=translator.hook(hook) if hook else label)
+
+
+def _only_figures(change: Change) -> bool:
+    """Return whether a text is the same but for figures, which are told by their names."""
+    old, new = change.a.record, change.b.record
+    return (change.matter == "words" and old is not None and new is not None
+            and old.get(change.a.path) == new.get(change.b.path))
 
 
 def _stamp(faces: FaceSet | None, slot: str) -> str:

@@ -79,7 +79,7 @@ def _outside(job: Job, page: Any, safe: Box) -> Iterator[Finding]:
     if told:
         words = "".join(told[:_TOLD]) + ("…" if len(told) > _TOLD else "")
         yield Finding("", f"'{words}' stands {worst:.2f} mm outside of the safe zone at the {where}"
-                      f" (target {job.target.name} keeps {job.cut.safe:.2f} mm inside of the cut "
+                      f" (target {job.target.name} keeps {job.cut.safe:.1f} mm inside of the cut "
                       "free of text); move it inwards in the template", CHECK)
 
 

@@ -33,11 +33,16 @@ def form(function: Form) -> Form:
 
 
 class Reckoning:
-    """One computation under way: the game, what is given, the situation, and the trace."""
+    """One computation under way: the game, what is given, the situation, and the trace.
+
+    What a computation asks for a second time isn't computed, nor told in the trace, again.
+    """
 
     def __init__(self, game: Game, given: Mapping[str, Any], now: Situation) -> None:
         self.game, self.given, self.now = game, given, now
         self.trace = Trace()
+        self._known: dict[str, Any] = {}
+        self._under_way: list[str] = []
 
     def of(self, part: Any) -> Any:
         """Return the value of a computation; its steps go into the trace."""
@@ -45,10 +50,14 @@ class Reckoning:
             return part
         if isinstance(part, list):
             return [self.of(one) for one in part]
-        if isinstance(part, str):
-            return self._named(part)
-        if not isinstance(part, dict) or not part:
+        if not isinstance(part, str | dict) or not part:
             raise self.game.fault(f"'{part}' is no computation")
+        key = repr(part)
+        if key not in self._known:
+            self._known[key] = self._named(part) if isinstance(part, str) else self._formed(part)
+        return self._known[key]
+
+    def _formed(self, part: dict[str, Any]) -> Any:
         form = next(iter(part))
         if form not in FORMS:
             raise self.game.fault(f"'{form}' is no form of computation{closest(form, FORMS)}")
@@ -94,7 +103,12 @@ class Reckoning:
         if name not in self.game.play.computes:
             raise self.game.fault(f"nothing computes '{name}'"
                                   f"{closest(name, self.game.play.computes)}")
+        if name in self._under_way:
+            raise self.game.fault(f"'{name}' is computed of itself "
+                                  f"({' → '.join([*self._under_way, name])})")
+        self._under_way.append(name)
         value = self.of(self.game.play.computes[name])
+        self._under_way.pop()
         self.trace.steps.append(Step("result", name, said(value)))
         return value
 

@@ -69,3 +69,8 @@ def test_two_spanish_articles_in_a_row(proofread: Callable[..., list[str]]) -> N
     text = "Mira en el la mesa de la derecha. La suma de las de las mesas."
     assert proofread("doubled-or-corrupt-text", text, "es") == [
         "1: 'el la' can't both stand; one of them is left over"]
+
+
+def test_a_doubled_article_of_one_letter(proofread: Callable[..., list[str]]) -> None:
+    assert proofread("doubled-or-corrupt-text", "The mill has a a wheel and columns b b.") == [
+        "1: 'a' stands twice in a row; once is enough"]

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 
 def test_a_division_without_rounding(proofread: Callable[..., list[str]]) -> None:
-    assert proofread("rounding-declared", "Divide the sacks by 2. Then sell them.") == []
+    assert proofread("rounding-declared", "Divide the sacks by 2. Then sell them.") == [
+        "1: 'Divide the sacks by 2' says no word on rounding; say whether it rounds up or down"]
     assert proofread("rounding-declared", "They get the sacks divided by 2. Then sell.") == [
         "1: 'divided by 2' says no word on rounding; say whether it rounds up or down"]
 

@@ -19,3 +19,9 @@ def test_a_length_without_a_unit(proofread: Callable[..., list[str]]) -> None:
 def test_one_system_and_the_size_of_models_are_right(proofread: Callable[..., list[str]]) -> None:
     text = "Use 28mm models. Move 10 cm, or on a 6 in his turn 12 cm. Add +5 cm to the movement."
     assert proofread("units-of-measure", text) == []
+
+
+def test_a_share_that_lost_its_sign(proofread: Callable[..., list[str]]) -> None:
+    assert proofread("units-of-measure", "A mill that loses 25. of its sacks closes.") == [
+        "1: '25.' breaks off a sentence; if it is a share, write its %"]
+    assert proofread("units-of-measure", "It has 25. Of these, all are full.") == []

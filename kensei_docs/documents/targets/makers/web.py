@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from jinja2 import TemplateError
@@ -11,7 +12,7 @@ from markupsafe import Markup
 
 from kensei_docs.documents.collate import Gathered
 from kensei_docs.documents.markup import SHARED, environment
-from kensei_docs.documents.targets.deck import Side, backs_of, plain
+from kensei_docs.documents.targets.deck import Card, Side, backs_of, plain
 from kensei_docs.documents.targets.job import Job, Made, Piece
 from kensei_docs.documents.targets.oneup import Drawer, pixels_of, png
 from kensei_docs.problems import unusable
@@ -20,6 +21,8 @@ PAGE = "deck-page.html.j2"
 
 # What makes a drawing smaller than a photograph: it has few colours.
 _COLOURS = 64
+# A telephone shows the smallest token as wide as its screen.
+_NARROWEST = 400
 _TAG = re.compile(r"<(/?)(\w+)([^>]*)>")
 _KEPT = frozenset({"p", "h1", "h2", "h3", "ul", "ol", "li", "dl", "dt", "dd", "table", "thead",
                    "tbody", "tr", "td", "th", "b", "strong", "em", "i", "br"})
@@ -38,7 +41,7 @@ def pieces(job: Job) -> list[Piece]:
 
 def make(job: Job, wanted: Sequence[Piece], faces: Gathered) -> Iterator[Made]:
     """Yield it."""
-    drawer = Drawer(job, faces, 0, pixels_of(job.size, job.target.dpi))
+    drawer = Drawer(job, faces, 0, _pixels(job))
     for piece in wanted:
         pictures = {side: b64encode(png(picture.quantize(_COLOURS))).decode()
                     for side, picture in drawer.draw(piece.sides)}
@@ -50,25 +53,35 @@ def _sides(job: Job) -> list[Side]:
 
 
 def _page(job: Job, pictures: Mapping[Side, str]) -> str:
-    width, height = pixels_of(job.size, job.target.dpi)
-    backs = backs_of(job.cards)
+    width, height = _pixels(job)
+    # A back that several cards have in common is shown once, after them.
+    times = Counter(card.back for card in job.cards)
+    common = [side for side in backs_of(job.cards) if times[side] > 1 or len(job.cards) == 1]
     cards = [{"name": card.name, "copies": card.copies, "picture": pictures[card.front],
-              "text": _text(job, card.front),
-              # A back that all have in common is shown once, after them.
-              "back": pictures[card.back] if card.back and len(backs) > 1 else None,
-              "back_text": _text(job, card.back) if card.back and len(backs) > 1 else None}
+              "text": _text(job, card.front), **_own_back(job, card, pictures, common)}
              for card in job.cards]
     kind = job.document.faces.kind
     try:
         return environment(job.project, job.translator, SHARED).get_template(PAGE).render(
             title=job.document.title, edition=job.document.edition_name, cards=cards,
-            common=pictures[backs[0]] if len(backs) == 1 else None, width=width, height=height,
+            backs=[pictures[side] for side in common], width=width, height=height,
             round=kind.outline == "round", revision=job.document.faces.revision,
             total=sum(card.copies for card in job.cards))
     except TemplateError as fault:
         line = getattr(fault, "lineno", None)
         raise unusable(f"templates/{SHARED}/{PAGE}", f"can't be filled in: {fault}; mend it",
                        "templates", line) from fault
+
+
+def _pixels(job: Job) -> tuple[int, int]:
+    return pixels_of(job.size, max(job.target.dpi, _NARROWEST / job.size.width * 25.4))
+
+
+def _own_back(job: Job, card: Card, pictures: Mapping[Side, str],
+              common: Sequence[Side]) -> dict[str, str | None]:
+    if card.back is None or card.back in common:
+        return {"back": None, "back_text": None}
+    return {"back": pictures[card.back], "back_text": _text(job, card.back)}
 
 
 def _text(job: Job, side: Side) -> Markup:

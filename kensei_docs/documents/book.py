@@ -1,0 +1,178 @@
+"""An edition as a book: its records by chapters, what each says besides its words, its index."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from kensei_docs.catalogues import Translator
+from kensei_docs.database import Edition, Record
+from kensei_docs.database.model import KEEPING, MESSAGES
+from kensei_docs.documents.kinds import Kind
+from kensei_docs.figures import parse
+
+# Parts of a record that are printed in ways of their own, and those that say nothing to a reader.
+_OWN = frozenset({"figures", "effects", "columns", "rows", "base", "rules"})
+_SILENT = frozenset({"aliases", "given", "expect", "printed", "examples", "formulas", "settles",
+                     "by", "date", "situation", "turn-summary"})
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """The records of one kind."""
+
+    kind: str
+    records: tuple[Record, ...]
+
+    @property
+    def anchor(self) -> str:
+        return f"chapter-{self.kind}"
+
+
+class Book:
+    """A reader's view of an edition: chapters of the kinds that a sheet applies to."""
+
+    def __init__(self, edition: Edition, sheet: Kind, translator: Translator) -> None:
+        self._edition, self._voice, self._named = edition, translator, sheet.looks
+        self.chapters = tuple(Chapter(kind, tuple(edition.of(kind))) for kind in sheet.applies
+                              if kind in edition.kinds)
+
+    @cached_property
+    def _by_slug(self) -> dict[str, Record]:
+        found: dict[str, Record] = {}
+        for chapter in self.chapters:
+            for record in chapter.records:
+                found.setdefault(record.slug, record)
+                found[record.id] = record
+        return found
+
+    def anchor(self, record: Record) -> str:
+        """Return the id of a record's place in the book."""
+        return record.id.replace("/", "--")
+
+    def index(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """Return the names of all records by their first letter: (letter, [(name, anchor)])."""
+        names = sorted({(self._voice.name(record), self.anchor(record))
+                        for chapter in self.chapters for record in chapter.records
+                        if "question" not in record.data},
+                       key=lambda entry: (_plain(entry[0]), entry))
+        return [(letter, list(entries)) for letter, entries in groupby(
+            names, key=lambda entry: next((sign.upper() for sign in _plain(entry[0])
+                                           if sign.isalnum()), "#"))]
+
+    def facts(self, record: Record, labels: Mapping[str, str],
+              words: Mapping[str, Mapping[str, str]]) -> list[tuple[str, Markup]]:
+        """Return what a record's own values say: a label and the value, in the record's order.
+
+        ``words`` are those for values that are no records, by the key and the value.
+        """
+        return [(labels[key], escape(words[key].get(str(value), value)) if key in words
+                 else self._shown(record, key, value)) for key, value in record.data.items()
+                if key in labels and key not in KEEPING and key not in _OWN | _SILENT
+                and not isinstance(value, dict)]
+
+    def groups(self, record: Record) -> list[str]:
+        """Return the parts of a record that are lists of entries with names, words or figures."""
+        return [key for key, value in record.data.items()
+                if isinstance(value, dict) and key not in KEEPING and key not in _OWN | _SILENT
+                and not (key == "difficulty" and "modifiers" in value)]
+
+    def word(self, value: Any, key: str = "") -> Markup:
+        """Return what a value is called: a record by its name, with a link to it, or a term.
+
+        ``key`` is where it stands: it may say of which kind the record is.
+        """
+        text = str(value)
+        kinds = [self._named.get(key, ""), *(chapter.kind for chapter in self.chapters
+                                             if key and key.startswith(chapter.kind[:-1]))]
+        known = (self._by_slug.get(f"{kind}/{text}") for kind in kinds)
+        # What applies may be a part of a record.
+        record = next(filter(None, known), None) or self._by_slug.get(
+            text.partition(":")[0].partition(".")[0])
+        if record:
+            return Markup('<a href="#{}">{}</a>').format(self.anchor(record),
+                                                         self._voice.name(record))
+        if self._voice.knows(text):
+            return escape(self._voice.term(text))
+        if parse(text) or any(sign.isdigit() for sign in text):
+            return escape(self._voice.figure(text))
+        return escape(text.replace("-", " "))
+
+    def knows(self, value: Any) -> bool:
+        """Return whether a value is a record's id or a term."""
+        return str(value) in self._by_slug or self._voice.knows(str(value))
+
+    def called(self, record: Record, path: str) -> str:
+        """Return the name of an entry of a part: its own, or what its key stands for; "" for a
+        key that stands for nothing."""
+        own = self._voice.text(record, f"{path}.name")
+        if own:
+            return own
+        key = path.rpartition(".")[2]
+        other = self._by_slug.get(key)
+        if other:
+            return self._voice.name(other)
+        return self._voice.term(key) if self._voice.knows(key) else ""
+
+    def place(self, record: Record) -> str:
+        """Return where a record was read: pages where they are known, else lines."""
+        told = []
+        for document, cited in groupby(sorted(
+                record.citations, key=lambda c: c.document), key=lambda c: c.document):
+            here = list(cited)
+            pages = sorted({c.page for c in here if c.page})
+            lines = [c.lines for c in here if c.lines]
+            spot = (f"p. {_run(pages)}" if pages else
+                    f"{min(line[0] for line in lines)}–{max(line[1] for line in lines)}"
+                    if lines else "")
+            name = f"{document} " if len(self._edition.documents) > 1 else ""
+            told.append(f"{name}{spot}".strip())
+        return "; ".join(filter(None, told))
+
+    def _shown(self, record: Record, key: str, value: Any) -> Markup:
+        if isinstance(value, list):
+            return Markup(", ").join(dict.fromkeys(self.word(one, key) for one in value))
+        if value is None:
+            return Markup('<span class="blank"></span>')
+        if isinstance(value, str) and ("$" in value or "%(" in value):
+            return escape(self._voice.figure(next(
+                (fact.value for fact in record.facts if fact.path == key and fact.value),
+                record.figure(key))))
+        return self.word(value, key)
+
+    def entries(self, record: Record, path: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
+        """Yield the entries of a part: the path of each, its value where it is a single one, and
+        else its values by their names, but for messages and what lies deeper."""
+        for key, entry in (record.get(path) or {}).items():
+            here = f"{path}.{key}"
+            if not isinstance(entry, dict):
+                listed = entry if isinstance(entry, list) else [entry]
+                yield here, Markup(", ").join(self.word(one) for one in listed), {}
+                continue
+            values = {name: self._inner(record, f"{here}.{name}", value)
+                      for name, value in entry.items()
+                      if name not in KEEPING | MESSAGES and not isinstance(value, dict)
+                      and not isinstance(value, bool)}
+            yield here, "", values
+
+    def _inner(self, record: Record, path: str, value: Any) -> Markup:
+        if isinstance(value, list):
+            return Markup(", ").join(self.word(one) for one in value)
+        figure = record.figure(path)
+        return self.word(figure) if figure is not None else Markup('<span class="blank"></span>')
+
+
+def _plain(text: str) -> str:
+    """Return words without accents and capitals, as an index sorts them."""
+    return "".join(sign for sign in unicodedata.normalize("NFD", text).casefold()
+                   if not unicodedata.combining(sign)).lstrip("«“\"'¡¿(")
+
+
+def _run(pages: Sequence[int]) -> str:
+    return f"{pages[0]}–{pages[-1]}" if len(pages) > 1 else str(pages[0])

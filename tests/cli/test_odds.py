@@ -1,0 +1,115 @@
+"""``kensei-docs odds``: what a player at the table reads."""
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.conftest import ROOT
+
+SIDES = ("10 samurai katana, attack 2, charging", "vs", "8 ashigaru yari, samurai-armour, honour 3")
+
+
+@pytest.fixture(autouse=True)
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+
+
+def test_a_table_bars_and_the_chance_to_hold(run: Callable) -> None:
+    result = run("odds", *SIDES, "-e", "kensei-2e")
+    assert result.status == 0
+    lines = result.out.splitlines()
+    assert lines[0] == "Odds: hand to hand combat – Kensei, second edition"
+    assert [line.split()[:3] for line in lines if line.startswith("Impacts ")] == [
+        ["Impacts", "6.5", ">"], ["Impacts", "5", "99.9"]]
+    assert "The defender holds: 69.5 %" in lines
+    assert "  4 ################################## 25.3 %" in lines
+    assert any(line.startswith("Taken (defender): class warrior, attack 2, ") for line in lines)
+    assert "Not wholly formal: Casualties removal" in lines
+
+
+def test_it_speaks_spanish_and_explains_every_number(run: Callable) -> None:
+    result = run("odds", *SIDES, "-e", "kensei-2e", "-l", "es", "--explain")
+    assert "El defensor aguanta: 69,5 %" in result.out
+    assert "Atacante: impactos" in result.out
+    assert "    +1D6  Tirada de Combate: Carga a pie  → 13D6  (kensei-rulebook-2e " in result.out
+
+
+def test_words_of_either_language_need_no_quotes(run: Callable) -> None:
+    one, two = (json.loads(run("odds", *words, "--format", "json", "-e", "kensei-2e").out)
+                for words in (["10", "katana,", "ataque", "2", "contra", "8", "honor", "3"],
+                              ["10", "katana,", "attack", "2", "vs", "8", "honour", "3"]))
+    assert one == two
+
+
+def test_a_script_gets_exact_fractions(run: Callable) -> None:
+    told = json.loads(run("odds", *SIDES, "-e", "kensei-2e", "--format", "json").out)
+    chances = {(one["side"], one["name"]): one for one in told["chances"]}
+    impacts = chances["attacker", "impacts"]
+    assert impacts["expected"] == {"exact": "13/2", "number": 6.5}
+    assert sum(Fraction(one["exact"]) for one in impacts["values"]) == 1
+    assert impacts["values"][0]["at-least"]["exact"] == "1"
+    assert chances["outcome", "ending"]["expected"] is None
+    [pool, *_] = [one for one in told["traces"] if one["name"] == "impacts"]
+    assert {"roll/combat", "weapon/katanas"} <= {step["record"] for step in pool["steps"]}
+
+
+def test_a_picture_with_text_as_text(run: Callable, tmp_path: Path) -> None:
+    file = tmp_path / "odds.svg"
+    result = run("odds", *SIDES, "-e", "kensei-2e", "--format", "svg", "-l", "es", "--out", file)
+    assert (result.out, result.status) == ("", 0)
+    picture = ElementTree.parse(file).getroot()
+    words = [element.text for element in picture.iter("{http://www.w3.org/2000/svg}text")]
+    assert words[0] == "Probabilidades: combate cuerpo a cuerpo – Kensei, segunda edición"
+    assert "Bajas (atacante)" in words
+    assert "El defensor aguanta: 69,5 %" in words
+    assert picture.get("{http://www.w3.org/XML/1998/namespace}lang") == "es"
+
+
+def test_rows_of_armies_fight(run: Callable, tmp_path: Path) -> None:
+    file = tmp_path / "wind.yaml"
+    file.write_text("name: Wind\nedition: kensei-2e\nclan: Sohei\nsize: 200\nrows:\n"
+                    "  - {name: Monks, class: warrior, miniatures: 8, points: 40, "
+                    "weapons: Naginata, attack: 3, honour: 4}\n"
+                    "  - {name: Yari Ashigaru, class: warrior, miniatures: 10, points: 50, "
+                    "weapons: Yari, attack: 2}\n", encoding="utf-8")
+    told = json.loads(run("odds", "--army", file, "--against", file, "Monks, charging", "vs",
+                          "yari ashigaru", "--format", "json").out)
+    assert told["edition"] == "kensei-2e"
+    assert told["sides"]["attacker"]["miniatures"] == 8
+    assert told["sides"]["attacker"]["given"]["self.attack"] == ["3"]
+    wrong = run("odds", "--army", file, "Monk", "vs", "8 ashigaru")
+    assert wrong.status == 2
+    assert "has no row 'Monk'; did you mean 'Monks'?" in wrong.err
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (("10 katanna", "vs", "8 ashigaru"), "attacker:1:4: 'katanna' is no word of kensei-2e; did "
+     "you mean 'katana'?; mend it, or leave it out  [odds]\n"),
+    (("10 katana",), "odds: say who attacks whom, with 'vs' between them: \"10 samurai katana\" "
+     "vs \"8 ashigaru\"  [odds]\n"),
+    (("10 katana", "vs", "8 7 ashigaru"), "defender:1:3: '7' stands for nothing; the miniatures "
+     "come first, a number after what it is  [odds]\n"),
+    (("0 katana", "vs", "8 ashigaru"), "attacker:1:1: '0' stands for nothing; the miniatures "
+     "come first, a number after what it is  [odds]\n")])
+def test_what_it_does_not_understand(run: Callable, words: tuple[str, ...], said: str) -> None:
+    result = run("odds", *words, "-e", "kensei-2e")
+    assert (result.err, result.out, result.status) == (said, "", 2)
+
+
+def test_what_a_document_leaves_out_is_said(run: Callable) -> None:
+    result = run("odds", "8 ashigaru, attack 2", "vs", "8 ashigaru, honour 3", "-e",
+                 "kensei-lr-2020")
+    assert "Can't be told without wounding (attacker): criticals, wounds without criticals, " \
+        in result.out
+    assert "the defender holds" in result.out
+    assert result.status == 0
+
+
+def test_too_many_dice_are_refused_in_words(run: Callable) -> None:
+    result = run("odds", "500 ashigaru, attack 2", "vs", "8 ashigaru", "-e", "kensei-2e")
+    assert "502 dice are too many; 120 is the most of one throw" in result.out
+    assert result.status == 0

@@ -1,0 +1,161 @@
+"""The preview, driven as a browser drives it, over a small game of our own."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from PIL import Image
+
+from kensei_docs.preview.server import Preview
+from kensei_docs.preview.spread import View
+from kensei_docs.project import Project
+
+ABILITIES = Path("data", "editions", "reeds-1e", "abilities.yaml")
+
+
+class Browser:
+    """Looks at a preview and remembers the version that it saw last."""
+
+    def __init__(self, server: Preview, folder: Path) -> None:
+        self.port, self.folder = server.server_port, folder
+        self.news: dict[str, Any] = {"version": 0, "faces": [], "state": ""}
+        self.view: dict[str, str] = {}
+
+    def get(self, path: str, host: str | None = None) -> tuple[int, bytes]:
+        """Return the status and the content of an answer."""
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}")
+        if host:
+            request.add_header("Host", host)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return answer.status, answer.read()
+        except urllib.error.HTTPError as refused:
+            return refused.code, refused.read()
+
+    def wait_for(self, seen: Callable[[dict[str, Any]], bool]) -> None:
+        """Listen to the news until they are what is waited for."""
+        until = time.monotonic() + 90
+        while not seen(self.news):
+            assert time.monotonic() < until, self.news
+            query = urlencode({**self.view, "since": self.news["version"]})
+            status, data = self.get(f"/news?{query}")
+            assert status == 200, data
+            self.news = json.loads(data)
+
+    def wait_until_laid_out(self) -> None:
+        self.wait_for(lambda news: bool(news["faces"])
+                      and all("waiting" not in face["html"] for face in news["faces"]))
+
+    def face(self, slot: str) -> str:
+        return next(str(one["html"]) for one in self.news["faces"] if one["slot"] == slot)
+
+    def pictures(self) -> dict[str, list[str]]:
+        """Return the addresses of the pictures of each face."""
+        return {face["slot"]: re.findall(r'src="([^"]+)"', face["html"])
+                for face in self.news["faces"]}
+
+    def edit(self, file: Path, old: str, new: str) -> None:
+        path = self.folder / file
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+@pytest.fixture
+def browser(reeds: Path) -> Iterator[Browser]:
+    view = View("ability-cards", "reeds-1e", "en", "colour")
+    with Preview(Project.open(reeds), view, 0) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+        thread.start()
+        yield Browser(server, reeds)
+        server.shutdown()
+        thread.join()
+
+
+def test_faces_are_shown_kept_and_changed_one_by_one(browser: Browser) -> None:
+    status, page = browser.get("/")
+    assert status == 200
+    assert b'<html lang="en">' in page
+    assert b'<option value="reeds-1e" selected>' in page
+
+    browser.wait_until_laid_out()
+    before = browser.pictures()
+    assert list(before) == ["ferryman.front", "silent-paddle.front", "ferryman.back"]
+    status, data = browser.get(before["ferryman.front"][0])
+    picture = Image.open(io.BytesIO(data))
+    # A poker card of 63 x 88 mm at 192 dots an inch, without its bleed.
+    assert [abs(a - b) <= 2 for a, b in zip(picture.size, (476, 665), strict=True)] == [True, True]
+    assert len(picture.getcolors(100_000) or []) > 20
+
+    browser.edit(ABILITIES, "range: 15 cm", "range: 17 cm")
+    browser.wait_for(lambda news: browser.pictures() != before)
+    after = browser.pictures()
+    assert [slot for slot in before if before[slot] != after[slot]] == ["ferryman.front"]
+    browser.wait_for(lambda news: "last change shown after" in news["state"])
+
+    # A fault is told with its line, and the last good picture stays.
+    browser.edit(ABILITIES, "  name: Silent Paddle", "  name: [Silent Paddle")
+    browser.wait_for(lambda news: "is not YAML" in json.dumps(news))
+    told = browser.face("silent-paddle.front")
+    assert re.search(r"abilities\.yaml:1[4-8]:\d+: is not YAML", told)
+    assert browser.pictures() == after
+
+    browser.edit(ABILITIES, "  name: [Silent Paddle", "  name: Silent Paddle")
+    browser.wait_for(lambda news: "is not YAML" not in json.dumps(news))
+    assert browser.pictures() == after
+
+
+def test_what_does_not_fit_or_is_not_translated_is_told_beside_its_face(browser: Browser) -> None:
+    browser.edit(ABILITIES, "This boat is never heard.", "This boat is never heard. " * 90)
+    browser.view = {"language": "es"}
+    browser.wait_until_laid_out()
+    assert "[overflow]" in browser.face("silent-paddle.front")
+    assert "has no translation into es" in browser.face("silent-paddle.front")
+    assert "problems" not in browser.face("ferryman.front")
+    assert '<html lang="es">' in browser.get("/?language=es")[1].decode()
+
+
+@pytest.mark.parametrize(("view", "told"), [
+    ({"kind": "abilty-cards"}, "did you mean &#39;ability-cards&#39;?"),
+    ({"edition": "../reeds-1e"}, "there is no edition"),
+    ({"language": "../../en"}, "there is no language"),
+    ({"size": "63"}, "is no size of face"),
+    ({"theme": "gold"}, "there is no theme"),
+    ({"kind": "scenarios"}, "has nothing to print for scenarios"),
+])
+def test_a_view_that_is_not_there_is_told_about(browser: Browser, view: dict[str, str],
+                                                told: str) -> None:
+    browser.view = view
+    browser.wait_for(lambda news: "problems" in news["state"])
+    assert told in browser.news["state"]
+
+
+def test_only_a_browser_of_this_machine_gets_anything_and_no_file(browser: Browser) -> None:
+    assert browser.get("/", host=f"localhost:{browser.port}")[0] == 200
+    assert browser.get("/", host="reeds.example")[0] == 421
+    assert browser.get("/", host=f"localhost.example:{browser.port}")[0] == 421
+    for path in ("/../../data/glossary.yaml", "/picture/..%2f..%2fdata%2fglossary.yaml",
+                 "/preview.css/../theme.css", "/theme.css"):
+        assert browser.get(path)[0] == 404
+    assert b"article" in browser.get("/preview.css")[1]
+    assert browser.get("/preview.js")[0] == 200
+
+
+def test_a_taken_port_is_refused_with_what_to_do(
+        browser: Browser, run: Callable[..., Any]) -> None:
+    result = run("--project", browser.folder, "preview", "ability-cards", "--no-browser", "--port",
+                 browser.port)
+    assert result.status == 2
+    assert result.err == (f"preview: port {browser.port} is taken by another program; choose "
+                          "another with --port, 0 for any that is free  [port]\n")
