@@ -1,13 +1,14 @@
 # make build   print every document of every edition, English and Spanish, into build/
 # make test    run the tests
 # make check   lint, types, and the consistency of the database
+# make bench   measure how fast it is: PARTS="deck tokens" CARDS=54,540 RUNS=3
 
 SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: build test check pictures clean
+.PHONY: build test check bench pictures clean
 
 build: $(VENV)/ready
 	$(BIN)/kensei-docs build
@@ -27,6 +28,12 @@ $(VENV)/ready: requirements.txt pyproject.toml .ci/environment
 $(VENV)/ready-dev: $(VENV)/ready requirements-dev.txt
 	.ci/environment $(PYTHON) $(VENV) requirements-dev.txt
 	touch $@
+
+PARTS ?=
+CARDS ?= 54,540
+RUNS ?= 3
+bench: $(VENV)/ready
+	$(BIN)/python -m benchmarks $(PARTS) --cards $(CARDS) --runs $(RUNS)
 
 # The pictures that README.md and docs/gallery.md show, drawn from what the tool prints.
 pictures: $(VENV)/ready

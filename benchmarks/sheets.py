@@ -5,6 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 from benchmarks.specimen import EDITION
+from benchmarks.timing import PYTHON, ROOT, TOOL, Command
+
+
+def build(project: Path, kind: str) -> list[str | Path]:
+    """Return the command that prints a kind of a project."""
+    return [*TOOL, "--project", project, "build", kind, "-e", EDITION, "-l", "en", "--paper", "a4"]
+
+
+def plain(project: Path, kind: str, faces: int) -> Command:
+    """Return the command that prints the same faces with WeasyPrint alone."""
+    page, out = project / f"{kind}.html", project / f"{kind}-plain.pdf"
+    write_plain(project, kind, page)
+    return Command(f"plain WeasyPrint, the same {faces} faces",
+                   [PYTHON, ROOT / "benchmarks" / "plain.py", page, out])
 
 
 def write_plain(project_folder: Path, kind_name: str, file: Path) -> None:

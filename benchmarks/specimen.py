@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import random
+import time
 from pathlib import Path
+from typing import NamedTuple
 
 EDITION = "specimen-1e"
 DECK, TOKENS = "specimen-deck", "specimen-tokens"
 # Twelve faces, so many copies of each.
 FACES, COPIES = 12, 35
 
-_ADJECTIVES = ("amber bold brisk calm dusky early fleet gentle golden hollow idle keen little "
-               "mellow narrow old patient quiet rugged silver tall upper vivid weary").split()
-_NOUNS = ("anchor beacon cedar drummer ember falcon gate harbour islet juniper kiln lantern "
-          "meadow needle orchard pillar quarry raft spindle tower urn valley willow yard").split()
+_ADJECTIVES = (
+    "amber", "bold", "brisk", "calm", "dusky", "early", "fleet", "gentle", "golden", "hollow",
+    "idle", "keen", "little", "mellow", "narrow", "old", "patient", "quiet", "rugged", "silver",
+    "tall", "upper", "vivid", "weary")
+_NOUNS = (
+    "anchor", "beacon", "cedar", "drummer", "ember", "falcon", "gate", "harbour", "islet",
+    "juniper", "kiln", "lantern", "meadow", "needle", "orchard", "pillar", "quarry", "raft",
+    "spindle", "tower", "urn", "valley", "willow", "yard")
 _OPENINGS = ("Before anybody else moves", "When the river is crossed", "At the end of a turn",
              "While two boats are side by side", "As soon as a lamp goes out",
              "If nobody holds the ford")
@@ -25,7 +31,8 @@ _CLOSINGS = ("Nobody may answer that.", "The next player decides where it ends."
              "This holds until the tide turns.", "A crew that sleeps is left alone.",
              "Whoever is upstream goes first.", "It is told once, and then forgotten.")
 
-_THEME = """@font-face { font-family: "Sans"; font-weight: 400; src: url(typeface:SourceSansPro-Regular) }
+_THEME = """@font-face { font-family: "Sans"; font-weight: 400;
+  src: url(typeface:SourceSansPro-Regular) }
 @font-face { font-family: "Sans"; font-weight: 700; src: url(typeface:SourceSansPro-Bold) }
 @font-face { font-family: "Serif"; font-weight: 600; src: url(typeface:SourceSerifPro-Semibold) }
 html { font: 400 9pt/1.34 "Sans"; color: #000 }
@@ -33,13 +40,13 @@ p, table, figure { margin: 0; padding: 0; font: inherit }
 svg { display: block; width: 100%; height: 100% }
 """
 _DECK = {
-    "kind.yaml": f"""title: Specimen deck
+    "kind.yaml": """title: Specimen deck
 each: specimen
 face: poker
 gap: 2
 fit:
-  name: {{size: 14, floor: 9}}
-  text: {{size: 10, floor: 6.5}}
+  name: {size: 14, floor: 9}
+  text: {size: 10, floor: 6.5}
 """,
     "face.css": """.head { position: absolute; left: 5mm; top: 5mm; width: 53mm; height: 9mm }
 .head p { font: 600 14pt/1.1 "Serif"; font-size: var(--name) }
@@ -105,28 +112,53 @@ def make(folder: Path, cards: int) -> None:
             _write(folder, f"templates/{kind}/{name}", text)
 
 
-def change(folder: Path, times: int) -> None:
-    """Change the words of one card, otherwise each time."""
+def change(folder: Path) -> None:
+    """Change the words of one card, to others each time."""
     file = folder / f"data/editions/{EDITION}/specimens.yaml"
     lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
     here = next(i for i, line in enumerate(lines) if line.startswith("card-00003:")) + 3
-    lines[here] = f'  reminder: "It was changed {times} times, and is another card."\n'
+    lines[here] = f'  reminder: "It was changed at {time.time_ns()}, and is another card."\n'
     file.write_text("".join(lines), encoding="utf-8")
 
 
-def _card(number: int) -> str:
+def words_of(cards: int) -> list[dict[str, str]]:
+    """Return what stands on each card, for tools that read it from a table."""
+    found = []
+    for card in map(_drawn, range(cards)):
+        figures = card.figures
+        found.append({
+            "name": card.name, "text": card.text % figures, "reminder": card.reminder,
+            **{f"figure{n}": f"{key} {value}" for n, (key, value) in enumerate(figures.items())}})
+    return found
+
+
+class _Card(NamedTuple):
+    name: str
+    text: str
+    reminder: str
+    figures: dict[str, str]
+
+
+def _drawn(number: int) -> _Card:
     chance = random.Random(number)
     words = [f"{chance.choice(_OPENINGS)}, {chance.choice(_DEEDS)}.",
              chance.choice(_CLOSINGS)]
     if chance.random() < 0.5:
         words.append(f"{chance.choice(_OPENINGS)}, it is {chance.choice(_ADJECTIVES)}.")
-    name = f"{chance.choice(_ADJECTIVES).title()} {chance.choice(_NOUNS)}"
+    return _Card(f"{chance.choice(_ADJECTIVES).title()} {chance.choice(_NOUNS)} {number + 1}",
+                 " ".join(words), chance.choice(_CLOSINGS),
+                 {"reach": f"{chance.randrange(2, 40)} cm", "bonus": f"+{chance.randrange(1, 4)}",
+                  "loss": str(chance.randrange(1, 6)), "value": str(number + 1)})
+
+
+def _card(number: int) -> str:
+    card = _drawn(number)
+    figures = ", ".join(f"{key}: {value}" for key, value in card.figures.items())
     return (f"card-{number:05}:\n"
-            f"  name: {name} {number + 1}\n"
-            f'  text: "{" ".join(words)}"\n'
-            f'  reminder: "{chance.choice(_CLOSINGS)}"\n'
-            f"  figures: {{reach: {chance.randrange(2, 40)} cm, bonus: +{chance.randrange(1, 4)}, "
-            f"loss: {chance.randrange(1, 6)}, value: {number + 1}}}\n"
+            f"  name: {card.name}\n"
+            f'  text: "{card.text}"\n'
+            f'  reminder: "{card.reminder}"\n'
+            f"  figures: {{{figures}}}\n"
             "  status: prose\n")
 
 

@@ -70,6 +70,12 @@ class Project:
         return replace(self, as_of=date.min)
 
     @property
+    def own_editions(self) -> tuple[str, ...]:
+        """The editions that the topmost layer says something of: what is taken by default."""
+        folder = self.layers[0].joinpath("data", "editions")
+        return tuple(inner.name for inner in folders_of(folder)) if folder.is_dir() else ()
+
+    @property
     def cache(self) -> Path:
         """The folder of what can be made again."""
         return self.output / ".cache"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
@@ -29,7 +30,12 @@ def read_catalogue(file: Path, language: str) -> Catalog:
     """Read a catalogue, an empty one where there is no file; raises Unusable where it is broken."""
     if not file.is_file():
         return Catalog(locale=language)
-    content = file.read_bytes()
+    return _parsed(file.read_bytes(), file, language)
+
+
+# A preview asks again and again; what the same bytes say is parsed once.
+@lru_cache(maxsize=32)
+def _parsed(content: bytes, file: Path, language: str) -> Catalog:
     try:
         for number, written in enumerate(content.decode("utf-8").split("\n"), 1):
             # Babel would read on, and take the string's last letter for its end.

@@ -43,15 +43,17 @@ class Teller:
             shown, sign = "99.9", "> "
         return sign + self.translator.figure(f"{shown} %")
 
-    def quantity(self, name: str, whose: str) -> str:
-        """Return a quantity as one side sees it, and whose it is."""
+    def quantity(self, name: str, whose: str, typed: bool = False) -> str:
+        """Return a quantity as one side sees it (or as it's ``typed``), and whose it is."""
         side, _, rest = name.partition(".")
         other = {"ours": "theirs", "theirs": "ours", "": "theirs"}[whose]
         owner = self.translator.term(f"odds-{ENDS[whose or 'ours' if side == 'self' else other]}")
-        return f"{self.word(rest)} ({owner})"
+        return f"{rest.replace('-', ' ') if typed else self.word(rest)} ({owner})"
 
     def word(self, name: str) -> str:
         """Return what a quantity or its value is called: the glossary's word, where it has one."""
+        if name in self.game.database.vocabulary.section("told"):
+            return self.translator.told(name)
         plain = name.replace("-", " ")
         for term, entry in self.game.database.glossary.items():
             if str(entry.get("en", "")).partition(" (")[0].lower() == plain:
@@ -127,7 +129,7 @@ class Teller:
                       f"{right.limit or ''} {way}".replace(":  ", ": ")] = None
         left: dict[str, list[str]] = {}
         for (whose, name), reason in odds.left_out.items():
-            needs = ", ".join(self.quantity(one, whose) if one.partition(".")[0] in (
+            needs = ", ".join(self.quantity(one, whose, True) if one.partition(".")[0] in (
                 "self", "opponent") else one for one in reason.split(", "))
             left.setdefault(needs, []).append(self.term(name).lower())
         for needs, names in left.items():

@@ -82,7 +82,9 @@ def _row(army: Army, entry: Entry, translator: Translator) -> dict[str, Any]:
                   if (value := entry.get(f"profile.{record.slug}")) is not None}
     wounds = str(entry.get("profile.wounds"))
     row: dict[str, Any] = {
-        "name": entry.name, "miniatures": str(entry.miniatures),
+        "name": (translator.name(entry.profile) if entry.profile
+                 and entry.name == entry.profile.name else entry.name),
+        "miniatures": str(entry.miniatures),
         "points": "" if entry.points is None else f"{entry.points:g}",
         "attributes": attributes, "equipment": ", ".join(_carried(army, entry, translator))}
     if wounds.isdigit() or entry.miniatures > 1:

@@ -26,7 +26,8 @@ def shown(project: Project, trace: Trace, translator: Translator) -> list[str]:
         project.files("templates", "_shared", "trace.txt.j2")[-1].read_text(encoding="utf-8"))
     words = template.render(
         _=lambda message, **figures: translator.sheet("_shared", message) % figures,
-        trace=trace, figure=translator.figure, said=translator.told, value=_teller(translator), step_name=_namer(translator), where=_where,
+        trace=trace, figure=translator.figure, said=translator.told,
+        value=_teller(translator), step_name=_namer(translator), where=_where,
         assumed=_assumed(trace, translator), doubts=[translator.name(r) for r in trace.doubts])
     return [line for line in words.splitlines() if line.strip()]
 

@@ -82,9 +82,9 @@ def check(where: Where | None, file: Path, edition: str | None, clan: str | None
               help="The folder to print into; by default build/pack-ARMY of the project.")
 @click.option("--list", "listed", is_flag=True, help="Only list what is needed.")
 @click.pass_obj
-def pack(where: Where | None, file: Path, edition: str | None, clan: str | None, size: str | None,
-         level: str | None, language: str, form: str, papers: tuple[str, ...], out: Path | None,
-         listed: bool, **how: Any) -> None:
+def pack(where: Where | None, /, file: Path, edition: str | None, clan: str | None,
+         size: str | None, level: str | None, language: str, form: str, papers: tuple[str, ...],
+         out: Path | None, listed: bool, **how: Any) -> None:
     """Print what the army in FILE needs on the table, and nothing else.
 
     Cards of its troops and of what they carry and can do, the command deck, its clan's actions,

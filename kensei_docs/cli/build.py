@@ -19,7 +19,8 @@ _FORMS = (None, "pdf", "png")
 @click.command()
 @click.argument("kinds", metavar="[KIND]...", nargs=-1)
 @click.option("-e", "--edition", "editions", multiple=True, metavar="EDITION",
-              help="An edition to print; may be given again. By default all.")
+              help="An edition to print; may be given again. By default all that the project "
+                   "itself holds.")
 @click.option("-l", "--language", "languages", multiple=True, metavar="LANGUAGE", default=["all"],
               help="A language to print in, all (the default), or pseudo to try templates with.")
 @click.option("--paper", "papers", multiple=True, metavar="PAPER",
@@ -100,7 +101,7 @@ def command(where: Where | None, /, kinds: tuple[str, ...], editions: tuple[str,
     delivery = delivery_of(project, target, form, bool(kinds), base_url,
                            {**asked_for, "papers": papers, "since": since})
     options = options_of(project, **asked_for)
-    project, database = open_database(where, editions)
+    project, database = open_database(where, editions or project.own_editions)
     spoken = tuple(dict.fromkeys([MESSAGE_LANGUAGE, *translated(project)]))
     wanted, refused = require_kinds(*load_kinds(project), kinds)
     usual = (options.printer.paper,) if options.printer.paper else ("a4", "letter")

@@ -50,7 +50,8 @@ def command(where: Where, editions: tuple[str, ...], form: str, select: tuple[st
             ignore: tuple[str, ...], severity: str, ruled: bool, document: Path | None,
             source_id: str | None, language: str | None, explain: str | None,
             listing: bool) -> None:
-    """Check EDITION (by default all) for faults and contradictions. Changes nothing.
+    """Check EDITION for faults and contradictions, by default every edition that the project
+    itself holds. Changes nothing.
 
     With --document, proofread a rulebook, whose names EDITION has.
 
@@ -109,6 +110,7 @@ def _found(where: Where, editions: tuple[str, ...],
 
     project = Project.open(where)
     require_editions(project, editions)
+    editions = editions or project.own_editions
     database, problems = load(project, editions)
     if not database.editions:
         raise Unusable(*problems)

@@ -41,6 +41,7 @@ def run(where: Where | None, names: tuple[str, ...], form: str, explain: bool,
     from kensei_docs.catalogues import Translator
     from kensei_docs.cli._opening import open_database, require_language
     from kensei_docs.cli._tracing import shown
+    from kensei_docs.engine.forms import said
 
     editions = _editions(where, names)
     project, database = open_database(where, editions)
@@ -53,7 +54,7 @@ def run(where: Where | None, names: tuple[str, ...], form: str, explain: bool,
         for one in replays:
             _print(one, translator.name(one.record))
             for answer in one.answers if explain else ():
-                click.echo(f"  {answer.path}: {answer.computed}")
+                click.echo(f"  {answer.path}: {said(answer.computed)}")
                 for line in shown(project, answer.trace, translator):
                     click.echo(line)
         click.echo(_counts(replays))
@@ -123,14 +124,17 @@ def _as_json(one: Replay) -> dict[str, Any]:
 
 
 def _print(one: Replay, name: str) -> None:
+    from kensei_docs.engine.forms import said
+
     verdict = click.style(f"{one.verdict:8}", fg=_COLOURS[one.verdict])
     click.echo(f"{verdict} {one.record.edition} {one.record.slug}: {name}")
     for answer in one.answers:
         if not answer.agrees:
-            click.echo(f"  {answer.path}: expected {answer.expected}, computed {answer.computed}")
+            click.echo(f"  {answer.path}: expected {said(answer.expected)}, computed "
+                       f"{said(answer.computed)}")
         elif answer.printed is not None:
-            click.echo(f"  {answer.path}: the book prints {answer.printed}, its rules give "
-                       f"{answer.computed}")
+            click.echo(f"  {answer.path}: the book prints {said(answer.printed)}, its rules "
+                       f"give {said(answer.computed)}")
     for fault in one.faults:
         click.echo(f"  {fault}")
 

@@ -126,11 +126,9 @@ class Book:
         for document, cited in groupby(sorted(
                 record.citations, key=lambda c: c.document), key=lambda c: c.document):
             here = list(cited)
-            pages = sorted({c.page for c in here if c.page})
+            pages = [(c.page, c.page) for c in here if c.page]
             lines = [c.lines for c in here if c.lines]
-            spot = (f"p. {_run(pages)}" if pages else
-                    f"{min(line[0] for line in lines)}–{max(line[1] for line in lines)}"
-                    if lines else "")
+            spot = f"p. {_runs(pages)}" if pages else _runs(lines)
             name = f"{document} " if len(self._edition.documents) > 1 else ""
             told.append(f"{name}{spot}".strip())
         return "; ".join(filter(None, told))
@@ -174,5 +172,12 @@ def _plain(text: str) -> str:
                    if not unicodedata.combining(sign)).lstrip("«“\"'¡¿(")
 
 
-def _run(pages: Sequence[int]) -> str:
-    return f"{pages[0]}–{pages[-1]}" if len(pages) > 1 else str(pages[0])
+def _runs(spans: Sequence[tuple[int, int]]) -> str:
+    """Return spans of numbers in their order, those that touch as one."""
+    runs: list[tuple[int, int]] = []
+    for first, last in sorted(spans):
+        if runs and first <= runs[-1][1] + 1:
+            runs[-1] = runs[-1][0], max(runs[-1][1], last)
+        else:
+            runs.append((first, last))
+    return ", ".join(f"{first}–{last}" if last > first else str(first) for first, last in runs)

@@ -10,8 +10,8 @@ from typing import Any
 import pikepdf
 
 from kensei_docs.documents.embedding import plain_text
-from kensei_docs.documents.faces import LaidPage
-from kensei_docs.documents.links import Ways, ways_of
+from kensei_docs.documents.faces import LaidPage, Ways
+from kensei_docs.documents.links import ways_of
 from kensei_docs.documents.structure import structures_of
 
 # Operators that name a resource, and the category where the resource is kept.

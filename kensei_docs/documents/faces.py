@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.documents.links import Ways
 from kensei_docs.files import digest_of, write_whole
 
 INDEX = "index.json"
@@ -60,6 +59,16 @@ class Finding:
     field: str
     message: str
     check: str
+
+
+@dataclass(frozen=True)
+class Ways:
+    """What a page's links cover (left, upper, right, lower edge) and lead to, where its anchors
+    are, and its headings (level, words, where): in points from its upper left corner."""
+
+    links: Sequence[tuple[float, float, float, float, str]] = ()
+    anchors: Mapping[str, float] | None = None
+    headings: Sequence[tuple[int, str, float]] = ()
 
 
 @dataclass(frozen=True)

@@ -5,27 +5,18 @@ The renderer writes both for a pack; a face keeps its page's, and takes them alo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name
 
+from kensei_docs.documents.faces import Ways
+
 if TYPE_CHECKING:
     from kensei_docs.documents.impose import Sheet
 
 _POINT = 72 / 25.4
-
-
-@dataclass(frozen=True)
-class Ways:
-    """What a page's links cover (left, upper, right, lower edge) and lead to, where its anchors
-    are, and its headings (level, words, where): in points from its upper left corner."""
-
-    links: Sequence[tuple[float, float, float, float, str]] = ()
-    anchors: Mapping[str, float] | None = None
-    headings: Sequence[tuple[int, str, float]] = ()
 
 
 def ways_of(pack: pikepdf.Pdf) -> list[Ways]:

@@ -110,7 +110,7 @@ class Templates:
         self._environment.globals.update(
             limit_table=limit_table,
             book_of=lambda edition: Book(edition, kind, translator),
-            kind_names=lambda: shared.get_template(CHANGE_WORDS).make_module().kinds,
+            kind_names=lambda: vars(shared.get_template(CHANGE_WORDS).make_module())["kinds"],
             draw=Drawings(lambda: shared.get_template(WORDS).render(), translator, self._icon,
                           self.problems),
             icon=self._icon, hook_icon=self._hook_icon, kind=kind, theme=theme.name,

@@ -126,7 +126,8 @@ class Document:
 
 @dataclass
 class Plan:
-    """The documents of an order, its pages for the screen (by their paths), what is wrong with their data, and what can't be printed."""
+    """The documents of an order, its pages for the screen (by their paths), what is wrong with
+    their data, and what can't be printed."""
 
     documents: list[Document] = field(default_factory=list)
     pages: dict[Path, str] = field(default_factory=dict)

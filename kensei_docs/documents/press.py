@@ -68,7 +68,7 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
             written = _write(document, caches[document.faces.folder], manifest)
             current[document.path] = written
             watcher.written(document.path, written.sheets)
-        outputs = list(_pages(planned.pages, manifest))
+        outputs = list(write_pages(planned.pages, manifest))
     except OSError as fault:
         file = fault.filename or str(order.out)
         raise Unusable(Problem(Place(str(file)), f"can't be written ({fault.strerror}); choose "
@@ -83,7 +83,7 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
     return Printed(outputs, list(dict.fromkeys(problems)), planned.refused)
 
 
-def _pages(pages: Mapping[Path, str], manifest: Manifest) -> Iterator[Output]:
+def write_pages(pages: Mapping[Path, str], manifest: Manifest) -> Iterator[Output]:
     """Write the pages for the screen that would come out otherwise than they are."""
     for path, html in pages.items():
         key = digest_of(html)

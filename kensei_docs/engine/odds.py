@@ -6,14 +6,14 @@ states (the values of its names); each link throws dice for every state, compute
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from kensei_docs.engine import throws
 from kensei_docs.engine.amounts import Amount
-from kensei_docs.engine.dice import Again
+from kensei_docs.engine.dice import Again, changed, followed
 from kensei_docs.engine.forms import Reckoning
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.play import Chances, Link
@@ -144,7 +144,7 @@ def _joined(ends: Sequence[_Stand], keeps: Sequence[str]) -> Die[State] | None:
         if end.states is None or not set(keeps) <= set(end.names):
             return None
         at = [end.names.index(name) for name in keeps]
-        parts.append(end.states.map(lambda state, at=at: tuple(state[i] for i in at), star=False))
+        parts.append(changed(end.states, _taking(at)))
     first, second = parts
     return Die({a + b: n * m for a, n in first.items() for b, m in second.items()})
 
@@ -155,20 +155,19 @@ def _walk(game: Game, links: Sequence[Link], stand: _Stand, chances: Chances,
 
     if stand.states is None:
         stand.states = Die([()])
-    for link in links:
-        names = [*(name for key, throw in link.throws.items() for name in throw.counts or [key]),
-                 *link.computes]
+    for number, link in enumerate(links):
+        names = _names(link)
         lacking = [name for name in link.needs if not stand.now.given.get(name)]
-        if lacking:
-            for name in names:
-                found.left_out[stand.whose, name] = ", ".join(lacking)
-            stand.names = ()
-            return
+        reason = ", ".join(lacking)
         try:
-            _link(game, link, stand, found)
+            if not lacking:
+                _link(game, link, stand, found)
         except Unusable as fault:
-            for name in names:
-                found.left_out[stand.whose, name] = fault.problems[0].message
+            reason = fault.problems[0].message
+        if reason:
+            # What comes after depends on it.
+            found.left_out.update({(stand.whose, name): reason for later in links[number:]
+                                   for name in _names(later) if name in chances.shows})
             stand.names = ()
             return
         for name in (one for one in names if one in chances.shows):
@@ -178,9 +177,13 @@ def _walk(game: Game, links: Sequence[Link], stand: _Stand, chances: Chances,
                                             chances.shows[name]))
         if link.keeps is not None:
             kept = [stand.names.index(name) for name in link.keeps]
-            stand.states = stand.states.map(
-                lambda state, kept=kept: tuple(state[i] for i in kept), star=False)
+            stand.states = changed(stand.states, _taking(kept))
             stand.names = tuple(link.keeps)
+
+
+def _names(link: Link) -> list[str]:
+    return [*(name for key, throw in link.throws.items() for name in throw.counts or [key]),
+            *link.computes]
 
 
 def _link(game: Game, link: Link, stand: _Stand, found: Odds) -> None:
@@ -192,14 +195,14 @@ def _link(game: Game, link: Link, stand: _Stand, found: Odds) -> None:
 
         def thrown(state: State, thrower: throws.Thrower = thrower,
                    memo: dict[throws.Inputs, Any] = memo) -> Any:
-            reckoning = Reckoning(game, _given(stand, state), stand.now)
+            reckoning = _reckoning(game, stand, state)
             inputs = thrower.inputs(reckoning)
             if inputs not in memo:
                 memo[inputs] = thrower.outcomes(inputs)
-            return memo[inputs].map(lambda more: state + more, star=False)
+            return memo[inputs]
 
         trace = Trace()
-        reckoning = Reckoning(game, _given(stand, likeliest), stand.now)
+        reckoning = _reckoning(game, stand, likeliest)
         thrower.inputs(reckoning)
         trace.take_in(thrower.trace)
         trace.take_in(reckoning.trace)
@@ -207,29 +210,39 @@ def _link(game: Game, link: Link, stand: _Stand, found: Odds) -> None:
         found.traces[stand.whose, key] = trace
         if thrower.rights:
             found.again[stand.whose, key] = thrower.rights
-        stand.states = stand.states.map(thrown, star=False)
+        stand.states = followed(stand.states, thrown)
         stand.names += tuple(throw.counts) or (key,)
         likeliest = max(stand.states.items(), key=lambda pair: pair[1])[0]
     for name, part in link.computes.items():
         trace = Trace()
-        first = Reckoning(game, _given(stand, likeliest), stand.now)
+        first = _reckoning(game, stand, likeliest)
         trace.value = value_of(first.of(part))
         trace.take_in(first.trace)
         found.traces[stand.whose, name] = trace
 
         def computed(state: State, part: Any = part) -> State:
-            reckoning = Reckoning(game, _given(stand, state), stand.now)
+            reckoning = _reckoning(game, stand, state)
             return (*state, value_of(reckoning.of(part)))
 
-        stand.states = stand.states.map(computed, star=False)
+        stand.states = changed(stand.states, computed)
         stand.names += (name,)
         likeliest = max(stand.states.items(), key=lambda pair: pair[1])[0]
     if link.again is not None:
-        left = {state: many for state, many in stand.states.items() if not Reckoning(
-            game, _given(stand, state), stand.now).of(link.again)}
+        left = {state: many for state, many in stand.states.items()
+                if not _reckoning(game, stand, state).of(link.again)}
         if not left:
             raise game.fault("what is thrown again never ends")
         stand.states = type(stand.states)(left)
+
+
+def _reckoning(game: Game, stand: _Stand, state: State) -> Reckoning:
+    here = Reckoning(game, _given(stand, state), stand.now)
+    here.other = stand.other
+    return here
+
+
+def _taking(at: Sequence[int]) -> Callable[[State], State]:
+    return lambda state: tuple(state[i] for i in at)
 
 
 def _given(stand: _Stand, state: State) -> dict[str, Any]:
@@ -257,7 +270,8 @@ def value_of(value: Any) -> Value:
 
 
 def _spread(states: Die[State], at: int) -> dict[Value, Fraction]:
-    one = states.map(lambda state: state[at], star=False)
-    whole = one.denominator()
-    return {value: Fraction(many, whole) for value, many in one.items()}
-
+    whole = states.denominator()
+    spread: dict[Value, int] = {}
+    for state, many in states.items():
+        spread[state[at]] = spread.get(state[at], 0) + many
+    return {value: Fraction(many, whole) for value, many in spread.items()}

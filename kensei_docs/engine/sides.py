@@ -137,6 +137,11 @@ class Reader:
             side.given[meaning.key] = [*held_now, meaning.value]
         else:
             side.given.setdefault(meaning.key, []).append(meaning.value)
+            # Whoever is of the mounted troops is mounted; of the skirmishers, a skirmisher.
+            for name in (f"self.{meaning.value}", f"self.{str(meaning.value).removesuffix('s')}"):
+                atom = self.game.database.vocabulary.atoms.get(name) or {}
+                if meaning.key == "self.troop-type" and atom.get("values") == "boolean":
+                    side.given[name] = [True]
         return True
 
     def _profile(self, side: Side, get: Callable[[str], Any]) -> None:

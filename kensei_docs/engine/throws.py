@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -94,16 +95,16 @@ class Thrower:
             found = dice.reaching(faces, many, score)
         else:
             found = dice.summed(faces, many)
-        return found.map(lambda value: (value,), star=False)
+        return dice.changed(found, lambda value: (value,))
 
     def _of_roll(self, many: int, against: int | None) -> Die[tuple[int, ...]]:
         if against not in self._pools:
             self._pools[against] = Pools(self._pool_die(against))
         pool = self._pools[against].of(many)
         if not self.throw.counts:
-            return pool.map(lambda kinds: (kinds[-1],), star=False)
+            return dice.changed(pool, lambda kinds: (kinds[-1],))
         # Kinds go from the worst up, `counts` from the best down.
-        return pool.map(lambda kinds: kinds[:0:-1], star=False)
+        return dice.changed(pool, lambda kinds: kinds[:0:-1])
 
     def _pool_die(self, against: int | None) -> PoolDie:
         passing = frozenset(face for face, roll in enumerate(self._by_face, 1)
@@ -138,3 +139,14 @@ class Thrower:
                     self.trace.steps.append(step)
         return [Again(frozenset(faces), limit, ours) for faces, limit, ours in found.values()]
 
+
+
+def expected(game: Game, name: str, now: Situation) -> Fraction:
+    """Return how many dice of a kind of roll may be expected to pass, dice thrown again counted.
+
+    Raises Unusable where the roll can't be told in that situation.
+    """
+    thrower = Thrower(game, Throw(roll=name), now)
+    found = thrower.outcomes(thrower.inputs(Reckoning(game, {}, now)))
+    return sum((Fraction(hits * many, found.denominator()) for (hits,), many in found.items()),
+               Fraction(0))

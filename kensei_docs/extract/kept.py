@@ -27,40 +27,43 @@ _REFERENCE = re.compile(rb"\d R\b")
 
 
 class KeptPages:
-    """The pages of one PDF, in its file of ``folder``; None keeps nothing."""
+    """The pages of one PDF, each in a file of its own folder in ``folder``; None keeps nothing."""
 
     def __init__(self, path: Path, content: bytes, folder: Path | None) -> None:
-        self._file: Path | None = None
-        self.digests: list[str] = []
-        self._kept: dict[str, Any] = {}
-        if folder is None:
-            return
-        self.digests = _digests(content)
         name = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:24]
-        self._file = folder / f"{name}.json"
-        with suppress(OSError, ValueError):
-            kept = json.loads(self._file.read_bytes())
-            self._kept = kept if isinstance(kept, dict) else {}
+        self._folder = folder / name if folder else None
+        self.digests = _digests(content) if folder else []
+        self._lacking: list[str] = []
 
-    def page(self, number: int) -> Page | None:
-        """Return a page (from 0) as it was read before, or None."""
-        kept = self._kept.get(self.digests[number]) if number < len(self.digests) else None
+    def pages(self) -> list[Page | None]:
+        """Return each page as it was read before, or None for it."""
+        found = [self._page(digest) for digest in self.digests]
+        self._lacking = [digest for digest, page in zip(self.digests, found, strict=True)
+                         if page is None]
+        return found
+
+    def _page(self, digest: str) -> Page | None:
+        assert self._folder is not None  # without one there are no digests
         try:
-            return kept and Page(kept["width"], kept["height"],
-                                 [Run(**run) for run in kept["runs"]],
-                                 [Rule(**rule) for rule in kept["rules"]])
-        except (TypeError, LookupError):
+            kept = json.loads((self._folder / f"{digest}.json").read_bytes())
+            return Page(kept["width"], kept["height"], [Run(**run) for run in kept["runs"]],
+                        [Rule(**rule) for rule in kept["rules"]])
+        except (OSError, ValueError, TypeError, LookupError):
             return None
 
     def save(self, pages: list[Page]) -> None:
         """Keep the pages of today, and no others; where that can't be, nothing is kept."""
-        if self._file is None or len(self.digests) != len(pages):
+        if self._folder is None or len(self.digests) != len(pages):
             return
-        if self._kept.keys() == set(self.digests):
-            return
-        kept = dict(zip(self.digests, pages, strict=True))
         with suppress(OSError):
-            write_whole(self._file, json.dumps(kept, default=vars, ensure_ascii=False))
+            today = dict(zip(self.digests, pages, strict=True))
+            for digest in self._lacking:
+                write_whole(self._folder / f"{digest}.json",
+                            json.dumps(today[digest], default=vars, ensure_ascii=False))
+            names = {f"{digest}.json" for digest in self.digests}
+            for file in self._folder.glob("*.json"):
+                if file.name not in names:
+                    file.unlink(missing_ok=True)
 
 
 def _digests(content: bytes) -> list[str]:
@@ -104,7 +107,7 @@ class _Parts:
             # A part that leads back to itself.
             self._known[where] = "itself"
         if isinstance(part, pikepdf.Stream):
-            found = digest_of(part.read_raw_bytes(), self._entries(part.stream_dict))
+            found = self._stream(part)
         elif isinstance(part, pikepdf.Dictionary):
             found = self._entries(part)
         elif isinstance(part, pikepdf.Array) and _REFERENCE.search(part.unparse(resolved=True)):
@@ -115,12 +118,18 @@ class _Parts:
             self._known[where] = found
         return found
 
-    def _entries(self, part: Any) -> str:
-        written = part.unparse(resolved=True)
-        if not _REFERENCE.search(written):
-            return digest_of(written)
+    def _stream(self, part: Any) -> str:
+        import pikepdf
+
+        try:
+            # However it was packed.
+            return digest_of(part.read_bytes(), self._entries(part, "/Filter", "/DecodeParms"))
+        except pikepdf.PdfError:
+            return digest_of(part.read_raw_bytes(), self._entries(part))
+
+    def _entries(self, part: Any, *but: str) -> str:
         return digest_of(*(f"{key} {self.digest(value)}" for key, value in sorted(part.items())
-                           if key not in ("/Parent", "/Length")))
+                           if key not in ("/Parent", "/Length", *but)))
 
 
 @cache

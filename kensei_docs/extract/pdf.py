@@ -34,7 +34,7 @@ def pdf_lines(path: Path, content: bytes, progress: Progress | None = None,
     if END not in content[-2048:]:
         raise unusable(path, "is cut off: its end is missing; fetch the whole file again", CHECK)
     before = KeptPages(path, content, kept)
-    known = [before.page(number) for number in range(len(before.digests))]
+    known = before.pages()
     pages = [page for page in known if page is not None]
     if not known or len(pages) < len(known):
         pages = _parsed(path, content, progress, known)

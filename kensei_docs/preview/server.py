@@ -25,6 +25,8 @@ HOST = "127.0.0.1"
 _OURS = {"127.0.0.1", "localhost"}
 # How long a browser waits for news before it asks again, in seconds.
 _PATIENCE = 20.0
+# How long the page waits for its first faces, in seconds.
+_GLANCE = 2.0
 # The page may load from here alone, and nothing may frame it.
 _POLICY = ("default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; "
            "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
@@ -89,7 +91,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _answer(self, path: str, fields: Mapping[str, str]) -> None:
         server, view = self.server, _view(self.server.start, fields)
         if path == "/":
-            html = server.page.whole(view, server.bench.spread(view))
+            html = server.page.whole(view, server.bench.spread(view, 0, _GLANCE))
             self._send(HTTPStatus.OK, "text/html; charset=utf-8", html.encode())
         elif path == "/news":
             since = fields.get("since", "")

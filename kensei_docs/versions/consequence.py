@@ -10,7 +10,8 @@ from typing import Any
 from kensei_docs.database import Database, Edition
 from kensei_docs.engine import Game
 from kensei_docs.engine.effects import Effect, effects_of, of_hook, resolved
-from kensei_docs.engine.rolls import Roll, roll_of
+from kensei_docs.engine.rolls import roll_of
+from kensei_docs.engine.throws import expected
 from kensei_docs.problems import Unusable
 from kensei_docs.versions.change import Change, Consequence, End
 
@@ -55,16 +56,13 @@ class Reckoner:
         if game is None:
             return None
         try:
-            rolled = roll_of(game, roll, game.situation(given))
+            now = game.situation(given)
+            if roll_of(game, roll, now).passes != COUNTED:
+                return None
+            return round(float(expected(game, roll, now)), 2)
         except Unusable:
             # A rule that is not formal, or a circumstance that this edition doesn't know.
             return None
-        return _successes(rolled) if rolled.passes == COUNTED else None
-
-
-def _successes(roll: Roll) -> float:
-    passing = sum(roll.passed(face) for face in range(1, roll.faces + 1))
-    return round(roll.dice * passing / roll.faces, 2)
 
 
 def _game(database: Database, edition: Edition) -> Game | None:

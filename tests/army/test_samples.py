@@ -102,7 +102,7 @@ def test_units_go_by_the_table_and_on_beyond_it(
 
 
 def test_a_result_says_where_its_figures_were_read(database: Database) -> None:
-    result = of(judge(army(database, "sohei", False)), "limit/ranged-weapons:firearms")
+    result = of(judge(army(database, "sohei")), "limit/ranged-weapons:firearms")
     assert [(step.figure, step.value, step.record and step.record.id) for step in result.steps] == [
         ("1/2", "1/2", "limit/ranged-weapons"), ("50 %", "50 %", "limit/ranged-weapons"),
         ("50 %", "100", "limit/ranged-weapons"), ("1/2", "50", "limit/ranged-weapons")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from textwrap import indent
 
 from tests.check.conftest import PARAMETER as VOCABULARY
@@ -54,3 +55,18 @@ def test_a_check_that_didnt_run_takes_no_finding_away(
         findings_of: Callable[..., list[str]]) -> None:
     assert findings_of("ruling-without-finding", VOCABULARY, rules=RULES.replace("{}", "5"),
                        rulings=indent(RULING, "    ")) == []
+
+
+def test_a_ruling_that_an_erratum_carries_out_settles_nothing_while_that_is_in_force(
+        project_of: Callable[..., Path], findings_of: Callable[..., list[str]]) -> None:
+    rulings = indent(RULING.replace("  figures", "  erratum: 2026-03-01-hand\n  figures"), "    ")
+    rules = RULES.replace("{}", "5")
+    assert findings_of("ruling-without-finding", VOCABULARY, rules=rules, rulings=rulings) == []
+    project_of({"data/errata/tea-road/2026-03-01-hand.yaml": """\
+name: The summary
+reason: It is older.
+source: the author
+changes:
+  cards: {record: rule/summary, fact: cards, from: "5", to: "4"}
+"""})
+    assert findings_of(None, VOCABULARY, rules=rules, rulings=rulings) == []

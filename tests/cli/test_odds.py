@@ -25,17 +25,17 @@ def test_a_table_bars_and_the_chance_to_hold(run: Callable) -> None:
     assert lines[0] == "Odds: hand to hand combat – Kensei, second edition"
     assert [line.split()[:3] for line in lines if line.startswith("Impacts ")] == [
         ["Impacts", "6.5", ">"], ["Impacts", "5", "99.9"]]
-    assert "The defender holds: 69.5 %" in lines
-    assert "  4 ################################## 25.3 %" in lines
+    assert "The defender holds: 69.5\N{NO-BREAK SPACE}%" in lines
+    assert "  4 ################################## 25.3\N{NO-BREAK SPACE}%" in lines
     assert any(line.startswith("Taken (defender): class warrior, attack 2, ") for line in lines)
     assert "Not wholly formal: Casualties removal" in lines
 
 
 def test_it_speaks_spanish_and_explains_every_number(run: Callable) -> None:
     result = run("odds", *SIDES, "-e", "kensei-2e", "-l", "es", "--explain")
-    assert "El defensor aguanta: 69,5 %" in result.out
+    assert "El defensor aguanta: 69,5\N{NO-BREAK SPACE}%" in result.out
     assert "Atacante: impactos" in result.out
-    assert "    +1D6  Tirada de Combate: Carga a pie  → 13D6  (kensei-rulebook-2e " in result.out
+    assert "    +1D6  Tirada de combate: Carga, a pie  → 13D6  (kensei-rulebook-2e " in result.out
 
 
 def test_words_of_either_language_need_no_quotes(run: Callable) -> None:
@@ -53,8 +53,8 @@ def test_a_script_gets_exact_fractions(run: Callable) -> None:
     assert sum(Fraction(one["exact"]) for one in impacts["values"]) == 1
     assert impacts["values"][0]["at-least"]["exact"] == "1"
     assert chances["outcome", "ending"]["expected"] is None
-    [pool, *_] = [one for one in told["traces"] if one["name"] == "impacts"]
-    assert {"roll/combat", "weapon/katanas"} <= {step["record"] for step in pool["steps"]}
+    [damage, _] = [one for one in told["traces"] if one["name"] == "damage"]
+    assert {"roll/damage", "weapon/katanas"} <= {step["record"] for step in damage["steps"]}
 
 
 def test_a_picture_with_text_as_text(run: Callable, tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_a_picture_with_text_as_text(run: Callable, tmp_path: Path) -> None:
     words = [element.text for element in picture.iter("{http://www.w3.org/2000/svg}text")]
     assert words[0] == "Probabilidades: combate cuerpo a cuerpo – Kensei, segunda edición"
     assert "Bajas (atacante)" in words
-    assert "El defensor aguanta: 69,5 %" in words
+    assert "El defensor aguanta: 69,5\N{NO-BREAK SPACE}%" in words
     assert picture.get("{http://www.w3.org/XML/1998/namespace}lang") == "es"
 
 

@@ -67,6 +67,9 @@ FAULTS = [
     ("abilities", "add: $bonus", "add: $bonos",
      "abilities.yaml:9:12: ability/ferryman: '$bonos' names no figure of this record; did you "
      "mean 'bonus'?; add the figure or mend the name  [vocabulary]"),
+    ("abilities", "add: $bonus", "add: $bonus\n      per: self.chargin",
+     "abilities.yaml:10:12: ability/ferryman: 'self.chargin' is no quantity of the vocabulary; did "
+     "you mean 'self.charging'?; mend the name, or add it to vocabulary.yaml  [vocabulary]"),
     ("abilities", "add %(bonus)s", "add %(bonos)s",
      "abilities.yaml:5:9: ability/ferryman: the text names %(bonos)s, which is none of its "
      "figures; did you mean 'bonus'?; add the figure or mend the name  [placeholders]"),

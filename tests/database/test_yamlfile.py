@@ -40,7 +40,8 @@ def test_a_value_has_its_place_and_a_block_its_keys(tmp_path: Path) -> None:
     (b"a: 1\n\tb: 2\n", ":2:1: is not YAML: found a tab character that violates indentation;"
                         " mend the line"),
     (b"a: &a [*a]\n", ": is nested without end, or an alias (*name) holds itself; write it out"),
-    (b"[" * 2000 + b"]" * 2000, ": is nested without end, or an alias (*name) holds itself; write it out"),
+    (b"[" * 2000 + b"]" * 2000,
+     ": is nested without end, or an alias (*name) holds itself; write it out"),
 ])
 def test_what_is_no_yaml_is_said_with_its_line(tmp_path: Path, content: bytes, said: str) -> None:
     file = tmp_path / "a.yaml"

@@ -89,7 +89,7 @@ def test_a_picture_of_a_page_that_is_no_more_goes(build, herons):
     (["--paper", "a44"], "build: there is no paper 'a44'; did you mean 'a4'?; known are a4, "
      "letter, a3  [paper]\n"),
     (["--format", "pfd"], "build: there is no format 'pfd'; did you mean 'pdf'?; known are pdf, "
-     "png  [format]\n"),
+     "png, html, tts  [format]\n"),
 ])
 def test_a_word_that_is_not_known_is_one_line_with_what_was_meant(build, words, said):
     told = build(*words)

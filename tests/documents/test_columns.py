@@ -27,3 +27,9 @@ def test_the_columns_of_the_last_page_are_even():
 def test_a_block_higher_than_a_page_has_a_column_to_itself():
     found = _pages(blocks(10, 150, 10), height=100, top=0, count=2)
     assert [block for page in filled(found) for block in page] == ["0", "1", "2"]
+
+
+def test_nothing_goes_on_over_the_fold_of_a_page():
+    found = _pages(blocks(30, 30, 30, 30, 30), height=50, top=10, count=2, under=5, panels=2)
+    # Two panels a page, one block a column: the third begins the lower half.
+    assert filled(found) == [["0", "1"], ["2", "3"], ["4"]]

@@ -169,6 +169,8 @@ def test_melee_and_shots_by_their_tables(fight: Callable) -> None:
         suffered.append(columns[-lead - 1] if lead < 0 else "none")
     agrees(found.of("result"), results)
     agrees(found.of("result-suffered"), suffered)
+    armed = fight("samurai-skirmish", "1 naginata, bushi", "1 naginata, light armour, noumin")
+    assert armed.of("result").values["none"] > found.of("result").values["none"]
     shot = fight("samurai-skirmish", "5 bow, volley", "6 armoured", "shooting")
     row = ["none", "none", "none", "W", "W", "D", "D/W"]
     agrees(shot.of("result"), [
@@ -209,6 +211,12 @@ def test_what_the_document_leaves_out_is_left_out(fight: Callable) -> None:
     assert found.of("impacts", "ours").mean == 5
     assert found.left_out["ours", "criticals"] == "self.wounding"
     assert ("", "holds") in found.left_out
+
+
+def test_who_belongs_to_the_mounted_is_mounted(fight: Callable) -> None:
+    found = fight("kensei-2e", "6 warriors", "mounted sohei daimyo, attack 4")
+    assert "opponent.mounted" not in found.traces["ours", "damage"].assumed
+    assert found.left_out["", "holds"] == "opponent.honour"
 
 
 def test_an_unknown_word_is_told_with_its_column(fight: Callable) -> None:

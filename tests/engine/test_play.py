@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from kensei_docs.engine.forms import Reckoning
 from kensei_docs.problems import Unusable
 
 FILE = "data/editions/ferry/edition.yaml"
@@ -15,12 +16,27 @@ FILE = "data/editions/ferry/edition.yaml"
     (("  rounding", "  roundnig: down\n  rounding"), f"{FILE}:10:13: 'roundnig' is not known here; "
      "did you mean 'rounding'?; rename it or take it out  [data]"),
     (("always: [roll]", "always: [roll, charm/gul]"), f"{FILE}:6:1: 'charm/gul' is no record of "
-     "ferry; did you mean 'charm/gull'?; mend it  [play]")])
+     "ferry; did you mean 'charm/gull'?; mend it  [play]"),
+    (("always: [roll]", "always: [rol]"), f"{FILE}:6:1: 'rol' is no kind of record; did you mean "
+     "'roll'?; mend it  [play]")])
 def test_a_fault_in_play_names_its_place(ferry: Callable, change: tuple[str, str],
                                          said: str) -> None:
     with pytest.raises(Unusable) as refused:
         ferry(change)
     assert str(refused.value) == said
+
+
+def test_a_computation_of_itself_is_told(ferry: Callable) -> None:
+    game = ferry(("multiply: [given.loads,", "multiply: [twice,"))
+    with pytest.raises(Unusable, match="'twice' is computed of itself .twice → twice.; mend it"):
+        Reckoning(game, {}, game.situation({})).of("twice")
+
+
+def test_what_is_asked_for_again_is_told_once(ferry: Callable) -> None:
+    game = ferry()
+    here = Reckoning(game, {"loads": "3"}, game.situation({}))
+    assert str(here.of({"add": ["twice", "twice"]})) == "12"
+    assert [step.act for step in here.trace.steps] == ["given", "read", "result"]
 
 
 def test_a_fact_that_is_not_there_is_told_when_it_is_needed(ferry: Callable) -> None:

@@ -39,9 +39,11 @@ class Causes:
         if self._since.revision is None:
             return []
         root = self._project.layers[0]
-        files = ((record.tree.file,) if record and Path(record.tree.file).is_relative_to(root)
-                 else tuple(str(root / name) for name in ("data", "templates")))
-        return (list(_subjects(self._project, self._since.revision, files)))
+        own = record.tree.file if record and Path(record.tree.file).is_relative_to(root) else ""
+        # Where nobody touched its record, a translation or a template changed.
+        other = [str(root / "data/locale" if own else root / "data"), str(root / "templates")]
+        return list((_subjects(self._project, self._since.revision, (own,)) if own else ())
+                    or _subjects(self._project, self._since.revision, tuple(other)))
 
     def _said(self, erratum: Record) -> str:
         day = dated(erratum.slug)

@@ -13,19 +13,21 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database
 from kensei_docs.documents.collate import Gathered
 from kensei_docs.documents.faces import FaceCache, Finding
-from kensei_docs.documents.kinds import Kind
+from kensei_docs.documents.kinds import SCREEN, Kind
 from kensei_docs.documents.outputs import MANIFEST, Manifest, Output, Written
 from kensei_docs.documents.plan import Document, Order, Plan, plan
-from kensei_docs.documents.press import Printed, Watcher, lay_out, problems_of
+from kensei_docs.documents.press import Printed, Watcher, lay_out, problems_of, write_pages
 from kensei_docs.documents.pseudo import PSEUDO, Pseudo
 from kensei_docs.documents.targets import makers
 from kensei_docs.documents.targets.job import Job, Piece
-from kensei_docs.documents.targets.target import Cut, Target, cut_for
+from kensei_docs.documents.targets.target import CHECK, Cut, Target, cut_for
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
 
 # Cards for a target stand on no paper; to plan them, one that holds every face.
 _PAPER = "a3"
+# The format in which a kind may have a page of its own.
+HTML = "html"
 
 
 @dataclass(frozen=True)
@@ -71,13 +73,13 @@ def deliver(project: Project, database: Database, order: Order, wanted: Delivery
                 watcher.written(piece.path, piece.sheets)
         for job, _ in pieces.values():
             manifest.forget_all_but(job.own_folder, there.keys())
+        outputs = list(write_pages(found.pages, manifest))
         manifest.save()
     except OSError as fault:
         file = fault.filename or str(order.out)
         raise Unusable(Problem(Place(str(file)), f"can't be written ({fault.strerror}); choose "
                                "another folder with --out, or mend its permissions",
                                "output")) from fault
-    outputs = []
     for job, some in pieces.values():
         for piece in some:
             kept = there[piece.path]
@@ -93,25 +95,34 @@ def _jobs(project: Project, database: Database, order: Order,
     """Return the jobs that an order comes to, and what is wrong with them or can't be made."""
     found = Plan()
     cuts: dict[Cut, list[Kind]] = {}
+    left: list[str] = []
     for kind in order.kinds:
+        if HTML in wanted.target.formats and kind.has(SCREEN):
+            # It has a page of its own, which is no row of cards.
+            own = plan(project, database, replace(order, kinds=[kind], papers=(_PAPER,)))
+            found.pages |= own.pages
+            found.problems += own.problems
+            found.refused += own.refused
+            continue
         try:
             cut = cut_for(wanted.target, kind, order.options)
         except Unusable as fault:
             if wanted.named:
                 found.refused += fault.problems
             else:
-                found.problems += [replace(problem, severity="note", message=
-                                           f"left out: {problem.message}")
-                                   for problem in fault.problems]
+                left.append(kind.name)
             continue
         cuts.setdefault(cut, []).append(kind)
+    if left:
+        found.problems.append(Problem(Place("build"), f"left out, for target {wanted.target.name} "
+                                      f"doesn't take them: {', '.join(left)}; name one to be told "
+                                      "why", CHECK, "note"))
     translators = {language: Pseudo(project, database) if language == PSEUDO
                    else Translator(project, database, language) for language in order.languages}
     jobs = []
     for cut, kinds in cuts.items():
         # How far faces are bled is the cut's to say, not that of the art they are drawn with.
-        options = replace(order.options, bleed=None,
-                          size=str(cut.size) if cut.size else order.options.size)
+        options = replace(order.options, bleed=None, size=cut.face)
         planned = plan(project, database, replace(order, kinds=kinds, papers=(_PAPER,),
                                                   options=options))
         found.problems += planned.problems

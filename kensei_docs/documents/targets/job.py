@@ -57,6 +57,11 @@ class Job:
         return self.document.faces.kind.face_on(self.document.paper)
 
     @property
+    def trim(self) -> Size:
+        """The size that they are cut to."""
+        return self.cut.size or self.size
+
+    @property
     def about(self) -> About:
         """What files that have a title say of themselves."""
         document = self.document

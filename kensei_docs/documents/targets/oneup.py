@@ -31,9 +31,10 @@ _TOLD = 30
 
 def one_up(job: Job, sides: Sequence[Side], faces: Gathered, bleed: float) -> bytes:
     """Return a PDF of sides, one a page, each bled to the page's edges and its trim marked."""
-    size = job.size
-    page = size.less(-bleed)
-    box = Box(bleed, bleed, size.width, size.height)
+    size, page = job.size, job.trim.less(-bleed)
+    trim = Box(bleed, bleed, job.trim.width, job.trim.height)
+    across, upwards = (page.width - size.width) / 2, (page.height - size.height) / 2
+    box = Box(across, upwards, size.width, size.height)
     backs = {card.back for card in job.cards}
     titles = {side: card.name for card in job.cards for side in (card.front, card.back) if side}
     sheets = []
@@ -41,8 +42,8 @@ def one_up(job: Job, sides: Sequence[Side], faces: Gathered, bleed: float) -> by
         face = faces.face(side.face, titles[side])
         art = faces.face(side.art, titles[side]) if side.art else None
         # The art of a back is a pattern; what stands on a front stands where it was drawn.
-        placed = Placement(box, face, art, bleed, stretched=side in backs)
-        sheets.append(Sheet(page, (placed,), note="", crop=False, trim=box))
+        placed = Placement(box, face, art, max(across, upwards), stretched=side in backs)
+        sheets.append(Sheet(page, (placed,), note="", crop=False, trim=trim))
     return impose(sheets, job.about)
 
 
@@ -52,7 +53,7 @@ def safe_zone(job: Job, pdf: bytes, sides: Sequence[Side]
     import pypdfium2
 
     found: dict[Side, tuple[tuple[str, Finding], ...]] = {}
-    safe = Box(job.cut.bleed, job.cut.bleed, job.size.width, job.size.height).grown(
+    safe = Box(job.cut.bleed, job.cut.bleed, job.trim.width, job.trim.height).grown(
         *(-job.cut.safe,) * 4)
     with pypdfium2.PdfDocument(pdf) as document:
         for side, page in zip(sides, document, strict=True):

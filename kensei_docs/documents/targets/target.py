@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from pydantic import (
@@ -32,6 +32,8 @@ HOME, SHEETS = "home", "sheets"
 CHECK = "target"
 
 _INCH = 25.4
+# Sizes that differ by no more than this many millimetres are one size, cut by two houses.
+_CLOSE = 1.0
 _PIXELS = re.compile(r"([1-9]\d*)\s*x\s*([1-9]\d*)")
 
 Form = Literal["pdf", "png", "tts", "html"]
@@ -80,11 +82,13 @@ class Target(BaseModel):
 
 @dataclass(frozen=True)
 class Cut:
-    """How faces are cut: the bleed and safe zone in millimetres, and, where a service takes only
-    certain sizes, the size to be and the whole picture's pixels."""
+    """How faces are cut: the bleed and safe zone in millimetres, the size to ask for them in (None:
+    as they are), and, where a service takes only certain sizes, the one that they are cut to and
+    the whole picture's pixels."""
 
     bleed: float
     safe: float
+    face: str | None
     size: Size | None = None
     pixels: tuple[int, int] | None = None
 
@@ -144,7 +148,8 @@ def cut_for(target: Target, kind: Kind, options: Options) -> Cut:
                        + ("leave out --backs none" if options.backs == "none" else
                           "add back.html.j2 to its folder, or choose --target home, pdf-x or html"))
     if not target.sizes:
-        return Cut(target.bleed if options.bleed is None else options.bleed, target.safe)
+        return Cut(target.bleed if options.bleed is None else options.bleed, target.safe,
+                   options.size)
     asked = options.size or kind.face
     offer = _offered(target, asked)
     if offer is None:
@@ -152,8 +157,14 @@ def cut_for(target: Target, kind: Kind, options: Options) -> Cut:
                           for name, one in target.sizes.items())
         raise _refused(place, f"{kind.name} is {asked}, which target {target.name} doesn't take; "
                        f"its sizes are {known}, to be asked for with --size", "size")
-    pixel = _INCH / target.dpi
-    return Cut(offer.bleed * pixel, offer.safe * pixel, _trim(offer, target.dpi), offer.pixels)
+    pixel, trim = _INCH / target.dpi, _trim(offer, target.dpi)
+    face = options.size
+    if not _close(asked, trim):
+        face = str(trim)
+    elif options.theme.enlarge > 1:
+        face = asked  # a service's cards are as large as they are
+    replace(options, size=face, bleed=None).applied(kind)
+    return Cut(offer.bleed * pixel, offer.safe * pixel, face, trim, offer.pixels)
 
 
 def _offered(target: Target, asked: str) -> Offer | None:
@@ -163,6 +174,13 @@ def _offered(target: Target, asked: str) -> Offer | None:
         if asked == name or asked in offer.also or same or _trim(offer, target.dpi) == size:
             return offer
     return None
+
+
+def _close(asked: str, trim: Size) -> bool:
+    """Return whether faces of a size can be cut to another, placed in the middle of it."""
+    size = face_size(asked)
+    return size is not None and max(abs(size.width - trim.width),
+                                    abs(size.height - trim.height)) <= _CLOSE
 
 
 def _trim(offer: Offer, dpi: float) -> Size:

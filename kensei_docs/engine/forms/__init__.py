@@ -40,6 +40,8 @@ class Reckoning:
 
     def __init__(self, game: Game, given: Mapping[str, Any], now: Situation) -> None:
         self.game, self.given, self.now = game, given, now
+        # How the other side sees it, where that is known better than by turning ours round.
+        self.other: Situation | None = None
         self.trace = Trace()
         self._known: dict[str, Any] = {}
         self._under_way: list[str] = []

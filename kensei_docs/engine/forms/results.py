@@ -53,7 +53,7 @@ def passed(here: Reckoning, part: Any) -> Any:
     roll = here.roll(part["roll"])
     against = int(here.amount(part["against"]).count) if "against" in part else None
     if against is None:
-        needed(here, part["roll"])
+        here.of({"needed": part["roll"]})
     said = here.of(part["die"])
     dice_shown = said if isinstance(said, list) else [said]
     results = [roll.passed(int(str(die)), against) for die in dice_shown]
@@ -80,7 +80,7 @@ def which(here: Reckoning, part: Any) -> list[str]:
     """The dice whose outcome ``does`` something:
     ``which: {roll: damage, dice: given.results, does: [wound]}``."""
     roll = here.roll(part["roll"])
-    needed(here, part["roll"])
+    here.of({"needed": part["roll"]})
     found = []
     for die in listed(here.of(part["dice"])):
         name = roll.outcome(int(str(die)))
@@ -96,7 +96,7 @@ def which(here: Reckoning, part: Any) -> list[str]:
 def faces(here: Reckoning, part: Any) -> list[Amount]:
     """The faces of a die that pass: ``faces: combat``."""
     roll = here.roll(part)
-    needed(here, part)
+    here.of({"needed": part})
     return [Amount(Fraction(face)) for face in range(1, roll.faces + 1) if roll.passed(face)]
 
 
@@ -105,7 +105,7 @@ def successes(here: Reckoning, part: Any) -> Amount:
     """How many dice pass, each changed by a modifier first:
     ``successes: {roll: combat, dice: given.dice, modifier: given.modifier}``."""
     roll = here.roll(part["roll"])
-    needed(here, part["roll"])
+    here.of({"needed": part["roll"]})
     change = int(here.amount(part["modifier"]).count)
     dice_shown = [int(str(die)) for die in listed(here.of(part["dice"]))]
     return Amount(Fraction(sum(roll.passed(die, roll.needed - change) for die in dice_shown)))
@@ -123,7 +123,9 @@ def thrown(here: Reckoning, part: Any) -> Amount:
 @form
 def theirs(here: Reckoning, part: Any) -> Any:
     """A computation as the opponent would make it: ``theirs: {value: defence}``."""
-    inner = Reckoning(here.game, here.given, here.now.turned_round(here.game.words))
+    other = here.other or here.now.turned_round(here.game.words)
+    inner = Reckoning(here.game, here.given, other)
+    inner.other = here.now
     result = inner.of(part)
     here.trace.take_in(inner.trace)
     return result

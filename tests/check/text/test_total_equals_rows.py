@@ -33,8 +33,8 @@ def test_a_list_in_the_sentence_itself(proofread: Callable[..., list[str]]) -> N
         "1: 'four kinds' are announced and 3 follow; mend the number or the list"]
     assert proofread("total-equals-rows",
                      "There are three kinds of mill: water, wind, and hand.") == []
-    assert proofread("total-equals-rows", "Hay tres clases de molino: de agua, de viento y de mano.",
-                     "es") == []
+    assert proofread("total-equals-rows",
+                     "Hay tres clases de molino: de agua, de viento y de mano.", "es") == []
     # More than names is no list to be counted.
-    assert proofread("total-equals-rows", "There are two kinds of mill: those that grind flour, which "
-                     "all know, and the others.") == []
+    assert proofread("total-equals-rows", "There are two kinds of mill: those that grind flour, "
+                     "which all know, and the others.") == []

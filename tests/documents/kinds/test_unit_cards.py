@@ -47,6 +47,26 @@ def test_the_troops_of_a_sample_army_have_cards(cards):
     assert "17 Points 2 Miniatures" in cards_of(cards, 4)
 
 
+def test_a_troop_of_a_sample_army_shows_the_profile_and_the_weapons_that_its_words_name(cards):
+    cards.write("data/editions/herons/armies.yaml", """
+        first:
+          name: First army
+          rows:
+            greys:
+              name: Greys with claws
+              miniatures: 2
+              points: 17
+              troop: {profile: unit/grey-herons, weapons: [claw]}
+        """)
+    assert cards.print("unit-cards") == []
+    words = cards_of(cards, 4)
+    card = words[words.index("Greys with claws"):]
+    assert "9 cm On foot" in card
+    assert "17 Points 2 Miniatures" in card, "the list's, not the unit's 40 and 6"
+    assert "WEAPONS Claw" in card
+    assert "Patience. Those who wait lose −1 turn." in card
+
+
 def test_a_card_for_a_class_leaves_its_name_to_the_pen(cards):
     cards.print("unit-cards")
     words = cards_of(cards, 4)

@@ -96,7 +96,6 @@ def test_cards_with_a_back_each_have_a_sheet_of_backs(herons, made, riddles):
 
 
 def test_a_deck_of_one_card_is_a_card(herons, made):
-    herons.edit("templates/ability-cards/kind.yaml", "", "")  # it is a link to what is shipped
     herons.write("data/editions/herons/abilities.yaml", """
         wade: {name: Wade, text: Into the water.}
         """)

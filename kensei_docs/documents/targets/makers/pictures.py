@@ -30,7 +30,7 @@ def make(job: Job, wanted: Sequence[Piece], faces: Gathered) -> Iterator[Made]:
         sides = list(drawn)
         pdf = one_up(job, sides, faces, cut.bleed)
         outside = safe_zone(job, pdf, sides)
-        pixels = cut.pixels or pixels_of(job.size.less(-cut.bleed), job.target.dpi)
+        pixels = cut.pixels or pixels_of(job.trim.less(-cut.bleed), job.target.dpi)
         for side, picture in Drawer(job, faces, cut.bleed, pixels).pictures(pdf, sides):
             yield Made(drawn[side], png(picture, job.target.dpi), outside[side])
     for piece in wanted:

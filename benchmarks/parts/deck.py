@@ -1,0 +1,48 @@
+"""Decks of distinct cards: printed for the first time, after a change, and unchanged."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from benchmarks.sheets import build, plain
+from benchmarks.specimen import DECK, change, make
+from benchmarks.timing import PYTHON, ROOT, Command, Row, in_turn
+
+# At so many cards or more, and at fewer: what a cold build may take of plain WeasyPrint's time.
+MANY, AIM_OF_MANY, AIM_OF_FEW = 540, 0.65, 1.0
+
+_ASKED = """import sys
+sys.argv = ["kensei-docs", *sys.argv[1:]]
+from kensei_docs.cli import main
+try: main()
+except SystemExit: pass
+sys.exit(f"imported {m}" if (m := {"weasyprint", "pikepdf"} & set(sys.modules)) else 0)
+"""
+
+
+def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
+    """Measure decks of each size."""
+    for cards in sizes:
+        project = folder / f"deck-{cards}"
+        make(project, cards)
+        aim = AIM_OF_MANY if cards >= MANY else AIM_OF_FEW
+        other = plain(project, DECK, cards)
+        cold = Command("cold", build(project, DECK),
+                       partial(shutil.rmtree, project / "build", ignore_errors=True))
+        changed = Command("changed", build(project, DECK), partial(change, project))
+        same = Command("same", build(project, DECK))
+        in_turn([other, cold, changed, same], runs)
+        yield Row.of(f"{cards} cards, cold", cold, other, aim)
+        yield Row.of(f"one of {cards} cards changed", changed, other,
+                     0.06 if cards >= MANY else None)
+        done = subprocess.run([PYTHON, "-c", _ASKED, *map(str, same.words[3:])], cwd=ROOT,
+                              capture_output=True, text=True)
+        note = "imports neither WeasyPrint nor pikepdf"
+        yield Row.of(f"none of {cards} cards changed", same, other,
+                     0.02 if cards >= MANY else None,
+                     note if not done.returncode else done.stderr.strip())
+        yield Row(f"{cards} cards, plain", "", 1.0, None, other.memory)

@@ -1,0 +1,28 @@
+"""How the time and the memory of a cold build grow with the number of cards."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from benchmarks.sheets import build
+from benchmarks.specimen import DECK, make
+from benchmarks.timing import Command, Row, in_turn
+
+
+def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
+    """Measure the time per card of each size against that of the first."""
+    commands = []
+    for cards in sizes:
+        project = folder / f"growth-{cards}"
+        make(project, cards)
+        commands.append(Command(
+            f"{sizes[0]} cards", build(project, DECK),
+            partial(shutil.rmtree, project / "build", ignore_errors=True)))
+    in_turn(commands, runs)
+    first = commands[0].time / sizes[0]
+    for cards, command in zip(sizes, commands, strict=True):
+        yield Row(f"time per card at {cards} cards", f"at {sizes[0]}",
+                  command.time / cards / first, None, command.memory)

@@ -1,0 +1,116 @@
+"""The same cards by other tools, as far as they are installed: a card maker, and two floors.
+
+Decksmith draws pictures of cards and puts them on sheets. ReportLab and Typst know nothing of
+cards, data or translations: a script of their own says where each line goes. A tool is looked for
+beside this Python, or is run by the Python that BENCH_DECKSMITH, BENCH_REPORTLAB or BENCH_TYPST
+names.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+
+from benchmarks.sheets import build
+from benchmarks.specimen import DECK, make, words_of
+from benchmarks.timing import PYTHON, ROOT, Command, Row, in_turn
+
+# Pixels of a card of 63 x 88 mm at 300 dpi; pixels a point.
+_WIDTH, _HEIGHT, _POINT = 744, 1039, 300 / 72
+_DECKSMITH = """import runpy, sys
+from pathlib import Path
+here = Path(sys.argv[1])
+for words in (["build", "--spec", here / "deck.yaml", "--data", here / "deck.csv", "--output",
+               here / "cards"],
+              ["export", here / "cards", "--output", here / "deck.pdf", "--width", "63",
+               "--height", "88"]):
+    sys.argv = ["decksmith", *map(str, words)]
+    try:
+        runpy.run_module("decksmith.main", run_name="__main__")
+    except SystemExit as done:
+        if done.code:
+            raise
+"""
+
+
+def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
+    """Measure the tools that are there, on the smallest and the largest deck."""
+    for cards in dict.fromkeys((sizes[0], sizes[-1])):
+        project = folder / f"peers-{cards}"
+        make(project, cards)
+        words = words_of(cards)
+        ours = Command("ours", build(project, DECK),
+                       partial(shutil.rmtree, project / "build", ignore_errors=True))
+        others = []
+        for name, prepare in _TOOLS.items():
+            python = os.environ.get(f"BENCH_{name.upper()}") or (PYTHON if find_spec(name) else "")
+            if python:
+                here = project / name
+                here.mkdir()
+                others.append(Command(name, [python, *prepare(here, words)]))
+            else:
+                yield Row(f"{cards} cards, cold", name, None, note="not installed here")
+        if others:
+            in_turn([*others, ours], runs)
+        for other in others:
+            aim = 1.0 if other.name == "decksmith" else None
+            yield Row.of(f"{cards} cards, cold", ours, other, aim,
+                         f"{other.name} takes {other.memory:.0f} MB")
+
+
+def _decksmith(here: Path, words: list[dict[str, str]]) -> list[str | Path]:
+    regular, bold = (str(_typefaces()[name]) for name in
+                     ("SourceSansPro-Regular", "SourceSansPro-Bold"))
+    elements = []
+    top = 60
+    for field, size, step in (("name", 14, 120), *((f"figure{n}", 9, 60) for n in range(4)),
+                              ("text", 10, 300), ("reminder", 10, 0)):
+        elements.append({"type": "text", "position": [60, top], "text": f"%{field}%",
+                         "font_size": round(size * _POINT), "width": 624, "color": [0, 0, 0],
+                         "font_path": bold if field == "name" else regular})
+        top += step
+    # JSON is YAML.
+    (here / "deck.yaml").write_text(json.dumps(
+        {"id": "canvas", "width": _WIDTH, "height": _HEIGHT,
+         "background_color": [255, 255, 255], "elements": elements}), encoding="utf-8")
+    with (here / "deck.csv").open("w", encoding="utf-8", newline="") as file:
+        sheet = csv.DictWriter(file, list(words[0]), delimiter=";")
+        sheet.writeheader()
+        sheet.writerows(words)
+    return ["-c", _DECKSMITH, here]
+
+
+def _reportlab(here: Path, words: list[dict[str, str]]) -> list[str | Path]:
+    (here / "cards.json").write_text(json.dumps(words), encoding="utf-8")
+    return [ROOT / "benchmarks" / "floor.py", here / "cards.json", here / "deck.pdf",
+            _typefaces()["SourceSansPro-Regular"]]
+
+
+def _typst(here: Path, words: list[dict[str, str]]) -> list[str | Path]:
+    cards = []
+    for card in words:
+        rows = "".join(f"[{card[f'figure{n}']}], " for n in range(4))
+        cards.append(f"box(width: 63mm, height: 88mm, inset: 5mm)[#text(14pt)[*{card['name']}*]\n"
+                     f"#line(length: 100%)\n#table(columns: 1, {rows})\n{card['text']}\n\n"
+                     f"{card['reminder']}]")
+    (here / "deck.typ").write_text(
+        '#set page(paper: "a4", margin: 6mm)\n#set text(10pt)\n'
+        f"#grid(columns: 3, gutter: 2mm, {', '.join(cards)})\n", encoding="utf-8")
+    return ["-c", "import sys, typst; typst.compile(sys.argv[1], output=sys.argv[2])",
+            here / "deck.typ", here / "deck.pdf"]
+
+
+def _typefaces() -> dict[str, Path]:
+    from kensei_docs.documents.fonts import typefaces
+
+    return typefaces()
+
+
+_TOOLS: dict[str, Callable[[Path, list[dict[str, str]]], list[str | Path]]] = {
+    "decksmith": _decksmith, "reportlab": _reportlab, "typst": _typst}

@@ -1,0 +1,98 @@
+"""Whole processes, run in turn: the machine drifts, and ratios within one run drift less."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+
+PYTHON = sys.executable
+ROOT = Path(__file__).resolve().parent.parent
+TOOL = (PYTHON, "-m", "kensei_docs")
+
+
+@dataclass
+class Command:
+    """A command that is measured; ``before`` is done before each run, and is not counted.
+
+    ``seconds`` are its runs by the clock, ``work`` by the processors' time of all its processes,
+    ``memory`` the megabytes of the largest of them.
+    """
+
+    name: str
+    words: Sequence[str | Path]
+    before: Callable[[], None] = lambda: None
+    seconds: list[float] = field(default_factory=list)
+    work: list[float] = field(default_factory=list)
+    memory: float = 0.0
+
+    @property
+    def time(self) -> float:
+        """The median of the runs, in seconds."""
+        return median(self.seconds)
+
+    def run(self) -> None:
+        """Run it once; raises RuntimeError with what it said where it fails."""
+        self.before()
+        # Before the run it is said where the package is: a checkout's comes first.
+        surroundings = {**os.environ, "PYTHONPATH": str(ROOT)}
+        start = time.perf_counter()
+        process = subprocess.Popen([str(word) for word in self.words], stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE, env=surroundings)
+        assert process.stderr is not None
+        said = process.stderr.read()
+        _, status, used = os.wait4(process.pid, 0)
+        self.seconds.append(time.perf_counter() - start)
+        self.work.append(used.ru_utime + used.ru_stime)
+        process.stderr.close()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.memory = max(self.memory, used.ru_maxrss / 1024)
+        if process.returncode:
+            raise RuntimeError(f"{self.name} failed: {said.decode(errors='replace')[-2000:]}")
+
+
+def in_turn(commands: Sequence[Command], runs: int) -> None:
+    """Run each of the commands so many times, A B C, A B C."""
+    for _ in range(runs):
+        for command in commands:
+            command.run()
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table: what was measured, its ratio to what, the ratio aimed at, memory,
+    and the ratio of the processors' time."""
+
+    what: str
+    against: str
+    ratio: float | None
+    aim: float | None = None
+    memory: float | None = None
+    note: str = ""
+    work: float | None = None
+
+    @classmethod
+    def of(cls, what: str, command: Command, other: Command, aim: float | None = None,
+           note: str = "") -> Row:
+        """Return the line of one command held against another, pair by pair of their runs."""
+        ratio, work = (median(a / b for a, b in zip(ours, theirs, strict=True)) for ours, theirs in
+                       ((command.seconds, other.seconds), (command.work, other.work)))
+        return cls(what, other.name, ratio, aim, command.memory, note, work)
+
+
+def table(rows: Sequence[Row]) -> str:
+    """Return the lines as a Markdown table."""
+    lines = ["| what | against | time | aim | processor time | largest process | |",
+             "| --- | --- | --- | --- | --- | --- | --- |"]
+    for row in rows:
+        ratio, work = ("–" if part is None else f"{part:.3f}" for part in (row.ratio, row.work))
+        aim = "" if row.aim is None else f"≤ {row.aim:g}"
+        memory = "" if row.memory is None else f"{row.memory:.0f} MB"
+        lines.append(f"| {row.what} | {row.against} | {ratio} | {aim} | {work} | {memory} "
+                     f"| {row.note} |")
+    return "\n".join(lines) + "\n"

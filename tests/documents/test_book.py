@@ -1,0 +1,41 @@
+"""An edition as a book: what is said of a record besides its words."""
+
+from kensei_docs.catalogues import Translator
+from kensei_docs.database import load
+from kensei_docs.documents.book import Book, _runs
+from kensei_docs.documents.kinds import load_kinds
+from kensei_docs.project import Project, shipped
+
+
+def book_of(edition):
+    project = Project((shipped(),), shipped() / "build")
+    database, _ = load(project, [edition])
+    voice = Translator(project, database, "es")
+    return Book(database.editions[edition], load_kinds(project)[0]["reference"], voice), database
+
+
+def test_places_that_touch_are_told_as_one():
+    assert _runs([(54, 54), (22, 22), (23, 23), (22, 22), (67, 68)]) == "22–23, 54, 67–68"
+
+
+def test_an_index_sorts_as_readers_do_and_puts_each_name_under_its_letter():
+    book, _ = book_of("kensei-2e")
+    index = book.index()
+    letters = [letter for letter, _ in index]
+    assert letters == sorted(letters)
+    assert all(letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789" for letter in letters)
+
+
+def test_a_value_is_called_by_its_record_of_the_kind_that_is_meant():
+    book, database = book_of("kensei-2e")
+    scenario = database.editions["kensei-2e"].records["scenario/border-war"]
+    [(label, mission)] = book.facts(scenario, {"main": "Main mission"}, {})
+    assert label == "Main mission"
+    assert 'href="#mission--border-war"' in mission
+
+
+def test_every_kind_that_an_edition_has_is_a_chapter_but_its_examples():
+    for edition in ("kensei-2e", "kensei-lr-2020", "heroic-2002", "samurai-skirmish"):
+        book, database = book_of(edition)
+        left = set(database.editions[edition].kinds) - {one.kind for one in book.chapters}
+        assert left <= {"example", "statement"}
