@@ -16,7 +16,7 @@ build: $(VENV)/ready
 test: $(VENV)/ready-dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto
 
 check: $(VENV)/ready
 	$(BIN)/kensei-docs check

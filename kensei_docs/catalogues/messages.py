@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
-from kensei_docs.database import Database
+from kensei_docs.database import Database, Edition
+from kensei_docs.database.errata import sheet_of
 from kensei_docs.database.yamlfile import read
 from kensei_docs.discover import files_of
 from kensei_docs.problems import Place, unusable
@@ -56,6 +57,7 @@ def collect(project: Project, database: Database) -> Iterator[Message]:
                        *edition.errata.values()):
             for field, text in record.messages:
                 yield Message(edition.id, record.context(field), text, record.place(field))
+        yield from _reworded(edition)
     for context, text in database.vocabulary.messages:
         group, name = context.removeprefix("vocabulary/").split(".", 1)
         path = {"hook": f"hooks.{name}", "when": f"atoms.{name.rpartition('.')[0]}.phrase",
@@ -64,6 +66,16 @@ def collect(project: Project, database: Database) -> Iterator[Message]:
     for kind, folder in _template_folders(project):
         for text, place in _sheet_messages(folder):
             yield Message(SHEETS, kind, text, place)
+
+
+def _reworded(edition: Edition) -> Iterator[Message]:
+    """Yield what messages said before errata changed them: the rules of an earlier day do."""
+    for erratum in edition.errata.values():
+        for key, change in sheet_of(erratum).changes.items():
+            record = edition.records.get(change.record)
+            if record and change.before and change.fact in dict(record.messages):
+                yield Message(edition.id, record.context(change.fact), change.before,
+                              erratum.place(f"changes.{key}.from"))
 
 
 def _template_folders(project: Project) -> Iterator[tuple[str, Path]]:

@@ -47,7 +47,8 @@ class StatementSheet(Sheet):
 
     ``says`` has a key for each place, which ``from`` cites as ``says.<key>``. ``claims`` are those
     that speak of only, always or never, ``exceptions`` what they let pass, ``values`` the facts
-    (``kind:path``) that they speak of. ``cases`` are all that can happen, ``needs`` and ``gives`` say what a step takes and makes.
+    (``kind:path``) that they speak of. ``cases`` are all that can happen, ``needs`` and ``gives``
+    say what a step takes and makes.
     """
 
     compare: Literal["value", "comparator", "steps", "scope", "only", "list", "cases"]

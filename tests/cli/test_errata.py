@@ -131,7 +131,8 @@ def test_a_draft_is_in_force_at_once(run: Callable, reeds: Path, value: Callable
                  "--set", "tool/long-tools:reach=3 cm")
     assert result.status == 0, result.err
     assert value("tool/long-tools", "weight") == "2" and value("tool/long-tools", "reach") == "3 cm"
-    [listed] = json.loads(run("--project", reeds, "errata", "list", "reeds-1e", "--format", "json").out)
+    [listed] = json.loads(run("--project", reeds, "errata", "list", "reeds-1e", "--format",
+                              "json").out)
     assert listed["changes"][0] == {"record": "tool/long-tools", "fact": "weight", "from": None,
                                     "to": "2"}
 
@@ -180,3 +181,24 @@ def test_a_mended_document_drafts_what_it_changes(run: Callable, documents: Path
                             "json").out)
     assert [one["changes"] for one in listed if one["name"] == "Sharper"] == [[
         {"record": "weapon/katanas", "fact": "effects.damage.add", "from": "+1", "to": "+3"}]]
+
+
+def test_what_was_said_before_stays_translated(run: Callable, reeds: Path) -> None:
+    put(reeds, "2026-03-01-words", """\
+name: Words
+reason: Clearer.
+source: the author
+changes:
+  text:
+    record: ability/ferryman
+    fact: text
+    from: Boats within %(range)s of the ferryman add %(bonus)s to their Order Roll.
+    to: Boats within %(range)s add %(bonus)s.
+""")
+    before = run("--project", reeds, "show", "ferryman", "-e", "reeds-1e", "-l", "es", "--as-of",
+                 "2026-01-01").out
+    assert run("--project", reeds, "catalogue", "update").status == 0
+    assert run("--project", reeds, "show", "ferryman", "-e", "reeds-1e", "-l", "es", "--as-of",
+               "2026-01-01").out == before
+    stale = run("--project", reeds, "check", "reeds-1e", "--select", "translations")
+    assert "'reeds-1e/ability/ferryman.text' " in stale.out

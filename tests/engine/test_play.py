@@ -28,7 +28,7 @@ def test_a_fault_in_play_names_its_place(ferry: Callable, change: tuple[str, str
 
 def test_a_computation_of_itself_is_told(ferry: Callable) -> None:
     game = ferry(("multiply: [given.loads,", "multiply: [twice,"))
-    with pytest.raises(Unusable, match="'twice' is computed of itself .twice → twice.; mend it"):
+    with pytest.raises(Unusable, match=r"'twice' is computed of itself \(twice → twice\); mend it"):
         Reckoning(game, {}, game.situation({})).of("twice")
 
 

@@ -83,7 +83,8 @@ def draw_map(ground: Ground, voice: Voice, width: float, height: float, points: 
              for side, number in (("long", ground.width), ("short", ground.depth))}
     table_size(canvas, frame, ground, voice.say("long-edge", length=sides["long"]),
                voice.say("short-edge", length=sides["short"]))
-    scale_bar(canvas, frame, ground.unit, voice.figure, voice.say("scale", ratio=f"1:{frame.ratio}"))
+    scale_bar(canvas, frame, ground.unit, voice.figure,
+              voice.say("scale", ratio=f"1:{frame.ratio}"))
     return Map(canvas.markup(), frame.width, frame.height, frame.ratio, tuple(_key(ground, voice)))
 
 
