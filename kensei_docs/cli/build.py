@@ -87,6 +87,10 @@ def command(where: Where | None, /, kinds: tuple[str, ...], editions: tuple[str,
         return
 
     # From here on there is something to do, and a second of imports is no matter.
+    from kensei_docs.documents import crew
+
+    crew.call(project.cache)
+    click.get_current_context().call_on_close(crew.dismiss)
     from kensei_docs.catalogues import MESSAGE_LANGUAGE
     from kensei_docs.catalogues import languages as translated
     from kensei_docs.cli._opening import open_database

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import io
-import multiprocessing
-import os
-import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
+from concurrent.futures import BrokenExecutor, Future, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
 from kensei_docs.documents import layout
 from kensei_docs.documents.columns import Columns
+from kensei_docs.documents.crew import call, cores, dismiss, here
 from kensei_docs.documents.faces import Entry, Finding, Wanted, pack_name
 from kensei_docs.documents.fonts import missing_glyphs, named_in
 from kensei_docs.documents.kinds import Fitting
@@ -21,9 +19,9 @@ from kensei_docs.documents.overflow import FACE_FIELD, Overrun
 from kensei_docs.documents.paper import Size
 
 # Faces a pack: enough to share the cost of a document, few enough to spread over the cores.
-PACK = 24
+PACK = 32
 # Fewer faces than this are laid out sooner here than a second process starts.
-_WORTH_A_PROCESS = PACK
+_WORTH_A_PROCESS = 24
 # What stands for a character that the typefaces lack.
 _TOFU = "\u2610"
 
@@ -69,40 +67,38 @@ def batches(name: Path, style: Style, missing: Sequence[Missing]) -> Iterator[Ba
     many = -(-len(still) // PACK)
     if len(still) >= _WORTH_A_PROCESS:
         # As many for each core, and all about as long: no core waits for another's last pack.
-        many = -(-many // _cores()) * _cores()
+        many = -(-many // cores()) * cores()
     for number in range(many):
         start, end = (len(still) * n // many for n in (number, number + 1))
         yield Batch(name, style, tuple(still[start:end]))
 
 
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-
-
 def lay_out(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch, LaidBatch]]:
-    """Lay every batch out, and yield each with what came of it, in no certain order.
+    """Begin to lay every batch out; the iterator yields each with what came of it, in no
+    certain order.
 
     ``folder`` is for the renderer's own cache. Raises Unusable where it can't run.
     """
-    faces = sum(len(batch.missing) for batch in work)
-    workers = min(_cores(), len(work))
-    # Forking is safe before any thread has started, and only Linux is free of libraries that mind.
-    if workers < 2 or faces < _WORTH_A_PROCESS or sys.platform != "linux":
-        for batch in work:
-            yield batch, _laid(batch.style, batch.missing, folder)
-        return
-    left = dict.fromkeys(work)
-    context = multiprocessing.get_context("fork")
+    crew = here()
+    if crew is None and len(work) > 1 and sum(len(b.missing) for b in work) >= _WORTH_A_PROCESS:
+        crew = call(folder)
+    if crew is None:
+        return ((batch, _laid(batch.style, batch.missing, folder)) for batch in work)
+    return _done({crew.submit(_laid, batch.style, batch.missing, folder): batch
+                  for batch in work}, folder)
+
+
+def _done(futures: dict[Future[LaidBatch], Batch],
+          folder: Path) -> Iterator[tuple[Batch, LaidBatch]]:
+    left = dict.fromkeys(futures.values())
     try:
-        with ProcessPoolExecutor(workers, mp_context=context) as pool:
-            futures = {pool.submit(_laid, batch.style, batch.missing, folder): batch
-                       for batch in work}
-            for future in as_completed(futures):
-                laid = future.result()
-                del left[futures[future]]
-                yield futures[future], laid
+        for future in as_completed(futures):
+            laid = future.result()
+            del left[futures[future]]
+            yield futures[future], laid
     except BrokenExecutor:
         # A process was killed, for its memory perhaps; what is left is laid out one by one.
+        dismiss()
         for batch in left:
             yield batch, _laid(batch.style, batch.missing, folder)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from kensei_docs.database import Database
-from kensei_docs.documents import packs
+from kensei_docs.documents import crew, packs
 from kensei_docs.documents.faces import FaceCache, Finding
 from kensei_docs.documents.outputs import MANIFEST, Manifest, Output, Written
 from kensei_docs.documents.packs import Batch, batches
@@ -111,7 +111,11 @@ def lay_out(documents: Sequence[Document], folder: Path, watcher: Watcher,
     left = Counter(batch.name for batch in work)
     for name in distinct.keys() - left.keys():
         caches[name].save(distinct[name].wanted)
-    for batch, laid in packs.lay_out(work, folder):
+    underway = packs.lay_out(work, folder)
+    if work:
+        # What places the faces is loaded while they are laid out.
+        import kensei_docs.documents.impose  # noqa: F401
+    for batch, laid in underway:
         for face, entry in zip(batch.missing, laid.entries, strict=True):
             caches[batch.name].add(face.wanted.slot, entry, laid.pack)
         watcher.laid_out(len(batch.missing))
@@ -122,6 +126,7 @@ def lay_out(documents: Sequence[Document], folder: Path, watcher: Watcher,
         problems += [Problem(Place(str(distinct[batch.name].kind.folder)), f"the renderer says: "
                              f"{warning}; mend what it names", "style", "warning")
                      for warning in laid.warnings]
+    crew.dismiss()
     return caches
 
 

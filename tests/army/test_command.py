@@ -101,7 +101,7 @@ def test_what_cant_be_used_is_refused(run: Callable, army: Path, words: list[str
 
 
 def test_the_pack(run: Callable, army: Path) -> None:
-    result = run("army", "pack", army)
+    result = run("army", "pack", army, "--list")
     assert result.status == 0
     assert "  1 × Polearms  [weapon/polearms]  (Spear ashigaru)" in result.out.splitlines()
     items = json.loads(run("army", "pack", army, "--format", "json").out)["items"]

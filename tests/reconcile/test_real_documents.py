@@ -38,7 +38,7 @@ def test_an_untouched_document_says_what_the_database_says(
     from kensei_docs.database import load
 
     source, _, read = form(documents, source_id, suffix)
-    edition = load(PROJECT)[0].editions[source.edition]
+    edition = load(PROJECT.as_printed())[0].editions[source.edition]
     assert read.observations and not read.problems
     assert differences(edition, source_id, read.observations, read.expected, read.renamed) == []
 
