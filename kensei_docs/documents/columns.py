@@ -26,6 +26,9 @@ _PAGE_OF = re.compile(r"<!--page of (.*?)-->")
 _SOME_PAGE = "000"
 _ID = re.compile(r'\bid="([^"]+)"')
 
+# A block keeps its margins to itself: next to another one they are what they were when measured.
+_BLOCK = '<div style="display: flow-root"{}>{}</div>'
+
 # A page so long that it holds every block below the other.
 _ENDLESS = 20000
 
@@ -58,7 +61,8 @@ class Block:
 def measuring(html: str, size: Size, columns: Columns) -> list[tuple[str, Size]]:
     """Return the pages (markup and size) to lay out in order to measure head and blocks."""
     head, running, blocks = _parts(_PAGE_OF.sub(_SOME_PAGE, html))
-    wrapped = "".join(f'<div data-measure="{i}">{block}</div>' for i, block in enumerate(blocks))
+    wrapped = "".join(_BLOCK.format(f' data-measure="{i}"', block)
+                      for i, block in enumerate(blocks))
     return [(f'<div data-measure="head">{head}</div>', size),
             (f'<div data-measure="running">{running}</div>', size),
             (wrapped + '<div data-measure="end"></div>', Size(columns.width(size), _ENDLESS))]
@@ -85,7 +89,7 @@ def arranged(html: str, size: Size, columns: Columns, pages: Sequence[Any]) -> l
                                           top if number == 1 else under] * len(room))]
         parts = [f'<div style="position: absolute; left: {i * (width + columns.gap)}mm; '
                  f'top: {start}mm; width: {width}mm">'
-                 + "".join(block.html for block in column) + "</div>"
+                 + "".join(_BLOCK.format("", block.html) for block in column) + "</div>"
                  for (i, start), column in zip(starts, filled, strict=True)]
         said = [_SAID.search(block.html) for column in filled for block in column]
         about = next((one[1] for one in said[:1] if one), about)
