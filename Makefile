@@ -38,6 +38,7 @@ bench: $(VENV)/ready
 # The pictures that README.md and docs/gallery.md show, drawn from what the tool prints.
 pictures: $(VENV)/ready
 	$(BIN)/kensei-docs build --paper a4
+	$(BIN)/kensei-docs build calibration --paper a4
 	rm -f docs/pictures/*.png
 	$(BIN)/python docs/pictures/collect.py build docs/pictures
 

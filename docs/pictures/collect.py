@@ -45,6 +45,7 @@ SHOTS = (
     Shot("kensei-2e/es/mission-cards", 1, POKER),
     Shot("kensei-2e/es/order-cards", 1, TAROT),
     Shot("kensei-2e/es/quick-reference", 1, PAGE),
+    Shot("kensei-2e/es/reference", 21, (0, 0, 148, 210)),
     Shot("kensei-2e/en/roster", 1, UPPER),
     Shot("kensei-2e/en/scenario-cards", 1, TAROT),
     Shot("kensei-2e/es/scenarios", 3, PAGE),
