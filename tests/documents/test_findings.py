@@ -165,7 +165,7 @@ def test_a_page_too_many_is_told_with_its_millimetres(herons):
     (problem,) = shown(herons, herons.print("quick-reference"))
     assert problem.startswith("data/editions/herons/edition.yaml:1:1: quick-reference-a4 in en, "
                               "'herons.front': its text runs ")
-    assert "too many at 7.2 pt, the smallest it may be; shorten it  [overflow]" in problem
+    assert "too many at 6.6 pt, the smallest it may be; shorten it  [overflow]" in problem
 
 
 def test_a_text_that_leaves_its_face_at_the_left_is_named(herons):
