@@ -18,7 +18,8 @@ TOOL = (PYTHON, "-m", "kensei_docs")
 
 @dataclass
 class Command:
-    """A command that is measured; ``before`` is done before each run, and is not counted.
+    """A command that is measured; ``before`` is done before each run, and is not counted,
+    ``folder`` is the one it runs in.
 
     ``seconds`` are its runs by the clock, ``work`` by the processors' time of all its processes,
     ``memory`` the megabytes of the largest of them.
@@ -27,6 +28,7 @@ class Command:
     name: str
     words: Sequence[str | Path]
     before: Callable[[], None] = lambda: None
+    folder: Path = ROOT
     seconds: list[float] = field(default_factory=list)
     work: list[float] = field(default_factory=list)
     memory: float = 0.0
@@ -43,7 +45,8 @@ class Command:
         surroundings = {**os.environ, "PYTHONPATH": str(ROOT)}
         start = time.perf_counter()
         process = subprocess.Popen([str(word) for word in self.words], stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.PIPE, env=surroundings)
+                                   stderr=subprocess.PIPE, env=surroundings,
+                                   cwd=self.folder)
         assert process.stderr is not None
         said = process.stderr.read()
         _, status, used = os.wait4(process.pid, 0)

@@ -53,7 +53,8 @@ def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
             if python:
                 here = project / name
                 here.mkdir()
-                others.append(Command(name, [python, *prepare(here, words)]))
+                others.append(Command(name, [python, *prepare(here, words)],
+                                      folder=here))
             else:
                 yield Row(f"{cards} cards, cold", name, None, note="not installed here")
         if others:

@@ -125,6 +125,7 @@ class Kind(BaseModel):
     backs: Backs = "none"
     fit: dict[str, Fitting] = {}
     icons: dict[str, str] = {}
+    styles: list[str] = []
     looks: dict[str, str] = {}
     figures: dict[str, list[str]] = {}
     measures: dict[str, float] = {}

@@ -7,23 +7,32 @@ from functools import cache
 from pathlib import Path
 
 from kensei_docs.discover import files_of
-from kensei_docs.documents.kinds import STYLE, Kind
+from kensei_docs.documents.kinds import MANIFEST, STYLE, Kind
 from kensei_docs.documents.markup import SHARED
 from kensei_docs.documents.rows import Row
 from kensei_docs.files import digest_of
-from kensei_docs.problems import unusable
+from kensei_docs.problems import closest, unusable
 from kensei_docs.project import Project
 
-THEME = "theme.css"
+# The style sheet that all kinds have, and the folder of those that kinds name under `styles`.
+THEME, STYLES = "theme.css", "styles"
 
 
 def style_sheets(project: Project, kind: Kind) -> tuple[str, str]:
-    """Return the style that all kinds share, and the kind's own.
+    """Return the style that all kinds share, and the kind's own, after those that it names.
 
-    Raises Unusable for a style sheet that can't be read.
+    Raises Unusable for a style sheet that isn't there or can't be read.
     """
     shared = [folder / THEME for folder in reversed(project.folders("templates", SHARED))]
-    return "\n".join(_text(file) for file in shared if file.is_file()), _text(kind.folder / STYLE)
+    known = project.named_files("templates", SHARED, STYLES, suffix=".css")
+    for name in kind.styles:
+        if name not in known:
+            raise unusable(kind.folder / MANIFEST, f"'styles' names '{name}', which is no style "
+                           f"sheet of {SHARED}/{STYLES}{closest(name, known)}; mend the name, or "
+                           "add the file", "style")
+    own = [*(known[name] for name in kind.styles), kind.folder / STYLE]
+    return ("\n".join(_text(file) for file in shared if file.is_file()),
+            "\n".join(_text(file) for file in own))
 
 
 def _text(file: Path) -> str:

@@ -174,6 +174,19 @@ def test_a_text_that_leaves_its_face_at_the_left_is_named(herons):
     assert "its text runs 4.0 mm over" in str(herons.print()[0])
 
 
+def test_a_style_that_kinds_share_goes_before_their_own_and_has_to_be_there(herons):
+    own_kind(herons, css="p { left: -3mm }\n", face="<p>{{ name(record) }}</p>")
+    manifest = herons.folder / "templates/frogs/kind.yaml"
+    manifest.write_text(manifest.read_text(encoding="utf-8") + "\nstyles: [pond]\n",
+                        encoding="utf-8")
+    herons.print()
+    (problem,) = shown(herons, herons.refused)
+    assert problem == ("templates/frogs/kind.yaml: 'styles' names 'pond', which is no style sheet "
+                       "of _shared/styles; mend the name, or add the file  [style]")
+    herons.write("templates/_shared/styles/pond.css", "p { position: absolute; left: -9mm }\n")
+    assert "its text runs 3.0 mm over" in str(herons.print()[0])
+
+
 def test_a_style_sheet_or_a_margin_line_that_is_broken_is_placed(herons):
     own_kind(herons)
     (herons.folder / "templates/frogs/face.css").write_bytes(b"\n\xff")

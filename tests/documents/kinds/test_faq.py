@@ -39,6 +39,14 @@ def test_a_ruling_is_printed_with_its_reason_and_the_lines_it_is_about(sheet):
     assert "[When do herons rise?]" in sheet.text("faq", language="es")
 
 
+def test_where_the_pages_are_known_they_are_what_a_player_can_look_up(sheet):
+    sheet.write("data/editions/herons/rulings.yaml", RULINGS.replace(
+        "lines: [7, 9]}", "lines: [7, 9], page: 4}").replace(
+        "lines: [12, 12]}", "lines: [12, 12], page: 5}"))
+    sheet.print("faq")
+    assert "The fish do, too. p. 4–5" in sheet.text("faq")
+
+
 def test_an_edition_without_rulings_has_no_such_sheet(sheet):
     (sheet.folder / "data" / "editions" / "herons" / "rulings.yaml").unlink()
     sheet.print("faq")

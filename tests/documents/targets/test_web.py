@@ -1,11 +1,13 @@
 """The deck as a page of HTML: pictures and words in one file."""
 
 import io
+import json
 import re
 from base64 import b64decode
 from html.parser import HTMLParser
 
 import pytest
+import quickjs
 from PIL import Image
 
 
@@ -101,3 +103,33 @@ def test_nothing_is_written_again_that_would_come_out_the_same(herons, made):
     assert not made(herons, "html", "ability-cards").outputs[0].fresh
     herons.edit("data/editions/herons/abilities.yaml", "name: Wade", "name: To wade")
     assert made(herons, "html", "ability-cards").outputs[0].fresh
+
+
+# A document just large enough for the page's script: its cards, its field, its "nothing here".
+BROWSER = r"""
+const cards = NAMES.map(name => ({dataset: {name}, textContent: "", hidden: false}));
+const handlers = {}, none = {hidden: true};
+const wanted = {value: "", form: {addEventListener() {}},
+                addEventListener(what, act) { handlers[what] = act; }};
+globalThis.document = {querySelectorAll: () => cards,
+                       getElementById: id => id === "wanted" ? wanted : none};
+function ask(words) {
+  wanted.value = words;
+  handlers.input();
+  return JSON.stringify([cards.filter(one => !one.hidden).map(one => one.dataset.name),
+                         none.hidden]);
+}
+"""
+
+
+@pytest.mark.parametrize("asked, found", [
+    ("linea", ["Línea de visión"]), ("VER v", ["Ver", "Vereda"]), ("", None), ("xyz", [])])
+def test_the_filter_forgives_accents_and_says_where_nothing_is_left(pages, asked, found):
+    names = ["Línea de visión", "Vereda", "Ver"]
+    page = pages["ability-cards", "es"]
+    script = page.partition("<script>")[2].partition("</script>")[0]
+    browser = quickjs.Context()
+    browser.eval(BROWSER.replace("NAMES", json.dumps(names)) + "{" + script + "}")
+    shown, quiet = json.loads(browser.get("ask")(asked))
+    assert sorted(shown) == sorted(names if found is None else found)
+    assert quiet == bool(shown)
