@@ -10,7 +10,6 @@ from kensei_docs.documents.kinds import grid_of, load_kinds
 from kensei_docs.documents.options import Options
 from kensei_docs.documents.paper import FACES, PAPERS, face_size
 from kensei_docs.documents.printers import printer_names, require_printer
-from kensei_docs.documents.targets.target import load_targets
 from kensei_docs.documents.themes import load_themes, require_theme
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project
@@ -39,6 +38,8 @@ def options_of(project: Project, size: str | None, backs: str | None, printer: s
 
 def choices(project: Project) -> Iterator[tuple[str, list[str]]]:
     """Yield what there is to choose from, a title and a line each; raises Unusable."""
+    from kensei_docs.documents.targets.target import load_targets
+
     kinds, _ = load_kinds(project)
     yield "kinds", [f"{name}: {', '.join((kind.face, *kind.sizes))}"
                     for name, kind in kinds.items()]

@@ -95,15 +95,17 @@ def command(where: Where | None, /, kinds: tuple[str, ...], editions: tuple[str,
     from kensei_docs.catalogues import languages as translated
     from kensei_docs.cli._opening import open_database
     from kensei_docs.cli._options import options_of
-    from kensei_docs.cli._targets import delivery_of
     from kensei_docs.documents.kinds import load_kinds, require_kinds
     from kensei_docs.documents.plan import Order
     from kensei_docs.documents.press import run
     from kensei_docs.documents.pseudo import PSEUDO
-    from kensei_docs.documents.targets.deliver import deliver
 
-    delivery = delivery_of(project, target, form, bool(kinds), base_url,
-                           {**asked_for, "papers": papers, "since": since})
+    delivery = None
+    if target is not None or base_url is not None or form not in _FORMS:
+        from kensei_docs.cli._targets import delivery_of
+
+        delivery = delivery_of(project, target, form, bool(kinds), base_url,
+                               {**asked_for, "papers": papers, "since": since})
     options = options_of(project, **asked_for)
     project, database = open_database(where, editions or project.own_editions)
     spoken = tuple(dict.fromkeys([MESSAGE_LANGUAGE, *translated(project)]))
@@ -115,6 +117,8 @@ def command(where: Where | None, /, kinds: tuple[str, ...], editions: tuple[str,
         one_of("paper", papers or ("all",), _papers(), usual), into, options)
     with Progress(verbose) as progress:
         if delivery:
+            from kensei_docs.documents.targets.deliver import deliver
+
             printed = deliver(project, database, order, delivery, progress)
         elif since is None:
             printed = run(project, database, order, progress)

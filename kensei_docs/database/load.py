@@ -6,10 +6,8 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.database.asides import faults_of_aside
 from kensei_docs.database.compiled import read_compiled
 from kensei_docs.database.errata import put_in_force
-from kensei_docs.database.lists import read_records
 from kensei_docs.database.model import Citation, Database, Edition, Record, Vocabulary
 from kensei_docs.database.schema import (
     EditionSheet,
@@ -126,8 +124,13 @@ def _records(file: Path, edition: Edition, here: dict[str, Record], database: Da
                                 f"{closest(file.stem, database.vocabulary.kinds)}; name it under "
                                 "'kinds' in vocabulary.yaml", "data"))
         return
-    tree, faults = (read_compiled(file, cache) if file.suffix not in SUFFIXES
-                    else read_records(file, kind, database, edition))
+    if file.suffix in SUFFIXES:
+        from kensei_docs.database.lists import read_records
+
+        tree: Tree
+        tree, faults = read_records(file, kind, database, edition)
+    else:
+        tree, faults = read_compiled(file, cache)
     problems += faults
     if tree.value is None:
         return
@@ -140,6 +143,8 @@ def _records(file: Path, edition: Edition, here: dict[str, Record], database: Da
         if record is None:
             continue
         if beside is not None:
+            from kensei_docs.database.asides import faults_of_aside
+
             beside[record.id] = record
             problems += faults_of_aside(record)
             continue

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
-from kensei_docs.documents.forms import Face
 from kensei_docs.documents.grid import DoesNotFit, Flip, Grid
-from kensei_docs.documents.impose import Placement, Sheet
 from kensei_docs.documents.paper import Size
+
+if TYPE_CHECKING:
+    from kensei_docs.documents.forms import Face
+    from kensei_docs.documents.impose import Sheet
 
 # Pages a sheet of paper: two on its front and two on its back.
 _PAGES = 4
@@ -50,6 +53,9 @@ def signature(pages: int) -> list[tuple[int, int]]:
 def stapled(pages: Sequence[Face], grid: Grid, flip: Flip, offset: tuple[float, float],
             note: Callable[[int, int, str], str]) -> list[Sheet]:
     """Return the sides of a booklet's sheets; ``offset`` moves those that are printed second."""
+    # How a booklet stands is asked long before anything is placed.
+    from kensei_docs.documents.impose import Placement, Sheet
+
     sides = signature(len(pages))
     many = len(sides) // 2
     sheets = []

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pikepdf
 
-from kensei_docs.documents.embedding import plain_text
-from kensei_docs.documents.faces import LaidPage, Ways
+from kensei_docs.documents.faces import LaidPage, Used, Ways
+from kensei_docs.documents.glyphs import glyphs_of
 from kensei_docs.documents.links import ways_of
 from kensei_docs.documents.structure import structures_of
 
@@ -74,8 +75,9 @@ def unicode_of(cmap: bytes) -> dict[int, str]:
 class PackReader:
     """Reads what the pages of a pack use, its fonts once for all pages."""
 
-    def __init__(self, pack: pikepdf.Pdf) -> None:
+    def __init__(self, pack: pikepdf.Pdf, folder: Path) -> None:
         self._pack = pack
+        self._folder = folder
         self._fonts: dict[tuple[int, int], tuple[str, dict[int, str]]] = {}
         self._structures = structures_of(pack)
         self._ways = ways_of(pack)
@@ -84,17 +86,18 @@ class PackReader:
         """Return what a page uses and, where it ``leads`` to other pages, its links."""
         page = self._pack.pages[number]
         usage = usage_of(page)
-        fonts: dict[str, tuple[str, Mapping[int, str]]] = {}
+        fonts: dict[str, Used] = {}
         for name, glyphs in sorted(usage.glyphs.items()):
-            typeface, characters = self._font(page.obj.Resources.Font[f"/{name}"])
-            fonts[name] = typeface, {glyph: characters.get(glyph, "") for glyph in sorted(glyphs)}
+            typeface, odd = self._font(page.obj.Resources.Font[f"/{name}"])
+            fonts[name] = Used(typeface, sorted(glyphs),
+                               {glyph: odd[glyph] for glyph in sorted(glyphs & odd.keys())})
         return LaidPage(number, fonts, {category: sorted(names)
                                         for category, names in sorted(usage.names.items())},
                         self._structures[number],
                         self._ways[number] if leads else Ways())
 
     def _font(self, font: Any) -> tuple[str, dict[int, str]]:
-        """Return a font's typeface, and the text of each of its glyphs."""
+        """Return a font's typeface, and the texts of its glyphs that stand for no character."""
         if font.objgen not in self._fonts:
             from fontTools.ttLib import TTFont
 
@@ -103,6 +106,8 @@ class PackReader:
             typeface = str(names.getDebugName(_POSTSCRIPT_NAME))
             # What a glyph stands for in the typeface goes first: what the renderer took it for
             # depends on what else is in the pack, where a glyph stands for several characters.
+            plain = glyphs_of(typeface, self._folder).characters
             written = unicode_of(font.ToUnicode.read_bytes())
-            self._fonts[font.objgen] = typeface, {**written, **plain_text(typeface)}
+            self._fonts[font.objgen] = typeface, {
+                glyph: text for glyph, text in written.items() if glyph not in plain}
         return self._fonts[font.objgen]

@@ -1,7 +1,7 @@
 """The crew: processes that lay faces out, called before it is known which.
 
-Getting the renderer ready takes as long as a dozen faces. A crew that is called while the data
-are still being read does that in the meantime, on the other core.
+Getting the renderer ready takes as long as a dozen faces. It is done once, in a process of its own
+while the data are still being read, and whoever lays faces out is a copy of that process.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ import multiprocessing
 import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import suppress
 from pathlib import Path
 
-_called: list[ProcessPoolExecutor] = []
+# What the first process imports: the command, as every copy does, and all that lays faces out.
+_IMPORTED = ["kensei_docs.cli", "kensei_docs.documents.readied"]
+
+_crews: list[ProcessPoolExecutor | None] = []
 
 
 def cores() -> int:
@@ -21,34 +23,34 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
-def call(folder: Path) -> ProcessPoolExecutor | None:
-    """Return the crew, called now if there is none; ``folder`` is for the renderer's own cache.
+def call(folder: Path) -> None:
+    """Have the first process get ready; ``folder`` is for the renderer's own cache.
 
-    None where one process has to do: forking is safe before any thread has started, and only
-    Linux is free of libraries that mind.
+    Nothing comes of it where there is one core, and where libraries mind being copied, which is
+    everywhere but on Linux.
     """
-    if not _called and cores() > 1 and sys.platform == "linux":
-        crew = ProcessPoolExecutor(cores(), multiprocessing.get_context("fork"), _ready, (folder,))
-        crew.submit(int)  # it is with the first task that the processes begin
-        _called.append(crew)
-    return here()
+    if _crews or cores() < 2 or sys.platform != "linux":
+        return
+    from multiprocessing.forkserver import ensure_running
+
+    from kensei_docs.documents.render import no_fonts_but_ours
+
+    no_fonts_but_ours(folder)
+    multiprocessing.set_forkserver_preload(_IMPORTED)
+    ensure_running()
+    _crews.append(None)
 
 
 def here() -> ProcessPoolExecutor | None:
-    """Return the crew if it was called."""
-    return _called[0] if _called else None
+    """Return the crew if it was called; its processes begin when there is work for them."""
+    if _crews and _crews[0] is None:
+        _crews[0] = ProcessPoolExecutor(cores(), multiprocessing.get_context("forkserver"))
+    return _crews[0] if _crews else None
 
 
 def dismiss() -> None:
     """Let the crew go, if there is one."""
-    while _called:
-        _called.pop().shutdown(wait=False, cancel_futures=True)
-
-
-def _ready(folder: Path) -> None:
-    from kensei_docs.documents.render import renderer
-    from kensei_docs.problems import Unusable
-
-    # What is wrong with the renderer is told where something has to be laid out.
-    with suppress(Unusable):
-        renderer(folder)
+    while _crews:
+        crew = _crews.pop()
+        if crew:
+            crew.shutdown(wait=False, cancel_futures=True)

@@ -10,13 +10,14 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from kensei_docs.files import digest_of, write_whole
 
 INDEX = "index.json"
-_LAYOUT = 3  # of the index; an index of another layout is as good as none
+_LAYOUT = 4  # of the index; an index of another layout is as good as none
 
 # What decides how a face comes out, and what is said of it when it is laid out anew.
 REASONS = {
@@ -46,7 +47,7 @@ class Wanted:
     parts: Mapping[str, str]
     origins: Mapping[str, str] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The digest of all that decides how it comes out."""
         return digest_of(json.dumps(dict(self.parts), sort_keys=True))
@@ -72,15 +73,25 @@ class Ways:
 
 
 @dataclass(frozen=True)
-class LaidPage:
-    """One page of a face in its pack: glyph ids by font, characters of odd glyphs, resources.
+class Used:
+    """What a page uses of a typeface: glyph ids, and the texts of those that are ``odd``, which
+    stand for no single character."""
 
-    ``fonts`` maps a resource name to a typeface and its glyphs (id: text). ``structure`` is what
-    the page says to those who can't see it: see ``structure.py``; ``ways`` are its links.
+    typeface: str
+    glyphs: Sequence[int]
+    odd: Mapping[int, str]
+
+
+@dataclass(frozen=True)
+class LaidPage:
+    """One page of a face in its pack: what it uses of fonts and resources, by their names there.
+
+    ``structure`` is what the page says to those who can't see it: see ``structure.py``; ``ways``
+    are its links.
     """
 
     number: int
-    fonts: Mapping[str, tuple[str, Mapping[int, str]]]
+    fonts: Mapping[str, Used]
     resources: Mapping[str, list[str]]
     structure: Sequence[Any] = ()
     ways: Ways = field(default_factory=Ways)
@@ -179,8 +190,9 @@ def _read_index(file: Path) -> dict[str, Entry]:
 
 def _entry(data: dict[str, Any]) -> Entry:
     pages = [LaidPage(page["number"],
-                      {name: (typeface, {int(glyph): text for glyph, text in glyphs.items()})
-                       for name, (typeface, glyphs) in page["fonts"].items()},
+                      {name: Used(used["typeface"], used["glyphs"],
+                                  {int(glyph): text for glyph, text in used["odd"].items()})
+                       for name, used in page["fonts"].items()},
                       page["resources"], page["structure"], Ways(**page["ways"]))
              for page in data["pages"]]
     return Entry(data["key"], data["parts"], data["pack"], pages,

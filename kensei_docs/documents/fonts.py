@@ -10,7 +10,6 @@ import re
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from kensei_docs.problems import Place, Problem, Unusable
 
@@ -58,22 +57,3 @@ def named_in(css: str) -> list[str]:
 def digest(name: str) -> str:
     """Return the digest of a typeface's file."""
     return hashlib.sha256(typefaces()[name].read_bytes()).hexdigest()
-
-
-@cache
-def opened(name: str) -> Any:
-    """Return a typeface's file, opened for reading (a fontTools ``TTFont``)."""
-    from fontTools.ttLib import TTFont
-
-    return TTFont(typefaces()[name], lazy=True)
-
-
-def missing_glyphs(text: str, names: list[str]) -> dict[str, list[str]]:
-    """Return the characters that some of the typefaces lack, and which typefaces those are."""
-    lacking: dict[str, list[str]] = {}
-    for name in names:
-        known = opened(name).getBestCmap()
-        for character in sorted(set(text)):
-            if ord(character) not in known and not character.isspace():
-                lacking.setdefault(character, []).append(name)
-    return lacking

@@ -80,8 +80,8 @@ class Forms:
         resources = Dictionary()
         if used.fonts:
             resources.Font = Dictionary({
-                f"/{name}": self._embedder.use(typeface, dict(glyphs))
-                for name, (typeface, glyphs) in sorted(used.fonts.items())})
+                f"/{name}": self._embedder.use(font.typeface, font.glyphs, font.odd)
+                for name, font in sorted(used.fonts.items())})
         for category, names in sorted(used.resources.items()):
             found = source.get(f"/{category}", {})
             resources[f"/{category}"] = Dictionary({

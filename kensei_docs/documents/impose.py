@@ -6,6 +6,7 @@ import io
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pikepdf
@@ -79,10 +80,13 @@ class Sheet:
     trim: Box | None = None
 
 
-def impose(sheets: Sequence[Sheet], about: About) -> bytes:
-    """Return a PDF of the sheets; the same sheets give the same bytes."""
+def impose(sheets: Sequence[Sheet], about: About, folder: Path) -> bytes:
+    """Return a PDF of the sheets; the same sheets give the same bytes.
+
+    ``folder`` is for what is kept of the typefaces.
+    """
     pdf = pikepdf.new()
-    embedder = Embedder(pdf)
+    embedder = Embedder(pdf, folder)
     placed = Counter(placement.face.name for sheet in sheets for placement in sheet.placements)
     forms = Forms(pdf, embedder, {name for name, times in placed.items() if times == 1})
     contents = [_page(pdf, sheet, forms, embedder) for sheet in sheets]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from kensei_docs.database import Edition, Record
-from kensei_docs.engine.bounds import Span
-from kensei_docs.engine.judgement import judge
-from kensei_docs.engine.limits import Counts, Limit, LimitSheet
-from kensei_docs.engine.musters import Muster
 from kensei_docs.figures import parse
+
+if TYPE_CHECKING:
+    from kensei_docs.engine.bounds import Span
+    from kensei_docs.engine.limits import Counts, Limit, LimitSheet
 
 Bounds = tuple[str | None, str | None]
 
@@ -39,6 +40,10 @@ def limit_table(edition: Edition, kind: str) -> LimitTable:
     Limits that depend on what else is in the army are left out; their records say them in words.
     Raises Unusable where a limit is declared wrongly.
     """
+    # Few sheets have such a table; the others need not wait for the engine.
+    from kensei_docs.engine.judgement import judge
+    from kensei_docs.engine.musters import Muster
+
     sizes = [(record, figure.number) for record in edition.of(kind)
              if (figure := parse(record.figure("points") or "")) and figure.number]
     judged = [judge(Muster(edition, None, points, ())) for _, points in sizes]

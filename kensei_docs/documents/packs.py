@@ -12,7 +12,8 @@ from kensei_docs.documents import layout
 from kensei_docs.documents.columns import Columns
 from kensei_docs.documents.crew import call, cores, dismiss, here
 from kensei_docs.documents.faces import Entry, Finding, Wanted, pack_name
-from kensei_docs.documents.fonts import missing_glyphs, named_in
+from kensei_docs.documents.fonts import named_in
+from kensei_docs.documents.glyphs import missing_glyphs
 from kensei_docs.documents.kinds import Fitting
 from kensei_docs.documents.layout import PAGE_FIELD, Face, Laid, Style
 from kensei_docs.documents.overflow import FACE_FIELD, Overrun
@@ -79,9 +80,9 @@ def lay_out(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch, LaidBa
 
     ``folder`` is for the renderer's own cache. Raises Unusable where it can't run.
     """
-    crew = here()
-    if crew is None and len(work) > 1 and sum(len(b.missing) for b in work) >= _WORTH_A_PROCESS:
-        crew = call(folder)
+    if len(work) > 1 and sum(len(b.missing) for b in work) >= _WORTH_A_PROCESS:
+        call(folder)
+    crew = here() if work else None
     if crew is None:
         return ((batch, _laid(batch.style, batch.missing, folder)) for batch in work)
     return _done({crew.submit(_laid, batch.style, batch.missing, folder): batch
@@ -109,14 +110,14 @@ def _laid(style: Style, missing: tuple[Missing, ...], folder: Path) -> LaidBatch
     from kensei_docs.documents.content import PackReader
 
     names = named_in(style.css)
-    lacking = [missing_glyphs(face.words, names) for face in missing]
+    lacking = [missing_glyphs(face.words, names, folder) for face in missing]
     pack = layout.lay_out([Face(face.wanted.slot, _shown(face.html, lack), face.size, face.design,
                                 face.columns, face.art)
                            for face, lack in zip(missing, lacking, strict=True)], style, folder)
     name = pack_name(pack.pdf)
     entries = []
     with pikepdf.open(io.BytesIO(pack.pdf)) as pdf:
-        reader = PackReader(pdf)
+        reader = PackReader(pdf, folder)
         for face, lack, laid in zip(missing, lacking, pack.laid, strict=True):
             entries.append(Entry(
                 face.wanted.key, dict(face.wanted.parts), name,

@@ -65,7 +65,7 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
         order.out.mkdir(parents=True, exist_ok=True)
         caches = lay_out(stale, folder, watcher, problems)
         for document in stale:
-            written = _write(document, caches[document.faces.folder], manifest)
+            written = _write(document, caches[document.faces.folder], manifest, folder)
             current[document.path] = written
             watcher.written(document.path, written.sheets)
         outputs = list(write_pages(planned.pages, manifest))
@@ -130,7 +130,7 @@ def lay_out(documents: Sequence[Document], folder: Path, watcher: Watcher,
     return caches
 
 
-def _write(document: Document, cache: FaceCache, manifest: Manifest) -> Written:
+def _write(document: Document, cache: FaceCache, manifest: Manifest, folder: Path) -> Written:
     # Not needed, and so not imported, where nothing is written.
     from kensei_docs.documents.about import About
     from kensei_docs.documents.collate import collate
@@ -143,7 +143,7 @@ def _write(document: Document, cache: FaceCache, manifest: Manifest) -> Written:
     with ExitStack() as opened:
         sheets = collate(document, cache, opened)
         data = impose(sheets, About(document.title, document.edition_name, faces.style.language,
-                                    document.flip))
+                                    document.flip), folder)
     return manifest.write(document.path, document.key, data, len(faces.slots), len(sheets),
                           findings)
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.documents.fonts import FONTCONFIG, typefaces
+from kensei_docs.files import write_whole
 from kensei_docs.problems import Place, Problem, Unusable
 
 SYSTEM_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
@@ -31,8 +32,7 @@ class Renderer:
     """WeasyPrint, with no fonts but ours and no way to the network or the disk."""
 
     def __init__(self) -> None:
-        with _libraries_by_name():
-            import weasyprint
+        weasyprint = load_weasyprint()
         from weasyprint.text.fonts import FontConfiguration
         from weasyprint.urls import URLFetcher, URLFetcherResponse
 
@@ -83,21 +83,31 @@ def renderer(folder: Path) -> Renderer:
 
     Raises Unusable where the system libraries that it needs are missing.
     """
-    config = folder / "fontconfig" / "fonts.conf"
-    text = FONTCONFIG.format(cache=config.parent)
-    if not config.is_file() or config.read_text(encoding="utf-8") != text:
-        config.parent.mkdir(parents=True, exist_ok=True)
-        config.write_text(text, encoding="utf-8")
-    os.environ["FONTCONFIG_FILE"] = str(config)
+    no_fonts_but_ours(folder)
     try:
-        with warnings.catch_warnings():
-            # That Fontconfig knows no font of the machine's is the point.
-            warnings.filterwarnings("ignore", message="No fonts configured")
-            return Renderer()
+        return Renderer()
     except OSError as fault:
         raise Unusable(Problem(Place("weasyprint"), "the system libraries that lay out pages are "
                                f"missing; run: apt-get install {SYSTEM_PACKAGES}",
                                "system-libraries")) from fault
+
+
+def no_fonts_but_ours(folder: Path) -> None:
+    """Have this process, and those that it starts, find no fonts of the machine's."""
+    config = folder / "fontconfig" / "fonts.conf"
+    text = FONTCONFIG.format(cache=config.parent)
+    if not config.is_file() or config.read_text(encoding="utf-8") != text:
+        write_whole(config, text)
+    os.environ["FONTCONFIG_FILE"] = str(config)
+
+
+def load_weasyprint() -> Any:
+    """Return the module, imported now if it wasn't; raises OSError where a library is missing."""
+    with _libraries_by_name(), warnings.catch_warnings():
+        # That Fontconfig knows no font of the machine's is the point.
+        warnings.filterwarnings("ignore", message="No fonts configured")
+        import weasyprint
+    return weasyprint
 
 
 @contextmanager

@@ -21,6 +21,8 @@ _HOLDERS = ("Div", "Sect")
 # A cell that is empty is a cell.
 _CELLS = ("TD", "TH", "TR")
 
+_ELEMENT, _PIECE = Name.StructElem, Name.MCR
+
 _MARKED = re.compile(rb"/\w+\n<</MCID (\d+)>>\nBDC")
 
 
@@ -103,23 +105,26 @@ def elements(pdf: pikepdf.Pdf, nodes: Sequence[Any], parent: Any, page: Any, for
 
     ``owners`` is told which element each piece of the form's content belongs to.
     """
+    # Keys with their slash, and no attribute set later: a deck has ten thousand of these.
     kids = []
     for node in nodes:
         if isinstance(node, int):
-            kids.append(Dictionary(Type=Name.MCR, Pg=page, Stm=form, MCID=node))
+            kids.append(Dictionary({"/Type": _PIECE, "/Pg": page, "/Stm": form, "/MCID": node}))
             owners[node] = parent
             continue
         tag, inner, attributes = node
-        element = pdf.make_indirect(Dictionary(Type=Name.StructElem, S=Name(f"/{tag}"), P=parent,
-                                               Pg=page))
-        if "alt" in attributes:
-            element.Alt = pikepdf.String(attributes["alt"])
-        table = {name: value for name, value in (
-            ("/ColSpan", attributes.get("columns")), ("/RowSpan", attributes.get("rows")),
-            ("/Scope", Name("/" + attributes["scope"]) if "scope" in attributes else None))
-            if value is not None}
-        if table:
-            element.A = Dictionary({"/O": Name.Table, **table})
-        element.K = elements(pdf, inner, element, page, form, owners)
+        element = pdf.make_indirect(Dictionary({
+            "/Type": _ELEMENT, "/S": Name(f"/{tag}"), "/P": parent, "/Pg": page,
+            **(_told(attributes) if attributes else {})}))
+        element["/K"] = elements(pdf, inner, element, page, form, owners)
         kids.append(element)
     return Array(kids)
+
+
+def _told(attributes: dict[str, Any]) -> dict[str, Any]:
+    table = {name: value for name, value in (
+        ("/ColSpan", attributes.get("columns")), ("/RowSpan", attributes.get("rows")),
+        ("/Scope", Name("/" + attributes["scope"]) if "scope" in attributes else None))
+        if value is not None}
+    return {**({"/Alt": pikepdf.String(attributes["alt"])} if "alt" in attributes else {}),
+            **({"/A": Dictionary({"/O": Name.Table, **table})} if table else {})}

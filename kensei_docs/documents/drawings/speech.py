@@ -4,27 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
-from kensei_docs.documents.drawings.carton import Carton, Deck, draw_carton, size_of
-from kensei_docs.documents.drawings.maps import Map, Voice, draw_map
-from kensei_docs.documents.drawings.measures import figure_at
-from kensei_docs.documents.drawings.rulers import Mark, draw_rulers
-from kensei_docs.documents.drawings.survey import lay_ground
 from kensei_docs.documents.kinds import Kind
 from kensei_docs.documents.paper import face_size
 from kensei_docs.figures import parse
 from kensei_docs.problems import Place, Problem, Unusable
 
+if TYPE_CHECKING:
+    from kensei_docs.documents.drawings.carton import Carton
+    from kensei_docs.documents.drawings.maps import Map
+    from kensei_docs.documents.drawings.rulers import Mark
+
 WORDS = "drawing-words.txt.j2"
 
 
 class Drawings:
-    """The drawings that templates can call for; contradictions in the data go to ``problems``."""
+    """The drawings that templates can call for; contradictions in the data go to ``problems``.
+
+    Every kind's templates have them, few draw anything: what draws is imported when it is called.
+    """
 
     def __init__(self, words: Callable[[], str], translator: Translator,
                  icon: Callable[[str], str], problems: list[Problem]) -> None:
@@ -40,6 +43,9 @@ class Drawings:
         ``table`` is the id of the record with the table's width and depth. Raises Unusable where
         there is none, and where the data don't say what a map needs.
         """
+        from kensei_docs.documents.drawings.maps import Voice, draw_map
+        from kensei_docs.documents.drawings.survey import lay_ground
+
         if table not in edition.records:
             raise Unusable(Problem(record.place(f"deployments.{key}"), f"{record.id} can't be "
                                    f"drawn: no {table} says how large the table is; add one with "
@@ -68,6 +74,8 @@ class Drawings:
         them; ``marks``, one ruler that bears them all; ``areas``, half a disc for each. Raises
         Unusable where the page has no room for all of them.
         """
+        from kensei_docs.documents.drawings.rulers import draw_rulers
+
         groups = {name: self._marks(edition, wanted) for name, wanted in kind.figures.items()}
         rulers: list[tuple[Mark, ...]] = [(mark,) for mark in groups.get("rulers", ())]
         rulers += [tuple(marks) for name in kind.figures if name.startswith("marks")
@@ -91,6 +99,9 @@ class Drawings:
         Raises Unusable where the edition doesn't say how many cards there are, and where the page
         is too small.
         """
+        from kensei_docs.documents.drawings.carton import Deck, draw_carton, size_of
+        from kensei_docs.documents.drawings.measures import figure_at
+
         place = Place(str(kind.folder / "kind.yaml"))
         card = face_size(kind.looks["card"])
         counts = [figure for name in kind.figures["cards"]
@@ -113,6 +124,9 @@ class Drawings:
 
     def _marks(self, edition: Edition, wanted: list[str]) -> list[Mark]:
         """Return the lengths that an edition gives, with the names of all that is so far."""
+        from kensei_docs.documents.drawings.measures import figure_at
+        from kensei_docs.documents.drawings.rulers import Mark
+
         found: dict[str, list[str]] = {}
         for name in wanted:
             figure = parse(figure_at(edition, name) or "")

@@ -94,8 +94,8 @@ def _printed(cache: FaceCache, entry: Entry | None) -> Sequence[str]:
 def _drawn(page: pikepdf.Object, used: LaidPage) -> Iterator[str | bytes]:
     yield str([float(length) for length in page.MediaBox])
     yield page.Contents.read_bytes()
-    yield repr(sorted((name, typeface, sorted(glyphs.items()))
-                      for name, (typeface, glyphs) in used.fonts.items()))
+    yield repr(sorted((name, font.typeface, list(font.glyphs), sorted(font.odd.items()))
+                      for name, font in used.fonts.items()))
     for category, names in sorted(used.resources.items()):
         there: Any = page.Resources.get(f"/{category}", {})
         for name in names:

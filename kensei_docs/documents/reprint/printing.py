@@ -89,7 +89,7 @@ def _write(project: Project, database: Database, since: Since, outcomes: Sequenc
             now = manifest.current(job.path, job.key)
             fresh = now is None
             if now is None:
-                data, sides = printed(job, caches)
+                data, sides = printed(job, caches, project.cache)
                 now = manifest.write(job.path, job.key, data, sum(
                     len(one.pages) * one.copies for outcome in job.outcomes
                     for one in outcome.changed), sides, [of_slot for _, of_slot in wrong])

@@ -85,8 +85,8 @@ def roomy(document: Document) -> Document:
                    grid=document.options.grid_on(kind, document.paper))
 
 
-def printed(job: Job, caches: Caches) -> tuple[bytes, int]:
-    """Return a job's PDF and how many sides of paper it has."""
+def printed(job: Job, caches: Caches, folder: Path) -> tuple[bytes, int]:
+    """Return a job's PDF and how many sides of paper it has; ``folder`` is that of ``impose``."""
     documents = job.documents
     first = documents[0]
     with ExitStack() as stack:
@@ -99,7 +99,7 @@ def printed(job: Job, caches: Caches) -> tuple[bytes, int]:
         sheets = arranged(first, [one.front for one in placed], [one.back for one in placed], note)
         data = impose(_marked(first, sheets, placed), About(
             ", ".join(document.title for document in documents), first.edition_name,
-            first.faces.style.language, flip_of(first.faces.kind)))
+            first.faces.style.language, flip_of(first.faces.kind)), folder)
     return data, len(sheets)
 
 
