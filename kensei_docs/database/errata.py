@@ -9,7 +9,7 @@ refused: it was written for other rules.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from datetime import date
 from pathlib import Path
@@ -209,7 +209,7 @@ def _below(erratum: Record, record_id: str, slug: str) -> Tree:
     inner = f"{erratum.slug}.add.{record_id}"
     tree = erratum.tree
 
-    def moved(spots: dict[str, Any]) -> dict[str, Any]:
+    def moved(spots: Mapping[str, Any]) -> dict[str, Any]:
         return {slug + path[len(inner):]: spot for path, spot in spots.items()
                 if path == inner or path.startswith(f"{inner}.")}
     return Tree(tree.file, {slug: erratum.data["add"][record_id]}, moved(tree.spots),

@@ -6,6 +6,7 @@ Every plain scalar is read as the string that stands there, so that ``+1``, ``01
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,8 +32,8 @@ class Tree:
 
     file: Path
     value: Any = None
-    spots: dict[str, Spot] = field(default_factory=dict)
-    keys: dict[str, Spot] = field(default_factory=dict)
+    spots: Mapping[str, Spot] = field(default_factory=dict)
+    keys: Mapping[str, Spot] = field(default_factory=dict)
 
     def place(self, path: str = "") -> Place:
         """Return the place of a part, or of the closest part around it that the file has.
@@ -52,9 +53,6 @@ def read(file: Path) -> tuple[Tree, list[Problem]]:
 
     A file that is missing, not UTF-8 or not YAML gives a tree whose value is None.
     """
-    from ruamel.yaml import YAML
-    from ruamel.yaml.error import MarkedYAMLError, YAMLError
-
     tree = Tree(file)
     try:
         text = file.read_bytes().decode("utf-8")
@@ -63,6 +61,15 @@ def read(file: Path) -> tuple[Tree, list[Problem]]:
     except UnicodeDecodeError as fault:
         line = file.read_bytes()[:fault.start].count(b"\n") + 1
         return tree, [_fault(file, "is not UTF-8 text; save it in that encoding", line)]
+    return parse(file, text)
+
+
+def parse(file: Path, text: str) -> tuple[Tree, list[Problem]]:
+    """Read the text of a file; as ``read``."""
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import MarkedYAMLError, YAMLError
+
+    tree = Tree(file)
     try:
         node = YAML(typ="safe").compose(text)
     except MarkedYAMLError as fault:
@@ -75,17 +82,26 @@ def read(file: Path) -> tuple[Tree, list[Problem]]:
         return tree, [_fault(file, f"is not YAML: {what}; mend the file")]
     except RecursionError:
         return tree, [_fault(file, _ENDLESS)]
-    problems: list[Problem] = []
+    found = _Found(file, {}, {}, [])
     try:
-        tree.value = _value(node, "", tree, problems) if node is not None else None
+        value = _value(node, "", found) if node is not None else None
     except RecursionError:
-        return Tree(file), [_fault(file, _ENDLESS)]
-    return tree, problems
+        return tree, [_fault(file, _ENDLESS)]
+    return Tree(file, value, found.spots, found.keys), found.problems
 
 
-def _value(node: Any, path: str, tree: Tree, problems: list[Problem]) -> Any:
+class _Found(NamedTuple):
+    """What is found in a file while its value is made."""
+
+    file: Path
+    spots: dict[str, Spot]
+    keys: dict[str, Spot]
+    problems: list[Problem]
+
+
+def _value(node: Any, path: str, found: _Found) -> Any:
     start, end = node.start_mark, node.end_mark
-    tree.spots[path] = Spot(start.line + 1, start.column + 1, start.index, end.index)
+    found.spots[path] = Spot(start.line + 1, start.column + 1, start.index, end.index)
     if isinstance(node.value, str):
         if node.tag == NULL and node.value in ("null", "~", ""):
             return None
@@ -93,25 +109,25 @@ def _value(node: Any, path: str, tree: Tree, problems: list[Problem]) -> Any:
             return node.value == "true"
         return node.value
     if node.value and isinstance(node.value[0], tuple):
-        return _mapping(node, path, tree, problems)
+        return _mapping(node, path, found)
     if node.tag.endswith(":map"):
         return {}
-    return [_value(item, f"{path}.{i}" if path else str(i), tree, problems)
+    return [_value(item, f"{path}.{i}" if path else str(i), found)
             for i, item in enumerate(node.value)]
 
 
-def _mapping(node: Any, path: str, tree: Tree, problems: list[Problem]) -> dict[str, Any]:
+def _mapping(node: Any, path: str, found: _Found) -> dict[str, Any]:
     mapping: dict[str, Any] = {}
     for key, value in node.value:
         name = str(key.value)
         inner = f"{path}.{name}" if path else name
         mark = key.start_mark
         if name in mapping:
-            problems.append(_fault(tree.file, f"'{name}' stands here a second time; keep one",
-                                   mark.line + 1, mark.column + 1))
+            found.problems.append(_fault(found.file, f"'{name}' stands here a second time; keep "
+                                         "one", mark.line + 1, mark.column + 1))
             continue
-        tree.keys[inner] = Spot(mark.line + 1, mark.column + 1, mark.index, key.end_mark.index)
-        mapping[name] = _value(value, inner, tree, problems)
+        found.keys[inner] = Spot(mark.line + 1, mark.column + 1, mark.index, key.end_mark.index)
+        mapping[name] = _value(value, inner, found)
     return mapping
 
 

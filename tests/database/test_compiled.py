@@ -1,13 +1,16 @@
 """A file is parsed once for its content, and never taken for what it was."""
 
-import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from kensei_docs.database import compiled, load
+from kensei_docs.database import compiled, load, yamlfile
 from kensei_docs.database.compiled import read_compiled
-from kensei_docs.database.yamlfile import read
+from kensei_docs.database.yamlfile import Tree, read
+from kensei_docs.problems import Problem
 from kensei_docs.project import Project
 
 
@@ -21,8 +24,86 @@ def test_the_second_time_nothing_is_parsed(reeds: Path, tmp_path: Path,
                                            monkeypatch: pytest.MonkeyPatch) -> None:
     file = reeds / "data/editions/reeds-1e/tools.yaml"
     read_compiled(file, tmp_path / "kept")
-    monkeypatch.setattr(compiled, "read", lambda file: pytest.fail(f"{file} was parsed again"))
+    for name in ("read", "parse"):
+        monkeypatch.setattr(compiled, name, lambda file, *_: pytest.fail(f"{file} is parsed again"))
     assert read_compiled(file, tmp_path / "kept")[0].value["long-tools"]["type"] == "1"
+
+
+WHOLE = """# A list of boats.
+punt:
+  name: Punt
+  text: >
+    It goes
+    far.
+
+# The next is longer.
+raft: {name: Raft, crews: [1, 2+, "no"]}
+ferry:
+  name: "Ferry: über"
+  text: null
+"""
+
+
+def parsed_of(file: Path, kept: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Read a file, and return what of it had to be parsed."""
+    texts: list[str] = []
+
+    def parse(file: Path, text: str) -> tuple[Tree, list[Problem]]:
+        texts.append(text)
+        return yamlfile.parse(file, text)
+    monkeypatch.setattr(compiled, "parse", parse)
+    assert read_compiled(file, kept) == read(file)
+    assert read_compiled(file, kept) == read(file)
+    return texts
+
+
+def test_where_a_record_changed_only_that_is_parsed(tmp_path: Path,
+                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "boats.yaml"
+    for old, new, parsed in (
+            ("", "", [WHOLE[WHOLE.index("punt:"):]]),
+            ("Raft", "Long raft", ["raft: {name: Long raft, crews: [1, 2+, \"no\"]}\n"]),
+            ("# A list of boats.\n", "", []),
+            ("punt", "pram", ["pram:\n  name: Punt\n  text: >\n    It goes\n    far.\n\n"
+                              "# The next is longer.\n"])):
+        file.write_text(WHOLE.replace(old, new) if old else WHOLE, encoding="utf-8")
+        assert parsed_of(file, tmp_path / "kept", monkeypatch) == parsed
+        file.write_text(WHOLE, encoding="utf-8")
+        read_compiled(file, tmp_path / "kept")
+
+
+@pytest.mark.parametrize("text", [
+    "- punt\n- raft\n", "a: &it {b: 1}\nc: *it\n", "---\na: 1\nb: 2\n", "", "# nothing\n",
+    "a: 'begins\nb: here'\nc: 1\n", "a: [1,\nb: 2]\n", "a: {b: 1\n}\n", "a:\nb:\n",
+    "a: |\n b: 1\nc: 2", "'a': 1\nb: 2\n", "a: 1\r\nb:\r\n  c: 2\r\n", "? a\n: 1\n",
+    "a: 1\n...\nb: 2\n", "a.b: 1\nc: 2\n"])
+def test_a_file_that_is_no_plain_list_is_read_as_it_always_was(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "a.yaml"
+    file.write_bytes(text.encode())
+    for _ in range(2):
+        assert read_compiled(file, tmp_path / "kept") == read(file)
+
+
+def test_a_key_that_stands_twice_is_told_where_it_stands(tmp_path: Path) -> None:
+    file = tmp_path / "a.yaml"
+    file.write_text("a: 1\nb: 2\na: 3\n")
+    [problem] = read_compiled(file, tmp_path / "kept")[1]
+    assert str(problem).endswith("a.yaml:3:1: 'a' stands here a second time; keep one  [yaml]")
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(cuts=st.lists(st.tuples(st.integers(0, len(WHOLE)), st.integers(0, 12),
+                               st.sampled_from(["", "\n", "x: 1\n", "'", "[", "  ", "# ",
+                                                "punt:"])), max_size=3))
+def test_however_a_file_is_edited_it_is_read_as_if_it_had_never_been_kept(
+        tmp_path: Path, cuts: list[tuple[int, int, str]]) -> None:
+    file = tmp_path / "boats.yaml"
+    text = WHOLE
+    for at, gone, come in cuts:
+        text = text[:at] + come + text[at + gone:]
+    for content in (WHOLE, text, WHOLE):
+        file.write_text(content, encoding="utf-8")
+        assert read_compiled(file, tmp_path / "kept") == read(file)
 
 
 def test_a_changed_file_is_read_anew_even_if_its_time_and_size_are_the_same(
@@ -37,14 +118,19 @@ def test_a_changed_file_is_read_anew_even_if_its_time_and_size_are_the_same(
     assert read_compiled(file, tmp_path / "kept")[0].value["long-tools"]["reach"] == "3.5 cm"
 
 
-@pytest.mark.parametrize("broken", [b"", b"{", b"[]", b'{"digest": 1}', b"\xff\xfe"])
-def test_a_broken_entry_is_made_again(reeds: Path, tmp_path: Path, broken: bytes) -> None:
+@pytest.mark.parametrize("broken", [
+    lambda entry: b"", lambda entry: b"{", lambda entry: b"\xff\xfe", lambda entry: entry[:-9],
+    lambda entry: entry.replace(b"2.5 cm", b"9.9 cm"), lambda entry: b" ".join(entry.split()[:3])])
+def test_a_broken_entry_is_made_again(reeds: Path, tmp_path: Path,
+                                      broken: Callable[[bytes], bytes]) -> None:
     file = reeds / "data/editions/reeds-1e/tools.yaml"
     read_compiled(file, tmp_path / "kept")
     [entry] = (tmp_path / "kept").iterdir()
-    entry.write_bytes(broken)
+    whole = entry.read_bytes()
+    entry.write_bytes(broken(whole))
+    assert entry.read_bytes() != whole
     assert read_compiled(file, tmp_path / "kept") == read(file)
-    assert json.loads(entry.read_bytes())["value"]
+    assert entry.read_bytes() == whole
 
 
 def test_a_file_with_a_fault_is_not_kept(tmp_path: Path) -> None:
