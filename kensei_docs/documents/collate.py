@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
-
-import pikepdf
 
 from kensei_docs.documents.booklet import stapled
 from kensei_docs.documents.faces import FaceCache
@@ -19,10 +15,9 @@ from kensei_docs.documents.plan import Document
 Layers = tuple[Face, Face | None]
 
 
-def collate(document: Document, cache: FaceCache, packs: ExitStack) -> list[Sheet]:
-    """Return a document's sheets; the faces refer to packs that stay open until ``packs`` is
-    closed."""
-    gathered = Gathered(document, cache, packs)
+def collate(document: Document, cache: FaceCache) -> list[Sheet]:
+    """Return a document's sheets, with its faces as the cache has them."""
+    gathered = Gathered(document, cache)
     fronts = gathered.fronts()
     if document.booklet:
         shift = document.options.printer.offset
@@ -69,11 +64,10 @@ def arranged(document: Document, fronts: Sequence[Layers], backs: Sequence[Layer
 class Gathered:
     """The faces of a document, laid out, in the order and number in which they are wanted."""
 
-    def __init__(self, document: Document, cache: FaceCache, packs: ExitStack) -> None:
+    def __init__(self, document: Document, cache: FaceCache) -> None:
         self._faces = document.faces
         self._cache = cache
-        self._stack = packs
-        self._opened: dict[str, pikepdf.Pdf] = {}
+        self._read: dict[str, bytes] = {}
 
     def fronts(self) -> list[Layers]:
         """Return every front, a page of a face that flows each for itself."""
@@ -102,11 +96,11 @@ class Gathered:
         bleed = self._faces.kind.bleed if self._faces.fragments[slot].art else 0
         for number, page in enumerate(entry.pages, 1):
             name = slot if len(entry.pages) == 1 else f"{slot}-{number}"
-            yield Face(name, title, size, self._pack(entry.pack), page, bleed)
+            yield Face(name, title, size, self._drawn(entry.drawn), page, bleed)
 
-    def _pack(self, name: str) -> pikepdf.Pdf:
-        if name not in self._opened:
-            data = self._cache.pack(name)
+    def _drawn(self, name: str) -> bytes:
+        if name not in self._read:
+            data = self._cache.file(name)
             assert data is not None  # its entry would not have been found
-            self._opened[name] = self._stack.enter_context(pikepdf.open(io.BytesIO(data)))
-        return self._opened[name]
+            self._read[name] = data
+        return self._read[name]

@@ -1,9 +1,9 @@
-"""What a page's content stream uses: the glyphs of each font, and the resources it names."""
+"""What it takes to place a page of a pack: its content, the glyphs and resources that it uses."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,8 @@ import pikepdf
 from kensei_docs.documents.faces import LaidPage, Used, Ways
 from kensei_docs.documents.glyphs import glyphs_of
 from kensei_docs.documents.links import ways_of
-from kensei_docs.documents.structure import structures_of
+from kensei_docs.documents.objects import compressed
+from kensei_docs.documents.structure import marked, pieces_of, structures_of
 
 # Operators that name a resource, and the category where the resource is kept.
 _NAMED = {"gs": "ExtGState", "Do": "XObject", "sh": "Shading", "cs": "ColorSpace",
@@ -73,7 +74,8 @@ def unicode_of(cmap: bytes) -> dict[int, str]:
 
 
 class PackReader:
-    """Reads what the pages of a pack use, its fonts once for all pages."""
+    """Reads what it takes to place the pages of a pack: its fonts once for all pages, and what is
+    drawn on them in one piece."""
 
     def __init__(self, pack: pikepdf.Pdf, folder: Path) -> None:
         self._pack = pack
@@ -81,20 +83,39 @@ class PackReader:
         self._fonts: dict[tuple[int, int], tuple[str, dict[int, str]]] = {}
         self._structures = structures_of(pack)
         self._ways = ways_of(pack)
+        self._drawn: dict[bytes, int] = {}
+        self._length = 0
 
-    def uses(self, number: int, leads: bool = False) -> LaidPage:
-        """Return what a page uses and, where it ``leads`` to other pages, its links."""
-        page = self._pack.pages[number]
-        usage = usage_of(page)
+    @property
+    def drawn(self) -> bytes:
+        """The contents of all pages that were read, and of the streams that they use."""
+        return b"".join(self._drawn)
+
+    def read(self, number: int, leads: bool = False) -> LaidPage:
+        """Return what it takes to place a page and, where it ``leads`` to others, its links."""
+        page = self._pack.pages[number].obj
+        usage = usage_of(self._pack.pages[number])
         fonts: dict[str, Used] = {}
         for name, glyphs in sorted(usage.glyphs.items()):
-            typeface, odd = self._font(page.obj.Resources.Font[f"/{name}"])
+            typeface, odd = self._font(page.Resources.Font[f"/{name}"])
             fonts[name] = Used(typeface, sorted(glyphs),
                                {glyph: odd[glyph] for glyph in sorted(glyphs & odd.keys())})
-        return LaidPage(number, fonts, {category: sorted(names)
-                                        for category, names in sorted(usage.names.items())},
-                        self._structures[number],
-                        self._ways[number] if leads else Ways())
+        nodes = self._structures[number]
+        content = marked(page.Contents.read_bytes(), set(pieces_of(nodes)))
+        objects = _Objects(self._keep)
+        resources = {category: objects.of(page.Resources.get(f"/{category}", {}), names)
+                     for category, names in sorted(usage.names.items())}
+        width, height = float(page.MediaBox[2]), float(page.MediaBox[3])
+        return LaidPage(number, (width, height), self._keep(compressed(content)), fonts,
+                        resources, objects.all, nodes, self._ways[number] if leads else Ways())
+
+    def _keep(self, data: bytes) -> tuple[int, int]:
+        """Return where in all that is drawn some data stand, which they do once."""
+        if data not in self._drawn:
+            self._drawn[data] = self._length
+            self._length += len(data)
+        start = self._drawn[data]
+        return start, start + len(data)
 
     def _font(self, font: Any) -> tuple[str, dict[int, str]]:
         """Return a font's typeface, and the texts of its glyphs that stand for no character."""
@@ -111,3 +132,49 @@ class PackReader:
             self._fonts[font.objgen] = typeface, {
                 glyph: text for glyph, text in written.items() if glyph not in plain}
         return self._fonts[font.objgen]
+
+
+class _Objects:
+    """The objects that a page uses besides fonts, as texts that refer to each other by ``@n@``."""
+
+    def __init__(self, keep: Callable[[bytes], tuple[int, int]]) -> None:
+        self._keep = keep
+        self._known: dict[tuple[int, int], str] = {}
+        self.all: list[tuple[str, int, int]] = []
+
+    def of(self, parts: Any, names: Iterable[str]) -> dict[str, str]:
+        """Return the texts of parts by their names, as far as they are there."""
+        return {name: self.told(parts[f"/{name}"]) for name in sorted(names)
+                if f"/{name}" in parts}
+
+    def told(self, part: Any) -> str:
+        """Return the text of a part of a PDF; those that it refers to are told before it."""
+        if not getattr(part, "is_indirect", False):
+            return self._direct(part)
+        if part.objgen not in self._known:
+            # Of a part that is within itself, as a page is within its parent.
+            self._known[part.objgen] = "null"
+            start = end = 0
+            if isinstance(part, pikepdf.Stream):
+                entries = {str(key): value for key, value in part.items() if key != "/Length"}
+                data = part.read_raw_bytes()
+                text = self._entries({**entries, "/Length": len(data)})
+                start, end = self._keep(data)
+            else:
+                text = self._direct(part)
+            self._known[part.objgen] = f"@{len(self.all)}@"
+            self.all.append((text, start, end))
+        return self._known[part.objgen]
+
+    def _direct(self, part: Any) -> str:
+        if isinstance(part, pikepdf.Dictionary):
+            return f"<<{self._entries({str(key): value for key, value in part.items()})}>>"
+        if isinstance(part, pikepdf.Array):
+            return f"[{' '.join(map(self.told, part))}]"
+        if isinstance(part, pikepdf.String):
+            return f"<{bytes(part).hex()}>"
+        return (part.unparse().decode("ascii") if isinstance(part, pikepdf.Object)
+                else pikepdf.Array([part]).unparse()[1:-1].decode("ascii").strip())
+
+    def _entries(self, entries: dict[str, Any]) -> str:
+        return "".join(f"{key} {self.told(value)}" for key, value in sorted(entries.items()))

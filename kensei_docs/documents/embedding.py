@@ -9,12 +9,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
-
-import pikepdf
-from pikepdf import Array, Dictionary, Name
 
 from kensei_docs.documents.glyphs import glyphs_of, subset
+from kensei_docs.documents.objects import Pdf, ref
 
 _SERIF, _SYMBOLIC, _ITALIC = 1 << 1, 1 << 2, 1 << 6
 
@@ -36,26 +33,29 @@ end
 
 
 class Embedder:
-    """The fonts of one PDF: used face by face, written once all faces have been placed."""
+    """The fonts of one PDF: used face by face, written once all faces have been placed.
 
-    def __init__(self, pdf: pikepdf.Pdf, folder: Path) -> None:
+    ``folder`` is for what is kept of typefaces.
+    """
+
+    def __init__(self, pdf: Pdf, folder: Path) -> None:
         self._pdf = pdf
         self._folder = folder
-        self._fonts: dict[str, Any] = {}
+        self._fonts: dict[str, int] = {}
         self._used: dict[str, set[int]] = {}
         self._odd: dict[str, dict[int, str]] = {}
 
-    def use(self, typeface: str, glyphs: Iterable[int], odd: Mapping[int, str]) -> Any:
-        """Return the font to refer to for these glyphs of a typeface; ``odd`` are the texts of
-        those that stand for no single character."""
+    def use(self, typeface: str, glyphs: Iterable[int], odd: Mapping[int, str]) -> str:
+        """Return the reference to the font with these glyphs of a typeface; ``odd`` are the texts
+        of those that stand for no single character."""
         if typeface not in self._fonts:
-            self._fonts[typeface] = self._pdf.make_indirect(Dictionary())
+            self._fonts[typeface] = self._pdf.add()
             self._used[typeface], self._odd[typeface] = set(), {}
         self._used[typeface].update(glyphs)
         self._odd[typeface].update(odd)
-        return self._fonts[typeface]
+        return ref(self._fonts[typeface])
 
-    def write(self, text: str, typeface: str) -> tuple[Any, bytes, float]:
+    def write(self, text: str, typeface: str) -> tuple[str, bytes, float]:
         """Return the font, the string to show and its width in ems, for a line of plain text."""
         known = glyphs_of(typeface, self._folder)
         glyphs = [known.ids[character] for character in text if character in known.ids]
@@ -66,35 +66,33 @@ class Embedder:
     def finish(self) -> None:
         """Write the subsets; nothing can be used after this."""
         for typeface, glyphs in sorted(self._used.items()):
-            self._write(typeface, sorted(glyphs), self._fonts[typeface])
+            self._write(typeface, sorted(glyphs))
 
-    def _write(self, typeface: str, glyphs: list[int], font: Any) -> None:
-        known = glyphs_of(typeface, self._folder)
+    def _write(self, typeface: str, glyphs: list[int]) -> None:
+        pdf, known = self._pdf, glyphs_of(typeface, self._folder)
         tag = hashlib.sha256(repr(glyphs).encode()).digest()
-        name = Name("/" + "".join(chr(65 + byte % 26) for byte in tag[:6]) + "+" + typeface)
-        file = self._pdf.make_stream(subset(typeface, glyphs, self._folder))
+        name = "/" + "".join(chr(65 + byte % 26) for byte in tag[:6]) + "+" + typeface
+        data = subset(typeface, glyphs, self._folder)
+        file = pdf.stream(f"/Length1 {len(data)}", data)
         flags = (_SYMBOLIC | (_SERIF if "Serif" in typeface else 0)
                  | (_ITALIC if known.slant else 0))
-        descriptor = Dictionary(
-            Type=Name.FontDescriptor, FontName=name, Flags=flags, ItalicAngle=round(known.slant),
-            FontBBox=Array([known.thousandths(edge) for edge in known.box]),
-            Ascent=known.thousandths(known.ascent), Descent=known.thousandths(known.descent),
-            CapHeight=known.thousandths(known.capitals), StemV=80,
-            FontFile2=self._pdf.make_indirect(file))
-        widths: list[Any] = []
-        for glyph in glyphs:
-            widths += [glyph, Array([known.thousandths(known.advances[glyph])])]
-        descendant = Dictionary(
-            Type=Name.Font, Subtype=Name.CIDFontType2, BaseFont=name, CIDToGIDMap=Name.Identity,
-            CIDSystemInfo=Dictionary(Registry=pikepdf.String("Adobe"), Supplement=0,
-                                     Ordering=pikepdf.String("Identity")),
-            W=Array(widths), FontDescriptor=self._pdf.make_indirect(descriptor))
-        font.Type, font.Subtype, font.BaseFont = Name.Font, Name.Type0, name
-        font.Encoding = Name("/Identity-H")
-        font.DescendantFonts = Array([self._pdf.make_indirect(descendant)])
+        box = " ".join(str(known.thousandths(edge)) for edge in known.box)
+        descriptor = pdf.add(
+            f"<</Type/FontDescriptor/FontName{name}/Flags {flags}/ItalicAngle {round(known.slant)}"
+            f"/FontBBox[{box}]/Ascent {known.thousandths(known.ascent)}"
+            f"/Descent {known.thousandths(known.descent)}"
+            f"/CapHeight {known.thousandths(known.capitals)}/StemV 80/FontFile2 {ref(file)}>>")
+        widths = "".join(f"{glyph}[{known.thousandths(known.advances[glyph])}]"
+                         for glyph in glyphs)
+        descendant = pdf.add(
+            f"<</Type/Font/Subtype/CIDFontType2/BaseFont{name}/CIDToGIDMap/Identity"
+            "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
+            f"/W[{widths}]/FontDescriptor {ref(descriptor)}>>")
         texts = {**self._odd[typeface], **known.characters}
-        font.ToUnicode = self._pdf.make_stream(
-            _to_unicode({glyph: texts.get(glyph, "") for glyph in glyphs}))
+        characters = pdf.stream("", _to_unicode({glyph: texts.get(glyph, "") for glyph in glyphs}))
+        pdf.put(self._fonts[typeface],
+                f"<</Type/Font/Subtype/Type0/BaseFont{name}/Encoding/Identity-H"
+                f"/DescendantFonts[{ref(descendant)}]/ToUnicode {ref(characters)}>>")
 
 
 def _to_unicode(glyphs: dict[int, str]) -> bytes:

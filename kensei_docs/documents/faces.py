@@ -17,7 +17,9 @@ from typing import Any
 from kensei_docs.files import digest_of, write_whole
 
 INDEX = "index.json"
-_LAYOUT = 4  # of the index; an index of another layout is as good as none
+# Packs are PDFs; what is drawn in one is kept beside it, ready to be placed.
+PACK, DRAWN = ".pdf", ".drawn"
+_LAYOUT = 5  # of the index; an index of another layout is as good as none
 
 # What decides how a face comes out, and what is said of it when it is laid out anew.
 REASONS = {
@@ -84,15 +86,21 @@ class Used:
 
 @dataclass(frozen=True)
 class LaidPage:
-    """One page of a face in its pack: what it uses of fonts and resources, by their names there.
+    """One page of a face: its number in the pack, and what it takes to place it.
 
-    ``structure`` is what the page says to those who can't see it: see ``structure.py``; ``ways``
-    are its links.
+    ``size`` is the width and height of the page in points. ``content`` says from where to where
+    its content, compressed, stands in what the pack has drawn. ``fonts`` and ``resources`` are by
+    their names there, resources as the text of an object; ``objects`` are those that it refers to:
+    text, start and end of a stream's data. ``structure`` is what the page says to those who can't
+    see it: see ``structure.py``; ``ways`` are its links.
     """
 
     number: int
+    size: tuple[float, float]
+    content: tuple[int, int]
     fonts: Mapping[str, Used]
-    resources: Mapping[str, list[str]]
+    resources: Mapping[str, Mapping[str, str]]
+    objects: Sequence[tuple[str, int, int]]
     structure: Sequence[Any] = ()
     ways: Ways = field(default_factory=Ways)
 
@@ -104,6 +112,7 @@ class Entry:
     key: str
     parts: dict[str, str]
     pack: str
+    drawn: str
     pages: list[LaidPage]
     findings: list[Finding] = field(default_factory=list)
     origins: dict[str, str] = field(default_factory=dict)
@@ -123,7 +132,8 @@ class FaceCache:
     def entry(self, wanted: Wanted) -> Entry | None:
         """Return a face if the cache holds it whole and as it should be."""
         entry = self._entries.get(wanted.slot)
-        if entry is None or entry.key != wanted.key or not self._holds(entry.pack):
+        if (entry is None or entry.key != wanted.key
+                or not (self._holds(entry.pack) and self._holds(entry.drawn))):
             return None
         return entry
 
@@ -140,42 +150,51 @@ class FaceCache:
             changed["words"] = "; ".join(origins) or changed["words"]
         return "; ".join(changed.values()) or "its pack in the cache is missing or damaged"
 
-    def pack(self, name: str) -> bytes | None:
-        """Return a pack, or None where it is not there or not what it was."""
+    def file(self, name: str) -> bytes | None:
+        """Return a pack, or what is drawn in one; None where it is not there or not what it was."""
         try:
             data = (self._folder / name).read_bytes()
         except OSError:
             return None
-        return data if name == pack_name(data) else None
+        return data if name.partition(".")[0] == digest_of_file(data) else None
 
     def _holds(self, name: str) -> bool:
         if name not in self._whole:
-            self._whole[name] = self.pack(name) is not None
+            self._whole[name] = self.file(name) is not None
         return self._whole[name]
 
-    def add(self, slot: str, entry: Entry, pack: bytes) -> None:
-        """Put a face into the cache, with the pack that holds it; raises OSError."""
-        if not self._holds(entry.pack):
-            write_whole(self._folder / entry.pack, pack)
-            self._whole[entry.pack] = True
+    def add(self, slot: str, entry: Entry, pack: bytes, drawn: bytes) -> None:
+        """Put a face into the cache, with the pack that holds it and what is drawn in that; raises
+        OSError."""
+        for name, data in ((entry.pack, pack), (entry.drawn, drawn)):
+            if not self._holds(name):
+                write_whole(self._folder / name, data)
+                self._whole[name] = True
         self._entries[slot] = entry
+
+    def take(self, slot: str, entry: Entry, other: FaceCache) -> None:
+        """Put a face of another cache into this one; raises OSError."""
+        pack, drawn = other.file(entry.pack), other.file(entry.drawn)
+        if pack is not None and drawn is not None:
+            self.add(slot, entry, pack, drawn)
 
     def save(self, slots: Iterable[str]) -> None:
         """Write the index of the given slots; packs that nothing names any more go."""
         kept = {slot: self._entries[slot] for slot in slots if slot in self._entries}
-        names = {entry.pack for entry in kept.values()}
+        names = {name for entry in kept.values() for name in (entry.pack, entry.drawn)}
         index = {"layout": _LAYOUT, "faces": kept}
         # ``asdict`` would copy all that is inside; that takes longer than writing it.
         write_whole(self._folder / INDEX,
                     json.dumps(index, ensure_ascii=False, default=vars).encode())
-        for file in self._folder.glob("*.pdf"):
-            if file.name not in names:
-                file.unlink(missing_ok=True)
+        for suffix in (PACK, DRAWN):
+            for file in self._folder.glob(f"*{suffix}"):
+                if file.name not in names:
+                    file.unlink(missing_ok=True)
 
 
-def pack_name(data: bytes) -> str:
-    """Return the name of a pack: the digest of what is in it."""
-    return hashlib.sha256(data).hexdigest()[:32] + ".pdf"
+def digest_of_file(data: bytes) -> str:
+    """Return the digest by which a file of the cache is called."""
+    return hashlib.sha256(data).hexdigest()[:32]
 
 
 def _read_index(file: Path) -> dict[str, Entry]:
@@ -189,11 +208,12 @@ def _read_index(file: Path) -> dict[str, Entry]:
 
 
 def _entry(data: dict[str, Any]) -> Entry:
-    pages = [LaidPage(page["number"],
+    pages = [LaidPage(page["number"], page["size"], page["content"],
                       {name: Used(used["typeface"], used["glyphs"],
                                   {int(glyph): text for glyph, text in used["odd"].items()})
                        for name, used in page["fonts"].items()},
-                      page["resources"], page["structure"], Ways(**page["ways"]))
+                      page["resources"], page["objects"], page["structure"],
+                      Ways(**page["ways"]))
              for page in data["pages"]]
-    return Entry(data["key"], data["parts"], data["pack"], pages,
+    return Entry(data["key"], data["parts"], data["pack"], data["drawn"], pages,
                  [Finding(**finding) for finding in data["findings"]], data["origins"])

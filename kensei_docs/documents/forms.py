@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 import re
+import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
-from typing import Any
-
-import pikepdf
-from pikepdf import Array, Dictionary, Name
 
 from kensei_docs.documents.embedding import Embedder
 from kensei_docs.documents.faces import LaidPage
+from kensei_docs.documents.objects import (
+    POINT,
+    Pdf,
+    compressed,
+    inside,
+    mapping,
+    number,
+    points,
+    ref,
+)
 from kensei_docs.documents.paper import Size
-from kensei_docs.documents.structure import marked, pieces_of, unmarked
-
-POINT = 72 / 25.4
+from kensei_docs.documents.structure import pieces_of, unmarked
 
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9.-]+")
+# An object of the same face that a text refers to.
+_OTHER = re.compile("@([0-9]+)@")
 
 
 @dataclass(frozen=True)
 class Face:
-    """A laid-out page to place: its name, size in millimetres, pack, and what it uses there.
+    """A laid-out page to place: its name, size in millimetres, what is drawn on it (``drawn`` is
+    what the forms of its pack hold), and what it uses.
 
     ``bleed`` is how far art reaches beyond the face that it lies beneath.
     """
@@ -30,7 +38,7 @@ class Face:
     name: str
     title: str
     size: Size
-    pack: pikepdf.Pdf
+    drawn: bytes
     page: LaidPage
     bleed: float = 0
 
@@ -41,31 +49,36 @@ class Forms:
     Those of the names ``single`` are placed once: their own structure is the document's.
     """
 
-    def __init__(self, pdf: pikepdf.Pdf, embedder: Embedder, single: set[str]) -> None:
+    def __init__(self, pdf: Pdf, embedder: Embedder, single: set[str]) -> None:
         self._pdf = pdf
         self._embedder = embedder
         self._single = single
-        self._made: dict[str, tuple[str, Any]] = {}
+        self._made: dict[str, tuple[str, int]] = {}
+        self._names: set[str] = set()
+        self._objects: dict[tuple[str, bytes], int] = {}
 
-    def of(self, face: Face) -> tuple[str, Any]:
-        """Return a face's resource name and its form."""
+    def of(self, face: Face, key: int = 0) -> tuple[str, int]:
+        """Return a face's resource name and the number of its form; ``key`` is that under which
+        its structure is found, where it has one."""
         if face.name not in self._made:
             name = ("Bleed-" if face.bleed else "Face-") + _NOT_IN_NAMES.sub("-", face.name)
-            if any(name == other for other, _ in self._made.values()):
+            if name in self._names:
                 name += f"-{len(self._made)}"
-            page = face.pack.pages[face.page.number].obj
-            content = page.Contents.read_bytes()
-            content = (marked(content, set(pieces_of(face.page.structure)))
-                       if self.has_structure(face) else unmarked(content))
+            self._names.add(name)
+            start, end = face.page.content
+            content = face.drawn[start:end]
+            structured = self.has_structure(face)
+            if not structured:
+                content = compressed(unmarked(zlib.decompress(content)))
             # The face is the upper part of its page.
-            top = float(page.MediaBox[3])
+            _, top = face.page.size
             below = top - face.size.height * POINT
-            form = self._pdf.make_stream(
-                content, Type=Name.XObject, Subtype=Name.Form,
-                BBox=Array([0, decimal(below), points(face.size.width), decimal(top)]),
-                Matrix=Array([1, 0, 0, 1, 0, decimal(-below)]),
-                Resources=self._resources(page.Resources, face.page))
-            self._made[face.name] = name, form
+            entries = {
+                "Type": "/XObject", "Subtype": "/Form",
+                "BBox": f"[0 {number(below)} {points(face.size.width)} {number(top)}]",
+                "Matrix": f"[1 0 0 1 0 {number(-below)}]", "Resources": self._resources(face),
+                **({"StructParents": str(key)} if structured else {})}
+            self._made[face.name] = name, self._pdf.ready_stream(inside(entries), content)
         return self._made[face.name]
 
     def has_structure(self, face: Face) -> bool:
@@ -76,34 +89,28 @@ class Forms:
         return (face.name in self._single
                 and next(pieces_of(face.page.structure), None) is not None)
 
-    def _resources(self, source: Any, used: LaidPage) -> Any:
-        resources = Dictionary()
-        if used.fonts:
-            resources.Font = Dictionary({
-                f"/{name}": self._embedder.use(font.typeface, font.glyphs, font.odd)
-                for name, font in sorted(used.fonts.items())})
-        for category, names in sorted(used.resources.items()):
-            found = source.get(f"/{category}", {})
-            resources[f"/{category}"] = Dictionary({
-                f"/{name}": self._copied(found[f"/{name}"]) for name in sorted(names)
-                if f"/{name}" in found})
-        return resources
+    def _resources(self, face: Face) -> str:
+        page = face.page
+        objects: list[int] = []
+        for text, start, end in page.objects:
+            objects.append(self._object(_told(text, objects), face.drawn[start:end]))
+        resources: dict[str, str] = {
+            category: mapping({name: _told(text, objects) for name, text in parts.items()})
+            for category, parts in page.resources.items()}
+        if page.fonts:
+            resources["Font"] = mapping({
+                name: self._embedder.use(font.typeface, font.glyphs, font.odd)
+                for name, font in sorted(page.fonts.items())})
+        return mapping(resources)
 
-    def _copied(self, part: Any) -> Any:
-        return (self._pdf.copy_foreign(part) if part.is_indirect
-                else pikepdf.Object.parse(part.unparse(resolved=True)))
-
-
-def points(millimetres: float) -> Decimal:
-    """Return a length as a PDF has it."""
-    return decimal(millimetres * POINT)
-
-
-def decimal(value: float) -> Decimal:
-    """Return a number to write into a PDF."""
-    return Decimal(number(value))
+    def _object(self, text: str, content: bytes) -> int:
+        """Return the number of an object that a face uses: one for all faces that do."""
+        if (text, content) not in self._objects:
+            self._objects[text, content] = (self._pdf.plain_stream(text, content) if content
+                                            else self._pdf.add(text))
+        return self._objects[text, content]
 
 
-def number(value: float) -> str:
-    """Return a number as it stands in a content stream."""
-    return f"{value:.4f}".rstrip("0").rstrip(".")
+def _told(text: str, objects: Sequence[int]) -> str:
+    """Return the text of an object, with the numbers of those that it refers to."""
+    return _OTHER.sub(lambda found: ref(objects[int(found[1])]), text) if "@" in text else text

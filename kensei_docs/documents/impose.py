@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import io
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
-from typing import Any
-
-import pikepdf
-from pikepdf import Array, Dictionary, Name
 
 from kensei_docs.documents.about import About, Content, describe, tag
 from kensei_docs.documents.embedding import Embedder
-from kensei_docs.documents.forms import POINT, Face, Forms, number, points
+from kensei_docs.documents.forms import Face, Forms
 from kensei_docs.documents.grid import Box
-from kensei_docs.documents.links import connect
+from kensei_docs.documents.links import links_of, outline
 from kensei_docs.documents.marks import (
     RULER,
     Line,
@@ -28,6 +24,7 @@ from kensei_docs.documents.marks import (
     margin_of,
     ruler,
 )
+from kensei_docs.documents.objects import POINT, Pdf, mapping, number, points, ref
 from kensei_docs.documents.paper import Shape, Size
 
 # Hairlines and the line of text in the margin; the grey is a share of black.
@@ -85,42 +82,49 @@ def impose(sheets: Sequence[Sheet], about: About, folder: Path) -> bytes:
 
     ``folder`` is for what is kept of the typefaces.
     """
-    pdf = pikepdf.new()
+    pdf = Pdf()
     embedder = Embedder(pdf, folder)
     placed = Counter(placement.face.name for sheet in sheets for placement in sheet.placements)
     forms = Forms(pdf, embedder, {name for name, times in placed.items() if times == 1})
-    contents = [_page(pdf, sheet, forms, embedder) for sheet in sheets]
+    # Under the first numbers, what stands on a page by itself is found.
+    keys = count(len(sheets))
+    for _ in sheets:
+        pdf.add_page()
+    links = links_of(sheets, pdf.pages)
+    contents = [_page(pdf, number, sheet, forms, embedder, keys, links.get(number, []))
+                for number, sheet in enumerate(sheets)]
     embedder.finish()
     tag(pdf, contents)
-    connect(pdf, sheets)
+    outline(pdf, sheets)
     describe(pdf, about)
-    out = io.BytesIO()
-    pdf.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
-    return out.getvalue()
+    return pdf.written()
 
 
-def _page(pdf: pikepdf.Pdf, sheet: Sheet, forms: Forms, embedder: Embedder) -> list[Content]:
-    """Add a sheet's page to the PDF; return what stands on it, a face each."""
-    xobjects: dict[str, Any] = {}
-    fonts: dict[str, Any] = {}
+def _page(pdf: Pdf, place: int, sheet: Sheet, forms: Forms, embedder: Embedder,
+          keys: Iterator[int], links: Sequence[str]) -> list[Content]:
+    """Say what the page of a sheet is; return what stands on it, a face each."""
+    xobjects: dict[str, str] = {}
+    fonts: dict[str, str] = {}
     beneath, above = [], []
     contents: list[Content] = []
     boxes = [placement.box for placement in sheet.placements]
     pieces = 0
     for placement in sheet.placements:
-        name, form = forms.of(placement.face)
-        xobjects[f"/{name}"] = form
+        key = next(keys) if forms.has_structure(placement.face) else 0
+        name, form = forms.of(placement.face, key)
+        xobjects[name] = ref(form)
         drawn = f"q 1 0 0 1 {_at(placement.box)} cm /{name} Do Q"
-        if forms.has_structure(placement.face):
-            contents.append(Content(placement.face.title, form, placement.face.page.structure))
+        if key:
+            contents.append(Content(placement.face.title, 0, form, placement.face.page.structure,
+                                    key))
         else:
             drawn = f"/P <</MCID {pieces}>> BDC {drawn} EMC"
-            contents.append(Content(placement.face.title, piece=pieces))
+            contents.append(Content(placement.face.title, pieces))
             pieces += 1
         above.append(drawn)
         if placement.art:
             name, form = forms.of(placement.art)
-            xobjects[f"/{name}"] = form
+            xobjects[name] = ref(form)
             beneath.append(_art(placement, placement.art, name, boxes))
     content = "\n".join([
         *(["q", f"1 0 0 1 {number(sheet.offset[0] * POINT)} {number(sheet.offset[1] * POINT)} cm"]
@@ -129,22 +133,27 @@ def _page(pdf: pikepdf.Pdf, sheet: Sheet, forms: Forms, embedder: Embedder) -> l
         "/Artifact BMC", *_around(sheet, boxes, embedder, fonts), "EMC", *above,
         *(["/Artifact BMC", *map(_bar, sheet.bars), "EMC"] if sheet.bars else []),
         *(["Q"] if any(sheet.offset) else [])])
-    page = Dictionary(
-        Type=Name.Page, Contents=pdf.make_stream(content.encode("ascii")),
-        MediaBox=Array([0, 0, points(sheet.size.width), points(sheet.size.height)]),
-        Resources=Dictionary(XObject=Dictionary(xobjects), Font=Dictionary(fonts)), Tabs=Name.S)
+    media = f"[0 0 {points(sheet.size.width)} {points(sheet.size.height)}]"
+    page = {
+        "Type": "/Page", "Parent": pdf.parent, "MediaBox": media, "Tabs": "/S",
+        "Contents": ref(pdf.stream("", content.encode("ascii"))),
+        "Resources": mapping({"XObject": mapping(xobjects), "Font": mapping(fonts)})}
+    if pieces:
+        page["StructParents"] = str(place)
+    if links:
+        page["Annots"] = f"[{' '.join(links)}]"
     if sheet.turned:
-        page.Rotate = 180
+        page["Rotate"] = "180"
     if sheet.trim:
         trim = sheet.trim
-        page.BleedBox = page.MediaBox
-        page.TrimBox = Array([points(v) for v in (trim.x, trim.y, trim.right, trim.top)])
-    pdf.pages.append(pikepdf.Page(pdf.make_indirect(page)))
+        page["BleedBox"] = media
+        page["TrimBox"] = f"[{' '.join(map(points, (trim.x, trim.y, trim.right, trim.top)))}]"
+    pdf.put(pdf.pages[place], mapping(page))
     return contents
 
 
 def _around(sheet: Sheet, boxes: Sequence[Box], embedder: Embedder,
-            fonts: dict[str, Any]) -> list[str]:
+            fonts: dict[str, str]) -> list[str]:
     """Return what draws the marks around a sheet's faces."""
     drawn = []
     lines: list[Line] = []
@@ -225,7 +234,7 @@ def _circle(box: Box) -> str:
     return f"q {_HAIR} w 0 G {' '.join(curves)} s Q"
 
 
-def _note(text: str, margin: Margin, embedder: Embedder, fonts: dict[str, Any]) -> str:
+def _note(text: str, margin: Margin, embedder: Embedder, fonts: dict[str, str]) -> str:
     """Return what sets the ruler's measure and the line of text in the margin.
 
     A line that is longer than the margin is set smaller: it is there to be looked up, all of it.
@@ -237,7 +246,7 @@ def _note(text: str, margin: Margin, embedder: Embedder, fonts: dict[str, Any]) 
     pieces = []
     along = RULER + 1
     for font, shown, width in measured:
-        fonts["/Margin"] = font
+        fonts["Margin"] = font
         x, y = (margin.x, margin.y + along) if margin.upward else (margin.x + along, margin.y)
         turn = "0 1 -1 0" if margin.upward else "1 0 0 1"
         pieces.append(f"{turn} {number(x * POINT)} {number(y * POINT)} Tm <{shown.hex()}> Tj")

@@ -6,17 +6,16 @@ The renderer writes both for a pack; a face keeps its page's, and takes them alo
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import pikepdf
-from pikepdf import Array, Dictionary, Name
-
 from kensei_docs.documents.faces import Ways
+from kensei_docs.documents.objects import POINT, Pdf, number, ref, string
 
 if TYPE_CHECKING:
-    from kensei_docs.documents.impose import Sheet
+    import pikepdf
 
-_POINT = 72 / 25.4
+    from kensei_docs.documents.impose import Placement, Sheet
 
 
 def ways_of(pack: pikepdf.Pdf) -> list[Ways]:
@@ -36,28 +35,81 @@ def ways_of(pack: pikepdf.Pdf) -> list[Ways]:
             for number, page in enumerate(pack.pages)]
 
 
-def connect(pdf: pikepdf.Pdf, sheets: Sequence[Sheet]) -> None:
-    """Give a document the links and the outline of the faces on its sheets."""
-    goals: dict[str, Array] = {}
+def links_of(sheets: Sequence[Sheet], pages: Sequence[int]) -> dict[int, list[str]]:
+    """Return the links on the pages of a document, by the number of the sheet; ``pages`` are the
+    objects that its pages are."""
+    goals: dict[str, str] = {}
     waiting: list[tuple[int, Sequence[float], str]] = []
-    headings: list[tuple[str, int, int, str, float]] = []
-    for number, (sheet, page) in enumerate(zip(sheets, pdf.pages, strict=True)):
+    for sheet_number, (sheet, page) in enumerate(zip(sheets, pages, strict=True)):
         for one in sheet.placements:
-            ways = one.face.page.ways
-            left = (one.box.x + sheet.offset[0]) * _POINT
-            top = (one.box.y + one.face.size.height + sheet.offset[1]) * _POINT
-            for name, down in (ways.anchors or {}).items():
-                goals[name] = Array([page.obj, Name.XYZ, round(left, 3), round(top - down, 3), 0])
-            waiting += [(number, (left + x, top - below, left + right, top - above), name)
-                        for x, above, right, below, name in ways.links]
-            headings += [(one.face.name, number, level, title, top - down)
-                         for level, title, down in ways.headings]
-    for number, edges, name in waiting:
+            left, top = _corner(sheet, one)
+            for name, down in (one.face.page.ways.anchors or {}).items():
+                goals[name] = f"[{ref(page)}/XYZ {number(left)} {number(top - down)} 0]"
+            waiting += [(sheet_number, (left + x, top - below, left + right, top - above), name)
+                        for x, above, right, below, name in one.face.page.ways.links]
+    found: dict[int, list[str]] = {}
+    for sheet_number, edges, name in waiting:
         if name in goals:
-            _add_link(pdf, number, edges, goals[name])
-    if headings:
-        with pdf.open_outline() as outline:
-            _fill(outline, sorted(headings, key=lambda heading: _natural(heading[0])))
+            found.setdefault(sheet_number, []).append(
+                f"<</Type/Annot/Subtype/Link/Rect[{' '.join(map(number, edges))}]"
+                f"/Border[0 0 0]/Dest{goals[name]}>>")
+    return found
+
+
+def outline(pdf: Pdf, sheets: Sequence[Sheet]) -> None:
+    """Give a document the outline of the faces on its sheets."""
+    headings = [(one.face.name, page, level, title, _corner(sheet, one)[1] - down)
+                for sheet, page in zip(sheets, pdf.pages, strict=True)
+                for one in sheet.placements for level, title, down in one.face.page.ways.headings]
+    if not headings:
+        return
+    root = _Item(pdf.add(), 0, "")
+    opened = [root]
+    for _, page, level, title, top in sorted(headings, key=lambda heading: _natural(heading[0])):
+        while opened[-1].level >= level:
+            opened.pop()
+        # Each hangs below the last one of a lower level.
+        item = _Item(pdf.add(), level, f"/Title {string(title)}/Dest[{ref(page)}/XYZ 0 "
+                     f"{number(top)} 0]/Parent {ref(opened[-1].number)}")
+        opened[-1].kids.append(item)
+        opened.append(item)
+    _write(pdf, root)
+    pdf.catalog["Outlines"] = ref(root.number)
+
+
+@dataclass(frozen=True)
+class _Item:
+    """An item of an outline: the number of its object, its level, what it says, those below."""
+
+    number: int
+    level: int
+    text: str
+    kids: list[_Item] = field(default_factory=list)
+
+
+    @property
+    def seen(self) -> int:
+        """How many items below it are seen when it is unfolded, as the first two levels are."""
+        return sum(1 + (kid.seen if kid.level < 2 else 0) for kid in self.kids)
+
+
+def _write(pdf: Pdf, item: _Item, beside: str = "") -> None:
+    numbers = [kid.number for kid in item.kids]
+    below = ""
+    if numbers:
+        # Of what is folded away the number is negative.
+        below = (f"/First {ref(numbers[0])}/Last {ref(numbers[-1])}"
+                 f"/Count {item.seen if item.level < 2 else -item.seen}")
+    pdf.put(item.number, f"<<{item.text}{beside}{below}>>")
+    for kid, before, after in zip(item.kids, [0, *numbers], [*numbers[1:], 0], strict=False):
+        _write(pdf, kid, (f"/Prev {ref(before)}" if before else "")
+               + (f"/Next {ref(after)}" if after else ""))
+
+
+def _corner(sheet: Sheet, one: Placement) -> tuple[float, float]:
+    """Return where the upper left corner of a face is on its page, in points."""
+    return ((one.box.x + sheet.offset[0]) * POINT,
+            (one.box.y + one.face.size.height + sheet.offset[1]) * POINT)
 
 
 def _named(pack: pikepdf.Pdf) -> Iterator[tuple[Any, Any]]:
@@ -68,7 +120,7 @@ def _named(pack: pikepdf.Pdf) -> Iterator[tuple[Any, Any]]:
 
 def _links(page: Any, top: float) -> Iterator[tuple[float, float, float, float, str]]:
     for link in page.get("/Annots", []):
-        if link.get("/Subtype") == Name.Link and "/Dest" in link:
+        if str(link.get("/Subtype")) == "/Link" and "/Dest" in link:
             left, one, right, other = (float(edge) for edge in link.Rect)
             yield (round(left, 3), round(top - max(one, other), 3), round(right, 3),
                    round(top - min(one, other), 3), str(link.Dest))
@@ -80,27 +132,6 @@ def _outline(parent: Any, level: int) -> Iterator[tuple[int, str, Any]]:
         yield level, str(item.Title), item.Dest
         yield from _outline(item, level + 1)
         item = item.get("/Next")
-
-
-def _add_link(pdf: pikepdf.Pdf, number: int, edges: Sequence[float], goal: Array) -> None:
-    page = pdf.pages[number].obj
-    if "/Annots" not in page:
-        page.Annots = Array()
-    page.Annots.append(pdf.make_indirect(Dictionary(
-        Type=Name.Annot, Subtype=Name.Link, Rect=Array([round(edge, 3) for edge in edges]),
-        Border=Array([0, 0, 0]), Dest=goal)))
-
-
-def _fill(outline: pikepdf.Outline, headings: Sequence[tuple[str, int, int, str, float]]) -> None:
-    """Hang each heading below the last one of a lower level."""
-    open_items: list[tuple[int, Any]] = []
-    for _, number, level, title, top in headings:
-        item = pikepdf.OutlineItem(title, number, "XYZ", left=0, top=round(top, 3), zoom=0)
-        item.is_closed = level > 1
-        while open_items and open_items[-1][0] >= level:
-            open_items.pop()
-        (open_items[-1][1].children if open_items else outline.root).append(item)
-        open_items.append((level, item))
 
 
 def _natural(name: str) -> tuple[str, int]:

@@ -11,7 +11,14 @@ from pathlib import Path
 from kensei_docs.documents import layout
 from kensei_docs.documents.columns import Columns
 from kensei_docs.documents.crew import call, cores, dismiss, here
-from kensei_docs.documents.faces import Entry, Finding, Wanted, pack_name
+from kensei_docs.documents.faces import (
+    DRAWN,
+    PACK,
+    Entry,
+    Finding,
+    Wanted,
+    digest_of_file,
+)
 from kensei_docs.documents.fonts import named_in
 from kensei_docs.documents.glyphs import missing_glyphs
 from kensei_docs.documents.kinds import Fitting
@@ -20,7 +27,7 @@ from kensei_docs.documents.overflow import FACE_FIELD, Overrun
 from kensei_docs.documents.paper import Size
 
 # Faces a pack: enough to share the cost of a document, few enough to spread over the cores.
-PACK = 32
+MOST = 32
 # Fewer faces than this are laid out sooner here than a second process starts.
 _WORTH_A_PROCESS = 24
 # What stands for a character that the typefaces lack.
@@ -52,9 +59,11 @@ class Batch:
 
 @dataclass(frozen=True)
 class LaidBatch:
-    """A laid-out pack, an entry for each of its batch's faces, what the renderer warned of."""
+    """A laid-out pack, what is drawn in it, an entry for each of its batch's faces, what the
+    renderer warned of."""
 
     pack: bytes
+    drawn: bytes
     entries: tuple[Entry, ...]
     warnings: tuple[str, ...]
 
@@ -65,7 +74,7 @@ def batches(name: Path, style: Style, missing: Sequence[Missing]) -> Iterator[Ba
         if face.columns:
             yield Batch(name, style, (face,))
     still = [face for face in missing if not face.columns]
-    many = -(-len(still) // PACK)
+    many = -(-len(still) // MOST)
     if len(still) >= _WORTH_A_PROCESS:
         # As many for each core, and all about as long: no core waits for another's last pack.
         many = -(-many // cores()) * cores()
@@ -109,21 +118,21 @@ def _laid(style: Style, missing: tuple[Missing, ...], folder: Path) -> LaidBatch
 
     from kensei_docs.documents.content import PackReader
 
-    names = named_in(style.css)
-    lacking = [missing_glyphs(face.words, names, folder) for face in missing]
+    lacking = [missing_glyphs(face.words, named_in(style.css), folder) for face in missing]
     pack = layout.lay_out([Face(face.wanted.slot, _shown(face.html, lack), face.size, face.design,
                                 face.columns, face.art)
                            for face, lack in zip(missing, lacking, strict=True)], style, folder)
-    name = pack_name(pack.pdf)
-    entries = []
     with pikepdf.open(io.BytesIO(pack.pdf)) as pdf:
         reader = PackReader(pdf, folder)
-        for face, lack, laid in zip(missing, lacking, pack.laid, strict=True):
-            entries.append(Entry(
-                face.wanted.key, dict(face.wanted.parts), name,
-                [reader.uses(number, face.columns is not None) for number in laid.pages],
-                [*_overflow(laid, style.fit), *_glyphs(lack)], dict(face.wanted.origins)))
-    return LaidBatch(pack.pdf, tuple(entries), pack.warnings)
+        pages = [[reader.read(number, face.columns is not None) for number in laid.pages]
+                 for face, laid in zip(missing, pack.laid, strict=True)]
+    drawn = reader.drawn
+    names = digest_of_file(pack.pdf) + PACK, digest_of_file(drawn) + DRAWN
+    entries = tuple(Entry(
+        face.wanted.key, dict(face.wanted.parts), *names, some,
+        [*_overflow(laid, style.fit), *_glyphs(lack)], dict(face.wanted.origins))
+        for face, lack, laid, some in zip(missing, lacking, pack.laid, pages, strict=True))
+    return LaidBatch(pack.pdf, drawn, entries, pack.warnings)
 
 
 def _shown(html: str, lacking: dict[str, list[str]]) -> str:

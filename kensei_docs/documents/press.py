@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -117,7 +116,7 @@ def lay_out(documents: Sequence[Document], folder: Path, watcher: Watcher,
         import kensei_docs.documents.impose  # noqa: F401
     for batch, laid in underway:
         for face, entry in zip(batch.missing, laid.entries, strict=True):
-            caches[batch.name].add(face.wanted.slot, entry, laid.pack)
+            caches[batch.name].add(face.wanted.slot, entry, laid.pack, laid.drawn)
         watcher.laid_out(len(batch.missing))
         left[batch.name] -= 1
         # A set is kept as soon as it is whole, so that an interrupted run loses little.
@@ -140,10 +139,9 @@ def _write(document: Document, cache: FaceCache, manifest: Manifest, folder: Pat
     entries = {slot: cache.entry(faces.wanted[slot]) for slot in faces.slots}
     findings = [(slot, finding) for slot, entry in entries.items() if entry
                 for finding in entry.findings]
-    with ExitStack() as opened:
-        sheets = collate(document, cache, opened)
-        data = impose(sheets, About(document.title, document.edition_name, faces.style.language,
-                                    document.flip), folder)
+    sheets = collate(document, cache)
+    data = impose(sheets, About(document.title, document.edition_name, faces.style.language,
+                                document.flip), folder)
     return manifest.write(document.path, document.key, data, len(faces.slots), len(sheets),
                           findings)
 

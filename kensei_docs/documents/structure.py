@@ -10,18 +10,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pikepdf
-from pikepdf import Array, Dictionary, Name
+from kensei_docs.documents.objects import Pdf, ref, string
+
+if TYPE_CHECKING:
+    import pikepdf
 
 # Boxes that mean nothing by themselves, and those that hold paragraphs but no bare words.
 _MEANINGLESS = ("NonStruct", "Span", "Art", "Part", "Document")
 _HOLDERS = ("Div", "Sect")
 # A cell that is empty is a cell.
 _CELLS = ("TD", "TH", "TR")
-
-_ELEMENT, _PIECE = Name.StructElem, Name.MCR
 
 _MARKED = re.compile(rb"/\w+\n<</MCID (\d+)>>\nBDC")
 
@@ -40,7 +40,7 @@ def _nodes(element: Any) -> list[Any]:
     tag = str(element.S)[1:]
     kids: list[Any] = []
     for kid in element.get("/K", []):
-        if not isinstance(kid, int) and kid.get("/Type") == Name.OBJR:
+        if not isinstance(kid, int) and str(kid.get("/Type")) == "/OBJR":
             continue  # a link's place on the page of the pack
         kids += [int(kid)] if isinstance(kid, int) else _nodes(kid)
     if tag == "Figure" and "/Alt" not in element:
@@ -96,35 +96,36 @@ def marked(content: bytes, kept: set[int]) -> bytes:
 
 def unmarked(content: bytes) -> bytes:
     """Return a page's content with no piece marked: it is one piece of the page it is placed on."""
-    return _MARKED.sub(b"/Span\nBMC", content)
+    return _MARKED.sub(b"/Span\nBMC", content).replace(b"/Artifact\nBMC", b"/Span\nBMC")
 
 
-def elements(pdf: pikepdf.Pdf, nodes: Sequence[Any], parent: Any, page: Any, form: Any,
-             owners: dict[int, Any]) -> Array:
+def elements(pdf: Pdf, nodes: Sequence[Any], parent: str, place: str, owners: dict[int, str]
+             ) -> str:
     """Return the kids of an element: the nodes of a form placed on a page.
 
+    ``parent`` is the reference to the element, ``place`` what a piece says of its page and form.
     ``owners`` is told which element each piece of the form's content belongs to.
     """
-    # Keys with their slash, and no attribute set later: a deck has ten thousand of these.
     kids = []
     for node in nodes:
         if isinstance(node, int):
-            kids.append(Dictionary({"/Type": _PIECE, "/Pg": page, "/Stm": form, "/MCID": node}))
+            kids.append(f"<</Type/MCR{place}/MCID {node}>>")
             owners[node] = parent
             continue
         tag, inner, attributes = node
-        element = pdf.make_indirect(Dictionary({
-            "/Type": _ELEMENT, "/S": Name(f"/{tag}"), "/P": parent, "/Pg": page,
-            **(_told(attributes) if attributes else {})}))
-        element["/K"] = elements(pdf, inner, element, page, form, owners)
-        kids.append(element)
-    return Array(kids)
+        element = pdf.add()
+        own = ref(element)
+        pdf.put(element, f"<</Type/StructElem/S/{tag}/P {parent}"
+                f"{_told(attributes) if attributes else ''}"
+                f"/K{elements(pdf, inner, own, place, owners)}>>")
+        kids.append(own)
+    return f"[{' '.join(kids)}]"
 
 
-def _told(attributes: dict[str, Any]) -> dict[str, Any]:
-    table = {name: value for name, value in (
-        ("/ColSpan", attributes.get("columns")), ("/RowSpan", attributes.get("rows")),
-        ("/Scope", Name("/" + attributes["scope"]) if "scope" in attributes else None))
-        if value is not None}
-    return {**({"/Alt": pikepdf.String(attributes["alt"])} if "alt" in attributes else {}),
-            **({"/A": Dictionary({"/O": Name.Table, **table})} if table else {})}
+def _told(attributes: dict[str, Any]) -> str:
+    table = "".join(f"/{name} {value}" for name, value in (
+        ("ColSpan", attributes.get("columns")), ("RowSpan", attributes.get("rows")),
+        ("Scope", f"/{attributes['scope']}" if "scope" in attributes else None))
+        if value is not None)
+    return ((f"/Alt {string(attributes['alt'])}" if "alt" in attributes else "")
+            + (f"/A<</O/Table{table}>>" if table else ""))

@@ -120,7 +120,7 @@ class Pass:
             # One at a time: with several it might start processes, which threads don't bear.
             for _, laid in packs.lay_out([batch], self._warm.project.cache):
                 for face, entry in zip(batch.missing, laid.entries, strict=True):
-                    cache.add(face.wanted.slot, entry, laid.pack)
+                    cache.add(face.wanted.slot, entry, laid.pack, laid.drawn)
                 self._problems += [Problem(Place(str(faces.kind.folder)), f"the renderer says: "
                                            f"{warning}; mend what it names", "style", "warning")
                                    for warning in laid.warnings]
@@ -145,7 +145,7 @@ class Pass:
         for number, page in enumerate(entries[-1].pages):
             layers = []
             for slot, entry in zip(item.layers, entries, strict=True):
-                pack = self._warm.faces(faces.folder).pack(entry.pack)
+                pack = self._warm.faces(faces.folder).file(entry.pack)
                 assert pack is not None  # its entry would not have been found
                 at = page.number if entry is entries[-1] else entry.pages[0].number
                 layers.append(opened.draw(

@@ -156,7 +156,7 @@ def test_many_faces_are_laid_out_by_several_processes_with_the_same_result(heron
     alone = everything(herons)
     for file in sorted(herons.project.output.rglob("*"), reverse=True):
         file.rmdir() if file.is_dir() else file.unlink()
-    monkeypatch.setattr(packs, "PACK", 2)
+    monkeypatch.setattr(packs, "MOST", 2)
     monkeypatch.setattr(packs, "_WORTH_A_PROCESS", 1)
     herons.print("ability-cards", "markers")
     assert everything(herons) == alone

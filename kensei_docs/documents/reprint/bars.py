@@ -59,7 +59,7 @@ def words_of(faces: FaceSet, cache: FaceCache, slot: str) -> list[list[Word]]:
 
     entry = cache.entry(faces.wanted[slot])
     assert entry is not None  # the press has laid it out
-    data = cache.pack(entry.pack)
+    data = cache.file(entry.pack)
     assert data is not None
     stamp = faces.fragments[slot].stamp[:5]
     with pypdfium2.PdfDocument(io.BytesIO(data)) as pdf:

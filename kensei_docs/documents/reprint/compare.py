@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
-
-import pikepdf
 
 from kensei_docs.documents.faces import Entry, FaceCache, LaidPage
 from kensei_docs.documents.markup import Sides
@@ -85,23 +81,16 @@ def _printed(cache: FaceCache, entry: Entry | None) -> Sequence[str]:
     """Return a digest of each page of a face: what is drawn, with which letters and resources."""
     if entry is None:
         return ()
-    data = cache.pack(entry.pack)
-    assert data is not None  # its entry would not have been found
-    with pikepdf.open(io.BytesIO(data)) as pdf:
-        return [digest_of(*_drawn(pdf.pages[page.number].obj, page)) for page in entry.pages]
+    drawn = cache.file(entry.drawn)
+    assert drawn is not None  # its entry would not have been found
+    return [digest_of(*_told(page, drawn)) for page in entry.pages]
 
 
-def _drawn(page: pikepdf.Object, used: LaidPage) -> Iterator[str | bytes]:
-    yield str([float(length) for length in page.MediaBox])
-    yield page.Contents.read_bytes()
+def _told(page: LaidPage, drawn: bytes) -> Iterator[str | bytes]:
+    yield repr((list(page.size), page.resources))
+    yield drawn[slice(*page.content)]
     yield repr(sorted((name, font.typeface, list(font.glyphs), sorted(font.odd.items()))
-                      for name, font in used.fonts.items()))
-    for category, names in sorted(used.resources.items()):
-        there: Any = page.Resources.get(f"/{category}", {})
-        for name in names:
-            if f"/{name}" in there:
-                part = there[f"/{name}"]
-                yield name
-                yield part.unparse(resolved=True)
-                if isinstance(part, pikepdf.Stream):
-                    yield part.read_bytes()
+                      for name, font in page.fonts.items()))
+    for text, start, end in page.objects:
+        yield text
+        yield drawn[start:end]

@@ -130,9 +130,8 @@ def _seed(documents: Sequence[Document], folder: Path) -> None:
         now, then = FaceCache(folder / main.folder), FaceCache(folder / faces.folder)
         for slot in faces.slots:
             entry = now.entry(faces.wanted[slot])
-            pack = now.pack(entry.pack) if entry else None
-            if entry and pack and then.entry(faces.wanted[slot]) is None:
-                then.add(slot, entry, pack)
+            if entry and then.entry(faces.wanted[slot]) is None:
+                then.take(slot, entry, now)
         then.save(faces.wanted)
 
 

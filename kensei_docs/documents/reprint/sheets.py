@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -89,17 +88,16 @@ def printed(job: Job, caches: Caches, folder: Path) -> tuple[bytes, int]:
     """Return a job's PDF and how many sides of paper it has; ``folder`` is that of ``impose``."""
     documents = job.documents
     first = documents[0]
-    with ExitStack() as stack:
-        placed = [one for outcome in job.outcomes for one in _placed(outcome, caches, stack)]
-        others = [document.faces for document in documents[1:]]
+    placed = [one for outcome in job.outcomes for one in _placed(outcome, caches)]
+    others = [document.faces for document in documents[1:]]
 
-        def note(number: int, many: int, side: str) -> str:
-            return first.notes.line(first.faces, first.paper, number, many, side, others)
+    def note(number: int, many: int, side: str) -> str:
+        return first.notes.line(first.faces, first.paper, number, many, side, others)
 
-        sheets = arranged(first, [one.front for one in placed], [one.back for one in placed], note)
-        data = impose(_marked(first, sheets, placed), About(
-            ", ".join(document.title for document in documents), first.edition_name,
-            first.faces.style.language, flip_of(first.faces.kind)), folder)
+    sheets = arranged(first, [one.front for one in placed], [one.back for one in placed], note)
+    data = impose(_marked(first, sheets, placed), About(
+        ", ".join(document.title for document in documents), first.edition_name,
+        first.faces.style.language, flip_of(first.faces.kind)), folder)
     return data, len(sheets)
 
 
@@ -121,13 +119,13 @@ def _format(document: Document) -> str:
                  document.grid, kind.backs))
 
 
-def _placed(outcome: Outcome, caches: Caches, stack: ExitStack) -> Iterator[_Placed]:
+def _placed(outcome: Outcome, caches: Caches) -> Iterator[_Placed]:
     document = outcome.document
     faces, kind = document.faces, document.faces.kind
     once = tuple(replace(one.pair.sides, row=replace(one.pair.sides.row, copies=1))
                  for one in outcome.changed)
     gathered = Gathered(replace(document, faces=replace(faces, sides=once)),
-                        caches[faces.folder], stack)
+                        caches[faces.folder])
     fronts = iter(gathered.fronts())
     backs = iter(gathered.backs())
     for one in outcome.changed:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
@@ -140,14 +139,13 @@ def _jobs(project: Project, database: Database, order: Order,
 def _write(maker: Any, job: Job, lacking: Sequence[Piece], cache: FaceCache,
            manifest: Manifest) -> Iterator[tuple[Piece, Written]]:
     """Make the pieces of a job that are lacking, and yield each with what was written."""
-    with ExitStack() as opened:
-        for made in maker.make(job, lacking, Gathered(job.document, cache, opened)):
-            piece = made.piece
-            slots = dict.fromkeys(slot for side in piece.sides for slot in side.slots)
-            findings = [*_findings(job.document, cache, slots), *made.findings]
-            yield piece, manifest.add(piece.path, piece.key, made.data,
-                                      len(dict.fromkeys(side.face for side in piece.sides)),
-                                      piece.sheets, findings)
+    for made in maker.make(job, lacking, Gathered(job.document, cache)):
+        piece = made.piece
+        slots = dict.fromkeys(slot for side in piece.sides for slot in side.slots)
+        findings = [*_findings(job.document, cache, slots), *made.findings]
+        yield piece, manifest.add(piece.path, piece.key, made.data,
+                                  len(dict.fromkeys(side.face for side in piece.sides)),
+                                  piece.sheets, findings)
 
 
 def _findings(document: Document, cache: FaceCache,

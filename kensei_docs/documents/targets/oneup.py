@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from kensei_docs.documents.collate import Gathered
 from kensei_docs.documents.faces import Finding
-from kensei_docs.documents.forms import POINT
 from kensei_docs.documents.grid import Box
 from kensei_docs.documents.impose import Placement, Sheet, impose
+from kensei_docs.documents.objects import POINT
 from kensei_docs.documents.paper import Size
 from kensei_docs.documents.targets.deck import Side
 from kensei_docs.documents.targets.job import Job
