@@ -106,6 +106,6 @@ def describe(pdf: Pdf, about: About) -> None:
     pdf.info.update({"Title": string(about.title), "Author": string(AUTHOR),
                      "Subject": string(about.subject),
                      "Producer": string(f"{AUTHOR} {__version__}")})
-    pdf.catalog["Metadata"] = ref(pdf.plain_stream("/Type/Metadata/Subtype/XML", _METADATA.format(
+    pdf.catalog["Metadata"] = ref(pdf.ready_stream("/Type/Metadata/Subtype/XML", _METADATA.format(
         title=escape(about.title), author=AUTHOR, subject=escape(about.subject),
         language=escape(about.language), version=__version__).encode()))

@@ -156,10 +156,9 @@ class _Objects:
             self._known[part.objgen] = "null"
             start = end = 0
             if isinstance(part, pikepdf.Stream):
-                entries = {str(key): value for key, value in part.items() if key != "/Length"}
-                data = part.read_raw_bytes()
-                text = self._entries({**entries, "/Length": len(data)})
-                start, end = self._keep(data)
+                text = self._entries({str(key): value for key, value in part.items()
+                                      if key != "/Length"})
+                start, end = self._keep(part.read_raw_bytes())
             else:
                 text = self._direct(part)
             self._known[part.objgen] = f"@{len(self.all)}@"

@@ -78,7 +78,8 @@ class Forms:
                 "BBox": f"[0 {number(below)} {points(face.size.width)} {number(top)}]",
                 "Matrix": f"[1 0 0 1 0 {number(-below)}]", "Resources": self._resources(face),
                 **({"StructParents": str(key)} if structured else {})}
-            self._made[face.name] = name, self._pdf.ready_stream(inside(entries), content)
+            self._made[face.name] = name, self._pdf.ready_stream(
+                f"{inside(entries)}/Filter/FlateDecode", content)
         return self._made[face.name]
 
     def has_structure(self, face: Face) -> bool:
@@ -106,7 +107,7 @@ class Forms:
     def _object(self, text: str, content: bytes) -> int:
         """Return the number of an object that a face uses: one for all faces that do."""
         if (text, content) not in self._objects:
-            self._objects[text, content] = (self._pdf.plain_stream(text, content) if content
+            self._objects[text, content] = (self._pdf.ready_stream(text, content) if content
                                             else self._pdf.add(text))
         return self._objects[text, content]
 

@@ -135,7 +135,7 @@ def _page(pdf: Pdf, place: int, sheet: Sheet, forms: Forms, embedder: Embedder,
         *(["Q"] if any(sheet.offset) else [])])
     media = f"[0 0 {points(sheet.size.width)} {points(sheet.size.height)}]"
     page = {
-        "Type": "/Page", "Parent": pdf.parent, "MediaBox": media, "Tabs": "/S",
+        "MediaBox": media, "Tabs": "/S",
         "Contents": ref(pdf.stream("", content.encode("ascii"))),
         "Resources": mapping({"XObject": mapping(xobjects), "Font": mapping(fonts)})}
     if pieces:
@@ -148,7 +148,7 @@ def _page(pdf: Pdf, place: int, sheet: Sheet, forms: Forms, embedder: Embedder,
         trim = sheet.trim
         page["BleedBox"] = media
         page["TrimBox"] = f"[{' '.join(map(points, (trim.x, trim.y, trim.right, trim.top)))}]"
-    pdf.put(pdf.pages[place], mapping(page))
+    pdf.put_page(place, page)
     return contents
 
 
