@@ -79,6 +79,7 @@ def same(a: str | None, b: str | None) -> bool:
     return a == b if first is None or second is None else first == second
 
 
+@lru_cache(maxsize=4096)
 def localise(figure: Figure | str, locale: str) -> str:
     """Return a figure as a reader of ``locale`` (``en``, ``es``) expects it in print.
 

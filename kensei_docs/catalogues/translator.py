@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, SHEETS, VOCABULARY
@@ -34,13 +35,13 @@ class Translator:
     def name(self, record: Record) -> str:
         """Return a record's name."""
         return self._translated(record.edition, record.context("name"), record.name,
-                                record.place("name"))
+                                lambda: record.place("name"))
 
     def edition(self, edition_id: str) -> str:
         """Return an edition's name."""
         edition = self._database.editions[edition_id]
         return self._translated(edition_id, f"{edition_id}/edition.name", edition.name,
-                                edition.tree.place("name"))
+                                lambda: edition.tree.place("name"))
 
     def text(self, record: Record, field: str = "text",
              figure: Callable[[str], str] = str) -> str:
@@ -53,7 +54,7 @@ class Translator:
         if not isinstance(message, str):
             return ""
         words = self._translated(record.edition, record.context(field), message,
-                                 record.place(field))
+                                 lambda: record.place(field))
         return PLACEHOLDER.sub(lambda found: self._filled(record, found, figure), words)
 
     def figure(self, value: str | None) -> str:
@@ -76,7 +77,7 @@ class Translator:
 
     def sheet(self, kind: str, message: str) -> str:
         """Return a message of a kind of document, as its templates write it."""
-        return self._translated(SHEETS, kind, message, Place(f"templates/{kind}"))
+        return self._translated(SHEETS, kind, message, lambda: Place(f"templates/{kind}"))
 
     def hook(self, hook: str) -> str:
         """Return the name of a hook (of the roll or value that an effect changes)."""
@@ -102,7 +103,7 @@ class Translator:
         own = [part for part in parts[1 if parts[0] in ("self", "each") else 0:] if part]
         return ", ".join(
             self._translated(VOCABULARY, f"vocabulary/told.{part}", str(names[part]),
-                             self._database.vocabulary.place(f"told.{part}"))
+                             partial(self._database.vocabulary.place, f"told.{part}"))
             if part in names else localise(part, self.language).replace("-", " ")
             for part in own)
 
@@ -149,7 +150,7 @@ class Translator:
                           f"'{name}' has no phrase for '{form}'; add one")
             return f"{name} {form}"
         return self._translated(VOCABULARY, f"vocabulary/{group}.{name}.{form}", message,
-                                self._database.vocabulary.place(""))
+                                lambda: self._database.vocabulary.place(""))
 
     def _filled(self, record: Record, found: Any, figure: Callable[[str], str]) -> str:
         if found["name"] is None:
@@ -157,7 +158,8 @@ class Translator:
         value = record.get(f"figures.{found['name']}")
         return figure(self.figure(value if isinstance(value, str) else None))
 
-    def _translated(self, domain: str, context: str, message: str, place: Place) -> str:
+    def _translated(self, domain: str, context: str, message: str,
+                    where: Callable[[], Place]) -> str:
         if self.language == MESSAGE_LANGUAGE:
             return message
         if domain not in self._strings:
@@ -167,6 +169,9 @@ class Translator:
                 for entry in entries(read_catalogue(file, self.language))
                 if entry.string and not entry.fuzzy}
         words = self._strings[domain].get((context, message))
+        if words and _placeholders(words) == _placeholders(message):
+            return words
+        place = where()
         what = f"'{message}' of '{context}'" if domain == SHEETS else f"'{context}'"
         if not words and isinstance(place, CellPlace):
             # A list is in its owner's own words: they stand in every language until he translates.
@@ -175,12 +180,10 @@ class Translator:
             self._missing(place, f"{what} has no translation into {self.language}; add it "
                           f"to data/locale/{self.language}/{domain}.po")
             return message
-        if _placeholders(words) != _placeholders(message):
-            # Rather the message than a rule without its figure.
-            self._missing(place, f"{what} has other placeholders in {self.language}; mend it "
-                          f"in data/locale/{self.language}/{domain}.po", "placeholders")
-            return message
-        return words
+        # Rather the message than a rule without its figure.
+        self._missing(place, f"{what} has other placeholders in {self.language}; mend it "
+                      f"in data/locale/{self.language}/{domain}.po", "placeholders")
+        return message
 
     def _missing(self, place: Place, message: str, check: str = "translations") -> None:
         problem = Problem(place, message, check)

@@ -164,7 +164,7 @@ def _around(sheet: Sheet, boxes: Sequence[Box], embedder: Embedder,
         lines += ruler(margin)
         drawn.append(_note(sheet.note, margin, embedder, fonts))
     if sheet.crop:
-        lines += crop_marks(boxes, clear)
+        lines += crop_marks(tuple(boxes), clear)
     if sheet.cuts == "round":
         drawn += [_circle(box) for box in boxes]
     elif sheet.cuts:

@@ -13,12 +13,12 @@ from pydantic import (
     Field,
     NonNegativeFloat,
     NonNegativeInt,
-    PositiveFloat,
 )
 
 from kensei_docs.database import Edition
 from kensei_docs.database.yamlfile import read
 from kensei_docs.documents.columns import Columns
+from kensei_docs.documents.fitting import Fitting
 from kensei_docs.documents.grid import Backs
 from kensei_docs.documents.manifests import read_as
 from kensei_docs.documents.paper import (
@@ -70,25 +70,6 @@ def _listed(text: object) -> object:
 
 def _count(text: object) -> object:
     return int(text) if isinstance(text, str) and text.isdigit() else text
-
-
-class Fitting(BaseModel):
-    """How a field's text is made to fit: from ``size`` down by ``step`` to ``floor``, in points."""
-
-    model_config = ConfigDict(extra="forbid")
-    size: PositiveFloat
-    floor: PositiveFloat
-    step: PositiveFloat = 0.5
-
-    def smaller(self, size: float, needed: float) -> float | None:
-        """Return the next size to try where the text needs ``needed`` times the room; None: none.
-
-        Text fills an area, so its size goes with the square root of the room it needs.
-        """
-        if size <= self.floor:
-            return None
-        steps = max(1, int((size - size / needed ** 0.5) / self.step))
-        return max(self.floor, size - steps * self.step)
 
 
 class Kind(BaseModel):

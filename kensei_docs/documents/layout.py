@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.documents.columns import Columns, arranged, measuring
-from kensei_docs.documents.kinds import Fitting
+from kensei_docs.documents.fitting import Fitting
 from kensei_docs.documents.overflow import FACE_FIELD, PIXEL, Overrun, lines_of, overruns
 from kensei_docs.documents.paper import Size
 from kensei_docs.documents.render import Renderer, quiet_collector, renderer

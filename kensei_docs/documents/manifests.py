@@ -33,7 +33,7 @@ def _problem(model: type[BaseModel], tree: Tree, noun: str, check: str, path: st
              error: Any) -> Problem:
     inner = ".".join(map(str, error["loc"]))
     known = [str(f.alias or name) for name, f in model.model_fields.items() if not f.exclude]
-    if error["type"] == "extra_forbidden":
+    if error["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
         message = f"'{inner}' is no setting of a {noun}{closest(str(error['loc'][0]), known)}"
     elif error["type"] == "missing":
         message = f"has no '{inner}'; add it"

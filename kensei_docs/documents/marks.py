@@ -5,8 +5,9 @@ Measures are millimetres from the sheet's lower left corner; a ``Line`` is two p
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kensei_docs.documents.grid import Box
 from kensei_docs.documents.paper import SAFE_MARGIN, Size
@@ -43,9 +44,9 @@ class Margin:
         return Box(self.x, self.y - 0.5, self.length, _HIGH + 0.5)
 
 
-def crop_marks(boxes: Iterable[Box], clear: Box | None = None) -> list[Line]:
+@lru_cache(maxsize=8)
+def crop_marks(faces: tuple[Box, ...], clear: Box | None = None) -> Sequence[Line]:
     """Return lines that continue the faces' edges outwards and touch no face, nor ``clear``."""
-    faces = list(boxes)
     others = [*faces, clear] if clear else faces
     lines: dict[Line, None] = {}
     for box in faces:
@@ -59,10 +60,10 @@ def crop_marks(boxes: Iterable[Box], clear: Box | None = None) -> list[Line]:
                 a, b = sorted((round(x + right * d, 3), round(y + up * d, 3))
                                for d in (OFFSET, end))
                 lines[a, b] = None
-    return list(lines)
+    return tuple(lines)
 
 
-def _room(faces: list[Box], x: float, y: float, right: int, up: int) -> float:
+def _room(faces: Sequence[Box], x: float, y: float, right: int, up: int) -> float:
     """Return how far a ray runs before it meets a face or runs along one."""
     room = float("inf")
     for face in faces:

@@ -45,7 +45,6 @@ CHANGE_WORDS = "change-words.txt.j2"
 # Private characters: around a figure and for a blank until the words about them have been
 # escaped, and for a face's stamp until the rest of the face is known.
 _FIGURE, _END, _BLANK, _STAMP = "\ue000", "\ue001", "\ue002", "\ue003"
-_HYPHENS = str.maketrans(SUBSTITUTES)
 _TAG = re.compile(r"<svg.*?</svg>|<[^>]*>", re.S)
 _COLOUR = re.compile(r'(fill|stroke)="#(?!fff")[0-9a-f]+"')
 # Figures that a line could be broken in, such as 5–6 and D/W.
@@ -160,15 +159,18 @@ class Templates:
 
         edition = row.edition
         try:
-            return self._environment.get_template(file).render(
+            html = self._environment.get_template(file).render(
                 row=row, record=row.record, item=row.item, key=row.slug, edition=edition,
-                records=edition.of, phrase=phrase, stamp=_STAMP).translate(_HYPHENS)
+                records=edition.of, phrase=phrase, stamp=_STAMP)
         except TemplateSyntaxError as fault:
             raise _fault(fault.filename or file, fault.lineno, row, str(fault.message)) from fault
         except (TemplateError, LookupError, TypeError, ValueError, AttributeError) as fault:
             line = _template_line(fault.__traceback__)
             raise _fault(line[0] or str(self.kind.folder / file), line[1], row,
                          str(fault)) from fault
+        for lacking, hyphen in SUBSTITUTES.items():
+            html = html.replace(lacking, hyphen)
+        return html
 
     def _hook_icon(self, record: Record) -> str:
         """Return the icon for what a record's first effect touches: the kind says which."""

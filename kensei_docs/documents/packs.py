@@ -19,9 +19,9 @@ from kensei_docs.documents.faces import (
     Wanted,
     digest_of_file,
 )
+from kensei_docs.documents.fitting import Fitting
 from kensei_docs.documents.fonts import named_in
 from kensei_docs.documents.glyphs import missing_glyphs
-from kensei_docs.documents.kinds import Fitting
 from kensei_docs.documents.layout import PAGE_FIELD, Face, Laid, Style
 from kensei_docs.documents.overflow import FACE_FIELD, Overrun
 from kensei_docs.documents.paper import Size

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from kensei_docs.catalogues import Translator
@@ -216,7 +216,7 @@ def _face_set(project: Project, kind: Kind, edition: Edition, spoken: str, langu
     theme = options.theme
     css = theme.style(f"{shared}\n{own}", bool(kind.flow))
     fonts = digest_of(*(font_digest(name) for name in named_in(css)))
-    fit = {field: fitting.model_dump() for field, fitting in kind.fit.items()}
+    fit = {field: asdict(fitting) for field, fitting in kind.fit.items()}
     common = {
         "style": digest_of(own, shared), "theme": digest_of(theme.model_dump_json()),
         "fonts": fonts, "renderer": digest_of(renderer_version(), machinery())}

@@ -110,10 +110,10 @@ def lay_out(documents: Sequence[Document], folder: Path, watcher: Watcher,
     left = Counter(batch.name for batch in work)
     for name in distinct.keys() - left.keys():
         caches[name].save(distinct[name].wanted)
-    underway = packs.lay_out(work, folder)
     if work:
-        # What places the faces is loaded while they are laid out.
+        # What places the faces is loaded while the crew is getting ready.
         import kensei_docs.documents.impose  # noqa: F401
+    underway = packs.lay_out(work, folder)
     for batch, laid in underway:
         for face, entry in zip(batch.missing, laid.entries, strict=True):
             caches[batch.name].add(face.wanted.slot, entry, laid.pack, laid.drawn)

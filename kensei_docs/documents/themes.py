@@ -11,7 +11,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeFloat, PositiveFloat
 
 from kensei_docs.database.yamlfile import read
-from kensei_docs.documents.kinds import Fitting
+from kensei_docs.documents.fitting import Fitting
 from kensei_docs.documents.manifests import read_as
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project

@@ -1,6 +1,6 @@
 import pytest
 
-from kensei_docs.documents.kinds import Fitting, load_kinds, require_kinds
+from kensei_docs.documents.kinds import load_kinds, require_kinds
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 
@@ -60,18 +60,6 @@ def test_asking_for_a_kind_that_is_not_there_says_which_was_meant(tmp_path):
         require_kinds(kinds, [], ("pond-card",))
     assert str(refused.value) == ("templates: there is no kind of document 'pond-card'; did you "
                                   "mean 'pond-cards'?; known are pond-cards  [kind]")
-
-
-def test_type_is_made_smaller_by_steps_down_to_its_floor():
-    fitting = Fitting(size=11, floor=6.5, step=0.5)
-    sizes = [11.0]
-    while smaller := fitting.smaller(sizes[-1], 1.05):
-        sizes.append(smaller)
-    assert sizes == [11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.5]
-
-
-def test_type_that_is_far_too_large_is_made_smaller_at_once():
-    assert Fitting(size=12, floor=6, step=0.5).smaller(12, 2.25) == 8
 
 
 def test_a_number_of_copies_is_a_number(tmp_path):

@@ -9,7 +9,7 @@ POKER = FACES["poker"]
 
 def boxes(paper, gap=4, count=9):
     grid = fit(PAPERS[paper], POKER, SAFE_MARGIN, gap)
-    return [grid.box(i) for i in range(count)]
+    return tuple(grid.box(i) for i in range(count))
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -48,7 +48,7 @@ def test_the_line_of_text_runs_up_the_left_margin_where_there_is_more_room():
 @pytest.mark.parametrize("face", [POKER, Size(25, 25), Size(60, 60)])
 def test_crop_marks_leave_the_line_of_text_alone(paper, face):
     grid = fit(PAPERS[paper], face, SAFE_MARGIN, gap=4, least_gap=4 * (face is not POKER))
-    faces = [grid.box(i) for i in range(grid.count)]
+    faces = tuple(grid.box(i) for i in range(grid.count))
     line = margin_of(grid.sheet, faces).box
     assert min(line.x, line.y) > 3
     for (x0, y0), (x1, y1) in crop_marks(faces, line):
