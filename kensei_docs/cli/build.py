@@ -68,7 +68,7 @@ def command(where: Where | None, /, kinds: tuple[str, ...], editions: tuple[str,
 
     from kensei_docs.cli._choosing import one_of
     from kensei_docs.cli._progress import Progress, summary
-    from kensei_docs.documents.orders import recall, remember
+    from kensei_docs.documents.orders import is_touched, recall, remember
     from kensei_docs.problems import by_place
     from kensei_docs.project import Project
 
@@ -76,6 +76,9 @@ def command(where: Where | None, /, kinds: tuple[str, ...], editions: tuple[str,
     if listed:
         _list(project)
         return
+    if is_touched(project):
+        # Then there is something to lay out, most likely; getting ready for that takes longest.
+        _call_crew(project)
     into = (out or project.output).absolute()
     # Pictures of sheets are drawn after them, whether those are new or not.
     elsewhere = target, base_url, None if form in _FORMS and not target else form
@@ -86,11 +89,8 @@ def command(where: Where | None, /, kinds: tuple[str, ...], editions: tuple[str,
         click.echo(summary(outputs, 0, 0))
         return
 
-    # From here on there is something to do, and a second of imports is no matter.
-    from kensei_docs.documents import crew
-
-    crew.call(project.cache)
-    click.get_current_context().call_on_close(crew.dismiss)
+    # From here on there is something to do, and imports are no matter.
+    _call_crew(project)
     from kensei_docs.catalogues import MESSAGE_LANGUAGE
     from kensei_docs.catalogues import languages as translated
     from kensei_docs.cli._opening import open_database
@@ -136,6 +136,13 @@ def command(where: Where | None, /, kinds: tuple[str, ...], editions: tuple[str,
         click.echo(summary(printed.outputs, progress.laid, progress.reused))
     errors = any(problem.severity == "error" for problem in printed.problems)
     sys.exit(2 if refused else 1 if errors else 0)
+
+
+def _call_crew(project: Project) -> None:
+    from kensei_docs.documents import crew
+
+    crew.call(project.cache)
+    click.get_current_context().call_on_close(crew.dismiss)
 
 
 def _draw(outputs: Iterable[Output], form: str | None) -> None:

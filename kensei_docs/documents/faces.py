@@ -16,10 +16,10 @@ from typing import Any
 
 from kensei_docs.files import digest_of, write_whole
 
-INDEX = "index.json"
+INDEX = "index.jsonl"
 # Packs are PDFs; what is drawn in one is kept beside it, ready to be placed.
 PACK, DRAWN = ".pdf", ".drawn"
-_LAYOUT = 5  # of the index; an index of another layout is as good as none
+_LAYOUT = 6  # of the index, in its first line; one of another layout is as good as none
 
 # What decides how a face comes out, and what is said of it when it is laid out anew.
 REASONS = {
@@ -126,12 +126,13 @@ class FaceCache:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._entries = _read_index(folder / INDEX)
+        self._lines = _read_index(folder / INDEX)
+        self._entries: dict[str, Entry] = {}
         self._whole: dict[str, bool] = {}
 
     def entry(self, wanted: Wanted) -> Entry | None:
         """Return a face if the cache holds it whole and as it should be."""
-        entry = self._entries.get(wanted.slot)
+        entry = self._entry(wanted.slot)
         if (entry is None or entry.key != wanted.key
                 or not (self._holds(entry.pack) and self._holds(entry.drawn))):
             return None
@@ -139,7 +140,7 @@ class FaceCache:
 
     def reason(self, wanted: Wanted) -> str:
         """Return why a face has to be laid out."""
-        entry = self._entries.get(wanted.slot)
+        entry = self._entry(wanted.slot)
         if entry is None:
             return "it was never laid out"
         changed = {part: text for part, text in REASONS.items()
@@ -158,6 +159,15 @@ class FaceCache:
             return None
         return data if name.partition(".")[0] == digest_of_file(data) else None
 
+    def _entry(self, slot: str) -> Entry | None:
+        """Return what is known of a slot; it is read when it is first asked for."""
+        if slot not in self._entries and slot in self._lines:
+            try:
+                self._entries[slot] = _entry(json.loads(self._lines[slot]))
+            except (ValueError, TypeError, LookupError, AttributeError):
+                del self._lines[slot]
+        return self._entries.get(slot)
+
     def _holds(self, name: str) -> bool:
         if name not in self._whole:
             self._whole[name] = self.file(name) is not None
@@ -171,6 +181,8 @@ class FaceCache:
                 write_whole(self._folder / name, data)
                 self._whole[name] = True
         self._entries[slot] = entry
+        # ``asdict`` would copy all that is inside; that takes longer than writing it.
+        self._lines[slot] = json.dumps(entry, ensure_ascii=False, default=vars)
 
     def take(self, slot: str, entry: Entry, other: FaceCache) -> None:
         """Put a face of another cache into this one; raises OSError."""
@@ -180,12 +192,10 @@ class FaceCache:
 
     def save(self, slots: Iterable[str]) -> None:
         """Write the index of the given slots; packs that nothing names any more go."""
-        kept = {slot: self._entries[slot] for slot in slots if slot in self._entries}
+        kept = {slot: entry for slot in slots if (entry := self._entry(slot))}
         names = {name for entry in kept.values() for name in (entry.pack, entry.drawn)}
-        index = {"layout": _LAYOUT, "faces": kept}
-        # ``asdict`` would copy all that is inside; that takes longer than writing it.
-        write_whole(self._folder / INDEX,
-                    json.dumps(index, ensure_ascii=False, default=vars).encode())
+        lines = (f"{json.dumps(slot)}\n{self._lines[slot]}\n" for slot in kept)
+        write_whole(self._folder / INDEX, f"{_LAYOUT}\n{''.join(lines)}")
         for suffix in (PACK, DRAWN):
             for file in self._folder.glob(f"*{suffix}"):
                 if file.name not in names:
@@ -197,13 +207,15 @@ def digest_of_file(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:32]
 
 
-def _read_index(file: Path) -> dict[str, Entry]:
+def _read_index(file: Path) -> dict[str, str]:
+    """Return the entries of an index by their slots, as they are written there."""
     try:
-        index = json.loads(file.read_bytes())
-        if index["layout"] != _LAYOUT:
+        layout, *lines = file.read_bytes().decode().removesuffix("\n").split("\n")
+        if layout != str(_LAYOUT):
             return {}
-        return {slot: _entry(data) for slot, data in index["faces"].items()}
-    except (OSError, ValueError, TypeError, LookupError, AttributeError):
+        return {json.loads(slot): entry
+                for slot, entry in zip(lines[::2], lines[1::2], strict=True)}
+    except (OSError, ValueError):
         return {}
 
 

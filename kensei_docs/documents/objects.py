@@ -15,8 +15,8 @@ import deflate
 
 POINT = 72 / 25.4
 
-# As far as it pays: the next level takes three times as long, for a fiftieth less.
-_EFFORT = 8
+# As far as it pays: two levels more take twice as long, for a fortieth less.
+_EFFORT = 6
 # Objects that are compressed together: a reader who wants one takes apart so many.
 _TOGETHER = 100
 # Of an entry of the table of objects: how many bytes its kind, place and index take.

@@ -19,6 +19,19 @@ from kensei_docs.project import Project
 PRINTERS, _FOLDER = "printers.yaml", "printers"
 
 
+def is_touched(project: Project) -> bool:
+    """Return whether a file that has a say was written since an order was last remembered.
+
+    A quick look at their times: where nothing was, there may all the same be something to do.
+    """
+    try:
+        last = (project.cache / MANIFEST).stat().st_mtime_ns
+        return any(os.stat(file).st_mtime_ns > last  # noqa: PTH116  half of Path's time
+                   for file in _files(project))
+    except OSError:
+        return True
+
+
 def recall(project: Project, asked: str) -> list[Output] | None:
     """Return the outputs of an order, if all that it read and wrote is as it was; else None."""
     kept = Manifest(project.cache / MANIFEST).recall(_digest(project, asked))
@@ -43,12 +56,16 @@ def printer_files(project: Project) -> list[Path]:
 
 def _digest(project: Project, asked: str) -> str:
     """Return the digest of an order and of every file that can have a say in it."""
-    code = Path(__file__).parent.parent
-    folders = [code, *project.folders("data"), *project.folders("templates")]
-    files = [*map(str, printer_files(project)),
-             *(file for folder in folders for file in _all_in(str(folder)))]
-    return digest_of(asked, renderer_version(), *(part for file in files
+    return digest_of(asked, renderer_version(), *(part for file in _files(project)
                                                   for part in (file, _read(file))))
+
+
+def _files(project: Project) -> Iterator[str]:
+    """Yield every file that can have a say in an order."""
+    code = Path(__file__).parent.parent
+    yield from map(str, printer_files(project))
+    for folder in (code, *project.folders("data"), *project.folders("templates")):
+        yield from _all_in(str(folder))
 
 
 def _all_in(folder: str) -> Iterator[str]:

@@ -10,7 +10,6 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,8 @@ SYSTEM_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 @cache
 def renderer_version() -> str:
     """Return the versions of what decides how a page comes out, without importing any of it."""
+    from importlib.metadata import version
+
     return " ".join(f"{package} {version(package)}" for package in
                     ("weasyprint", "pydyf", "fonttools", "pikepdf", "Jinja2", "Babel"))
 

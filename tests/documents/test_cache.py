@@ -86,7 +86,7 @@ def test_a_removed_record_is_gone_from_the_sheet_and_from_the_cache(herons):
                 "silence:\n  name: Silence\n  text: Nobody hears it come.\n", "")
     herons.print("ability-cards")
     assert "Silence" not in herons.text("ability-cards")
-    index = herons.project.output / ".cache/faces/herons/en/ability-cards/index.json"
+    index = herons.project.output / ".cache/faces/herons/en/ability-cards/index.jsonl"
     assert '"silence.front"' not in index.read_text(encoding="utf-8")
 
 
@@ -107,7 +107,7 @@ def test_an_output_that_was_damaged_is_written_again(herons):
 
 
 @pytest.mark.parametrize("damage", [b"", b"%PDF-1.7 cut off", b"{}"])
-@pytest.mark.parametrize("which", ["*.pdf", "index.json"])
+@pytest.mark.parametrize("which", ["*.pdf", "*.drawn", "index.jsonl"])
 def test_a_damaged_cache_is_as_good_as_none(herons, which, damage):
     herons.print("markers")
     before = herons.pdf("markers").read_bytes()
