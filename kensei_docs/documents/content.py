@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,9 +17,13 @@ from kensei_docs.documents.links import ways_of
 from kensei_docs.documents.objects import compressed
 from kensei_docs.documents.structure import marked, pieces_of, structures_of
 
-# Operators that name a resource, and the category where the resource is kept.
-_NAMED = {"gs": "ExtGState", "Do": "XObject", "sh": "Shading", "cs": "ColorSpace",
-          "CS": "ColorSpace", "scn": "Pattern", "SCN": "Pattern"}
+# What a line of content may do that is of interest; the renderer writes an operator a line.
+_USED = re.compile(rb"^(?:/(?P<font>\S+) \S+ Tf|(?P<shown>[\[<(].*)T[jJ]|(?P<kept>q)|(?P<back>Q)|"
+                   rb"(?:.* )?/(?P<name>\S+) (?P<operator>gs|Do|sh|cs|CS|scn|SCN))$", re.M)
+_GLYPHS = re.compile(rb"<([0-9a-fA-F]*)>")
+# The category where a resource is kept, by the operator that names it.
+_CATEGORIES = {b"gs": "ExtGState", b"Do": "XObject", b"sh": "Shading", b"cs": "ColorSpace",
+               b"CS": "ColorSpace", b"scn": "Pattern", b"SCN": "Pattern"}
 
 # Of the entries of a font's table of names.
 _POSTSCRIPT_NAME = 6
@@ -32,31 +37,26 @@ class Usage:
     names: dict[str, set[str]] = field(default_factory=dict)
 
 
-def usage_of(stream: Any) -> Usage:
-    """Return what a page or form XObject uses; strings are taken as two bytes a glyph."""
+def usage_of(content: bytes) -> Usage:
+    """Return what content of the renderer's uses; a glyph is four digits of a string."""
     found = Usage()
-    font, fonts = "", []
-    for instruction in pikepdf.parse_content_stream(stream):
-        operands, name = instruction.operands, str(instruction.operator)
-        if name == "q":
+    font = ""
+    fonts: list[str] = []
+    for line in _USED.finditer(content):
+        if line["shown"]:
+            glyphs = found.glyphs.setdefault(font, set())
+            for string in _GLYPHS.findall(line["shown"]):
+                glyphs.update(int(string[i:i + 4], 16) for i in range(0, len(string), 4))
+        elif line["font"]:
+            font = line["font"].decode("ascii")
+        elif line["kept"]:
             fonts.append(font)
-        elif name == "Q":
+        elif line["back"]:
             font = fonts.pop()
-        elif name == "Tf":
-            font = str(operands[0])[1:]
-        elif name in ("Tj", "TJ"):
-            strings = operands[0] if name == "TJ" else operands
-            found.glyphs.setdefault(font, set()).update(_glyphs(strings))
-        elif name in _NAMED and operands and isinstance(operands[-1], pikepdf.Name):
-            found.names.setdefault(_NAMED[name], set()).add(str(operands[-1])[1:])
+        else:
+            names = found.names.setdefault(_CATEGORIES[line["operator"]], set())
+            names.add(line["name"].decode("ascii"))
     return found
-
-
-def _glyphs(strings: Iterable[Any]) -> Iterable[int]:
-    for string in strings:
-        if isinstance(string, pikepdf.String):
-            data = bytes(string)
-            yield from (data[i] << 8 | data[i + 1] for i in range(0, len(data) - 1, 2))
 
 
 def unicode_of(cmap: bytes) -> dict[int, str]:
@@ -94,14 +94,15 @@ class PackReader:
     def read(self, number: int, leads: bool = False) -> LaidPage:
         """Return what it takes to place a page and, where it ``leads`` to others, its links."""
         page = self._pack.pages[number].obj
-        usage = usage_of(self._pack.pages[number])
+        content = page.Contents.read_bytes()
+        usage = usage_of(content)
         fonts: dict[str, Used] = {}
         for name, glyphs in sorted(usage.glyphs.items()):
             typeface, odd = self._font(page.Resources.Font[f"/{name}"])
             fonts[name] = Used(typeface, sorted(glyphs),
                                {glyph: odd[glyph] for glyph in sorted(glyphs & odd.keys())})
         nodes = self._structures[number]
-        content = marked(page.Contents.read_bytes(), set(pieces_of(nodes)))
+        content = marked(content, set(pieces_of(nodes)))
         objects = _Objects(self._keep)
         resources = {category: objects.of(page.Resources.get(f"/{category}", {}), names)
                      for category, names in sorted(usage.names.items())}
