@@ -42,3 +42,12 @@ def test_without_backs_everything_stands_on_the_front(cards):
     cards.edit("data/editions/herons/orders.yaml", "It gets wet.", long)
     assert cards.print("order-cards", backs="none") == []
     assert "Down it goes. It gets wet and then" in cards.text("order-cards")
+
+
+def test_what_strengthens_an_order_takes_room_on_the_front_too(cards):
+    cards.edit("data/editions/herons/orders.yaml", "dive:", "charge:")
+    cards.edit("data/editions/herons/orders.yaml", "about:", "strengthened-charge:")
+    long = " ".join(["It goes down faster and comes up later."] * 16)
+    cards.edit("data/editions/herons/orders.yaml", "Give them.", long)
+    assert cards.print("order-cards") == []
+    assert "Down it goes. More on the back. About orders. It goes" in cards.text("order-cards")
