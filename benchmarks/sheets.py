@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from benchmarks.specimen import EDITION
 from benchmarks.timing import PYTHON, ROOT, TOOL, Command
+
+if TYPE_CHECKING:
+    from kensei_docs.documents.plan import Document
+    from kensei_docs.project import Project
 
 
 def build(project: Path, kind: str) -> list[str | Path]:
@@ -21,24 +26,31 @@ def plain(project: Path, kind: str, faces: int) -> Command:
                    [PYTHON, ROOT / "benchmarks" / "plain.py", page, out])
 
 
-def write_plain(project_folder: Path, kind_name: str, file: Path) -> None:
-    """Write the sheets of a kind as one HTML file: the same markup, style, sizes and places.
-
-    What it takes to get there, the data and the templates, is not counted against it.
-    """
+def planned(folder: Path, kind_name: str) -> tuple[Project, Document]:
+    """Return a project and the document that a kind of it comes to."""
     from kensei_docs.database import load
-    from kensei_docs.documents.fonts import named_in, typefaces
     from kensei_docs.documents.kinds import load_kinds, require_kinds
     from kensei_docs.documents.plan import Order, plan
     from kensei_docs.project import Project
 
-    project = Project.open(project_folder)
+    project = Project.open(folder)
     database, problems = load(project, [EDITION])
     [kind], _ = require_kinds(*load_kinds(project), (kind_name,))
-    planned = plan(project, database, Order(
+    found = plan(project, database, Order(
         [kind], [database.editions[EDITION]], ["en"], ["a4"], project.output))
-    [document] = planned.documents
-    assert not problems and not planned.problems and not planned.refused
+    [document] = found.documents
+    assert not problems and not found.problems and not found.refused
+    return project, document
+
+
+def write_plain(folder: Path, kind_name: str, file: Path) -> None:
+    """Write the sheets of a kind as one HTML file: the same markup, style, sizes and places.
+
+    What it takes to get there, the data and the templates, is not counted against it.
+    """
+    from kensei_docs.documents.fonts import named_in, typefaces
+
+    _, document = planned(folder, kind_name)
     faces, grid = document.faces, document.grid
     css = faces.style.css
     for name in named_in(css):

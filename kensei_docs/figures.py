@@ -14,6 +14,8 @@ from typing import Literal
 Kind = Literal["count", "modifier", "dice", "target", "length", "dice-length", "share",
                "fraction", "range", "outcome"]
 
+# What is divided into more parts than this is two numbers with a stroke between them: 28/32 mm.
+_PARTS = 10
 _DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
 _INCHES = r"(?:in|inch|inches|\"|\u201d|\u2033)"
 _SHAPES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
@@ -99,6 +101,8 @@ def localise(figure: Figure | str, locale: str) -> str:
     bare = figure.text.lstrip("+-")
     if figure.kind == "range":
         return bare.replace("-", "\u2013")
+    if figure.kind == "fraction" and int(bare.partition("/")[2]) > _PARTS:
+        return bare
     if figure.kind == "fraction":
         return {"1/2": "½", "1/4": "¼", "3/4": "¾"}.get(bare, bare.replace("/", "\u2044"))
     number = re.match(r"\d+(?:\.\d+)?", bare)

@@ -81,6 +81,11 @@ class Project:
         return self.output / ".cache"
 
     @property
+    def parsed(self) -> Path | None:
+        """The folder of data as they were parsed last; None where nothing is kept."""
+        return self.cache / "data" if self.is_open else None
+
+    @property
     def is_open(self) -> bool:
         """Whether the work is in a project; elsewhere nothing is kept unless it is printed."""
         return self.output.parent in self.layers

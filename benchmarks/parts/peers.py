@@ -1,9 +1,10 @@
-"""The same cards by other tools, as far as they are installed: a card maker, and two floors.
+"""The same cards by other tools, as far as they are installed: two card makers, and two floors.
 
-Decksmith draws pictures of cards and puts them on sheets. ReportLab and Typst know nothing of
-cards, data or translations: a script of their own says where each line goes. A tool is looked for
-beside this Python, or is run by the Python that BENCH_DECKSMITH, BENCH_REPORTLAB or BENCH_TYPST
-names.
+Decksmith draws pictures of cards and puts them on sheets. Cartuli puts pictures on sheets that
+somebody else drew: it is given them drawn, and that isn't counted against it. ReportLab and Typst
+know nothing of cards, data or translations: a script of their own says where each line goes.
+A tool is looked for beside this Python, or is run by the Python that BENCH_DECKSMITH,
+BENCH_CARTULI, BENCH_REPORTLAB or BENCH_TYPST names.
 """
 
 from __future__ import annotations
@@ -16,11 +17,14 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from textwrap import wrap
 
 from benchmarks.sheets import build
 from benchmarks.specimen import DECK, make, words_of
 from benchmarks.timing import PYTHON, ROOT, Command, Row, in_turn
 
+# Those that a user would pick instead.
+_CARD_TOOLS = ("decksmith", "cartuli")
 # Pixels of a card of 63 x 88 mm at 300 dpi; pixels a point.
 _WIDTH, _HEIGHT, _POINT = 744, 1039, 300 / 72
 _DECKSMITH = """import runpy, sys
@@ -36,6 +40,15 @@ for words in (["build", "--spec", here / "deck.yaml", "--data", here / "deck.csv
     except SystemExit as done:
         if done.code:
             raise
+"""
+# What its command does; that fails at its end, when the sheets are there.
+_CARTULI = """import os, sys
+from pathlib import Path
+from cartuli.definition import Definition
+from cartuli.output import sheet_pdf_output
+os.chdir(sys.argv[1])
+for sheet in Definition.from_file("Cartulifile.yml").sheets.values():
+    sheet_pdf_output(sheet, Path("deck.pdf"))
 """
 
 
@@ -60,7 +73,7 @@ def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
         if others:
             in_turn([*others, ours], runs)
         for other in others:
-            aim = 1.0 if other.name == "decksmith" else None
+            aim = 1.0 if other.name in _CARD_TOOLS else None
             yield Row.of(f"{cards} cards, cold", ours, other, aim,
                          f"{other.name} takes {other.memory:.0f} MB")
 
@@ -85,6 +98,29 @@ def _decksmith(here: Path, words: list[dict[str, str]]) -> list[str | Path]:
         sheet.writeheader()
         sheet.writerows(words)
     return ["-c", _DECKSMITH, here]
+
+
+def _cartuli(here: Path, words: list[dict[str, str]]) -> list[str | Path]:
+    from PIL import Image, ImageDraw, ImageFont
+
+    pictures = here / "pictures"
+    pictures.mkdir()
+    faces = {size: ImageFont.truetype(_typefaces()["SourceSansPro-Regular"], round(size * _POINT))
+             for size in (10, 14)}
+    for number, card in enumerate(words):
+        picture = Image.new("RGB", (_WIDTH, _HEIGHT), "white")
+        pen, top = ImageDraw.Draw(picture), 60
+        for field, text in card.items():
+            set_in = faces[14 if field == "name" else 10]
+            lines = "\n".join(wrap(text, 34))
+            pen.multiline_text((60, top), lines, "black", set_in)
+            top += 60 * (2 + lines.count("\n"))
+        picture.save(pictures / f"{number:05}.png", compress_level=1)
+    # JSON is YAML.
+    (here / "Cartulifile.yml").write_text(json.dumps({
+        "decks": {"deck": {"size": "(63*mm, 88*mm)", "front": {"images": "pictures/*.png"}}},
+        "outputs": {"sheet": {"print_margin": "8*mm", "padding": "2*mm"}}}), encoding="utf-8")
+    return ["-c", _CARTULI, here]
 
 
 def _reportlab(here: Path, words: list[dict[str, str]]) -> list[str | Path]:
@@ -114,4 +150,4 @@ def _typefaces() -> dict[str, Path]:
 
 
 _TOOLS: dict[str, Callable[[Path, list[dict[str, str]]], list[str | Path]]] = {
-    "decksmith": _decksmith, "reportlab": _reportlab, "typst": _typst}
+    "decksmith": _decksmith, "cartuli": _cartuli, "reportlab": _reportlab, "typst": _typst}

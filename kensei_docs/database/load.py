@@ -32,7 +32,7 @@ def load(project: Project, only: Collection[str] = ()) -> tuple[Database, list[P
     that name without an edition.yaml adds its records to it, and may replace single ones.
     """
     problems: list[Problem] = []
-    cache = project.cache / "data" if project.is_open else None
+    cache = project.parsed
     database = Database(_vocabulary(project, cache, problems),
                         _glossary(project, cache, problems))
     folders = project.named_folders("data", "editions")

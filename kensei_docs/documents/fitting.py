@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+# Of the way to the size that should do.
+_MOST = 0.75
+
 
 @dataclass(frozen=True)
 class Fitting:
@@ -30,5 +33,6 @@ class Fitting:
         """
         if size <= self.floor:
             return None
-        steps = max(1, int((size - size / needed ** 0.5) / self.step))
+        # Words that move to other lines take less than that: most of the way, then step by step.
+        steps = max(1, int(_MOST * (size - size / needed ** 0.5) / self.step))
         return max(self.floor, size - steps * self.step)

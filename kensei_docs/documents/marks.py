@@ -106,7 +106,10 @@ def margin_of(sheet: Size, faces: Iterable[Box]) -> Margin:
     boxes = list(faces)
     below, left = min(box.y for box in boxes), min(box.x for box in boxes)
     if below >= _ROOM or below >= left:
-        start = max(left, _BASELINE)
+        # Where faces stand at the right alone, as on the back of a sheet that isn't full, the line
+        # begins as far from the left edge as they end from the right one.
+        right = min(sheet.width - box.x - box.width for box in boxes)
+        start = max(min(left, right), _BASELINE)
         return Margin(start, _from_edge(below), sheet.width - 2 * start, False)
     # Upward text has its baseline on its right, and begins inside the marks of the first corner.
     start = max(below, _BASELINE) + _HIGH

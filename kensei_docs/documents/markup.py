@@ -51,7 +51,7 @@ _COLOUR = re.compile(r'(fill|stroke)="#(?!fff")[0-9a-f]+"')
 _WHOLE = re.compile(r"[^\s\ue000\ue001]+[–/][^\s\ue001]+(?=\ue001)")
 _APOSTROPHE = re.compile(r"(?<=\w)'")
 # A short last word that would stand on a line by itself; its space is made one that holds.
-_WIDOW = re.compile(r"(?<=\S) (?=\S{1,12}$)")
+_WIDOW = re.compile(r"(?<=\S) (?=\S{1,6}$)")
 
 
 @dataclass(frozen=True)
@@ -242,10 +242,11 @@ def _compiled(project: Project) -> BytecodeCache:
 
 
 def _typeset(words: str) -> str:
-    """Return words with the apostrophes and dots of print, and no short word on the last line."""
+    """Return words with the apostrophes and dots of print, no short word on the last line, and no
+    line that begins with a times sign."""
     if words.count(" ") > 3:
         words = _WIDOW.sub("\u00a0", words)
-    return _APOSTROPHE.sub("’", words).replace("...", "…")
+    return _APOSTROPHE.sub("’", words).replace("...", "…").replace(" × ", "\u00a0× ")
 
 
 def _blank() -> str:

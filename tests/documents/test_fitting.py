@@ -16,7 +16,7 @@ def test_type_is_made_smaller_by_steps_down_to_its_floor():
 
 
 def test_type_that_is_far_too_large_is_made_smaller_at_once():
-    assert Fitting(size=12, floor=6, step=0.5).smaller(12, 2.25) == 8
+    assert Fitting(size=12, floor=6, step=0.5).smaller(12, 2.25) == 9
 
 
 @pytest.mark.parametrize(("fit", "where", "told"), [

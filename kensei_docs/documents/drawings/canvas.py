@@ -98,6 +98,10 @@ class Canvas:
         self.path(f"M{x:.3f} {y:.3f}L{back_x + side_x:.3f} {back_y + side_y:.3f}"
                   f"L{back_x - side_x:.3f} {back_y - side_y:.3f}Z", 0, fill=INK)
 
+    def take(self, x: float, y: float, width: float, height: float) -> None:
+        """Keep labels off a rectangle."""
+        self.taken.append(Spot(x, y, width, height))
+
     def room(self, text: str, points: float) -> tuple[float, float]:
         """Return the width and height of a label."""
         return text_width(text, points) + 0.8, text_height(points)

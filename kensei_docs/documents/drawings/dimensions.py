@@ -133,8 +133,11 @@ def dimension(canvas: Canvas, frame: Frame, span: Span, place: float, shown: Sho
                      frame.points)
     elif span.way == "inside":
         _arrowed(canvas, x1, y1, x2, y2, marks)
-        canvas.label_near(words, [(x1 + (x2 - x1) * part, y1 + (y2 - y1) * part)
-                                  for part in (0.5, 0.62, 0.38, 0.74, 0.26)], frame.points)
+        # On the line, else above or below it.
+        line = text_height(frame.points) / 2 + 0.6
+        canvas.label_near(words, [(x1 + (x2 - x1) * part, y1 + (y2 - y1) * part + aside)
+                                  for aside in (0, -line, line, -2 * line, 2 * line)
+                                  for part in (0.5, 0.62, 0.38, 0.74, 0.26, 1)], frame.points)
     else:
         y = y1 + place * (-1 if span.way == "above" else 1)
         for x in (x1, x2):

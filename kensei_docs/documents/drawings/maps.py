@@ -129,6 +129,7 @@ def _piece(canvas: Canvas, frame: Frame, ground: Ground, piece: Piece, voice: Vo
             left = x + (base - piece.bases / 2) * width
             canvas.block(left, y - depth / 2, width, depth, 0.3, fill="#fff",
                          piece=piece.key, number=str(number + 1))
+        canvas.take(x - piece.bases * width / 2, y - depth / 2, piece.bases * width, depth)
         if picture:
             # The point marks the place; the picture stands beside it, in its owner's zone.
             canvas.round(x, y, 0.55, 0, fill="#000", piece=piece.key, number=str(number + 1))
@@ -173,6 +174,13 @@ def _names(canvas: Canvas, frame: Frame, ground: Ground, voice: Voice) -> None:
             places = [frame.at(shape.x + shape.width * part, shape.y + shape.height * down)
                       for down in (0.5, 0.25, 0.75)
                       for part in (0.5, 1 / 3, 2 / 3, 0.2, 0.8, 0.12, 0.88)]
+            # A strip that its pieces fill has its name beside it, towards the middle.
+            inner = (shape.y + shape.height if shape.y < ground.depth / 2 else shape.y)
+            aside = text_height(frame.points) / 2 + 0.5
+            away = aside if shape.y < ground.depth / 2 else -aside
+            x, y = frame.at(shape.x + shape.width / 2, inner)
+            places += [(x + part * shape.width * frame.scale, y + away)
+                       for part in (0, -1 / 6, 1 / 6)]
             room = shape.width * 0.6 * frame.scale
         if frame.points < _LONG_NAME or text_width(words, frame.points) > room:
             words = voice.say(f"side-{zone.side}")

@@ -1,0 +1,59 @@
+"""Tokens within one process that is warm: the faces laid out and placed, and every copy laid out.
+
+usage: warm.py PROJECT KIND PAGE.html RUNS
+
+Prints the seconds of each run of both, as JSON: [[ours, directly], ...].
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import time
+from pathlib import Path
+
+if __name__ == "__main__":
+    from benchmarks.sheets import planned
+    from kensei_docs.documents import packs
+    from kensei_docs.documents.about import About
+    from kensei_docs.documents.collate import collate
+    from kensei_docs.documents.faces import FaceCache
+    from kensei_docs.documents.impose import impose
+    from kensei_docs.documents.packs import batches
+    from kensei_docs.documents.render import renderer
+
+    folder, kind, page, runs = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3]), int(sys.argv[4])
+    project, document = planned(folder, kind)
+    faces, kept = document.faces, project.cache / "warm"
+    renderer(project.cache)
+    from weasyprint import HTML
+
+    def ours() -> None:
+        """Lay the faces out, keep them, and place them."""
+        shutil.rmtree(kept, ignore_errors=True)
+        cache = FaceCache(kept)
+        work = list(batches(faces.folder, faces.style, [faces.missing(slot)
+                                                        for slot in faces.slots]))
+        for batch, laid in packs.lay_out(work, project.cache):
+            for face, entry in zip(batch.missing, laid.entries, strict=True):
+                cache.add(face.wanted.slot, entry, laid.pack, laid.drawn)
+        cache.save(faces.wanted)
+        about = About(document.title, document.edition_name, "en", document.flip)
+        (folder / "warm.pdf").write_bytes(impose(collate(document, cache), about, project.cache))
+
+    def directly() -> None:
+        """Lay out every copy."""
+        HTML(filename=str(page)).write_pdf(folder / "warm-plain.pdf")
+
+    seconds = []
+    for run in range(runs + 1):
+        pair = []
+        for task in (ours, directly):
+            start = time.perf_counter()
+            task()
+            pair.append(time.perf_counter() - start)
+        # The first time, both get warm.
+        if run:
+            seconds.append(pair)
+    print(json.dumps(seconds))
