@@ -121,10 +121,8 @@ class Templates:
 
         Raises Unusable where a template has a fault.
         """
-        kind, translator = self.kind, self._translator
-        title = (translator.name(row.record) if row.record
-                 else translator.sheet(kind.name, kind.title) if kind.is_general
-                 else translator.edition(row.edition.id))
+        kind = self.kind
+        title = self._title(row)
         with_art = kind.bleed > 0
         with_back = kind.backs != "none"
 
@@ -137,6 +135,16 @@ class Templates:
         assert front is not None  # a kind without a face isn't loaded
         return Sides(row, title, front, slot("art", ART, with_art), slot("back", BACK, with_back),
                      slot("back-art", BACK_ART, with_art and with_back))
+
+    def _title(self, row: Row) -> str:
+        """Return what a row's faces are called: its record, and the part of that where it is one
+        of several that have names."""
+        translator = self._translator
+        if row.record is None:
+            return (translator.sheet(self.kind.name, self.kind.title) if self.kind.is_general
+                    else translator.edition(row.edition.id))
+        part = translator.text(row.record, f"{row.path}.name") if row.path else ""
+        return ": ".join(filter(None, (translator.name(row.record), part)))
 
     def page(self, row: Row) -> str:
         """Return the page for the screen about a row; raises Unusable for a template's fault."""
