@@ -63,12 +63,13 @@ def command(where: Where | None, /, kinds: tuple[str, ...], editions: tuple[str,
     does not fit or a translation, icon or glyph is missing, 2 where a document can't be printed;
     the others are printed all the same.
     """
+    import gc
     import json
     import sys
 
     from kensei_docs.cli._choosing import one_of
     from kensei_docs.cli._progress import Progress, summary
-    from kensei_docs.documents.orders import is_touched, recall, remember
+    from kensei_docs.documents.orders import digest_of_order, is_touched, recall, remember
     from kensei_docs.problems import by_place
     from kensei_docs.project import Project
 
@@ -76,14 +77,18 @@ def command(where: Where | None, /, kinds: tuple[str, ...], editions: tuple[str,
     if listed:
         _list(project)
         return
+    if gc.isenabled():
+        # Much is made and little is garbage: a twentieth of a short run would go into looking.
+        gc.disable()
+        click.get_current_context().call_on_close(gc.enable)
     if is_touched(project):
         # Then there is something to lay out, most likely; getting ready for that takes longest.
         _call_crew(project)
     into = (out or project.output).absolute()
     # Pictures of sheets are drawn after them, whether those are new or not.
     elsewhere = target, base_url, None if form in _FORMS and not target else form
-    asked = json.dumps([kinds, editions, languages, papers, asked_for, elsewhere, str(into),
-                        str(project.as_of)])
+    asked = digest_of_order(project, json.dumps([
+        kinds, editions, languages, papers, asked_for, elsewhere, str(into), str(project.as_of)]))
     if since is None and (outputs := recall(project, asked)):
         _draw(outputs, form)
         click.echo(summary(outputs, 0, 0))

@@ -16,7 +16,7 @@ from pydantic import (
 )
 
 from kensei_docs.database import Edition
-from kensei_docs.database.yamlfile import read
+from kensei_docs.database.compiled import read_compiled
 from kensei_docs.documents.columns import Columns
 from kensei_docs.documents.fitting import Fitting
 from kensei_docs.documents.grid import Backs
@@ -170,7 +170,7 @@ def load_kinds(project: Project) -> tuple[dict[str, Kind], list[Problem]]:
     kinds: dict[str, Kind] = {}
     problems: list[Problem] = []
     for name, folder in project.named_folders("templates").items():
-        kind = _load(name, folder, problems)
+        kind = _load(name, folder, project.parsed, problems)
         if kind:
             kinds[name] = kind
     return kinds, problems
@@ -195,8 +195,8 @@ def require_kinds(known: dict[str, Kind], faults: list[Problem], asked: tuple[st
             [fault for name, fault in names.items() if not asked or name in asked])
 
 
-def _load(name: str, folder: Path, problems: list[Problem]) -> Kind | None:
-    tree, faults = read(folder / MANIFEST)
+def _load(name: str, folder: Path, kept: Path | None, problems: list[Problem]) -> Kind | None:
+    tree, faults = read_compiled(folder / MANIFEST, kept)
     if faults:
         problems += faults
         return None

@@ -32,18 +32,18 @@ def is_touched(project: Project) -> bool:
         return True
 
 
-def recall(project: Project, asked: str) -> list[Output] | None:
-    """Return the outputs of an order, if all that it read and wrote is as it was; else None."""
-    kept = Manifest(project.cache / MANIFEST).recall(_digest(project, asked))
+def recall(project: Project, order: str) -> list[Output] | None:
+    """Return the outputs of an order (its digest), if all that it read and wrote is as it was;
+    else None."""
+    kept = Manifest(project.cache / MANIFEST).recall(order)
     if kept is None:
         return None
     return [Output(path, False, written.faces, written.sheets) for path, written in kept]
 
 
-def remember(project: Project, asked: str, outputs: Sequence[Output]) -> None:
-    """Keep an order, in the words in which it was asked for, that nothing was wrong with."""
-    Manifest(project.cache / MANIFEST).remember(
-        _digest(project, asked), [output.path for output in outputs])
+def remember(project: Project, order: str, outputs: Sequence[Output]) -> None:
+    """Keep an order (its digest before it was carried out) that nothing was wrong with."""
+    Manifest(project.cache / MANIFEST).remember(order, [output.path for output in outputs])
 
 
 def printer_files(project: Project) -> list[Path]:
@@ -54,8 +54,9 @@ def printer_files(project: Project) -> list[Path]:
             for file in (folder / PRINTERS, *files_of(folder / _FOLDER, ".yaml")) if file.is_file()]
 
 
-def _digest(project: Project, asked: str) -> str:
-    """Return the digest of an order and of every file that can have a say in it."""
+def digest_of_order(project: Project, asked: str) -> str:
+    """Return the digest of an order, in the words in which it is asked for, and of every file that
+    can have a say in it."""
     return digest_of(asked, renderer_version(), *(part for file in _files(project)
                                                   for part in (file, _read(file))))
 

@@ -9,7 +9,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeFloat
 
-from kensei_docs.database.yamlfile import Tree, read
+from kensei_docs.database.compiled import read_compiled
+from kensei_docs.database.yamlfile import Tree
 from kensei_docs.documents.grid import Flip
 from kensei_docs.documents.manifests import read_as
 from kensei_docs.documents.orders import PRINTERS, printer_files
@@ -78,7 +79,7 @@ def _places(project: Project) -> dict[str, tuple[Tree, str]]:
     """Return the file of each printer and where in it it stands; raises Unusable."""
     found: dict[str, tuple[Tree, str]] = {}
     for file in printer_files(project):
-        tree, faults = read(file)
+        tree, faults = read_compiled(file, project.parsed)
         if faults:
             raise Unusable(*faults)
         if file.name != PRINTERS:

@@ -16,7 +16,7 @@ from pydantic import (
     PositiveInt,
 )
 
-from kensei_docs.database.yamlfile import read
+from kensei_docs.database.compiled import read_compiled
 from kensei_docs.discover import names_of
 from kensei_docs.documents.kinds import MANIFEST, Kind, grid_of
 from kensei_docs.documents.manifests import read_as
@@ -99,7 +99,7 @@ def load_targets(project: Project) -> tuple[dict[str, Target], list[Problem]]:
     problems: list[Problem] = []
     known = (SHEETS, *names_of(makers))
     for name, file in project.named_files("templates", SHARED, FOLDER).items():
-        tree, faults = read(file)
+        tree, faults = read_compiled(file, project.parsed)
         target = None
         if not faults:
             target, faults = read_as(Target, tree, "target", CHECK, name=name)
