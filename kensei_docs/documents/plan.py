@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from kensei_docs.catalogues import Translator
@@ -71,7 +72,7 @@ class FaceSet:
         paper = f"-{self.paper}" if self.kind.follows_paper else ""
         return Path("faces", edition, self.language, f"{self.kind.name}{self.suffix}{paper}")
 
-    @property
+    @cached_property
     def revision(self) -> str:
         """A short digest of the words and figures of all faces: two sheets with one are alike."""
         return digest_of(*(fragment.stamp for fragment in self.fragments.values()))[:6]
