@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import logging
 import os
-import re
 import sys
 import warnings
 from collections.abc import Iterator
@@ -14,24 +13,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from kensei_docs.discover import version_of
 from kensei_docs.documents.fonts import FONTCONFIG, typefaces
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Place, Problem, Unusable
 
-_VERSION = re.compile(r"^Version: (\S+)$", re.M)
 SYSTEM_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 
 
 @cache
 def renderer_version() -> str:
     """Return the versions of what decides how a page comes out, without importing any of it."""
-    from importlib.metadata import distribution
-
-    # Its ``version`` takes apart all that a package says of itself, which takes ten times as long.
-    said = {package: distribution(package).read_text("METADATA") or "" for package in
-            ("weasyprint", "pydyf", "fonttools", "pikepdf", "deflate", "Jinja2", "Babel")}
-    return " ".join(f"{package} {found[1]}" for package, text in said.items()
-                    if (found := _VERSION.search(text)))
+    return " ".join(f"{package} {version_of(package)}" for package in (
+        "weasyprint", "pydyf", "fonttools", "pikepdf", "deflate", "Jinja2", "Babel"))
 
 
 class Renderer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple
 
 # In ems: a narrower gap is inside a word; a wider one parts columns or the cells of a table.
@@ -51,7 +52,13 @@ class Run:
     @property
     def heavy(self) -> bool:
         """Whether the font's name says that it is bold."""
-        return HEAVY.search(self.font) is not None
+        return is_heavy(self.font)
+
+
+@cache
+def is_heavy(font: str) -> bool:
+    """Return whether a font's name says that it is bold."""
+    return HEAVY.search(font) is not None
 
 
 def runs_of(glyphs: Iterable[Glyph]) -> list[Run]:

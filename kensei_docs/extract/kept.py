@@ -12,10 +12,10 @@ import json
 import re
 from contextlib import suppress
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from kensei_docs.discover import version_of
 from kensei_docs.extract.columns import Page
 from kensei_docs.extract.glyphs import Run
 from kensei_docs.extract.tables import Rule
@@ -46,8 +46,8 @@ class KeptPages:
         assert self._folder is not None  # without one there are no digests
         try:
             kept = json.loads((self._folder / f"{digest}.json").read_bytes())
-            return Page(kept["width"], kept["height"], [Run(**run) for run in kept["runs"]],
-                        [Rule(**rule) for rule in kept["rules"]])
+            return Page(kept["width"], kept["height"], [Run(*run) for run in kept["runs"]],
+                        [Rule(*rule) for rule in kept["rules"]])
         except (OSError, ValueError, TypeError, LookupError):
             return None
 
@@ -58,8 +58,11 @@ class KeptPages:
         with suppress(OSError):
             today = dict(zip(self.digests, pages, strict=True))
             for digest in self._lacking:
-                write_whole(self._folder / f"{digest}.json",
-                            json.dumps(today[digest], default=vars, ensure_ascii=False))
+                # A run is a line of values: their names would be half of it.
+                page = vars(today[digest]) | {
+                    part: [list(vars(one).values()) for one in getattr(today[digest], part)]
+                    for part in ("runs", "rules")}
+                write_whole(self._folder / f"{digest}.json", json.dumps(page, ensure_ascii=False))
             names = {f"{digest}.json" for digest in self.digests}
             for file in self._folder.glob("*.json"):
                 if file.name not in names:
@@ -136,5 +139,5 @@ class _Parts:
 def _reader() -> str:
     """Return the digest of what reads pages: another way of reading gives other pages."""
     files = sorted(Path(__file__).parent.glob("*.py"))
-    return digest_of(version("pdfplumber"), version("pdfminer.six"),
+    return digest_of(version_of("pdfplumber"), version_of("pdfminer.six"),
                      *(file.read_bytes() for file in files))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from kensei_docs.extract.columns import Page, column_edges, in_order
 from kensei_docs.extract.furniture import without_furniture
-from kensei_docs.extract.glyphs import HEAVY, Run, runs_of
+from kensei_docs.extract.glyphs import Run, is_heavy, runs_of
 from kensei_docs.extract.kept import KeptPages
 from kensei_docs.extract.lines import CHECK, PageLine, Progress
 from kensei_docs.extract.tables import joined
@@ -153,5 +153,5 @@ def body_of(pages: list[Page]) -> tuple[str, float]:
 def stands_out(run: Run, body: tuple[str, float]) -> bool:
     """Return whether a line is set bolder or clearly larger than the document's body."""
     font, size = body
-    return run.size > LARGER * size or (run.heavy and HEAVY.search(font) is None)
+    return run.size > LARGER * size or (run.heavy and not is_heavy(font))
 

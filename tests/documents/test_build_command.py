@@ -4,6 +4,7 @@ import pytest
 from PIL import Image
 
 import kensei_docs.project
+from kensei_docs.documents import press
 
 
 @pytest.fixture
@@ -49,6 +50,22 @@ def test_a_figure_that_is_changed_back_is_printed_as_it_was(build, herons):
     herons.edit("data/editions/herons/abilities.yaml", "loss: -2", "loss: -1")
     assert "1 document written" in build(*order).out
     assert "lose −1 turn" in herons.text("ability-cards")
+
+
+def test_what_changes_while_it_is_printed_is_printed_the_next_time(build, herons, monkeypatch):
+    order = ("ability-cards", "-l", "en", "--paper", "a4")
+    plan = press.plan
+
+    def disturbed(*asked):
+        planned = plan(*asked)
+        herons.edit("data/editions/herons/abilities.yaml", "loss: -1", "loss: -2")
+        return planned
+    monkeypatch.setattr(press, "plan", disturbed)
+    assert build(*order).status == 0
+    monkeypatch.setattr(press, "plan", plan)
+    assert "lose −1 turn" in herons.text("ability-cards")
+    assert "1 document written" in build(*order).out
+    assert "lose −2 turn" in herons.text("ability-cards")
 
 
 def test_a_text_that_does_not_fit_is_told_after_all_the_rest_is_printed(build, herons):
