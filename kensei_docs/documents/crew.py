@@ -1,7 +1,9 @@
 """The crew: processes that lay faces out, called before it is known which.
 
 Getting the renderer ready takes as long as a dozen faces. It is done once, in a process of its own
-while the data are still being read, and whoever lays faces out is a copy of that process.
+while the data are still being read, and whoever lays faces out is a copy of that process. As with
+all of multiprocessing's, a script that prints keeps what it does below ``if __name__ ==
+"__main__"``.
 """
 
 from __future__ import annotations
