@@ -95,8 +95,6 @@ def localise(figure: Figure | str, locale: str) -> str:
         figure = parsed
     if figure.kind == "outcome":
         return "–" if figure.text == "none" else figure.text
-    from babel.numbers import format_decimal
-
     sign = "\u2212" if figure.text.startswith("-") else "+" if figure.text.startswith("+") else ""
     bare = figure.text.lstrip("+-")
     if figure.kind == "range":
@@ -107,11 +105,18 @@ def localise(figure: Figure | str, locale: str) -> str:
         return {"1/2": "½", "1/4": "¼", "3/4": "¾"}.get(bare, bare.replace("/", "\u2044"))
     number = re.match(r"\d+(?:\.\d+)?", bare)
     if number and figure.kind in ("count", "length", "share"):
-        amount = float(number.group()) if "." in number.group() else int(number.group())
         # No point or comma in 1300: it may be a year, and four digits need none.
-        shown = format_decimal(amount, locale=locale, group_separator=False)
-        bare = shown + bare[number.end():]
+        bare = _decimal(number.group(), locale) + bare[number.end():]
     return sign + bare.replace(" in", "\u2033").replace(" ", "\u00a0")
+
+
+def _decimal(digits: str, locale: str) -> str:
+    if "." not in digits:
+        # Whole numbers without groups are the same everywhere, and most figures are.
+        return str(int(digits))
+    from babel.numbers import format_decimal
+
+    return format_decimal(float(digits), locale=locale, group_separator=False)
 
 
 def _canonical(kind: Kind, found: re.Match[str]) -> str:

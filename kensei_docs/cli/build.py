@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 # What sheets of paper come as.
 _FORMS = (None, "pdf", "png")
+# So many new objects, and the collector looks for garbage among them.
+_MANY_OBJECTS = 100_000
 
 
 @click.command()
@@ -77,10 +80,9 @@ def command(where: Where | None, /, kinds: tuple[str, ...], editions: tuple[str,
     if listed:
         _list(project)
         return
-    if gc.isenabled():
-        # Much is made and little is garbage: a twentieth of a short run would go into looking.
-        gc.disable()
-        click.get_current_context().call_on_close(gc.enable)
+    # Much is made and little is garbage: a twentieth of a short run would go into looking for it.
+    click.get_current_context().call_on_close(partial(gc.set_threshold, *gc.get_threshold()))
+    gc.set_threshold(_MANY_OBJECTS, 10, 10)
     if is_touched(project):
         # Then there is something to lay out, most likely; getting ready for that takes longest.
         _call_crew(project)
