@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import pkgutil
 import re
+import sys
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-
-_VERSION = re.compile(r"^Version: (\S+)$", re.M)
 
 
 def names_of(package: ModuleType) -> list[str]:
@@ -43,8 +44,29 @@ def version_of(package: str) -> str:
 
     Raises importlib.metadata.PackageNotFoundError for one that isn't.
     """
-    from importlib.metadata import distribution
+    found = _installed().get(_plain(package))
+    if found is None:
+        from importlib.metadata import version
 
-    # Its ``version`` takes apart all that the package says of itself, which takes much longer.
-    found = _VERSION.search(distribution(package).read_text("METADATA") or "")
-    return found[1] if found else ""
+        return version(package)
+    return found
+
+
+@cache
+def _installed() -> dict[str, str]:
+    """Return the versions of installed packages by their names, as their folders say them.
+
+    To take apart what packages say of themselves takes longer than all else that a command does
+    where there is nothing to do.
+    """
+    found: dict[str, str] = {}
+    for folder in filter(os.path.isdir, reversed(sys.path)):
+        for name in os.listdir(folder):  # noqa: PTH208  a third of Path's time
+            if name.endswith(".dist-info"):
+                package, _, version = name.removesuffix(".dist-info").rpartition("-")
+                found[_plain(package)] = version
+    return found
+
+
+def _plain(package: str) -> str:
+    return re.sub(r"[-_.]+", "-", package).lower()
