@@ -25,4 +25,4 @@ def test_a_tiny_run_prints_its_rows_as_a_table(tmp_path: Path) -> None:
 def test_a_part_that_is_not_known_is_answered_with_those_that_are(words: list[str]) -> None:
     done = run(*words)
     assert done.returncode == 2
-    assert "known are deck, growth, peers, reading, start, tokens" in done.stderr
+    assert "known are deck, growth, peers, preview, reading, start, tokens" in done.stderr
