@@ -18,6 +18,8 @@ from kensei_docs.documents.fonts import FONTCONFIG, typefaces
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Place, Problem, Unusable
 
+_WORD = """@font-face { font-family: "Sans"; src: url(typeface:SourceSansPro-Regular) }
+@page { size: 50mm } p { position: absolute; font: 10pt "Sans" }"""
 SYSTEM_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 
 
@@ -59,6 +61,12 @@ class Renderer:
             self._sheets[css] = self._weasyprint.CSS(
                 string=css, font_config=fonts, url_fetcher=self._fetcher), fonts
         return self._sheets[css]
+
+    def warm_up(self) -> None:
+        """Lay out a word: what is done for the first time takes ten times as long."""
+        fonts = self._configuration()
+        css = self._weasyprint.CSS(string=_WORD, font_config=fonts, url_fetcher=self._fetcher)
+        self.document("<p>word", (css, fonts)).write_pdf(uncompressed_pdf=True, pdf_tags=True)
 
     def document(self, html: str, sheet: tuple[Any, Any]) -> Any:
         css, fonts = sheet
