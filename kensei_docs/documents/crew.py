@@ -12,6 +12,7 @@ import multiprocessing
 import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 # What the first process imports: the command, as every copy does, and all that lays faces out.
@@ -37,10 +38,13 @@ def call(folder: Path) -> None:
 
     from kensei_docs.documents.render import no_fonts_but_ours
 
-    no_fonts_but_ours(folder)
-    multiprocessing.set_forkserver_preload(_IMPORTED)
-    ensure_running()
-    _crews.append(None)
+    # Where nobody may have a socket, one process has to do; where nothing can be written, that is
+    # told when something is.
+    with suppress(OSError):
+        no_fonts_but_ours(folder)
+        multiprocessing.set_forkserver_preload(_IMPORTED)
+        ensure_running()
+        _crews.append(None)
 
 
 def here() -> ProcessPoolExecutor | None:
