@@ -20,7 +20,7 @@ PRINTERS, _FOLDER = "printers.yaml", "printers"
 
 
 def is_touched(project: Project) -> bool:
-    """Return whether a file that has a say was written since an order was last remembered.
+    """Return whether a file that has a say was written since an output last was.
 
     A quick look at their times: where nothing was, there may all the same be something to do.
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Future, as_completed
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,6 +31,9 @@ from kensei_docs.documents.paper import Size
 MOST = 32
 # Fewer faces than this are laid out sooner here than a second process starts.
 _WORTH_A_PROCESS = 24
+# What is raised where a process was killed, for its memory perhaps, or none could be had: what is
+# left is laid out one by one.
+_GONE = (BrokenExecutor, EOFError, ConnectionError)
 # What stands for a character that the typefaces lack.
 _TOFU = "\u2610"
 
@@ -94,23 +98,25 @@ def lay_out(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch, LaidBa
     crew = here() if work else None
     if crew is None:
         return ((batch, _laid(batch.style, batch.missing, folder)) for batch in work)
-    return _done({crew.submit(_laid, batch.style, batch.missing, folder): batch
-                  for batch in work}, folder)
+    futures: dict[Future[LaidBatch], Batch] = {}
+    with suppress(*_GONE):
+        for batch in work:
+            futures[crew.submit(_laid, batch.style, batch.missing, folder)] = batch
+    return _done(work, futures, folder)
 
 
-def _done(futures: dict[Future[LaidBatch], Batch],
+def _done(work: Sequence[Batch], futures: dict[Future[LaidBatch], Batch],
           folder: Path) -> Iterator[tuple[Batch, LaidBatch]]:
-    left = dict.fromkeys(futures.values())
-    try:
+    left = dict.fromkeys(work)
+    with suppress(*_GONE):
         for future in as_completed(futures):
             laid = future.result()
             del left[futures[future]]
             yield futures[future], laid
-    except BrokenExecutor:
-        # A process was killed, for its memory perhaps; what is left is laid out one by one.
+    if left:
         dismiss()
-        for batch in left:
-            yield batch, _laid(batch.style, batch.missing, folder)
+    for batch in left:
+        yield batch, _laid(batch.style, batch.missing, folder)
 
 
 def _laid(style: Style, missing: tuple[Missing, ...], folder: Path) -> LaidBatch:

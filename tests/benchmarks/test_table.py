@@ -1,5 +1,6 @@
 """The benchmark runs, and prints a table. What the table says is for its reader."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -19,6 +20,19 @@ def test_a_tiny_run_prints_its_rows_as_a_table(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "| time per card at 2 cards | at 2 | 1.000 |" in done.stdout
     assert (tmp_path / "table.md").read_text(encoding="utf-8") in done.stdout
+
+
+def test_the_preview_is_measured_within_its_process() -> None:
+    done = run("preview", "--cards", "6", "--runs", "1")
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"one of 6 cards changed, in the preview .* \d\.\d{3} s at best", done.stdout)
+
+
+def test_tokens_are_measured_as_work_alone_and_as_processes() -> None:
+    done = run("tokens", "--runs", "1")
+    assert done.returncode == 0, done.stderr
+    ratios = [float(row.split("|")[3]) for row in done.stdout.splitlines() if "420 tokens" in row]
+    assert len(ratios) == 2 and all(ratio > 0 for ratio in ratios)
 
 
 @pytest.mark.parametrize("words", [["dekc"]])

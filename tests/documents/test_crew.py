@@ -1,0 +1,69 @@
+"""Whoever lays faces out, they come out the same; and where nobody comes, they do as well."""
+
+from __future__ import annotations
+
+import os
+import time
+from concurrent.futures import BrokenExecutor
+from multiprocessing import forkserver
+
+import pytest
+
+from kensei_docs.documents import crew
+from kensei_docs.documents.orders import is_touched
+
+pytestmark = pytest.mark.skipif(crew.cores() < 2, reason="there is one core")
+
+
+@pytest.fixture(autouse=True)
+def nobody():
+    crew.dismiss()
+    yield
+    crew.dismiss()
+
+
+def alone_and(herons, called) -> tuple[bytes, bytes]:
+    """The document as one process makes it, and as it is made after ``called``."""
+    herons.print("ability-cards")
+    first = herons.pdf("ability-cards").read_bytes()
+    (herons.project.output / "herons/en/ability-cards-a4.pdf").unlink()
+    for file in herons.project.output.glob(".cache/faces/**/*"):
+        if file.is_file():
+            file.unlink()
+    crew.call(herons.project.cache)
+    called()
+    assert herons.print("ability-cards") == []
+    assert herons.reasons
+    return first, herons.pdf("ability-cards").read_bytes()
+
+
+def test_a_crew_lays_out_what_one_process_does(herons):
+    first, second = alone_and(herons, lambda: None)
+    assert first == second
+
+
+def test_where_a_process_was_killed_the_rest_is_laid_out_all_the_same(herons):
+    def killed() -> None:
+        pool = crew.here()
+        assert pool is not None
+        with pytest.raises(BrokenExecutor):
+            pool.submit(os._exit, 1).result()
+    first, second = alone_and(herons, killed)
+    assert first == second
+
+
+def test_where_no_process_can_be_had_one_has_to_do(herons, monkeypatch):
+    def none(*_: object) -> None:
+        raise EOFError
+    first, second = alone_and(herons, lambda: monkeypatch.setattr(
+        forkserver._forkserver, "connect_to_new_process", none))
+    assert first == second
+
+
+def test_a_project_is_touched_until_it_is_printed_and_when_a_file_changes(herons):
+    assert is_touched(herons.project)
+    herons.print("markers")
+    assert not is_touched(herons.project)
+    time.sleep(0.02)
+    herons.edit("data/editions/herons/markers.yaml", "Has flown", "Has landed")
+    assert is_touched(herons.project)
