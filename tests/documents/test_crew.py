@@ -56,7 +56,7 @@ def test_where_no_process_can_be_had_one_has_to_do(herons, monkeypatch):
     def none(*_: object) -> None:
         raise EOFError
     first, second = alone_and(herons, lambda: monkeypatch.setattr(
-        forkserver._forkserver, "connect_to_new_process", none))
+        forkserver, "connect_to_new_process", none))
     assert first == second
 
 
