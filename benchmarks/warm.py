@@ -33,14 +33,14 @@ if __name__ == "__main__":
         """Lay the faces out, keep them, and place them."""
         shutil.rmtree(kept, ignore_errors=True)
         cache = FaceCache(kept)
-        work = list(batches(faces.folder, faces.style, [faces.missing(slot)
-                                                        for slot in faces.slots]))
+        work = list(batches(faces.folder, faces.style, faces.slots, faces.missing))
         for batch, laid in packs.lay_out(work, project.cache):
-            for face, entry in zip(batch.missing, laid.entries, strict=True):
-                cache.add(face.wanted.slot, entry, laid.pack, laid.drawn)
-        cache.save(faces.wanted)
+            for slot, entry in zip(batch.slots, laid.entries, strict=True):
+                cache.add(slot, entry, laid.pack, laid.drawn)
+        cache.save(faces.keys)
         about = About(document.title, document.edition_name, "en", document.flip)
-        (folder / "warm.pdf").write_bytes(impose(collate(document, cache), about, project.cache))
+        sheets = collate(document, cache)
+        (folder / "warm.pdf").write_bytes(b"".join(impose(sheets, about, project.cache)))
 
     def directly() -> None:
         """Lay out every copy."""

@@ -5,21 +5,23 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 
-def write_whole(path: Path, data: bytes | str) -> None:
+def write_whole(path: Path, data: bytes | str | Iterator[bytes]) -> None:
     """Write a file beside its place, then rename it there; raises OSError and leaves no trace.
 
-    Text is written as UTF-8. A file that was there keeps its permissions.
+    Text is written as UTF-8, pieces as they come. A file that was there keeps its permissions.
     """
-    content = data.encode("utf-8") if isinstance(data, str) else data
+    content = [data.encode("utf-8")] if isinstance(data, str) else (
+        [data] if isinstance(data, bytes) else data)
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
             with os.fdopen(handle, "wb") as out:
-                out.write(content)
+                out.writelines(content)
             Path(beside).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
             Path(beside).replace(path)
         except BaseException:

@@ -9,7 +9,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from kensei_docs.catalogues.messages import languages
-from kensei_docs.catalogues.pofile import entries, read_catalogue
+from kensei_docs.catalogues.pofile import entries
+from kensei_docs.catalogues.wording import words_of
 from kensei_docs.problems import Problem, Unusable
 from kensei_docs.project import Project
 
@@ -36,9 +37,7 @@ def compiled(project: Project) -> Iterator[tuple[str, str, bytes, int]]:
             words: dict[tuple[str, str], str] = {}
             for file in project.files("data", "locale", language, f"{domain}.po"):
                 try:
-                    words.update({(str(entry.context), str(entry.id)): str(entry.string)
-                                  for entry in entries(read_catalogue(file, language))
-                                  if entry.string and not entry.fuzzy})
+                    words.update(words_of(file, language, project.parsed))
                 except Unusable as fault:
                     faults += fault.problems
             catalogue = _Plain(locale=language, fuzzy=False)

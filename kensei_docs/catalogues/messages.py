@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
+from kensei_docs.catalogues.spoken import own_name
 from kensei_docs.database import Database, Edition
 from kensei_docs.database.errata import sheet_of
 from kensei_docs.database.yamlfile import read
@@ -38,11 +39,9 @@ def languages(project: Project) -> list[str]:
 
     Raises Unusable for a folder that is named after none.
     """
-    from babel.localedata import exists
-
     folders = project.named_folders("data", "locale")
     for name, folder in folders.items():
-        if not exists(name):
+        if own_name(name, project.parsed) is None:
             raise unusable(folder, f"'{name}' is no language that is known; name the folder by "
                            "its code, such as fr", "catalogue")
     return list(folders)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, SHEETS, VOCABULARY
-from kensei_docs.catalogues.pofile import entries, read_catalogue
+from kensei_docs.catalogues.wording import Words, words_of
 from kensei_docs.database import Database, Record
 from kensei_docs.database.model import PLACEHOLDER
 from kensei_docs.figures import localise
@@ -30,7 +31,7 @@ class Translator:
         self.problems: list[Problem] = []
         self._project = project
         self._database = database
-        self._strings: dict[str, Mapping[tuple[str, str], str]] = {}
+        self._strings: dict[str, Words] = {}
 
     def name(self, record: Record) -> str:
         """Return a record's name."""
@@ -163,11 +164,10 @@ class Translator:
         if self.language == MESSAGE_LANGUAGE:
             return message
         if domain not in self._strings:
-            self._strings[domain] = {
-                (str(entry.context), str(entry.id)): str(entry.string)
-                for file in self._project.files("data", "locale", self.language, f"{domain}.po")
-                for entry in entries(read_catalogue(file, self.language))
-                if entry.string and not entry.fuzzy}
+            self._strings[domain] = ChainMap(*(
+                dict(words_of(file, self.language, self._project.parsed))
+                for file in reversed(self._project.files("data", "locale", self.language,
+                                                         f"{domain}.po"))))
         words = self._strings[domain].get((context, message))
         if words and _placeholders(words) == _placeholders(message):
             return words

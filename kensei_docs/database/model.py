@@ -145,7 +145,12 @@ class Record:
     @cached_property
     def messages(self) -> tuple[tuple[str, str], ...]:
         """Every message of the record: (field, text)."""
-        return tuple(_messages(self.data, "", False))
+        return tuple(messages_of(self.data))
+
+
+def messages_of(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield every message of a record's data: (field, text)."""
+    return _messages(data, "", False)
 
 
 def _facts(part: Any, path: str, when: Any) -> Iterator[tuple[str, str | None, Any]]:

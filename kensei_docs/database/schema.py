@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from kensei_docs.database.model import PLACEHOLDER, Citation, Record, Vocabulary
+from kensei_docs.database.model import PLACEHOLDER, Citation, Record, Vocabulary, messages_of
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.problems import Problem, closest
 
@@ -129,7 +129,7 @@ def faults_of_record(record: Record, vocabulary: Vocabulary) -> Iterator[Problem
 def faults_of_messages(record: Record) -> Iterator[Problem]:
     """Yield the placeholders of a record's messages that stand for nothing."""
     figures = record.get("figures") or {}
-    for field, message in record.messages:
+    for field, message in messages_of(record.data):
         for found in PLACEHOLDER.finditer(message):
             if found.group() == "%":
                 said = "a lone % in a message; write %%"

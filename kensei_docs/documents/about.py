@@ -1,16 +1,13 @@
-"""What a PDF says of itself: title, language, how to print it, and its structure for readers."""
+"""What a PDF says of itself: title, language, and how to print it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any
 
 from kensei_docs import __version__
 from kensei_docs.documents.grid import Flip
-from kensei_docs.documents.objects import Pdf, ref, refs, string
-from kensei_docs.documents.structure import elements
+from kensei_docs.documents.objects import Pdf, ref, string
 
 AUTHOR = "Kensei Docs"
 
@@ -39,61 +36,6 @@ class About:
     subject: str
     language: str
     flip: Flip | None
-
-
-@dataclass(frozen=True)
-class Content:
-    """One face on a page: its title, and either the ``piece`` of the page that it is, or its
-    ``form`` with what that holds (see ``structure.py``).
-
-    Where a form has a structure, ``key`` is the number under which that is found.
-    """
-
-    title: str
-    piece: int = 0
-    form: int = 0
-    structure: Sequence[Any] = ()
-    key: int = 0
-
-
-def tag(pdf: Pdf, pages: Sequence[Sequence[Content]]) -> None:
-    """Give the PDF its structure: a part a page, in it its faces in reading order.
-
-    The pieces of a page are found under the page's own number.
-    """
-    root, document = pdf.add(), pdf.add()
-    parts: list[int] = []
-    parents: dict[int, str] = {}
-    for number, (contents, page) in enumerate(zip(pages, pdf.pages, strict=True)):
-        part = pdf.add()
-        faces, pieces = [], []
-        for content in contents:
-            face = pdf.add()
-            faces.append(face)
-            own = ref(face)
-            if content.structure:
-                owners: dict[int, str] = {}
-                place = f"/Pg {ref(page)}/Stm {ref(content.form)}"
-                kids = elements(pdf, content.structure, own, place, owners)
-                found = [owners.get(i, "null") for i in range(max(owners) + 1)]
-                parents[content.key] = f"[{' '.join(found)}]"
-            else:
-                kids = f" {content.piece}"
-                pieces.append(face)
-            pdf.put(face, f"<</Type/StructElem/S/{'Sect' if content.structure else 'P'}"
-                    f"/P {ref(part)}/Pg {ref(page)}/T {string(content.title)}/K{kids}>>")
-        if pieces:
-            parents[number] = refs(pieces)
-        pdf.put(part, f"<</Type/StructElem/S/Part/P {ref(document)}/Pg {ref(page)}"
-                f"/K{refs(faces)}>>")
-        parts.append(part)
-    pdf.put(document, f"<</Type/StructElem/S/Document/P {ref(root)}/K{refs(parts)}>>")
-    numbers = " ".join(f"{key} {found}" for key, found in sorted(parents.items()))
-    tree = pdf.add(f"<</Nums[{numbers}]>>")
-    pdf.put(root, f"<</Type/StructTreeRoot/K[{ref(document)}]/ParentTree {ref(tree)}"
-            f"/ParentTreeNextKey {max(parents, default=-1) + 1}>>")
-    pdf.catalog["StructTreeRoot"] = ref(root)
-    pdf.catalog["MarkInfo"] = "<</Marked true>>"
 
 
 def describe(pdf: Pdf, about: About) -> None:

@@ -67,7 +67,6 @@ class Gathered:
     def __init__(self, document: Document, cache: FaceCache) -> None:
         self._faces = document.faces
         self._cache = cache
-        self._read: dict[str, bytes] = {}
 
     def fronts(self) -> list[Layers]:
         """Return every front, a page of a face that flows each for itself."""
@@ -90,17 +89,11 @@ class Gathered:
         return next(self._pages(slot, title))
 
     def _pages(self, slot: str, title: str) -> Iterator[Face]:
-        entry = self._cache.entry(self._faces.wanted[slot])
+        faces = self._faces
+        entry = self._cache.entry(slot, faces.keys[slot])
         assert entry is not None  # the press has just laid it out
-        size = self._faces.missing(slot).size
-        bleed = self._faces.kind.bleed if self._faces.fragments[slot].art else 0
-        for number, page in enumerate(entry.pages, 1):
+        bleed = faces.kind.bleed if faces.fragments[slot].art else 0
+        for number, place in enumerate(entry.pages, 1):
             name = slot if len(entry.pages) == 1 else f"{slot}-{number}"
-            yield Face(name, title, size, self._drawn(entry.drawn), page, bleed)
-
-    def _drawn(self, name: str) -> bytes:
-        if name not in self._read:
-            data = self._cache.file(name)
-            assert data is not None  # its entry would not have been found
-            self._read[name] = data
-        return self._read[name]
+            yield Face(name, title, faces.size(slot), self._cache, entry.drawn, place, bleed,
+                       faces.kind.flow is not None)

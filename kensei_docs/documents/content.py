@@ -11,11 +11,11 @@ from typing import Any
 
 import pikepdf
 
-from kensei_docs.documents.faces import LaidPage, Used, Ways
 from kensei_docs.documents.glyphs import glyphs_of
+from kensei_docs.documents.laid import LaidPage, Used, Ways, drawn
 from kensei_docs.documents.links import ways_of
 from kensei_docs.documents.objects import compressed
-from kensei_docs.documents.structure import marked, pieces_of, structures_of
+from kensei_docs.documents.structure import marked, pieces_of, structures_of, told
 
 # What a line of content may do that is of interest; the renderer writes an operator a line.
 _USED = re.compile(rb"^(?:/(?P<font>\S+) \S+ Tf|(?P<shown>[\[<(].*)T[jJ]|(?P<kept>q)|(?P<back>Q)|"
@@ -83,16 +83,18 @@ class PackReader:
         self._fonts: dict[tuple[int, int], tuple[str, dict[int, str]]] = {}
         self._structures = structures_of(pack)
         self._ways = ways_of(pack)
+        self._pages: list[LaidPage] = []
         self._drawn: dict[bytes, int] = {}
         self._length = 0
 
     @property
     def drawn(self) -> bytes:
-        """The contents of all pages that were read, and of the streams that they use."""
-        return b"".join(self._drawn)
+        """The pages that were read, their contents, and the streams that they use."""
+        return drawn(self._pages, b"".join(self._drawn))
 
-    def read(self, number: int, leads: bool = False) -> LaidPage:
-        """Return what it takes to place a page and, where it ``leads`` to others, its links."""
+    def read(self, number: int, leads: bool = False) -> int:
+        """Read what it takes to place a page and, where it ``leads`` to others, its links; return
+        how many were read before."""
         page = self._pack.pages[number].obj
         content = page.Contents.read_bytes()
         usage = usage_of(content)
@@ -100,15 +102,17 @@ class PackReader:
         for name, glyphs in sorted(usage.glyphs.items()):
             typeface, odd = self._font(page.Resources.Font[f"/{name}"])
             fonts[name] = Used(typeface, sorted(glyphs),
-                               {glyph: odd[glyph] for glyph in sorted(glyphs & odd.keys())})
+                               {str(glyph): odd[glyph] for glyph in sorted(glyphs & odd.keys())})
         nodes = self._structures[number]
         content = marked(content, set(pieces_of(nodes)))
         objects = _Objects(self._keep)
         resources = {category: objects.of(page.Resources.get(f"/{category}", {}), names)
                      for category, names in sorted(usage.names.items())}
         width, height = float(page.MediaBox[2]), float(page.MediaBox[3])
-        return LaidPage(number, (width, height), self._keep(compressed(content)), fonts,
-                        resources, objects.all, nodes, self._ways[number] if leads else Ways())
+        self._pages.append(LaidPage(
+            number, (width, height), self._keep(compressed(content)), fonts, resources,
+            objects.all, told(nodes), self._ways[number] if leads else Ways()))
+        return len(self._pages) - 1
 
     def _keep(self, data: bytes) -> tuple[int, int]:
         """Return where in all that is drawn some data stand, which they do once."""

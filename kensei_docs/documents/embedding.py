@@ -45,14 +45,15 @@ class Embedder:
         self._used: dict[str, set[int]] = {}
         self._odd: dict[str, dict[int, str]] = {}
 
-    def use(self, typeface: str, glyphs: Iterable[int], odd: Mapping[int, str]) -> str:
+    def use(self, typeface: str, glyphs: Iterable[int], odd: Mapping[str, str]) -> str:
         """Return the reference to the font with these glyphs of a typeface; ``odd`` are the texts
-        of those that stand for no single character."""
+        of those that stand for no single character, by their ids as texts."""
         if typeface not in self._fonts:
-            self._fonts[typeface] = self._pdf.add()
+            self._fonts[typeface] = self._pdf.reserve()
             self._used[typeface], self._odd[typeface] = set(), {}
         self._used[typeface].update(glyphs)
-        self._odd[typeface].update(odd)
+        if odd:
+            self._odd[typeface].update({int(glyph): text for glyph, text in odd.items()})
         return ref(self._fonts[typeface])
 
     def write(self, text: str, typeface: str) -> tuple[str, bytes, float]:

@@ -12,14 +12,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
+from kensei_docs.documents.laid import Drawn, LaidPage
 from kensei_docs.files import digest_of, write_whole
 
 INDEX = "index.jsonl"
 # Packs are PDFs; what is drawn in one is kept beside it, ready to be placed.
 PACK, DRAWN = ".pdf", ".drawn"
-_LAYOUT = 6  # of the index, in its first line; one of another layout is as good as none
+_LAYOUT = 7  # of the index, in its first line; one of another layout is as good as none
+
+# Packs whose pages are held ready: sheets take faces from a few at a time.
+_AT_HAND = 8
 
 # What decides how a face comes out, and what is said of it when it is laid out anew.
 REASONS = {
@@ -52,7 +55,7 @@ class Wanted:
     @cached_property
     def key(self) -> str:
         """The digest of all that decides how it comes out."""
-        return digest_of(json.dumps(dict(self.parts), sort_keys=True))
+        return digest_of(*(part for entry in sorted(self.parts.items()) for part in entry))[:32]
 
 
 @dataclass(frozen=True)
@@ -64,58 +67,17 @@ class Finding:
     check: str
 
 
-@dataclass(frozen=True)
-class Ways:
-    """What a page's links cover (left, upper, right, lower edge) and lead to, where its anchors
-    are, and its headings (level, words, where): in points from its upper left corner."""
-
-    links: Sequence[tuple[float, float, float, float, str]] = ()
-    anchors: Mapping[str, float] | None = None
-    headings: Sequence[tuple[int, str, float]] = ()
-
-
-@dataclass(frozen=True)
-class Used:
-    """What a page uses of a typeface: glyph ids, and the texts of those that are ``odd``, which
-    stand for no single character."""
-
-    typeface: str
-    glyphs: Sequence[int]
-    odd: Mapping[int, str]
-
-
-@dataclass(frozen=True)
-class LaidPage:
-    """One page of a face: its number in the pack, and what it takes to place it.
-
-    ``size`` is the width and height of the page in points. ``content`` says from where to where
-    its content, compressed, stands in what the pack has drawn. ``fonts`` and ``resources`` are by
-    their names there, resources as the text of an object; ``objects`` are those that it refers to:
-    text, start and end of a stream's data. ``structure`` is what the page says to those who can't
-    see it: see ``structure.py``; ``ways`` are its links.
-    """
-
-    number: int
-    size: tuple[float, float]
-    content: tuple[int, int]
-    fonts: Mapping[str, Used]
-    resources: Mapping[str, Mapping[str, str]]
-    objects: Sequence[tuple[str, int, int]]
-    structure: Sequence[Any] = ()
-    ways: Ways = field(default_factory=Ways)
-
-
 @dataclass
 class Entry:
-    """A face in the cache."""
+    """A face in the cache: its pack, and where in what is drawn of that its ``pages`` are."""
 
     key: str
-    parts: dict[str, str]
     pack: str
     drawn: str
-    pages: list[LaidPage]
-    findings: list[Finding] = field(default_factory=list)
-    origins: dict[str, str] = field(default_factory=dict)
+    pages: Sequence[int]
+    findings: Sequence[Finding] = ()
+    parts: Mapping[str, str] = field(default_factory=dict)
+    origins: Mapping[str, str] = field(default_factory=dict)
 
 
 class FaceCache:
@@ -127,13 +89,13 @@ class FaceCache:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._lines = _read_index(folder / INDEX)
-        self._entries: dict[str, Entry] = {}
         self._whole: dict[str, bool] = {}
+        self._drawn: dict[str, Drawn] = {}
 
-    def entry(self, wanted: Wanted) -> Entry | None:
-        """Return a face if the cache holds it whole and as it should be."""
-        entry = self._entry(wanted.slot)
-        if (entry is None or entry.key != wanted.key
+    def entry(self, slot: str, key: str) -> Entry | None:
+        """Return a face if the cache holds it whole and as its key says that it should be."""
+        entry = self._entry(slot)
+        if (entry is None or entry.key != key
                 or not (self._holds(entry.pack) and self._holds(entry.drawn))):
             return None
         return entry
@@ -159,14 +121,33 @@ class FaceCache:
             return None
         return data if name.partition(".")[0] == digest_of_file(data) else None
 
+    def drawn(self, name: str) -> Drawn:
+        """Return what is drawn in a pack, which an entry that was found just now names."""
+        if name not in self._drawn:
+            data = self.file(name)
+            assert data is not None  # the entry would not have been found
+            if len(self._drawn) == _AT_HAND:
+                del self._drawn[next(iter(self._drawn))]
+            self._drawn[name] = Drawn(data)
+        return self._drawn[name]
+
+    def pages(self, entry: Entry) -> list[LaidPage]:
+        """Return the pages of a face."""
+        drawn = self.drawn(entry.drawn)
+        return [drawn.page(place) for place in entry.pages]
+
     def _entry(self, slot: str) -> Entry | None:
-        """Return what is known of a slot; it is read when it is first asked for."""
-        if slot not in self._entries and slot in self._lines:
-            try:
-                self._entries[slot] = _entry(json.loads(self._lines[slot]))
-            except (ValueError, TypeError, LookupError, AttributeError):
-                del self._lines[slot]
-        return self._entries.get(slot)
+        """Return what is known of a slot."""
+        line = self._lines.get(slot)
+        if line is None:
+            return None
+        try:
+            key, pack, drawn, pages, findings, parts, origins = json.loads(line)
+            return Entry(key, pack, drawn, pages, [Finding(*one) for one in findings], parts,
+                         origins)
+        except (ValueError, TypeError):
+            del self._lines[slot]
+            return None
 
     def _holds(self, name: str) -> bool:
         if name not in self._whole:
@@ -180,9 +161,10 @@ class FaceCache:
             if not self._holds(name):
                 write_whole(self._folder / name, data)
                 self._whole[name] = True
-        self._entries[slot] = entry
-        # ``asdict`` would copy all that is inside; that takes longer than writing it.
-        self._lines[slot] = json.dumps(entry, ensure_ascii=False, default=vars)
+        findings = [list(vars(finding).values()) for finding in entry.findings]
+        self._lines[slot] = json.dumps([
+            entry.key, entry.pack, entry.drawn, list(entry.pages), findings, dict(entry.parts),
+            dict(entry.origins)], ensure_ascii=False)
 
     def take(self, slot: str, entry: Entry, other: FaceCache) -> None:
         """Put a face of another cache into this one; raises OSError."""
@@ -192,9 +174,12 @@ class FaceCache:
 
     def save(self, slots: Iterable[str]) -> None:
         """Write the index of the given slots; packs that nothing names any more go."""
-        kept = {slot: entry for slot in slots if (entry := self._entry(slot))}
-        names = {name for entry in kept.values() for name in (entry.pack, entry.drawn)}
-        lines = (f"{json.dumps(slot)}\n{self._lines[slot]}\n" for slot in kept)
+        lines: list[str] = []
+        names: set[str] = set()
+        for slot in slots:
+            if entry := self._entry(slot):
+                names |= {entry.pack, entry.drawn}
+                lines += [f"{json.dumps(slot)}\n{self._lines[slot]}\n"]
         write_whole(self._folder / INDEX, f"{_LAYOUT}\n{''.join(lines)}")
         for suffix in (PACK, DRAWN):
             for file in self._folder.glob(f"*{suffix}"):
@@ -217,15 +202,3 @@ def _read_index(file: Path) -> dict[str, str]:
                 for slot, entry in zip(lines[::2], lines[1::2], strict=True)}
     except (OSError, ValueError):
         return {}
-
-
-def _entry(data: dict[str, Any]) -> Entry:
-    pages = [LaidPage(page["number"], page["size"], page["content"],
-                      {name: Used(used["typeface"], used["glyphs"],
-                                  {int(glyph): text for glyph, text in used["odd"].items()})
-                       for name, used in page["fonts"].items()},
-                      page["resources"], page["objects"], page["structure"],
-                      Ways(**page["ways"]))
-             for page in data["pages"]]
-    return Entry(data["key"], data["parts"], data["pack"], data["drawn"], pages,
-                 [Finding(**finding) for finding in data["findings"]], data["origins"])

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kensei_docs.documents.embedding import Embedder
-from kensei_docs.documents.faces import LaidPage
+from kensei_docs.documents.faces import FaceCache
+from kensei_docs.documents.laid import LaidPage
 from kensei_docs.documents.objects import (
     POINT,
     Pdf,
@@ -20,27 +21,39 @@ from kensei_docs.documents.objects import (
     ref,
 )
 from kensei_docs.documents.paper import Size
-from kensei_docs.documents.structure import pieces_of, unmarked
+from kensei_docs.documents.structure import unmarked
 
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9.-]+")
 # An object of the same face that a text refers to.
 _OTHER = re.compile("@([0-9]+)@")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Face:
-    """A laid-out page to place: its name, size in millimetres, what is drawn on it (``drawn`` is
-    what the forms of its pack hold), and what it uses.
+    """A laid-out page to place: its name, size in millimetres, and where it is in the cache: what
+    its pack has drawn, and which page of that it is.
 
-    ``bleed`` is how far art reaches beyond the face that it lies beneath.
+    ``bleed`` is how far art reaches beyond the face that it lies beneath. Only a face that
+    ``leads`` elsewhere has links, anchors and headings.
     """
 
     name: str
     title: str
     size: Size
-    drawn: bytes
-    page: LaidPage
+    cache: FaceCache
+    drawn: str
+    place: int
     bleed: float = 0
+    leads: bool = False
+
+    @property
+    def page(self) -> LaidPage:
+        """What it takes to place it."""
+        return self.cache.drawn(self.drawn).page(self.place)
+
+    def piece(self, start: int, end: int) -> bytes:
+        """Return a part of what is drawn on it, or on others of its pack."""
+        return self.cache.drawn(self.drawn).piece(start, end)
 
 
 class Forms:
@@ -61,17 +74,17 @@ class Forms:
         """Return a face's resource name and the number of its form; ``key`` is that under which
         its structure is found, where it has one."""
         if face.name not in self._made:
+            page = face.page
             name = ("Bleed-" if face.bleed else "Face-") + _NOT_IN_NAMES.sub("-", face.name)
             if name in self._names:
                 name += f"-{len(self._made)}"
             self._names.add(name)
-            start, end = face.page.content
-            content = face.drawn[start:end]
+            content = face.piece(*page.content)
             structured = self.has_structure(face)
             if not structured:
                 content = compressed(unmarked(zlib.decompress(content)))
             # The face is the upper part of its page.
-            _, top = face.page.size
+            _, top = page.size
             below = top - face.size.height * POINT
             entries = {
                 "Type": "/XObject", "Subtype": "/Form",
@@ -88,20 +101,20 @@ class Forms:
         A form that is placed twice can't have any: no piece of it would be in one place.
         """
         return (face.name in self._single
-                and next(pieces_of(face.page.structure), None) is not None)
+                and bool(face.page.structure.owners))
 
     def _resources(self, face: Face) -> str:
         page = face.page
         objects: list[int] = []
         for text, start, end in page.objects:
-            objects.append(self._object(_told(text, objects), face.drawn[start:end]))
+            objects.append(self._object(_told(text, objects), face.piece(start, end)))
         resources: dict[str, str] = {
             category: mapping({name: _told(text, objects) for name, text in parts.items()})
             for category, parts in page.resources.items()}
         if page.fonts:
             resources["Font"] = mapping({
-                name: self._embedder.use(font.typeface, font.glyphs, font.odd)
-                for name, font in sorted(page.fonts.items())})
+                name: self._embedder.use(used.typeface, used.glyphs, used.odd)
+                for name, used in page.fonts.items()})
         return mapping(resources)
 
     def _object(self, text: str, content: bytes) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from kensei_docs.documents.about import About, Content, describe, tag
+from kensei_docs.documents.about import About, describe
 from kensei_docs.documents.embedding import Embedder
 from kensei_docs.documents.forms import Face, Forms
 from kensei_docs.documents.grid import Box
@@ -26,6 +26,7 @@ from kensei_docs.documents.marks import (
 )
 from kensei_docs.documents.objects import POINT, Pdf, mapping, number, points, ref
 from kensei_docs.documents.paper import Shape, Size
+from kensei_docs.documents.tags import Content, Tags
 
 # Hairlines and the line of text in the margin; the grey is a share of black.
 _HAIR, _GREY = 0.25, 0.45
@@ -38,7 +39,7 @@ _HARDLY = 1e-3
 _ROUND = 0.5523
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Placement:
     """A face in its box, over its art where it has any, of which ``bleed`` mm may be seen.
 
@@ -77,13 +78,13 @@ class Sheet:
     trim: Box | None = None
 
 
-def impose(sheets: Sequence[Sheet], about: About, folder: Path) -> bytes:
-    """Return a PDF of the sheets; the same sheets give the same bytes.
+def impose(sheets: Sequence[Sheet], about: About, folder: Path) -> Iterator[bytes]:
+    """Yield a PDF of the sheets, piece by piece; the same sheets give the same bytes.
 
     ``folder`` is for what is kept of the typefaces.
     """
     pdf = Pdf()
-    embedder = Embedder(pdf, folder)
+    embedder, tags = Embedder(pdf, folder), Tags(pdf)
     placed = Counter(placement.face.name for sheet in sheets for placement in sheet.placements)
     forms = Forms(pdf, embedder, {name for name, times in placed.items() if times == 1})
     # Under the first numbers, what stands on a page by itself is found.
@@ -91,13 +92,14 @@ def impose(sheets: Sequence[Sheet], about: About, folder: Path) -> bytes:
     for _ in sheets:
         pdf.add_page()
     links = links_of(sheets, pdf.pages)
-    contents = [_page(pdf, number, sheet, forms, embedder, keys, links.get(number, []))
-                for number, sheet in enumerate(sheets)]
+    for place, sheet in enumerate(sheets):
+        tags.page(place, _page(pdf, place, sheet, forms, embedder, keys, links.get(place, [])))
+        yield pdf.take()
     embedder.finish()
-    tag(pdf, contents)
+    tags.finish()
     outline(pdf, sheets)
     describe(pdf, about)
-    return pdf.written()
+    yield pdf.finish()
 
 
 def _page(pdf: Pdf, place: int, sheet: Sheet, forms: Forms, embedder: Embedder,

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from kensei_docs.documents.faces import Ways
+from kensei_docs.documents.laid import Ways
 from kensei_docs.documents.objects import POINT, Pdf, number, ref, string
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ def links_of(sheets: Sequence[Sheet], pages: Sequence[int]) -> dict[int, list[st
     waiting: list[tuple[int, Sequence[float], str]] = []
     for sheet_number, (sheet, page) in enumerate(zip(sheets, pages, strict=True)):
         for one in sheet.placements:
+            if not one.face.leads:
+                continue
             left, top = _corner(sheet, one)
             for name, down in (one.face.page.ways.anchors or {}).items():
                 goals[name] = f"[{ref(page)}/XYZ {number(left)} {number(top - down)} 0]"
@@ -60,16 +62,17 @@ def outline(pdf: Pdf, sheets: Sequence[Sheet]) -> None:
     """Give a document the outline of the faces on its sheets."""
     headings = [(one.face.name, page, level, title, _corner(sheet, one)[1] - down)
                 for sheet, page in zip(sheets, pdf.pages, strict=True)
-                for one in sheet.placements for level, title, down in one.face.page.ways.headings]
+                for one in sheet.placements if one.face.leads
+                for level, title, down in one.face.page.ways.headings]
     if not headings:
         return
-    root = _Item(pdf.add(), 0, "")
+    root = _Item(pdf.reserve(), 0, "")
     opened = [root]
     for _, page, level, title, top in sorted(headings, key=lambda heading: _natural(heading[0])):
         while opened[-1].level >= level:
             opened.pop()
         # Each hangs below the last one of a lower level.
-        item = _Item(pdf.add(), level, f"/Title {string(title)}/Dest[{ref(page)}/XYZ 0 "
+        item = _Item(pdf.reserve(), level, f"/Title {string(title)}/Dest[{ref(page)}/XYZ 0 "
                      f"{number(top)} 0]/Parent {ref(opened[-1].number)}")
         opened[-1].kids.append(item)
         opened.append(item)

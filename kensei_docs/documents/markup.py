@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
 from types import TracebackType
@@ -33,7 +33,9 @@ from kensei_docs.documents.kinds import ART, BACK, BACK_ART, FACE, SCREEN, Kind
 from kensei_docs.documents.limit_table import limit_table
 from kensei_docs.documents.paper import Size
 from kensei_docs.documents.rows import Row
+from kensei_docs.documents.shelf import Shelf, Span
 from kensei_docs.documents.themes import Theme
+from kensei_docs.files import digest_of
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project
 
@@ -54,20 +56,27 @@ _APOSTROPHE = re.compile(r"(?<=\w)'")
 _WIDOW = re.compile(r"(?<=\S) (?=\S{1,6}$)")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Fragment:
     """The markup of one face before it is laid out; ``art`` lies beneath a face, to the bleed.
 
     ``slot`` is its name within the kind, such as ``leader.front``; ``stamp`` is the digest of what
-    it says, whatever the theme.
+    it says, whatever the theme, and ``digest`` that of its markup, which is put away.
     """
 
     slot: str
-    html: str
     title: str
     stamp: str
-    row: Row = field(compare=False)
-    art: bool = False
+    digest: str
+    row: Row
+    art: bool
+    shelf: Shelf
+    span: Span
+
+    @property
+    def html(self) -> str:
+        """The markup."""
+        return self.shelf.get(self.span)
 
     @property
     def words(self) -> str:
@@ -75,7 +84,7 @@ class Fragment:
         return unescape(_TAG.sub(" ", self.html))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Sides:
     """The slots of one row's faces: front, back, and the art beneath each, where there is any."""
 
@@ -104,6 +113,7 @@ class Templates:
         self._translator = translator
         self._icons = Icons(project, kind.folder, translator.language)
         self._slots: dict[str, str] = {}
+        self._shelf = Shelf()
         self._environment = environment(project, translator, kind.name, kind.folder)
         shared = environment(project, translator, SHARED)
         self._environment.globals.update(
@@ -155,10 +165,12 @@ class Templates:
         stamp = hashlib.sha256(html.encode()).hexdigest()
         html = self._theme.markup(html.replace(_STAMP, stamp[:5]))
         # Rows that share a back share one face.
-        known = self._slots.setdefault(html, slot)
+        digest = digest_of(html)[:32]
+        known = self._slots.setdefault(digest, slot)
         if known == slot:
-            self.fragments[slot] = Fragment(slot, html, title, stamp, row,
-                                             file in (ART, BACK_ART))
+            self.fragments[slot] = Fragment(slot, title, stamp, digest, row,
+                                            file in (ART, BACK_ART), self._shelf,
+                                            self._shelf.put(html))
         return known
 
     def _render(self, file: str, row: Row) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jinja2 import TemplateNotFound, TemplateSyntaxError
 
 from kensei_docs.catalogues import Translator
+from kensei_docs.catalogues.spoken import own_name
 from kensei_docs.documents.errata_level import errata_level
 from kensei_docs.documents.markup import SHARED, environment
 from kensei_docs.documents.pseudo import PSEUDO
@@ -33,7 +34,8 @@ class Notes:
             raise unusable(FOOTER, f"is missing; add it to templates/{SHARED}",
                            "templates") from fault
         self._translator = translator
-        self._language = PSEUDO if language == PSEUDO else _own_name(translator.language)
+        self._language = PSEUDO if language == PSEUDO else own_name(translator.language,
+                                                                    project.parsed) or language
 
     def line(self, faces: FaceSet, paper: str, number: int, many: int, side: str,
              others: Sequence[FaceSet] = ()) -> str:
@@ -46,11 +48,3 @@ class Notes:
             title=", ".join(self._translator.sheet(one.kind.name, one.kind.title) for one in sets),
             revision=" + ".join(one.revision for one in sets),
             errata=errata_level(faces.edition)).split())
-
-
-def _own_name(language: str) -> str:
-    """Return what a language calls itself."""
-    from babel import Locale
-
-    name = Locale.parse(language).get_display_name(language) or language
-    return name[:1].upper() + name[1:]

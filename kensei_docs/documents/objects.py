@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from struct import Struct
 
 import deflate
 
@@ -19,38 +20,55 @@ POINT = 72 / 25.4
 _EFFORT = 6
 # Objects that are compressed together: a reader who wants one takes apart so many.
 _TOGETHER = 100
-# Of an entry of the table of objects: how many bytes its kind, place and index take.
-_WIDTHS = (1, 4, 2)
+# An entry of the table of objects: its kind, place and index, and how many bytes they take.
+_ENTRY, _WIDTHS = Struct(">BIH"), "1 4 2"
 _PLAIN = re.compile(r"[ -'*-\[\]-~]*")
 
 
 class Pdf:
-    """A PDF to be: objects by their numbers, its catalog and information, and its pages in order.
+    """A PDF as it is written, front to back: whoever makes it takes away what is ready, so that a
+    file of any length takes little memory.
 
-    ``catalog`` and ``info`` hold the texts of their entries.
+    ``catalog`` and ``info`` hold the texts of their entries, ``pages`` the pages in order.
     """
 
     def __init__(self) -> None:
-        self._texts: dict[int, str] = {}
-        self._streams: dict[int, tuple[str, bytes]] = {}
+        self._ready = bytearray(b"%PDF-1.7\n%\xf0\xe4\xf6\xfc\n")
+        self._taken = 0
+        self._digest = hashlib.sha256()
+        # Of every object; of the first, which there is not, by decree.
+        self._table = bytearray(_ENTRY.pack(0, 0, 65535))
+        self._waiting: list[tuple[int, bytes]] = []
         self.pages: list[int] = []
         self.catalog: dict[str, str] = {}
         self.info: dict[str, str] = {}
-        self._parent = self.add()
+        self._parent = self.reserve()
 
-    def add(self, text: str = "") -> int:
-        """Add an object and return its number; without a text, that is told by ``put``."""
-        number = self._next()
-        self._texts[number] = text
-        return number
+    def reserve(self) -> int:
+        """Return the number of an object that is to be told by ``put``."""
+        return self.reserve_all(1)[0]
+
+    def reserve_all(self, many: int) -> range:
+        """Return the numbers of so many objects that are to be told."""
+        first = len(self._table) // _ENTRY.size
+        self._table += bytes(many * _ENTRY.size)
+        return range(first, first + many)
 
     def put(self, number: int, text: str) -> None:
-        """Say what an object is that was added without a text."""
-        self._texts[number] = text
+        """Say what an object is that was reserved."""
+        self._waiting.append((number, text.encode("ascii")))
+        if len(self._waiting) == _TOGETHER:
+            self._hold()
+
+    def add(self, text: str) -> int:
+        """Add an object and return its number."""
+        number = self.reserve()
+        self.put(number, text)
+        return number
 
     def add_page(self) -> None:
         """Add a page, to be told by ``put_page``."""
-        self.pages.append(self.add())
+        self.pages.append(self.reserve())
 
     def put_page(self, place: int, entries: Mapping[str, str]) -> None:
         """Say what the page at a place is, from 0 on."""
@@ -63,57 +81,52 @@ class Pdf:
 
     def ready_stream(self, entries: str, content: bytes) -> int:
         """Add a stream whose content stays as it is, and return its number."""
-        number = self._next()
-        self._streams[number] = f"{entries}/Length {len(content)}", content
+        number = self.reserve()
+        _ENTRY.pack_into(self._table, number * _ENTRY.size, 1, self._taken + len(self._ready), 0)
+        head = f"{number} 0 obj\n<<{entries}/Length {len(content)}>>stream\n"
+        self._ready += b"".join((head.encode("ascii"), content, b"\nendstream\nendobj\n"))
         return number
 
-    def written(self) -> bytes:
-        """Return the file; the same objects in the same order give the same bytes."""
+    def take(self) -> bytes:
+        """Return what is ready of the file since this was last asked for."""
+        data = bytes(self._ready)
+        self._digest.update(data)
+        self._taken += len(data)
+        self._ready.clear()
+        return data
+
+    def finish(self) -> bytes:
+        """Return the rest of the file; the same objects in the same order give the same bytes."""
         self.put(self._parent, f"<</Type/Pages/Kids{refs(self.pages)}/Count {len(self.pages)}>>")
         catalog = self.add(mapping({"Type": "/Catalog", "Pages": ref(self._parent),
                                     **self.catalog}))
         info = self.add(mapping(self.info))
-        out = bytearray(b"%PDF-1.7\n%\xf0\xe4\xf6\xfc\n")
-        # Kind, place and index of every object; of the first, which there is not, by decree.
-        table = {0: (0, 0, 65535)}
-        numbers = list(self._texts)
-        for start in range(0, len(numbers), _TOGETHER):
-            some = numbers[start:start + _TOGETHER]
-            holder = self._hold(some)
-            table.update({number: (2, holder, index) for index, number in enumerate(some)})
-        for number, (entries, content) in self._streams.items():
-            table[number] = 1, len(out), 0
-            out += _stream(number, entries, content)
-        last = self._next()
-        table[last] = 1, len(out), 0
-        digest = hashlib.sha256(out).hexdigest()[:32]
-        lines = compressed(b"".join(
-            part.to_bytes(width, "big") for _, line in sorted(table.items())
-            for part, width in zip(line, _WIDTHS, strict=True)))
-        widths = " ".join(map(str, _WIDTHS))
-        trailer = (f"/Type/XRef/Size {last + 1}/W[{widths}]/Root {ref(catalog)}/Info {ref(info)}"
-                   f"/ID[<{digest}><{digest}>]/Filter/FlateDecode/Length {len(lines)}")
-        place = len(out)
-        return bytes(out + _stream(last, trailer, lines) + f"startxref\n{place}\n%%EOF\n".encode())
+        self._hold()
+        rest = self.take()
+        digest = self._digest.hexdigest()[:32]
+        place, last = self._taken, self.reserve()
+        _ENTRY.pack_into(self._table, last * _ENTRY.size, 1, place, 0)
+        lines = compressed(bytes(self._table))
+        trailer = (f"{last} 0 obj\n<</Type/XRef/Size {last + 1}/W[{_WIDTHS}]/Root {ref(catalog)}"
+                   f"/Info {ref(info)}/ID[<{digest}><{digest}>]/Filter/FlateDecode"
+                   f"/Length {len(lines)}>>stream\n")
+        return rest + trailer.encode("ascii") + lines + (
+            f"\nendstream\nendobj\nstartxref\n{place}\n%%EOF\n".encode("ascii"))
 
-    def _hold(self, numbers: Sequence[int]) -> int:
-        """Add the stream that holds some objects, and return its number."""
-        texts = [self._texts[number].encode("ascii") for number in numbers]
+    def _hold(self) -> None:
+        """Write the objects that wait, together."""
+        if not self._waiting:
+            return
         index, place = [], 0
-        for number, text in zip(numbers, texts, strict=True):
+        for number, text in self._waiting:
             index.append(f"{number} {place}")
             place += len(text) + 1
         head = " ".join(index).encode("ascii") + b"\n"
-        return self.stream(f"/Type/ObjStm/N {len(numbers)}/First {len(head)}",
-                           head + b"\n".join(texts))
-
-    def _next(self) -> int:
-        return len(self._texts) + len(self._streams) + 1
-
-
-def _stream(number: int, entries: str, content: bytes) -> bytes:
-    return f"{number} 0 obj\n<<{entries}>>stream\n".encode("ascii") + content + (
-        b"\nendstream\nendobj\n")
+        holder = self.stream(f"/Type/ObjStm/N {len(self._waiting)}/First {len(head)}",
+                             head + b"\n".join(text for _, text in self._waiting))
+        for place, (number, _) in enumerate(self._waiting):
+            _ENTRY.pack_into(self._table, number * _ENTRY.size, 2, holder, place)
+        self._waiting.clear()
 
 
 def ref(number: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -64,23 +64,31 @@ class Manifest:
         if written is None or written.key != key:
             return None
         try:
-            digest = hashlib.sha256(path.read_bytes()).hexdigest()
+            with path.open("rb") as file:
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
         except OSError:
             return None
         return written if digest == written.digest else None
 
-    def write(self, path: Path, key: str, data: bytes, faces: int, sheets: int,
+    def write(self, path: Path, key: str, data: Iterable[bytes], faces: int, sheets: int,
               findings: Sequence[tuple[str, Finding]]) -> Written:
         """Write an output whole or not at all, and remember it; raises OSError."""
         written = self.add(path, key, data, faces, sheets, findings)
         self.save()
         return written
 
-    def add(self, path: Path, key: str, data: bytes, faces: int, sheets: int,
+    def add(self, path: Path, key: str, data: Iterable[bytes], faces: int, sheets: int,
             findings: Sequence[tuple[str, Finding]]) -> Written:
         """Write one of many outputs, to be remembered with ``save``; raises OSError."""
-        write_whole(path, data)
-        written = Written(key, hashlib.sha256(data).hexdigest(), faces, sheets, tuple(findings))
+        digest = hashlib.sha256()
+
+        def pieces() -> Iterator[bytes]:
+            for piece in data:
+                digest.update(piece)
+                yield piece
+
+        write_whole(path, pieces())
+        written = Written(key, digest.hexdigest(), faces, sheets, tuple(findings))
         self._outputs[str(path.resolve())] = written
         return written
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Future, as_completed
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +32,8 @@ from kensei_docs.documents.paper import Size
 MOST = 32
 # Fewer faces than this are laid out sooner here than a second process starts.
 _WORTH_A_PROCESS = 24
+# So many packs a core are under way at a time: none waits, and no more are in memory.
+_AHEAD = 2
 # What is raised where a process was killed, for its memory perhaps, or none could be had: what is
 # left is laid out one by one.
 _GONE = (BrokenExecutor, EOFError, ConnectionError)
@@ -54,11 +57,18 @@ class Missing:
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """Faces to lay out in one document, in one style; ``name`` says whose they are."""
+    """The slots of faces to lay out in one document, in one style; ``name`` says whose they are,
+    and ``told`` what it takes to lay one out: their markup is in memory only for that."""
 
     name: Path
     style: Style
-    missing: tuple[Missing, ...]
+    slots: tuple[str, ...]
+    told: Callable[[str], Missing]
+
+    @property
+    def missing(self) -> tuple[Missing, ...]:
+        """What it takes to lay them out."""
+        return tuple(map(self.told, self.slots))
 
 
 @dataclass(frozen=True)
@@ -72,19 +82,16 @@ class LaidBatch:
     warnings: tuple[str, ...]
 
 
-def batches(name: Path, style: Style, missing: Sequence[Missing]) -> Iterator[Batch]:
-    """Split missing faces into packs; a face of columns has one for itself."""
-    for face in missing:
-        if face.columns:
-            yield Batch(name, style, (face,))
-    still = [face for face in missing if not face.columns]
-    many = -(-len(still) // MOST)
-    if len(still) >= _WORTH_A_PROCESS:
+def batches(name: Path, style: Style, slots: Sequence[str], told: Callable[[str], Missing],
+            alone: bool = False) -> Iterator[Batch]:
+    """Split missing faces into packs; ``alone``, each has one for itself, as those of columns."""
+    many = len(slots) if alone else -(-len(slots) // MOST)
+    if len(slots) >= _WORTH_A_PROCESS and not alone:
         # As many for each core, and all about as long: no core waits for another's last pack.
         many = -(-many // cores()) * cores()
     for number in range(many):
-        start, end = (len(still) * n // many for n in (number, number + 1))
-        yield Batch(name, style, tuple(still[start:end]))
+        start, end = (len(slots) * n // many for n in (number, number + 1))
+        yield Batch(name, style, tuple(slots[start:end]), told)
 
 
 def lay_out(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch, LaidBatch]]:
@@ -93,30 +100,48 @@ def lay_out(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch, LaidBa
 
     ``folder`` is for the renderer's own cache. Raises Unusable where it can't run.
     """
-    if len(work) > 1 and sum(len(b.missing) for b in work) >= _WORTH_A_PROCESS:
+    if len(work) > 1 and sum(len(b.slots) for b in work) >= _WORTH_A_PROCESS:
         call(folder)
     crew = here() if work else None
     if crew is None:
         return ((batch, _laid(batch.style, batch.missing, folder)) for batch in work)
-    futures: dict[Future[LaidBatch], Batch] = {}
-    with suppress(*_GONE):
-        for batch in work:
-            futures[crew.submit(_laid, batch.style, batch.missing, folder)] = batch
-    return _done(work, futures, folder)
+    under_way = _UnderWay(crew, work, folder)
+    under_way.more()
+    return under_way.done()
 
 
-def _done(work: Sequence[Batch], futures: dict[Future[LaidBatch], Batch],
-          folder: Path) -> Iterator[tuple[Batch, LaidBatch]]:
-    left = dict.fromkeys(work)
-    with suppress(*_GONE):
-        for future in as_completed(futures):
-            laid = future.result()
-            del left[futures[future]]
-            yield futures[future], laid
-    if left:
-        dismiss()
-    for batch in left:
-        yield batch, _laid(batch.style, batch.missing, folder)
+class _UnderWay:
+    """Batches that a crew lays out, of which it is given a few ahead of what it is at."""
+
+    def __init__(self, crew: Executor, work: Sequence[Batch], folder: Path) -> None:
+        self._crew, self._folder = crew, folder
+        self._waiting = deque(work)
+        self._left = dict.fromkeys(work)
+        self._futures: dict[Future[LaidBatch], Batch] = {}
+
+    def more(self) -> None:
+        """Give the crew as much as it may have ahead."""
+        with suppress(*_GONE):
+            while self._waiting and len(self._futures) < _AHEAD * cores():
+                batch = self._waiting[0]
+                self._futures[self._crew.submit(_laid, batch.style, batch.missing,
+                                                self._folder)] = batch
+                self._waiting.popleft()
+
+    def done(self) -> Iterator[tuple[Batch, LaidBatch]]:
+        """Yield each batch that is laid out; what a crew that is gone has left is laid out here."""
+        with suppress(*_GONE):
+            while self._futures:
+                for future in wait(self._futures, return_when=FIRST_COMPLETED).done:
+                    batch = self._futures.pop(future)
+                    laid = future.result()
+                    del self._left[batch]
+                    self.more()
+                    yield batch, laid
+        if self._left:
+            dismiss()
+        for batch in self._left:
+            yield batch, _laid(batch.style, batch.missing, self._folder)
 
 
 def _laid(style: Style, missing: tuple[Missing, ...], folder: Path) -> LaidBatch:
@@ -135,8 +160,8 @@ def _laid(style: Style, missing: tuple[Missing, ...], folder: Path) -> LaidBatch
     drawn = reader.drawn
     names = digest_of_file(pack.pdf) + PACK, digest_of_file(drawn) + DRAWN
     entries = tuple(Entry(
-        face.wanted.key, dict(face.wanted.parts), *names, some,
-        [*_overflow(laid, style.fit), *_glyphs(lack)], dict(face.wanted.origins))
+        face.wanted.key, *names, some, [*_overflow(laid, style.fit), *_glyphs(lack)],
+        face.wanted.parts, face.wanted.origins)
         for face, lack, laid, some in zip(missing, lacking, pack.laid, pages, strict=True))
     return LaidBatch(pack.pdf, drawn, entries, pack.warnings)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -30,6 +30,9 @@ from kensei_docs.files import digest_of
 from kensei_docs.problems import Problem, Unusable
 from kensei_docs.project import Project
 
+# How many characters of a digest are kept where it is one of several.
+_DIGEST = 16
+
 
 @dataclass(frozen=True)
 class Order:
@@ -53,6 +56,8 @@ class FaceSet:
 
     ``language`` is what was asked for: its faces may speak another (``style.language``).
     ``sides`` are what is to be printed of them: all, or only some where others are to be had.
+    ``keys`` say by slot how faces should be: each is the digest of all that decides it.
+    ``alike`` are the parts of that which all have in common, ``templates`` the digest of those.
     """
 
     kind: Kind
@@ -62,8 +67,10 @@ class FaceSet:
     suffix: str
     sides: tuple[Sides, ...]
     fragments: dict[str, Fragment]
-    wanted: dict[str, Wanted]
+    keys: dict[str, str]
     style: Style
+    alike: Mapping[str, str]
+    templates: str
 
     @property
     def folder(self) -> Path:
@@ -82,12 +89,22 @@ class FaceSet:
         """The faces that its sides are made of."""
         return list(dict.fromkeys(slot for side in self.sides for slot in side.slots))
 
+    def size(self, slot: str) -> Size:
+        """Return the size of one of the faces, with its bleed where it is art."""
+        return _bled(self.kind, self.kind.face_on(self.paper), self.fragments[slot])
+
+    def wanted(self, slot: str) -> Wanted:
+        """Return how one of the faces should be."""
+        fragment = self.fragments[slot]
+        return Wanted(slot, {**self.alike, **_parts(fragment, self.style, _measures(
+            self.kind, fragment, self.paper))}, origins_of(self.kind, fragment.row, self.templates))
+
     def missing(self, slot: str) -> Missing:
         """Return what it takes to lay one of the faces out."""
         fragment = self.fragments[slot]
-        return Missing(self.wanted[slot], fragment.html, fragment.words,
-                       _size(self.kind, fragment, self.paper),
-                       _drawn(self.kind, fragment, self.paper), self.kind.flow, fragment.art)
+        return Missing(self.wanted(slot), fragment.html, fragment.words, self.size(slot),
+                       _bled(self.kind, self.kind.drawn_on(self.paper), fragment),
+                       self.kind.flow, fragment.art)
 
 
 @dataclass(frozen=True)
@@ -194,7 +211,7 @@ def _documents(project: Project, translator: Translator, notes: Notes, kind: Kin
         printer = options.printer.model_dump()
         for called, grid in grids.items():
             key = digest_of(json.dumps(
-                [[faces.wanted[slot].key for slot in faces.slots], repr(grid), copies, sample,
+                [[faces.keys[slot] for slot in faces.slots], repr(grid), copies, sample,
                  title, kind.backs, options.bleed_of(kind), options.cut_lines, kind.outline,
                  printer]), machinery())
             yield Document(folder / f"{kind.name}{called}-{paper}{faces.suffix}.pdf", faces, paper,
@@ -206,6 +223,8 @@ def _sides(templates: Templates, rows: Sequence[Row], chosen: Sequence[Row]) -> 
     """Return the faces of the rows that are chosen; those of all others are known as well, so that
     the cache keeps them."""
     filled = {row.slug: templates.fill(row) for row in rows if row.copies} if chosen else {}
+    if chosen is rows:
+        return tuple(filled.values())
     return tuple(replace(filled[row.slug], row=row) if row.slug in filled else templates.fill(row)
                  for row in chosen if row.copies)
 
@@ -217,28 +236,32 @@ def _face_set(project: Project, kind: Kind, edition: Edition, spoken: str, langu
     theme = options.theme
     css = theme.style(f"{shared}\n{own}", bool(kind.flow))
     fonts = digest_of(*(font_digest(name) for name in named_in(css)))
-    fit = {field: asdict(fitting) for field, fitting in kind.fit.items()}
-    common = {
+    templates = templates_of(project, kind)[:_DIGEST]
+    alike = {part: digest[:_DIGEST] for part, digest in {
         "style": digest_of(own, shared), "theme": digest_of(theme.model_dump_json()),
-        "fonts": fonts, "renderer": digest_of(renderer_version(), machinery())}
-    templates = templates_of(project, kind)
-    wanted = {}
+        "fonts": fonts, "renderer": digest_of(renderer_version(), machinery())}.items()}
+    faces = FaceSet(kind, edition, language, paper, options.suffix(kind), sides, fragments, {},
+                    Style(css, spoken, kind.fit), alike, templates)
+    measures: dict[bool, str] = {}
     for slot, fragment in fragments.items():
-        size = _size(kind, fragment, paper)
-        wanted[slot] = Wanted(slot, {
-            "words": digest_of(fragment.html, spoken),
-            "size": digest_of(json.dumps([str(size), str(_drawn(kind, fragment, paper)), fit,
-                                          repr(kind.flow)])),
-            **common}, origins_of(kind, fragment.row, templates))
-    return FaceSet(kind, edition, language, paper, options.suffix(kind), sides, fragments, wanted,
-                   Style(css, spoken, kind.fit))
+        if fragment.art not in measures:
+            measures[fragment.art] = _measures(kind, fragment, paper)
+        parts = _parts(fragment, faces.style, measures[fragment.art])
+        faces.keys[slot] = Wanted(slot, {**alike, **parts}).key
+    return faces
 
 
-def _drawn(kind: Kind, fragment: Fragment, paper: str) -> Size:
-    size = kind.drawn_on(paper)
-    return size.less(-kind.bleed) if fragment.art else size
+def _parts(fragment: Fragment, style: Style, measures: str) -> dict[str, str]:
+    """Return the digests that decide how one face comes out, besides what all have in common."""
+    return {"words": digest_of(fragment.digest, style.language)[:_DIGEST], "size": measures}
 
 
-def _size(kind: Kind, fragment: Fragment, paper: str) -> Size:
-    size = kind.face_on(paper)
+def _measures(kind: Kind, fragment: Fragment, paper: str) -> str:
+    """Return the digest of the sizes of a face, and of its type."""
+    fit = {field: asdict(fitting) for field, fitting in kind.fit.items()}
+    sizes = (_bled(kind, size, fragment) for size in (kind.face_on(paper), kind.drawn_on(paper)))
+    return digest_of(json.dumps([*map(str, sizes), fit, repr(kind.flow)]))[:_DIGEST]
+
+
+def _bled(kind: Kind, size: Size, fragment: Fragment) -> Size:
     return size.less(-kind.bleed) if fragment.art else size

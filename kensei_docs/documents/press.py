@@ -89,7 +89,7 @@ def write_pages(pages: Mapping[Path, str], manifest: Manifest) -> Iterator[Outpu
         there = manifest.current(path, key)
         yield Output(path, there is None, 0, 1)
         if there is None:
-            manifest.write(path, key, html.encode(), 0, 1, ())
+            manifest.write(path, key, [html.encode()], 0, 1, ())
 
 
 def lay_out(documents: Sequence[Document], folder: Path, watcher: Watcher,
@@ -101,27 +101,29 @@ def lay_out(documents: Sequence[Document], folder: Path, watcher: Watcher,
     work: list[Batch] = []
     count = reused = 0
     for name, faces in distinct.items():
-        missing = [slot for slot in faces.slots if caches[name].entry(faces.wanted[slot]) is None]
+        missing = [slot for slot in faces.slots
+                   if caches[name].entry(slot, faces.keys[slot]) is None]
         count, reused = count + len(missing), reused + len(faces.slots) - len(missing)
         for slot in missing:
-            watcher.anew(name, slot, caches[name].reason(faces.wanted[slot]))
-        work += batches(name, faces.style, [faces.missing(slot) for slot in missing])
+            watcher.anew(name, slot, caches[name].reason(faces.wanted(slot)))
+        work += batches(name, faces.style, missing, faces.missing, faces.kind.flow is not None)
     watcher.planned(count, reused, sum(document.sides for document in documents))
     left = Counter(batch.name for batch in work)
     for name in distinct.keys() - left.keys():
-        caches[name].save(distinct[name].wanted)
+        caches[name].save(distinct[name].keys)
+    under_way = packs.lay_out(work, folder)
     if work:
-        # What places the faces is loaded while the crew is getting ready.
+        # What places the faces is loaded while the crew is at them.
+        import kensei_docs.documents.collate
         import kensei_docs.documents.impose  # noqa: F401
-    underway = packs.lay_out(work, folder)
-    for batch, laid in underway:
-        for face, entry in zip(batch.missing, laid.entries, strict=True):
-            caches[batch.name].add(face.wanted.slot, entry, laid.pack, laid.drawn)
-        watcher.laid_out(len(batch.missing))
+    for batch, laid in under_way:
+        for slot, entry in zip(batch.slots, laid.entries, strict=True):
+            caches[batch.name].add(slot, entry, laid.pack, laid.drawn)
+        watcher.laid_out(len(batch.slots))
         left[batch.name] -= 1
         # A set is kept as soon as it is whole, so that an interrupted run loses little.
         if not left[batch.name]:
-            caches[batch.name].save(distinct[batch.name].wanted)
+            caches[batch.name].save(distinct[batch.name].keys)
         problems += [Problem(Place(str(distinct[batch.name].kind.folder)), f"the renderer says: "
                              f"{warning}; mend what it names", "style", "warning")
                      for warning in laid.warnings]
@@ -136,9 +138,8 @@ def _write(document: Document, cache: FaceCache, manifest: Manifest, folder: Pat
     from kensei_docs.documents.impose import impose
 
     faces = document.faces
-    entries = {slot: cache.entry(faces.wanted[slot]) for slot in faces.slots}
-    findings = [(slot, finding) for slot, entry in entries.items() if entry
-                for finding in entry.findings]
+    findings = [(slot, finding) for slot in faces.slots
+                if (entry := cache.entry(slot, faces.keys[slot])) for finding in entry.findings]
     sheets = collate(document, cache)
     data = impose(sheets, About(document.title, document.edition_name, faces.style.language,
                                 document.flip), folder)

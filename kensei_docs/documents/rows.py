@@ -16,7 +16,7 @@ CHECK = "copies"
 BLANK = "blank"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Row:
     """What one face shows: a record, a part of one, or (no record) a whole edition or a blank."""
 
@@ -51,10 +51,11 @@ def rows_of(kind: Kind, edition: Edition) -> tuple[list[Row], list[Problem]]:
                     continue
                 full = f"{path}.{key}" if path else ""
                 row = Row(key, edition, record, item, 1, full)
-                row = replace(row, copies=_copies(kind, row, problems))
                 # A slug that several records have names a face together with its record.
                 name = f"{record.id}.{key}".replace("/", "-") if known else key
-                rows[name] = replace(row, slug=name)
+                copies = _copies(kind, row, problems)
+                rows[name] = row if (name, copies) == (key, 1) else replace(
+                    row, slug=name, copies=copies)
     if kind.blanks:
         rows[BLANK] = Row(BLANK, edition, None, {}, kind.blanks)
     return list(rows.values()), problems

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from kensei_docs.documents.objects import Pdf, ref, string
+from kensei_docs.documents.laid import Structure
+from kensei_docs.documents.objects import ref, string
 
 if TYPE_CHECKING:
     import pikepdf
@@ -22,6 +23,12 @@ _MEANINGLESS = ("NonStruct", "Span", "Art", "Part", "Document")
 _HOLDERS = ("Div", "Sect")
 # A cell that is empty is a cell.
 _CELLS = ("TD", "TH", "TR")
+
+# The owner of pieces that belong to no element but the one that holds all.
+HOLDER = -1
+# Around what isn't known before a form is placed; no text of a PDF has it otherwise.
+_SIGN = "\u00a7"
+_NAMED = re.compile(f"{_SIGN}(.*?){_SIGN}")
 
 _MARKED = re.compile(rb"/\w+\n<</MCID (\d+)>>\nBDC")
 
@@ -99,27 +106,43 @@ def unmarked(content: bytes) -> bytes:
     return _MARKED.sub(b"/Span\nBMC", content).replace(b"/Artifact\nBMC", b"/Span\nBMC")
 
 
-def elements(pdf: Pdf, nodes: Sequence[Any], parent: str, place: str, owners: dict[int, str]
-             ) -> str:
-    """Return the kids of an element: the nodes of a form placed on a page.
+def told(nodes: Sequence[Any]) -> Structure:
+    """Return nodes as they are written: each a text that names others as ``placed`` knows them."""
+    texts: list[str] = []
+    owners: dict[int, int] = {}
 
-    ``parent`` is the reference to the element, ``place`` what a piece says of its page and form.
-    ``owners`` is told which element each piece of the form's content belongs to.
-    """
-    kids = []
-    for node in nodes:
-        if isinstance(node, int):
-            kids.append(f"<</Type/MCR{place}/MCID {node}>>")
-            owners[node] = parent
-            continue
-        tag, inner, attributes = node
-        element = pdf.add()
-        own = ref(element)
-        pdf.put(element, f"<</Type/StructElem/S/{tag}/P {parent}"
-                f"{_told(attributes) if attributes else ''}"
-                f"/K{elements(pdf, inner, own, place, owners)}>>")
-        kids.append(own)
-    return f"[{' '.join(kids)}]"
+    def kids_of(some: Sequence[Any], parent: int) -> str:
+        kids = []
+        for node in some:
+            if isinstance(node, int):
+                kids.append(f"<</Type/MCR{_SIGN}m{_SIGN}/MCID {node}>>")
+                owners[node] = parent
+                continue
+            tag, inner, attributes = node
+            own = len(texts)
+            texts.append("")
+            texts[own] = (f"<</Type/StructElem/S/{tag}/P {_named(parent)}"
+                          f"{_told(attributes) if attributes else ''}/K{kids_of(inner, own)}>>")
+            kids.append(_named(own))
+        return f"[{' '.join(kids)}]"
+
+    kids = kids_of(nodes, HOLDER)
+    return Structure(texts, kids, [owners.get(i) for i in range(max(owners, default=-1) + 1)])
+
+
+def placed(structure: Structure, numbers: Sequence[int], holder: str, place: str
+           ) -> tuple[list[str], str]:
+    """Return the texts of the elements with these numbers, and the kids of their ``holder`` (a
+    reference). ``place`` is what a piece says of its page and form."""
+    named = {str(i): ref(number) for i, number in enumerate(numbers)}
+    named |= {"m": place, str(HOLDER): holder}
+    whole = "\n".join([*structure.texts, structure.kids])
+    *texts, kids = _NAMED.sub(lambda found: named[found[1]], whole).split("\n")
+    return texts, kids
+
+
+def _named(element: int) -> str:
+    return f"{_SIGN}{element}{_SIGN}"
 
 
 def _told(attributes: dict[str, Any]) -> str:

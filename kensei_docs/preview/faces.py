@@ -96,10 +96,10 @@ class Pass:
     def _everything(self, document: Document) -> Iterator[Step]:
         items = _items(document, self.spread)
         cache = self._warm.faces(document.faces.folder)
-        wanted = document.faces.wanted
+        keys = document.faces.keys
         self.spread = replace(self.spread, faces={item.shown.slot: item.shown for item in items})
         there = {item.shown.slot for item in items
-                 if all(cache.entry(wanted[slot]) for slot in item.layers)}
+                 if all(cache.entry(slot, keys[slot]) for slot in item.layers)}
         for item in items:
             if item.shown.slot in there:
                 self._find(document, item)
@@ -109,18 +109,20 @@ class Pass:
         for start in range(0, len(waiting), _FEW):
             yield self._drawn(document, waiting[start:start + _FEW])
         if waiting:
-            cache.save(wanted)
+            cache.save(keys)
 
     def _drawn(self, document: Document, items: Sequence[_Item]) -> Step:
         """Return the spread with some faces laid out, as far as they weren't, and drawn."""
         faces, cache = document.faces, self._warm.faces(document.faces.folder)
-        missing = [faces.missing(slot) for slot in dict.fromkeys(
-            slot for item in items for slot in item.layers) if not cache.entry(faces.wanted[slot])]
-        for batch in packs.batches(faces.folder, faces.style, missing):
+        missing = [slot for slot in dict.fromkeys(
+            slot for item in items for slot in item.layers)
+            if not cache.entry(slot, faces.keys[slot])]
+        for batch in packs.batches(faces.folder, faces.style, missing, faces.missing,
+                                   faces.kind.flow is not None):
             # One at a time: with several it might start processes, which threads don't bear.
             for _, laid in packs.lay_out([batch], self._warm.project.cache):
-                for face, entry in zip(batch.missing, laid.entries, strict=True):
-                    cache.add(face.wanted.slot, entry, laid.pack, laid.drawn)
+                for slot, entry in zip(batch.slots, laid.entries, strict=True):
+                    cache.add(slot, entry, laid.pack, laid.drawn)
                 self._problems += [Problem(Place(str(faces.kind.folder)), f"the renderer says: "
                                            f"{warning}; mend what it names", "style", "warning")
                                    for warning in laid.warnings]
@@ -141,21 +143,23 @@ class Pass:
         faces = document.faces
         entries = [self._entry(document, slot) for slot in item.layers]
         bleed = faces.kind.bleed
-        size = faces.missing(item.layers[-1]).size
-        for number, page in enumerate(entries[-1].pages):
+        cache = self._warm.faces(faces.folder)
+        size = faces.size(item.layers[-1])
+        for number, page in enumerate(cache.pages(entries[-1])):
             layers = []
             for slot, entry in zip(item.layers, entries, strict=True):
-                pack = self._warm.faces(faces.folder).file(entry.pack)
+                pack = cache.file(entry.pack)
                 assert pack is not None  # its entry would not have been found
-                at = page.number if entry is entries[-1] else entry.pages[0].number
+                at = page if entry is entries[-1] else cache.pages(entry)[0]
                 layers.append(opened.draw(
-                    entry.pack, pack, at, faces.missing(slot).size,
+                    entry.pack, pack, at.number, faces.size(slot),
                     bleed if faces.fragments[slot].art else 0))
             key = digest_of(item.shown.key, str(number))
             yield Picture(key, pixels(size.width), pixels(size.height)), composed(layers)
 
     def _entry(self, document: Document, slot: str) -> Entry:
-        entry = self._warm.faces(document.faces.folder).entry(document.faces.wanted[slot])
+        faces = document.faces
+        entry = self._warm.faces(faces.folder).entry(slot, faces.keys[slot])
         assert entry is not None  # it was laid out just now
         return entry
 
@@ -190,7 +194,7 @@ def _items(document: Document, before: Spread) -> list[_Item]:
 
     def add(title: str, record: str | None, back: bool, slot: str, art: str | None) -> None:
         layers = (art, slot) if art else (slot,)
-        key = digest_of(*(faces.wanted[layer].key for layer in layers))
+        key = digest_of(*(faces.keys[layer] for layer in layers))
         old = before.faces.get(slot)
         same = old is not None and old.key == key and bool(old.pictures)
         pictures = old.pictures if old else ()

@@ -9,6 +9,7 @@ from typing import Any
 from jinja2 import Environment, TemplateError
 
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages
+from kensei_docs.catalogues.spoken import own_name
 from kensei_docs.database import Database
 from kensei_docs.database.model import Vocabulary
 from kensei_docs.documents.kinds import load_kinds
@@ -75,7 +76,7 @@ class Page:
         choices = {
             "kind": {name: translator.sheet(name, kind.title) for name, kind in kinds.items()},
             "edition": {name: name for name in self._project.named_folders("data", "editions")},
-            "language": {name: _own_name(name) for name in spoken},
+            "language": {name: own_name(name, self._project.parsed) or name for name in spoken},
             "theme": {name: name for name in themes},
             "size": {"": "—", **{name: f"{name} ({size} mm)" for name, size in FACES.items()}},
         }
@@ -90,9 +91,3 @@ class Page:
         except TemplateError as fault:
             raise unusable(name, f"this template of templates/{SHARED} can't be shown: {fault}; "
                            "mend it", "templates", getattr(fault, "lineno", None)) from fault
-
-
-def _own_name(language: str) -> str:
-    from babel import Locale
-
-    return language if language == PSEUDO else str(Locale.parse(language).get_display_name())

@@ -57,14 +57,14 @@ def words_of(faces: FaceSet, cache: FaceCache, slot: str) -> list[list[Word]]:
     """Return the words of each page of a laid-out face, the stamp masked."""
     import pypdfium2
 
-    entry = cache.entry(faces.wanted[slot])
+    entry = cache.entry(slot, faces.keys[slot])
     assert entry is not None  # the press has laid it out
     data = cache.file(entry.pack)
     assert data is not None
     stamp = faces.fragments[slot].stamp[:5]
     with pypdfium2.PdfDocument(io.BytesIO(data)) as pdf:
         return [[_masked(word, stamp) for word in _words(pdf[page.number])]
-                for page in entry.pages]
+                for page in cache.pages(entry)]
 
 
 def compared(old: Sequence[Word], new: Sequence[Word], size: Size, columns: Sequence[float]

@@ -115,7 +115,7 @@ def outcome(found: Suspects, then: Caches, now: Caches) -> Outcome:
 def _pages(found: Suspects, pair: Pair, now: Caches) -> int:
     assert found.now and pair.new
     faces = found.now.faces
-    entry = now[faces.folder].entry(faces.wanted[pair.new.front])
+    entry = now[faces.folder].entry(pair.new.front, faces.keys[pair.new.front])
     assert entry is not None
     return len(entry.pages)
 
@@ -134,22 +134,22 @@ def _changed(found: Suspects, pair: Pair, then: Caches, now: Caches) -> Changed 
         return None
     old_words = words_of(before, old_cache, pair.old.front)
     new_words = words_of(faces, cache, pair.new.front)
-    size = faces.missing(pair.new.front).size
+    size = faces.size(pair.new.front)
     columns = _columns(faces.kind.flow, size)
     fronts: dict[int, list[Span]] = {}
     hunks: list[Hunk] = []
     back_spans: list[Span] = []
-    front_changed = (before.wanted[pair.old.front].key != faces.wanted[pair.new.front].key)
+    front_changed = before.keys[pair.old.front] != faces.keys[pair.new.front]
     for number in pages if front_changed else ():
         old_page = old_words[number] if number < len(old_words) else []
         spans, told = compared(old_page, new_words[number], size, columns)
         fronts[number] = spans
         hunks += told
     if pair.new.back and pair.old.back and (
-            before.wanted[pair.old.back].key != faces.wanted[pair.new.back].key):
+            before.keys[pair.old.back] != faces.keys[pair.new.back]):
         spans, told = compared(words_of(before, old_cache, pair.old.back)[0],
                                words_of(faces, cache, pair.new.back)[0],
-                               faces.missing(pair.new.back).size, (0.0,))
+                               faces.size(pair.new.back), (0.0,))
         back_spans, hunks = spans, [*hunks, *told]
     return Changed(pair, tuple(pages), pair.new.row.copies, fronts, tuple(back_spans),
                    tuple(dict.fromkeys(hunks)))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kensei_docs.documents.faces import Entry, FaceCache, LaidPage
+from kensei_docs.documents.faces import Entry, FaceCache
+from kensei_docs.documents.laid import Drawn, LaidPage
 from kensei_docs.documents.markup import Sides
 from kensei_docs.documents.plan import FaceSet
 from kensei_docs.files import digest_of
@@ -69,28 +70,27 @@ def pages_that_differ(pair: Pair, old: tuple[FaceSet, FaceCache], new: tuple[Fac
 
 def _keys(faces: FaceSet, side: Sides) -> tuple[str | None, ...]:
     slots = [getattr(side, layer) for layer in _LAYERS]
-    return tuple(faces.wanted[slot].key if slot else None for slot in slots)
+    return tuple(faces.keys[slot] if slot else None for slot in slots)
 
 
 def _entry(state: tuple[FaceSet, FaceCache], slot: str | None) -> Entry | None:
     faces, cache = state
-    return cache.entry(faces.wanted[slot]) if slot else None
+    return cache.entry(slot, faces.keys[slot]) if slot else None
 
 
 def _printed(cache: FaceCache, entry: Entry | None) -> Sequence[str]:
     """Return a digest of each page of a face: what is drawn, with which letters and resources."""
     if entry is None:
         return ()
-    drawn = cache.file(entry.drawn)
-    assert drawn is not None  # its entry would not have been found
-    return [digest_of(*_told(page, drawn)) for page in entry.pages]
+    drawn = cache.drawn(entry.drawn)
+    return [digest_of(*_told(drawn.page(place), drawn)) for place in entry.pages]
 
 
-def _told(page: LaidPage, drawn: bytes) -> Iterator[str | bytes]:
-    yield repr((list(page.size), page.resources))
-    yield drawn[slice(*page.content)]
-    yield repr(sorted((name, font.typeface, list(font.glyphs), sorted(font.odd.items()))
-                      for name, font in page.fonts.items()))
+def _told(page: LaidPage, drawn: Drawn) -> Iterator[str | bytes]:
+    yield repr((page.size, page.resources))
+    yield drawn.piece(*page.content)
+    yield repr(sorted((name, used.typeface, used.glyphs, sorted(used.odd.items()))
+                      for name, used in page.fonts.items()))
     for text, start, end in page.objects:
         yield text
-        yield drawn[start:end]
+        yield drawn.piece(start, end)

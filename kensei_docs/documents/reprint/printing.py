@@ -102,8 +102,8 @@ def _write(project: Project, database: Database, since: Since, outcomes: Sequenc
         now = manifest.current(path, key)
         fresh = now is None
         if now is None:
-            data, sides = witness.as_pdf(told)
-            now = manifest.write(path, key, data, 0, sides, ())
+            sheet, sides = witness.as_pdf(told)
+            now = manifest.write(path, key, [sheet], 0, sides, ())
             watcher.written(path, sides)
         found.outputs.append(Output(path, fresh, now.faces, now.sheets))
         found.told.append(told)
@@ -129,10 +129,10 @@ def _seed(documents: Sequence[Document], folder: Path) -> None:
         main = replace(faces, suffix=faces.suffix.removesuffix(BEFORE))
         now, then = FaceCache(folder / main.folder), FaceCache(folder / faces.folder)
         for slot in faces.slots:
-            entry = now.entry(faces.wanted[slot])
-            if entry and then.entry(faces.wanted[slot]) is None:
+            entry = now.entry(slot, faces.keys[slot])
+            if entry and then.entry(slot, faces.keys[slot]) is None:
                 then.take(slot, entry, now)
-        then.save(faces.wanted)
+        then.save(faces.keys)
 
 
 class _Nobody:

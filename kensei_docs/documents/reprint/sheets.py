@@ -84,7 +84,7 @@ def roomy(document: Document) -> Document:
                    grid=document.options.grid_on(kind, document.paper))
 
 
-def printed(job: Job, caches: Caches, folder: Path) -> tuple[bytes, int]:
+def printed(job: Job, caches: Caches, folder: Path) -> tuple[Iterator[bytes], int]:
     """Return a job's PDF and how many sides of paper it has; ``folder`` is that of ``impose``."""
     documents = job.documents
     first = documents[0]
@@ -106,7 +106,7 @@ def findings(outcome: Outcome, caches: Caches) -> list[tuple[str, Finding]]:
     faces = outcome.document.faces
     slots = dict.fromkeys(slot for one in outcome.changed for slot in one.pair.sides.slots)
     return [(slot, finding) for slot in slots
-            if (entry := caches[faces.folder].entry(faces.wanted[slot]))
+            if (entry := caches[faces.folder].entry(slot, faces.keys[slot]))
             for finding in entry.findings]
 
 
@@ -129,7 +129,8 @@ def _placed(outcome: Outcome, caches: Caches) -> Iterator[_Placed]:
     fronts = iter(gathered.fronts())
     backs = iter(gathered.backs())
     for one in outcome.changed:
-        entry = caches[faces.folder].entry(faces.wanted[one.pair.sides.front])
+        slot = one.pair.sides.front
+        entry = caches[faces.folder].entry(slot, faces.keys[slot])
         assert entry is not None  # it was laid out
         for number in range(len(entry.pages)):
             front, back = next(fronts), next(backs)

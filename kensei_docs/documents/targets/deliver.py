@@ -143,7 +143,7 @@ def _write(maker: Any, job: Job, lacking: Sequence[Piece], cache: FaceCache,
         piece = made.piece
         slots = dict.fromkeys(slot for side in piece.sides for slot in side.slots)
         findings = [*_findings(job.document, cache, slots), *made.findings]
-        yield piece, manifest.add(piece.path, piece.key, made.data,
+        yield piece, manifest.add(piece.path, piece.key, [made.data],
                                   len(dict.fromkeys(side.face for side in piece.sides)),
                                   piece.sheets, findings)
 
@@ -151,6 +151,6 @@ def _write(maker: Any, job: Job, lacking: Sequence[Piece], cache: FaceCache,
 def _findings(document: Document, cache: FaceCache,
               slots: Iterable[str]) -> Iterator[tuple[str, Finding]]:
     for slot in slots:
-        entry = cache.entry(document.faces.wanted[slot])
+        entry = cache.entry(slot, document.faces.keys[slot])
         for finding in entry.findings if entry else ():
             yield slot, finding

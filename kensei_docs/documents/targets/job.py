@@ -69,8 +69,8 @@ class Job:
 
     def key(self, sides: Sequence[Side], *parts: str) -> str:
         """Return the digest of all that decides how a piece with these sides comes out."""
-        wanted = self.document.faces.wanted
-        return digest_of(*(wanted[slot].key for side in sides for slot in side.slots),
+        keys = self.document.faces.keys
+        return digest_of(*(keys[slot] for side in sides for slot in side.slots),
                          self.target.model_dump_json(), repr(self.cut), repr(self.size), *parts)
 
 

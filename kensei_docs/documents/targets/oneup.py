@@ -44,7 +44,7 @@ def one_up(job: Job, sides: Sequence[Side], faces: Gathered, bleed: float) -> by
         # The art of a back is a pattern; what stands on a front stands where it was drawn.
         placed = Placement(box, face, art, max(across, upwards), stretched=side in backs)
         sheets.append(Sheet(page, (placed,), note="", crop=False, trim=trim))
-    return impose(sheets, job.about, job.project.cache)
+    return b"".join(impose(sheets, job.about, job.project.cache))
 
 
 def safe_zone(job: Job, pdf: bytes, sides: Sequence[Side]
