@@ -1,5 +1,15 @@
-"""``python -m kensei_docs`` is the command ``kensei-docs``."""
+"""``python -m kensei_docs`` is the command ``kensei-docs``.
 
-from kensei_docs.cli import main
+Processes that help this one may run its file again, so the command is imported only to be run.
+"""
 
-main()
+
+def main() -> None:
+    """Run the command."""
+    from kensei_docs.cli import main as command
+
+    command()
+
+
+if __name__ == "__main__":
+    main()

@@ -8,15 +8,17 @@ all of multiprocessing's, a script that prints keeps what it does below ``if __n
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import sys
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-# What the first process imports: the command, as every copy does, and all that lays faces out.
-_IMPORTED = ["kensei_docs.cli", "kensei_docs.documents.readied"]
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+
+# What the first process imports: all that lays faces out.
+_IMPORTED = ["kensei_docs.documents.readied"]
 
 _crews: list[ProcessPoolExecutor | None] = []
 
@@ -34,7 +36,7 @@ def call(folder: Path) -> None:
     """
     if _crews or cores() < 2 or sys.platform != "linux":
         return
-    from multiprocessing.forkserver import ensure_running
+    from multiprocessing.forkserver import ensure_running, set_forkserver_preload
 
     from kensei_docs.documents.render import no_fonts_but_ours
 
@@ -42,7 +44,7 @@ def call(folder: Path) -> None:
     # told when something is.
     with suppress(OSError):
         no_fonts_but_ours(folder)
-        multiprocessing.set_forkserver_preload(_IMPORTED)
+        set_forkserver_preload(_IMPORTED)
         ensure_running()
         _crews.append(None)
 
@@ -50,6 +52,9 @@ def call(folder: Path) -> None:
 def here() -> ProcessPoolExecutor | None:
     """Return the crew if it was called; its processes begin when there is work for them."""
     if _crews and _crews[0] is None:
+        import multiprocessing
+        from concurrent.futures import ProcessPoolExecutor
+
         _crews[0] = ProcessPoolExecutor(cores(), multiprocessing.get_context("forkserver"))
     return _crews[0] if _crews else None
 

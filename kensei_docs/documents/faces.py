@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from kensei_docs.documents.findings import Finding
 from kensei_docs.documents.laid import Drawn, LaidPage
 from kensei_docs.files import digest_of, write_whole
 
@@ -56,15 +57,6 @@ class Wanted:
     def key(self) -> str:
         """The digest of all that decides how it comes out."""
         return digest_of(*(part for entry in sorted(self.parts.items()) for part in entry))[:32]
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What is wrong with a face as it was laid out: the field, and what to say about it."""
-
-    field: str
-    message: str
-    check: str
 
 
 @dataclass
@@ -161,9 +153,8 @@ class FaceCache:
             if not self._holds(name):
                 write_whole(self._folder / name, data)
                 self._whole[name] = True
-        findings = [list(vars(finding).values()) for finding in entry.findings]
         self._lines[slot] = json.dumps([
-            entry.key, entry.pack, entry.drawn, list(entry.pages), findings, dict(entry.parts),
+            entry.key, entry.pack, entry.drawn, entry.pages, entry.findings, dict(entry.parts),
             dict(entry.origins)], ensure_ascii=False)
 
     def take(self, slot: str, entry: Entry, other: FaceCache) -> None:

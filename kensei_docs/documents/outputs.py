@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.documents.faces import Finding
+from kensei_docs.documents.findings import Finding
 from kensei_docs.files import write_whole
 
 # The manifest, in the folder of what can be made again.
@@ -127,5 +127,5 @@ class Manifest:
 
 
 def _written(entry: dict[str, Any]) -> Written:
-    findings = tuple((slot, Finding(**finding)) for slot, finding in entry["findings"])
+    findings = tuple((slot, Finding(*finding)) for slot, finding in entry["findings"])
     return Written(**{**entry, "findings": findings})

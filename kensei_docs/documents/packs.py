@@ -9,6 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
 
 from kensei_docs.documents import layout
 from kensei_docs.documents.columns import Columns
@@ -17,10 +18,10 @@ from kensei_docs.documents.faces import (
     DRAWN,
     PACK,
     Entry,
-    Finding,
     Wanted,
     digest_of_file,
 )
+from kensei_docs.documents.findings import Finding
 from kensei_docs.documents.fitting import Fitting
 from kensei_docs.documents.fonts import named_in
 from kensei_docs.documents.glyphs import missing_glyphs
@@ -105,9 +106,7 @@ def lay_out(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch, LaidBa
     crew = here() if work else None
     if crew is None:
         return ((batch, _laid(batch.style, batch.missing, folder)) for batch in work)
-    under_way = _UnderWay(crew, work, folder)
-    under_way.more()
-    return under_way.done()
+    return _UnderWay(crew, work, folder).done()
 
 
 class _UnderWay:
@@ -118,8 +117,11 @@ class _UnderWay:
         self._waiting = deque(work)
         self._left = dict.fromkeys(work)
         self._futures: dict[Future[LaidBatch], Batch] = {}
+        # The crew may still be getting ready, and until then takes nothing.
+        self._beginning = Thread(target=self._more)
+        self._beginning.start()
 
-    def more(self) -> None:
+    def _more(self) -> None:
         """Give the crew as much as it may have ahead."""
         with suppress(*_GONE):
             while self._waiting and len(self._futures) < _AHEAD * cores():
@@ -130,13 +132,14 @@ class _UnderWay:
 
     def done(self) -> Iterator[tuple[Batch, LaidBatch]]:
         """Yield each batch that is laid out; what a crew that is gone has left is laid out here."""
+        self._beginning.join()
         with suppress(*_GONE):
             while self._futures:
                 for future in wait(self._futures, return_when=FIRST_COMPLETED).done:
                     batch = self._futures.pop(future)
                     laid = future.result()
                     del self._left[batch]
-                    self.more()
+                    self._more()
                     yield batch, laid
         if self._left:
             dismiss()

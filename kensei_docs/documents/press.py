@@ -14,7 +14,8 @@ from typing import Protocol
 
 from kensei_docs.database import Database
 from kensei_docs.documents import crew, packs
-from kensei_docs.documents.faces import FaceCache, Finding
+from kensei_docs.documents.faces import FaceCache
+from kensei_docs.documents.findings import Finding
 from kensei_docs.documents.outputs import MANIFEST, Manifest, Output, Written
 from kensei_docs.documents.packs import Batch, batches
 from kensei_docs.documents.plan import Document, Order, plan

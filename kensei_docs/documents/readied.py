@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from contextlib import suppress
 from pathlib import Path
 
-import kensei_docs.documents.content
-import kensei_docs.documents.packs  # noqa: F401
-from kensei_docs.documents.render import renderer
-from kensei_docs.problems import Unusable
+# Nothing of what follows is garbage: to look for some takes a seventh of it.
+gc.disable()
+
+import kensei_docs.documents.content  # noqa: E402
+import kensei_docs.documents.packs  # noqa: E402, F401
+from kensei_docs.documents.render import renderer  # noqa: E402
+from kensei_docs.problems import Unusable  # noqa: E402
 
 # Where libraries are missing, that is told when something has to be laid out. The folder is that
 # of whoever called: see ``no_fonts_but_ours``.
 with suppress(Unusable, KeyError):
     renderer(Path(os.environ["FONTCONFIG_FILE"]).parents[1]).warm_up()
+
+# Nor do copies look for any among it.
+gc.freeze()
+gc.enable()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kensei_docs.documents.about import About
 from kensei_docs.documents.collate import Gathered, Layers, arranged, has_backs
-from kensei_docs.documents.faces import Finding
+from kensei_docs.documents.findings import Finding
 from kensei_docs.documents.grid import Box
 from kensei_docs.documents.impose import Sheet, impose
 from kensei_docs.documents.options import flip_of

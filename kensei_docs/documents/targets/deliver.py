@@ -11,7 +11,8 @@ from typing import Any
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database
 from kensei_docs.documents.collate import Gathered
-from kensei_docs.documents.faces import FaceCache, Finding
+from kensei_docs.documents.faces import FaceCache
+from kensei_docs.documents.findings import Finding
 from kensei_docs.documents.kinds import SCREEN, Kind
 from kensei_docs.documents.outputs import MANIFEST, Manifest, Output, Written
 from kensei_docs.documents.plan import Document, Order, Plan, plan

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.documents.about import About
-from kensei_docs.documents.faces import Finding
+from kensei_docs.documents.findings import Finding
 from kensei_docs.documents.paper import Size
 from kensei_docs.documents.plan import Document
 from kensei_docs.documents.targets.deck import Card, Side, cards_of

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kensei_docs.documents.collate import Gathered
-from kensei_docs.documents.faces import Finding
+from kensei_docs.documents.findings import Finding
 from kensei_docs.documents.grid import Box
 from kensei_docs.documents.impose import Placement, Sheet, impose
 from kensei_docs.documents.objects import POINT
