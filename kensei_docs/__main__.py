@@ -3,12 +3,18 @@
 Processes that help this one may run its file again, so the command is imported only to be run.
 """
 
+import gc
+
 
 def main() -> None:
     """Run the command."""
     from kensei_docs.cli import main as command
 
-    command()
+    try:
+        command()
+    finally:
+        # At the end of a process nothing needs to be looked through for garbage.
+        gc.freeze()
 
 
 if __name__ == "__main__":

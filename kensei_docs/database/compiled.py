@@ -6,25 +6,20 @@ used for that text alone, so it can't be stale; where a record changed, only tha
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import cached_property, partial
 from itertools import chain, groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from kensei_docs.database.entries import Entry, Where, digest_of_part, line_of, places_in
 from kensei_docs.database.yamlfile import Spot, Tree, parse, read
-from kensei_docs.files import write_whole
 from kensei_docs.problems import Problem
 
 # The form of an entry; another number makes all older ones invalid.
 _FORM = "3"
-# How many characters of a digest are kept.
-_DIGEST = 32
-# Records that are parsed, or read, at a time: enough to share its cost, few enough to be small.
+# Records that are parsed at a time: enough to share its cost, few enough to be small.
 _AT_A_TIME = 100
 # The key of a part, at the margin; where anything else but a comment stands there, the file is
 # one part.
@@ -32,9 +27,6 @@ _KEY = re.compile(r"^([A-Za-z0-9][\w-]*):(?=[ \r\n]|\Z)", re.M)
 _OTHER = re.compile(rf"^(?![\s#]|\Z|{_KEY.pattern[1:]})", re.M)
 # All that may stand before the first key.
 _BEFORE = re.compile(r"(?:[ \t\r]*(?:#.*)?\n)*")
-
-# Where the values in a part of a file stand, and where their keys do, from where that begins.
-_Where = Sequence[Mapping[str, Sequence[int]]]
 
 
 class _Part(NamedTuple):
@@ -58,11 +50,14 @@ class _Places:
         self._parts = {part.key: part for part in parts}
         self._lines = lines
 
+    def has(self, part: _Part) -> bool:
+        """Return whether a part stands there as it is."""
+        known = self._parts.get(part.key)
+        return known is not None and known.digest == part.digest
+
     @cached_property
-    def _where(self) -> dict[str, _Where]:
-        keys = {part.digest: part.key for part in self._parts.values()}
-        return {keys[digest]: json.loads(where)
-                for digest, _, where in _sound(self._lines()) if digest in keys}
+    def _where(self) -> dict[str, Where]:
+        return places_in(self._lines(), {part.digest: part.key for part in self._parts.values()})
 
     def spot(self, path: str, side: int) -> Spot:
         """Return the spot of a value (side 0) or of its key (1); raises KeyError."""
@@ -80,15 +75,15 @@ class _Spots(Mapping[str, Spot]):
     """The spots of a file's values, or of their keys; ``root`` is that of all of it."""
 
     def __init__(self, places: _Places, side: int, root: Spot | None = None) -> None:
-        self._places, self._side, self._root = places, side, root
+        self.places, self._side, self._root = places, side, root
 
     def __getitem__(self, path: str) -> Spot:
-        return self._root if self._root and not path else self._places.spot(path, self._side)
+        return self._root if self._root and not path else self.places.spot(path, self._side)
 
     def __iter__(self) -> Iterator[str]:
         if self._root:
             yield ""
-        yield from self._places.paths(self._side)
+        yield from self.places.paths(self._side)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -105,72 +100,66 @@ def read_compiled(file: Path, folder: Path | None) -> tuple[Tree, list[Problem]]
         text = file.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError):
         return read(file)
-    entry = folder / f"{hashlib.sha256(str(file.resolve()).encode()).hexdigest()[:24]}.jsonl"
+    entry = Entry(folder, file)
     # As records first, then as a whole.
     for parts in (_parts(text), [_part("", text, 0, len(text), 0)]):
-        values = _values(_lines(entry), {part.digest for part in parts})
-        kept = set(values)
-        fresh = _parse_missing(file, text, parts, values) if parts else None
-        if fresh is None:
+        try:
+            values, lines = _values(file, text, parts, entry)
+        except _NoRecords:
             continue
-        lines: Callable[[], Iterable[str]] = partial(_lines, entry)
-        if fresh:
-            still = (line for line in _lines(entry) if line.partition(" ")[0] in kept)
-            try:
-                write_whole(entry, (line.encode() for line in chain(still, fresh)))
-            except OSError:
-                lines = partial(chain, list(still), fresh)
         return _tree(file, text, parts, values, lines), []
     return read(file)
 
 
-def _lines(entry: Path) -> Iterator[str]:
-    """Yield the lines of an entry, a part each, as far as it can be read."""
-    with suppress(OSError, UnicodeDecodeError), entry.open(encoding="utf-8", newline="\n") as file:
-        yield from file
+def _values(file: Path, text: str, parts: Sequence[_Part],
+            entry: Entry) -> tuple[dict[str, Any], Callable[[], Iterable[str]]]:
+    """Return the values of all parts by their digests, and what gives their lines.
+
+    Those that aren't kept are parsed, and kept. Raises _NoRecords.
+    """
+    wanted = {part.digest for part in parts}
+    values = entry.values(wanted)
+    if parts and len(values) == len(parts):
+        return values, entry.lines
+    kept, fresh = set(values), _parsed(file, text, parts, values)
+    # A file with a fault is found out before anything is written, as a rule.
+    first = next(fresh, None)
+    if first is None:
+        raise _NoRecords
+    try:
+        entry.write(kept, chain([first], fresh))
+        # As they are read again, many values take less memory.
+        many = len(parts) - len(kept) > _AT_A_TIME
+        return entry.values(wanted) if many else values, entry.lines
+    except OSError:
+        values = entry.values(wanted)
+        return values, partial(chain, [*entry.lines()], [*_parsed(file, text, parts, values)])
 
 
-def _line(digest: str, value: Any, where: _Where) -> str:
-    """Return the line of a part: its digest, a digest of what follows, its value, the places."""
-    rest = f"{json.dumps(value)}\t{json.dumps(where)}"
-    return f"{digest} {_digest(rest)} {rest}\n"
+def read_changed(file: Path, before: Tree) -> Tree | None:
+    """Return a tree of the records of a file alone that aren't as they were; nothing is kept.
 
-
-def _sound(lines: Iterable[str]) -> Iterator[tuple[str, str, str]]:
-    """Yield what stands in lines that are as they were written: digest, value, places."""
-    for line in lines:
-        digest, _, checked = line.removesuffix("\n").partition(" ")
-        check, _, rest = checked.partition(" ")
-        if check == _digest(rest):
-            value, _, where = rest.partition("\t")
-            yield digest, value, where
-
-
-def _values(lines: Iterable[str], wanted: set[str]) -> dict[str, Any]:
-    """Return the values of parts by their digests, as far as they are kept."""
-    found: dict[str, Any] = {}
-    waiting: dict[str, str] = {}
-
-    def read_waiting() -> None:
-        # Together: what their keys are called is in memory once for all of them.
-        found.update(zip(waiting, json.loads(f"[{','.join(waiting.values())}]"), strict=True))
-        waiting.clear()
-
-    for digest, value, _ in _sound(lines):
-        if digest in wanted:
-            waiting[digest] = value
-            if len(waiting) == _AT_A_TIME:
-                read_waiting()
-    read_waiting()
-    return found
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:_DIGEST]
+    It is None where that can't be told, or where something is wrong with one of them.
+    """
+    try:
+        text = file.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+    parts = _parts(text)
+    if not parts or not isinstance(before.spots, _Spots):
+        return None
+    places = before.spots.places
+    changed = [part for part in parts if not places.has(part)]
+    values: dict[str, Any] = dict.fromkeys(part.digest for part in parts if places.has(part))
+    try:
+        lines = list(_parsed(file, text, parts, values))
+    except _NoRecords:
+        return None
+    return _tree(file, text, changed, values, partial(iter, lines)) if changed else None
 
 
 def _part(key: str, text: str, start: int, end: int, lines: int) -> _Part:
-    return _Part(key, _digest(f"{_FORM} {key}\n{text[start:end]}"), start, end, lines)
+    return _Part(key, digest_of_part(f"{_FORM} {key}\n{text[start:end]}"), start, end, lines)
 
 
 def _parts(text: str) -> list[_Part]:
@@ -189,13 +178,16 @@ def _parts(text: str) -> list[_Part]:
     return found
 
 
-def _parse_missing(file: Path, text: str, parts: Sequence[_Part],
-                   values: dict[str, Any]) -> list[str] | None:
+class _NoRecords(Exception):
+    """A part of a file is not what it seemed to be: one record, with nothing wrong."""
+
+
+def _parsed(file: Path, text: str, parts: Sequence[_Part],
+            values: dict[str, Any]) -> Iterator[str]:
     """Parse the parts whose values there aren't, those side by side together, and add those.
 
-    Returns their lines, or None where one is not what it seemed to be: a record, nothing wrong.
+    Yields their lines; raises _NoRecords.
     """
-    lines: list[str] = []
     for missing, group in groupby(parts, lambda part: part.digest not in values):
         run = list(group) if missing else []
         for start in range(0, len(run), _AT_A_TIME):
@@ -204,14 +196,13 @@ def _parse_missing(file: Path, text: str, parts: Sequence[_Part],
             whole = not some[0].key
             if problems or not (whole or (isinstance(tree.value, dict)
                                 and list(tree.value) == [part.key for part in some])):
-                return None
+                raise _NoRecords
             for part, where in zip(some, _where(tree, some), strict=True):
                 values[part.digest] = tree.value if whole else tree.value[part.key]
-                lines.append(_line(part.digest, values[part.digest], where))
-    return lines
+                yield line_of(part.digest, values[part.digest], where)
 
 
-def _where(tree: Tree, parts: Sequence[_Part]) -> Iterator[_Where]:
+def _where(tree: Tree, parts: Sequence[_Part]) -> Iterator[Where]:
     """Yield where everything in each part stands, of parts that were parsed together."""
     first = parts[0]
     found: dict[str, tuple[dict[str, Spot], dict[str, Spot]]] = {

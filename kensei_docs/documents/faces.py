@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -165,13 +165,16 @@ class FaceCache:
 
     def save(self, slots: Iterable[str]) -> None:
         """Write the index of the given slots; packs that nothing names any more go."""
-        lines: list[str] = []
         names: set[str] = set()
-        for slot in slots:
-            if entry := self._entry(slot):
-                names |= {entry.pack, entry.drawn}
-                lines += [f"{json.dumps(slot)}\n{self._lines[slot]}\n"]
-        write_whole(self._folder / INDEX, f"{_LAYOUT}\n{''.join(lines)}")
+
+        def lines() -> Iterator[bytes]:
+            yield f"{_LAYOUT}\n".encode()
+            for slot in slots:
+                if entry := self._entry(slot):
+                    names.update((entry.pack, entry.drawn))
+                    yield f"{json.dumps(slot)}\n{self._lines[slot]}\n".encode()
+
+        write_whole(self._folder / INDEX, lines())
         for suffix in (PACK, DRAWN):
             for file in self._folder.glob(f"*{suffix}"):
                 if file.name not in names:
@@ -186,10 +189,9 @@ def digest_of_file(data: bytes) -> str:
 def _read_index(file: Path) -> dict[str, str]:
     """Return the entries of an index by their slots, as they are written there."""
     try:
-        layout, *lines = file.read_bytes().decode().removesuffix("\n").split("\n")
-        if layout != str(_LAYOUT):
-            return {}
-        return {json.loads(slot): entry
-                for slot, entry in zip(lines[::2], lines[1::2], strict=True)}
+        with file.open(encoding="utf-8", newline="\n") as lines:
+            if next(lines, "").rstrip() != str(_LAYOUT):
+                return {}
+            return {json.loads(slot): next(lines, "").rstrip("\n") for slot in lines}
     except (OSError, ValueError):
         return {}

@@ -101,7 +101,7 @@ class Forms:
         A form that is placed twice can't have any: no piece of it would be in one place.
         """
         return (face.name in self._single
-                and bool(face.page.structure.owners))
+                and bool(face.page.structure.text))
 
     def _resources(self, face: Face) -> str:
         page = face.page

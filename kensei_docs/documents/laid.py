@@ -32,16 +32,16 @@ class Used(NamedTuple):
 
 
 class Structure(NamedTuple):
-    """What a page says to those who can't see it: the ``texts`` of its elements and the ``kids`` of
-    the one that holds them; see ``structure.py``.
+    """What a page says to those who can't see it: so many elements, a line of ``text`` each.
 
-    ``owners`` are the elements that its pieces of content belong to, by the numbers of those: -1
-    is the one that holds them all, None no element.
+    After them the kids of the one that holds them stand there, and the owner of each piece of the
+    content. Wherever it says ``%s``, one of them is named; ``names`` are those by their places, in
+    that order, or what ``structure.py`` says.
     """
 
-    texts: Sequence[str] = ()
-    kids: str = ""
-    owners: Sequence[int | None] = ()
+    many: int = 0
+    text: str = ""
+    names: Sequence[int] = ()
 
 
 NO_STRUCTURE = Structure()
@@ -97,7 +97,7 @@ def drawn(pages: Sequence[LaidPage], streams: bytes) -> bytes:
 def _page(number: int, size: tuple[float, float], content: tuple[int, int],
           fonts: Mapping[str, tuple[str, Sequence[int], Mapping[str, str]]],
           resources: Mapping[str, Mapping[str, str]], objects: Sequence[tuple[str, int, int]],
-          structure: tuple[Sequence[str], str, Sequence[int | None]],
+          structure: tuple[int, str, Sequence[int]],
           ways: Mapping[str, object]) -> LaidPage:
     used = {name: Used(*parts) for name, parts in fonts.items()}
     return LaidPage(number, size, content, used, resources, objects, Structure(*structure),

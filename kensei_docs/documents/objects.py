@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from struct import Struct
 
 import deflate
@@ -38,7 +38,7 @@ class Pdf:
         self._digest = hashlib.sha256()
         # Of every object; of the first, which there is not, by decree.
         self._table = bytearray(_ENTRY.pack(0, 0, 65535))
-        self._waiting: list[tuple[int, bytes]] = []
+        self._waiting: list[tuple[int, str]] = []
         self.pages: list[int] = []
         self.catalog: dict[str, str] = {}
         self.info: dict[str, str] = {}
@@ -56,8 +56,12 @@ class Pdf:
 
     def put(self, number: int, text: str) -> None:
         """Say what an object is that was reserved."""
-        self._waiting.append((number, text.encode("ascii")))
-        if len(self._waiting) == _TOGETHER:
+        self.put_all([number], [text])
+
+    def put_all(self, numbers: Sequence[int], texts: Sequence[str]) -> None:
+        """Say what several objects are."""
+        self._waiting.extend(zip(numbers, texts, strict=True))
+        while len(self._waiting) >= _TOGETHER:
             self._hold()
 
     def add(self, text: str) -> int:
@@ -101,7 +105,8 @@ class Pdf:
         catalog = self.add(mapping({"Type": "/Catalog", "Pages": ref(self._parent),
                                     **self.catalog}))
         info = self.add(mapping(self.info))
-        self._hold()
+        if self._waiting:
+            self._hold()
         rest = self.take()
         digest = self._digest.hexdigest()[:32]
         place, last = self._taken, self.reserve()
@@ -114,19 +119,18 @@ class Pdf:
             f"\nendstream\nendobj\nstartxref\n{place}\n%%EOF\n".encode("ascii"))
 
     def _hold(self) -> None:
-        """Write the objects that wait, together."""
-        if not self._waiting:
-            return
+        """Write some of the objects that wait, together."""
+        some = self._waiting[:_TOGETHER]
+        del self._waiting[:_TOGETHER]
         index, place = [], 0
-        for number, text in self._waiting:
+        for number, text in some:
             index.append(f"{number} {place}")
             place += len(text) + 1
-        head = " ".join(index).encode("ascii") + b"\n"
-        holder = self.stream(f"/Type/ObjStm/N {len(self._waiting)}/First {len(head)}",
-                             head + b"\n".join(text for _, text in self._waiting))
-        for place, (number, _) in enumerate(self._waiting):
+        head = " ".join(index) + "\n"
+        holder = self.stream(f"/Type/ObjStm/N {len(some)}/First {len(head)}",
+                             (head + "\n".join([text for _, text in some])).encode("ascii"))
+        for place, (number, _) in enumerate(some):
             _ENTRY.pack_into(self._table, number * _ENTRY.size, 2, holder, place)
-        self._waiting.clear()
 
 
 def ref(number: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import re
 import sys
 import warnings
 from collections.abc import Iterator
@@ -20,6 +21,8 @@ from kensei_docs.problems import Place, Problem, Unusable
 
 _WORD = """@font-face { font-family: "Sans"; src: url(typeface:SourceSansPro-Regular) }
 @page { size: 50mm } p { position: absolute; font: 10pt "Sans" }"""
+# The length of an array, where it is declared.
+_LENGTH = re.compile(r"\[\d+\]$")
 SYSTEM_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 
 
@@ -35,6 +38,7 @@ class Renderer:
 
     def __init__(self) -> None:
         weasyprint = load_weasyprint()
+        from weasyprint.pdf import fonts
         from weasyprint.text.fonts import FontConfiguration
         from weasyprint.urls import URLFetcher, URLFetcherResponse
 
@@ -45,6 +49,8 @@ class Renderer:
                     raise ValueError(f"nothing is fetched from {url}")
                 return URLFetcherResponse(url, typefaces()[name].read_bytes())
 
+        if not isinstance(fonts.ffi, _Arrays):
+            fonts.ffi = _Arrays(fonts.ffi)
         self.warnings: list[str] = []
         self._weasyprint = weasyprint
         self._configuration = FontConfiguration
@@ -72,6 +78,26 @@ class Renderer:
         css, fonts = sheet
         return self._weasyprint.HTML(string=html, url_fetcher=self._fetcher).render(
             stylesheets=[css], font_config=fonts)
+
+
+class _Arrays:
+    """The library's way to what is written in C, with one type for arrays of any length.
+
+    It asks for an array of so many glyphs for each subset of a typeface, and for each new length
+    the declaration is parsed: that took half as long as laying a card out.
+    """
+
+    def __init__(self, ffi: Any) -> None:
+        self._ffi = ffi
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._ffi, name)
+
+    def new(self, declared: str, *given: Any) -> Any:
+        """Return what is declared; an array that is given its members has as many of them."""
+        if given and isinstance(given[0], list | tuple):
+            declared = _LENGTH.sub("[]", declared)
+        return self._ffi.new(declared, *given)
 
 
 class _Collector(logging.Handler):

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any
 
-from kensei_docs.documents.laid import Structure
+from kensei_docs.documents.laid import NO_STRUCTURE, Structure
 from kensei_docs.documents.objects import ref, string
 
 if TYPE_CHECKING:
@@ -24,11 +24,8 @@ _HOLDERS = ("Div", "Sect")
 # A cell that is empty is a cell.
 _CELLS = ("TD", "TH", "TR")
 
-# The owner of pieces that belong to no element but the one that holds all.
-HOLDER = -1
-# Around what isn't known before a form is placed; no text of a PDF has it otherwise.
-_SIGN = "\u00a7"
-_NAMED = re.compile(f"{_SIGN}(.*?){_SIGN}")
+# What a text of elements names besides those: the one that holds all, and a piece's page and form.
+HOLDER, PLACE = -1, -2
 
 _MARKED = re.compile(rb"/\w+\n<</MCID (\d+)>>\nBDC")
 
@@ -107,42 +104,46 @@ def unmarked(content: bytes) -> bytes:
 
 
 def told(nodes: Sequence[Any]) -> Structure:
-    """Return nodes as they are written: each a text that names others as ``placed`` knows them."""
-    texts: list[str] = []
+    """Return nodes as they are written wherever their form is placed."""
+    lines: list[str] = []
+    named: list[list[int]] = []
     owners: dict[int, int] = {}
 
-    def kids_of(some: Sequence[Any], parent: int) -> str:
-        kids = []
+    def kids_of(some: Sequence[Any], parent: int) -> tuple[str, list[int]]:
+        kids, names = [], []
         for node in some:
             if isinstance(node, int):
-                kids.append(f"<</Type/MCR{_SIGN}m{_SIGN}/MCID {node}>>")
+                kids.append(f"<</Type/MCR%s/MCID {node}>>")
+                names.append(PLACE)
                 owners[node] = parent
                 continue
             tag, inner, attributes = node
-            own = len(texts)
-            texts.append("")
-            texts[own] = (f"<</Type/StructElem/S/{tag}/P {_named(parent)}"
-                          f"{_told(attributes) if attributes else ''}/K{kids_of(inner, own)}>>")
-            kids.append(_named(own))
-        return f"[{' '.join(kids)}]"
+            own = len(lines)
+            lines.append("")
+            named.append([])
+            below, names_below = kids_of(inner, own)
+            said = _told(attributes).replace("%", "%%") if attributes else ""
+            lines[own] = f"<</Type/StructElem/S/{tag}/P %s{said}/K{below}>>"
+            named[own] = [parent, *names_below]
+            kids.append("%s")
+            names.append(own)
+        return f"[{' '.join(kids)}]", names
 
-    kids = kids_of(nodes, HOLDER)
-    return Structure(texts, kids, [owners.get(i) for i in range(max(owners, default=-1) + 1)])
-
-
-def placed(structure: Structure, numbers: Sequence[int], holder: str, place: str
-           ) -> tuple[list[str], str]:
-    """Return the texts of the elements with these numbers, and the kids of their ``holder`` (a
-    reference). ``place`` is what a piece says of its page and form."""
-    named = {str(i): ref(number) for i, number in enumerate(numbers)}
-    named |= {"m": place, str(HOLDER): holder}
-    whole = "\n".join([*structure.texts, structure.kids])
-    *texts, kids = _NAMED.sub(lambda found: named[found[1]], whole).split("\n")
-    return texts, kids
+    kids, names = kids_of(nodes, HOLDER)
+    if not owners:
+        return NO_STRUCTURE
+    found = [owners.get(i) for i in range(max(owners) + 1)]
+    owned = " ".join("null" if owner is None else "%s" for owner in found)
+    return Structure(len(lines), "\n".join([*lines, kids, f"[{owned}]"]),
+                     [*chain(*named, names), *(owner for owner in found if owner is not None)])
 
 
-def _named(element: int) -> str:
-    return f"{_SIGN}{element}{_SIGN}"
+def placed(structure: Structure, numbers: Sequence[int], holder: str, place: str) -> list[str]:
+    """Return the texts of the elements with these numbers, then the kids of their ``holder`` (a
+    reference), and the owners of the pieces. ``place`` is what a piece says of its page and form.
+    """
+    named = [*map(ref, numbers), place, holder]
+    return (structure.text % tuple([named[name] for name in structure.names])).split("\n")
 
 
 def _told(attributes: dict[str, Any]) -> str:

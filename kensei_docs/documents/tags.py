@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kensei_docs.documents.laid import NO_STRUCTURE, Structure
 from kensei_docs.documents.objects import Pdf, ref, refs, string
-from kensei_docs.documents.structure import HOLDER, placed
+from kensei_docs.documents.structure import placed
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,12 @@ class Tags:
         for content in contents:
             face = pdf.reserve()
             faces.append(face)
-            if content.structure.owners:
+            if content.structure.text:
                 kids = self._elements(content, ref(face), page)
             else:
                 kids = f" {content.piece}"
                 pieces.append(face)
-            pdf.put(face, f"<</Type/StructElem/S/{'Sect' if content.structure.owners else 'P'}"
+            pdf.put(face, f"<</Type/StructElem/S/{'Sect' if content.structure.text else 'P'}"
                     f"/P {ref(part)}/Pg {ref(page)}/T {string(content.title)}/K{kids}>>")
         if pieces:
             self._parents[number] = pdf.add(refs(pieces))
@@ -58,14 +58,11 @@ class Tags:
     def _elements(self, content: Content, holder: str, page: int) -> str:
         """Tell the elements of a form, and return the kids of the element that holds them."""
         pdf, structure = self._pdf, content.structure
-        numbers = pdf.reserve_all(len(structure.texts))
-        texts, kids = placed(structure, numbers, holder,
-                             f"/Pg {ref(page)}/Stm {ref(content.form)}")
-        for number, text in zip(numbers, texts, strict=True):
-            pdf.put(number, text)
-        owners = " ".join("null" if owner is None else holder if owner == HOLDER
-                          else ref(numbers[owner]) for owner in structure.owners)
-        self._parents[content.key] = pdf.add(f"[{owners}]")
+        numbers = pdf.reserve_all(structure.many)
+        *texts, kids, owners = placed(structure, numbers, holder,
+                                      f"/Pg {ref(page)}/Stm {ref(content.form)}")
+        pdf.put_all(numbers, texts)
+        self._parents[content.key] = pdf.add(owners)
         return kids
 
     def finish(self) -> None:

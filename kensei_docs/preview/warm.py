@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kensei_docs.database import Database, Edition, Record, load
-from kensei_docs.database.compiled import read_compiled
+from kensei_docs.database.compiled import read_changed
 from kensei_docs.documents.faces import FaceCache
 from kensei_docs.documents.kinds import Kind, load_kinds, require_kinds
 from kensei_docs.problems import Place, Problem, Unusable, by_place
@@ -67,8 +67,8 @@ class Warm:
             mine = [record for record in old.records.values() if record.tree.file == file]
             if not mine or file.suffix != ".yaml":
                 continue
-            tree, faults = read_compiled(file, self.project.parsed)
-            if faults or not isinstance(tree.value, dict):
+            tree = read_changed(file, mine[0].tree)
+            if tree is None:
                 continue
             for record in mine:
                 data = tree.value.get(record.slug)
