@@ -128,9 +128,11 @@ def _values(file: Path, text: str, parts: Sequence[_Part],
         raise _NoRecords
     try:
         entry.write(kept, chain([first], fresh))
-        # As they are read again, many values take less memory.
-        many = len(parts) - len(kept) > _AT_A_TIME
-        return entry.values(wanted) if many else values, entry.lines
+        if len(parts) - len(kept) > _AT_A_TIME:
+            # Many values take less memory as they are read again.
+            values.clear()
+            values = entry.values(wanted)
+        return values, entry.lines
     except OSError:
         values = entry.values(wanted)
         return values, partial(chain, [*entry.lines()], [*_parsed(file, text, parts, values)])

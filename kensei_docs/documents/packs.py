@@ -118,12 +118,12 @@ class _UnderWay:
         self._left = dict.fromkeys(work)
         self._futures: dict[Future[LaidBatch], Batch] = {}
         # The crew may still be getting ready, and until then takes nothing.
-        self._beginning = Thread(target=self._more)
+        self._beginning = Thread(target=self._more, daemon=True)
         self._beginning.start()
 
     def _more(self) -> None:
-        """Give the crew as much as it may have ahead."""
-        with suppress(*_GONE):
+        """Give the crew as much as it may have ahead, unless it was dismissed."""
+        with suppress(*_GONE, RuntimeError):
             while self._waiting and len(self._futures) < _AHEAD * cores():
                 batch = self._waiting[0]
                 self._futures[self._crew.submit(_laid, batch.style, batch.missing,

@@ -9,6 +9,7 @@ import pikepdf
 import pytest
 
 from kensei_docs.documents.content import PackReader, usage_of
+from kensei_docs.documents.laid import Drawn
 
 _CATEGORIES = {"gs": "ExtGState", "Do": "XObject", "sh": "Shading", "cs": "ColorSpace",
                "CS": "ColorSpace", "scn": "Pattern", "SCN": "Pattern"}
@@ -73,10 +74,11 @@ def test_what_pages_share_stands_once_in_what_is_drawn(tmp_path: Path) -> None:
     pdf.save(data)
     with pikepdf.open(data) as pack:
         reader = PackReader(pack, tmp_path)
-        first, second = reader.read(0), reader.read(1)
-        drawn = reader.drawn
-    assert (first.size, first.resources) == ((100, 200), {"XObject": {"x1": "@0@"}})
+        places = reader.read(0), reader.read(1)
+        drawn = Drawn(reader.drawn)
+    first, second = map(drawn.page, places)
+    assert (first.size, first.resources) == ([100, 200], {"XObject": {"x1": "@0@"}})
     [(text, start, end)] = first.objects
     assert second.objects == first.objects and second.content == first.content
-    assert len(drawn) == first.content[1] - first.content[0] + end - start
+    assert len(drawn.piece(0, 10 ** 6)) == first.content[1] - first.content[0] + end - start
     assert text == f"/Note <{b'@0@ ('.hex()}>/Type /XObject" or "/Filter" in text

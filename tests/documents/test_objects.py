@@ -27,7 +27,7 @@ def document(objects: int = 0) -> tuple[Pdf, list[int]]:
 def test_however_many_objects_there_are_each_is_found_by_its_number(many: int) -> None:
     pdf, numbers = document(many)
     pdf.catalog["Numbered"] = f"[{' '.join(map(ref, numbers))}]"
-    data = pdf.written()
+    data = pdf.take() + pdf.finish()
     with pikepdf.open(io.BytesIO(data)) as read:
         assert [int(one.N) for one in read.Root.Numbered] == list(range(many))
         assert read.pages[0].obj.Contents.read_bytes() == b"0 0 10 10 re f"
@@ -39,11 +39,11 @@ def test_however_many_objects_there_are_each_is_found_by_its_number(many: int) -
 
 def test_an_object_can_be_told_after_others_refer_to_it() -> None:
     pdf, _ = document()
-    later = pdf.add()
+    later = pdf.reserve()
     pdf.catalog["Later"] = ref(later)
     pdf.put(later, "<</Said true>>")
     pdf.info["Title"] = string("Reeds")
-    with pikepdf.open(io.BytesIO(pdf.written())) as read:
+    with pikepdf.open(io.BytesIO(pdf.finish())) as read:
         assert (bool(read.Root.Later.Said), str(read.docinfo.Title)) == (True, "Reeds")
 
 
@@ -51,7 +51,7 @@ def test_the_same_objects_give_the_same_bytes_and_others_another_id() -> None:
     def written(words: str) -> bytes:
         pdf, _ = document(120)
         pdf.info["Title"] = string(words)
-        return pdf.written()
+        return pdf.finish()
 
     def id_of(data: bytes) -> str:
         with pikepdf.open(io.BytesIO(data)) as read:
@@ -65,7 +65,7 @@ def test_the_same_objects_give_the_same_bytes_and_others_another_id() -> None:
 def test_any_words_come_back_as_they_were(words: str) -> None:
     pdf, _ = document()
     pdf.info["Title"] = string(words)
-    with pikepdf.open(io.BytesIO(pdf.written())) as read:
+    with pikepdf.open(io.BytesIO(pdf.finish())) as read:
         assert str(read.docinfo.Title) == words
 
 
