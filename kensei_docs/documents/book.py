@@ -21,6 +21,7 @@ from kensei_docs.figures import parse
 _OWN = frozenset({"figures", "effects", "columns", "rows", "base", "rules"})
 _SILENT = frozenset({"aliases", "given", "expect", "printed", "examples", "formulas", "settles",
                      "by", "date", "situation", "turn-summary"})
+_BLANK = Markup('<span class="blank"></span>')
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,17 @@ class Book:
             return escape(self._voice.figure(text))
         return escape(text.replace("-", " "))
 
+    def letters(self, value: str | None) -> Markup:
+        """Return a cell of a table: the letters of an outcome as the language writes them."""
+        if not value:
+            return _BLANK
+        figure = parse(value)
+        if not figure or figure.kind != "outcome" or figure.text == "none":
+            return escape(self._voice.figure(value))
+        terms = ((letter, f"outcome-{letter.lower()}") for letter in figure.text.split("/"))
+        return escape("/".join(self._voice.term(term) if self._voice.knows(term) else letter
+                               for letter, term in terms))
+
     def knows(self, value: Any) -> bool:
         """Return whether a value is a record's id or a term."""
         return str(value) in self._by_slug or self._voice.knows(str(value))
@@ -120,6 +132,13 @@ class Book:
             return self._voice.name(other)
         return self._voice.term(key) if self._voice.knows(key) else ""
 
+    def bearers(self, record: Record) -> Markup:
+        """Return the records that name this one by its kind, as the units of a class do."""
+        return Markup(", ").join(
+            Markup('<a href="#{}">{}</a>').format(self.anchor(other), self._voice.name(other))
+            for chapter in self.chapters for other in chapter.records
+            if other.get(record.kind) == record.slug)
+
     def place(self, record: Record) -> str:
         """Return where a record was read: pages where they are known, else lines."""
         told = []
@@ -135,9 +154,9 @@ class Book:
 
     def _shown(self, record: Record, key: str, value: Any) -> Markup:
         if isinstance(value, list):
-            return Markup(", ").join(dict.fromkeys(self.word(one, key) for one in value))
+            return Markup(", ").join(dict.fromkeys(_capital(self.word(one, key)) for one in value))
         if value is None:
-            return Markup('<span class="blank"></span>')
+            return _BLANK
         if isinstance(value, str) and ("$" in value or "%(" in value):
             return escape(self._voice.figure(next(
                 (fact.value for fact in record.facts if fact.path == key and fact.value),
@@ -163,7 +182,12 @@ class Book:
         if isinstance(value, list):
             return Markup(", ").join(self.word(one) for one in value)
         figure = record.figure(path)
-        return self.word(figure) if figure is not None else Markup('<span class="blank"></span>')
+        return self.word(figure) if figure is not None else _BLANK
+
+
+def _capital(words: Markup) -> Markup:
+    """Return words that begin as a name does; a link's are a name."""
+    return words[:1].upper() + words[1:]
 
 
 def _plain(text: str) -> str:

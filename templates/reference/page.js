@@ -25,7 +25,12 @@
       record.article.hidden = !fits;
       return fits;
     });
-    sections.forEach(function (section) { section.hidden = !section.querySelector("article:not([hidden])"); });
+    sections.forEach(function (section) {
+      section.hidden = !section.querySelector("article:not([hidden])");
+      // The contents are those of what is left.
+      document.querySelector('nav a[href="#' + section.id + '"]').parentNode.hidden = section.hidden;
+    });
+    document.querySelector("nav").hidden = !found.length;
     list.textContent = "";
     count.textContent = !asked ? "" : found.length ? count.dataset.some + " " + found.length : count.dataset.none;
     if (!asked) { return; }

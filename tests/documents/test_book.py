@@ -34,6 +34,30 @@ def test_a_value_is_called_by_its_record_of_the_kind_that_is_meant():
     assert 'href="#mission--border-war"' in mission
 
 
+def test_the_letters_of_an_outcome_are_those_of_the_language():
+    book, database = book_of("samurai-skirmish")
+    assert [book.letters(cell) for cell in ("D/W", "PB", "none", "10 in", "Q")] == [
+        "M/H", "R", "–", "10″", "Q"]
+    assert "blank" in book.letters(None)
+    for table in database.editions["samurai-skirmish"].of("table"):
+        letters = [str(book.letters(letter)) for letter in table.get("rules") or {}]
+        assert len(letters) == len(set(letters))
+
+
+def test_things_in_a_list_begin_as_names_do():
+    book, database = book_of("kensei-2e")
+    weapon = database.editions["kensei-2e"].records["ranged-weapon/short-ranged"]
+    [(_, weapons)] = book.facts(weapon, {"weapons": "Weapons"}, {})
+    assert all(one[:1].isupper() for one in weapons.split(", "))
+
+
+def test_a_record_knows_those_that_name_it_by_its_kind():
+    book, database = book_of("kensei-2e")
+    records = database.editions["kensei-2e"].records
+    assert ">Komuso</a>" in book.bearers(records["class/komuso"])
+    assert book.bearers(records["weapon/katanas"]) == ""
+
+
 def test_every_kind_that_an_edition_has_is_a_chapter_but_its_examples():
     for edition in ("kensei-2e", "kensei-lr-2020", "heroic-2002", "samurai-skirmish"):
         book, database = book_of(edition)

@@ -42,6 +42,7 @@ section.articles = records.map(([name, text]) => ({
 globalThis.document = {
   activeElement: null, getElementById: id => named[id], createElement: element,
   addEventListener(what, act) { handlers["document." + what] = act; },
+  querySelector: () => ({ hidden: false, parentNode: { hidden: false } }),
   querySelectorAll: what => what === "article" ? section.articles : [section]
 };
 function ask(words) {

@@ -18,6 +18,8 @@ INK, SOFT = "#000", "#4a4541"
 _NARROW, _WIDE, _UPPER, _USUAL = 0.33, 0.92, 0.66, 0.56
 _LINE = 1.2
 _RIM = 0.5
+# A border that labels keep off, as wide as it is taken to be.
+_THIN = 0.6
 _SET = ("position: absolute; margin: 0; text-align: center; white-space: nowrap; "
         f"line-height: {_LINE}; ")
 
@@ -56,6 +58,7 @@ class Canvas:
         self.width = width
         self.height = height
         self.taken: list[Spot] = []
+        self.borders: list[Spot] = []
         self._shapes: list[str] = []
         self._over: list[str] = []
 
@@ -102,6 +105,13 @@ class Canvas:
         """Keep labels off a rectangle."""
         self.taken.append(Spot(x, y, width, height))
 
+    def fence(self, x: float, y: float, width: float, height: float) -> None:
+        """Keep labels off the border of a rectangle where they can do so, not off what it holds."""
+        for across in (x, x + width):
+            self.borders.append(Spot(across - _THIN / 2, y, _THIN, height))
+        for down in (y, y + height):
+            self.borders.append(Spot(x, down - _THIN / 2, width, _THIN))
+
     def room(self, text: str, points: float) -> tuple[float, float]:
         """Return the width and height of a label."""
         return text_width(text, points) + 0.8, text_height(points)
@@ -124,16 +134,17 @@ class Canvas:
 
     def label_near(self, text: str, places: Sequence[tuple[float, float]], points: float,
                    bold: bool = False) -> Spot:
-        """Set a line of text at the first place where it meets nothing; smaller where there is
-        none, and at the first place where there is none even so."""
+        """Set a line of text at the first place where it meets nothing, or but a border; smaller
+        where there is none, and at the first place where there is none even so."""
         for smaller in (0, 0.5, 1):
             width, height = self.room(text, points - smaller)
-            for x, y in places:
-                spot = Spot(x - width / 2, y - height / 2, width, height)
-                inside = (spot.x >= 0 and spot.x + width <= self.width
-                          and spot.y >= 0 and spot.y + height <= self.height)
-                if inside and not any(spot.meets(other) for other in self.taken):
-                    return self.label(text, x, y, points - smaller, bold, clear=True)
+            for others in ([*self.taken, *self.borders], self.taken):
+                for x, y in places:
+                    spot = Spot(x - width / 2, y - height / 2, width, height)
+                    inside = (spot.x >= 0 and spot.x + width <= self.width
+                              and spot.y >= 0 and spot.y + height <= self.height)
+                    if inside and not any(spot.meets(other) for other in others):
+                        return self.label(text, x, y, points - smaller, bold, clear=True)
         return self.label(text, *places[0], points, bold, clear=True)
 
     def figure(self, picture: str, x: float, y: float, side: float) -> None:

@@ -133,10 +133,15 @@ def dimension(canvas: Canvas, frame: Frame, span: Span, place: float, shown: Sho
                      frame.points)
     elif span.way == "inside":
         _arrowed(canvas, x1, y1, x2, y2, marks)
-        # On the line, else above or below it.
+        # On the line, else above or below it, or at its sides where it goes up.
         line = text_height(frame.points) / 2 + 0.6
-        canvas.label_near(words, [(x1 + (x2 - x1) * part, y1 + (y2 - y1) * part + aside)
-                                  for aside in (0, -line, line, -2 * line, 2 * line)
+        side = canvas.room(words, frame.points)[0] / 2 + 0.2
+        steep = abs(y2 - y1) > abs(x2 - x1)
+        asides = ([(0.0, 0.0), (side, 0.0), (-side, 0.0)] if steep else
+                  [(0.0, aside) for aside in (0, -line, line, -2 * line, 2 * line)])
+        canvas.label_near(words, [(x1 + (x2 - x1) * part + across,
+                                   y1 + (y2 - y1) * part + down)
+                                  for across, down in asides
                                   for part in (0.5, 0.62, 0.38, 0.74, 0.26, 1)], frame.points)
     else:
         y = y1 + place * (-1 if span.way == "above" else 1)

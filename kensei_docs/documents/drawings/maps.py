@@ -72,10 +72,15 @@ def draw_map(ground: Ground, voice: Voice, width: float, height: float, points: 
         _hatched(canvas, frame, zone)
     for area in ground.areas:
         _outline(canvas, frame, area.shape, "1.4 0.9", 0.3)
+        if isinstance(area.shape, Block):
+            canvas.fence(*frame.at(area.shape.x, area.shape.y), area.shape.width * frame.scale,
+                         area.shape.height * frame.scale)
     for piece in ground.pieces:
         _piece(canvas, frame, ground, piece, voice)
     x, y = frame.at(0, 0)
-    canvas.block(x, y, ground.width * frame.scale, ground.depth * frame.scale, 0.5, table="1")
+    width, depth = ground.width * frame.scale, ground.depth * frame.scale
+    canvas.block(x, y, width, depth, 0.5, table="1")
+    canvas.fence(x, y, width, depth)
     for span, place in frame.places:
         dimension(canvas, frame, span, place, voice.figure)
     _names(canvas, frame, ground, voice)
@@ -160,8 +165,11 @@ def _names(canvas: Canvas, frame: Frame, ground: Ground, voice: Voice) -> None:
             shape = area.shape
             top = shape.y - shape.radius if isinstance(shape, Round) else shape.y
             bottom = shape.y + shape.radius if isinstance(shape, Round) else shape.y + shape.height
-            places = [frame.at(ground.width / 2, top + (bottom - top) * part)
-                      for part in (0.36, 0.25, 0.5, 0.65, 0.8, 0.12)]
+            # In its middle, or a little to the right of it where a length stands there.
+            middle, wide = ((shape.x, shape.radius) if isinstance(shape, Round)
+                            else (shape.x + shape.width / 2, shape.width / 2))
+            places = [frame.at(middle + wide * aside, top + (bottom - top) * part)
+                      for part in (0.36, 0.25, 0.5, 0.65, 0.8, 0.12) for aside in (0, 0.25)]
             canvas.label_near(words, places, frame.points, bold=True)
     for zone in ground.zones:
         shape = zone.shape
@@ -191,8 +199,10 @@ def _key(ground: Ground, voice: Voice) -> list[Entry]:
     entries = [Entry(_swatch(side), voice.say(f"zone-{side}"), True)
                for side in dict.fromkeys(zone.side for zone in ground.zones)]
     counts: dict[tuple[str, str, str], list[str]] = {}
+    largest = max((piece.width for piece in ground.pieces), default=0)
     for piece in ground.pieces:
-        looks = voice.picture(piece.entry) or _swatch("area" if "in" in piece.entry else "piece")
+        looks = voice.picture(piece.entry) or _swatch(
+            "area" if "in" in piece.entry else "piece", piece.width / largest if largest else 1)
         sort = (looks, voice.name(f"pieces.{piece.key}"), _about(piece, ground, voice))
         counts.setdefault(sort, []).extend([voice.figure(piece.count)] * bool(piece.count))
     for (looks, name, about), many in counts.items():
@@ -227,7 +237,8 @@ def _shown(number: float, ground: Ground) -> str:
     return f"{round(number, 2):g} {ground.unit}"
 
 
-def _swatch(side: str) -> Markup:
+def _swatch(side: str, share: float = 1) -> Markup:
+    """Return a picture of the key; a piece is as large as it is a ``share`` of the largest."""
     canvas = Canvas(6, 3.4)
     if side in _HATCHES:
         angles, dash = _HATCHES[side]
@@ -235,7 +246,8 @@ def _swatch(side: str) -> Markup:
             lines = across_block(0.2, 0.2, 5.6, 3, angle, 0.75 if dash else 1.2)
             _lines(canvas, path_of(lines), dash)
     if side == "piece":
-        canvas.block(1.9, 0.6, 2.2, 2.2, 0.3)
+        wide = max(2.6 * share, 1.3)
+        canvas.block(3 - wide / 2, 1.7 - wide / 2, wide, wide, 0.3)
     else:
         canvas.block(0.2, 0.2, 5.6, 3, 0.3, "1 0.7" if side == "area" else "")
     return canvas.markup()

@@ -146,8 +146,9 @@ def _ruler(canvas: Canvas, part: Part, x: float, y: float, shown: Callable[[str]
         at = base - step * scale
         marked = any(mark.number == part.start + step for mark in part.marks)
         if at - y > 2 and not (marked and part.width == WIDE):
-            # Beside the seam, the number stands on its own part.
-            seam = text_height(_POINTS) * 0.6 if at - y < TAB + 1 and not part.last else 0
+            # Beside the seam, the number stands on its own part; beside a mark, below its line.
+            beside = marked or (at - y < TAB + 1 and not part.last)
+            seam = text_height(_POINTS) * 0.6 if beside else 0
             canvas.label(f"{part.start + step:g}", x + _NUMBERS, at + seam, _POINTS)
     if not part.last:
         # The tab lies beyond the end of this part; the next part's beginning is glued onto it.

@@ -112,7 +112,7 @@ const handlers = {}, none = {hidden: true};
 const wanted = {value: "", form: {addEventListener() {}},
                 addEventListener(what, act) { handlers[what] = act; }};
 globalThis.document = {querySelectorAll: () => cards,
-                       getElementById: id => id === "wanted" ? wanted : none};
+                       getElementById: id => ({wanted, none, backs: {}})[id]};
 function ask(words) {
   wanted.value = words;
   handlers.input();

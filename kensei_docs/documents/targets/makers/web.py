@@ -54,9 +54,10 @@ def _sides(job: Job) -> list[Side]:
 
 def _page(job: Job, pictures: Mapping[Side, str]) -> str:
     width, height = _pixels(job)
-    # A back that several cards have in common is shown once, after them.
+    # A back that cards have in common is shown once, after them; one with words, with its card.
     times = Counter(card.back for card in job.cards)
-    common = [side for side in backs_of(job.cards) if times[side] > 1 or len(job.cards) == 1]
+    common = [side for side in backs_of(job.cards)
+              if (times[side] > 1 or len(job.cards) == 1) and not _text(job, side)]
     cards = [{"name": card.name, "copies": card.copies, "picture": pictures[card.front],
               "text": _text(job, card.front), **_own_back(job, card, pictures, common)}
              for card in job.cards]
