@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 # The check that is named where a document can't be read.
 CHECK = "document"
@@ -11,8 +12,7 @@ CHECK = "document"
 Progress = Callable[[int, int], None]
 
 
-@dataclass(frozen=True)
-class PageLine:
+class PageLine(NamedTuple):
     """One line as it stands in the document, before anything is repaired.
 
     ``number`` is its 1-based line in a text file, ``page`` its 1-based page in a PDF. ``gap``

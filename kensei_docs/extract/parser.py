@@ -1,0 +1,85 @@
+"""The pages of a PDF as pdfminer parses them; what it can't go on with says why."""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pdfminer.converter import PDFPageAggregator
+from pdfminer.pdfdocument import PDFDocument
+from pdfminer.pdfinterp import PDFPageInterpreter, PDFResourceManager
+from pdfminer.pdfpage import PDFPage
+from pdfminer.pdfparser import PDFParser
+from pdfminer.pdftypes import dict_value
+
+from kensei_docs.extract.columns import Page
+from kensei_docs.extract.drawn import drawn_on
+from kensei_docs.extract.glyphs import runs_of
+from kensei_docs.extract.lines import CHECK
+from kensei_docs.extract.tables import joined
+from kensei_docs.problems import unusable
+
+# Its warnings are about fonts and colours; what matters raises.
+logging.getLogger("pdfminer").setLevel(logging.CRITICAL)
+
+
+class Parser:
+    """Parses the pages of one PDF; raises Unusable, at any time, where it is damaged."""
+
+    def __init__(self, path: Path, content: bytes) -> None:
+        self._path = path
+        self._resources = PDFResourceManager()
+        with damage_told(path):
+            self._document = PDFDocument(PDFParser(io.BytesIO(content)))
+
+    def numbers(self) -> list[object]:
+        """Return the numbers of the objects that are the document's pages."""
+        return [page.pageid for page in self._pages]
+
+    def parsed(self, number: int, way: Sequence[int] = ()) -> Page:
+        """Return what is drawn on a page, counted from 1.
+
+        Where the numbers of the objects that lead to it are known, no other page is looked at.
+        """
+        page = None if way else self._pages[number - 1]
+        with damage_told(self._path, f" on page {number}"):
+            device = PDFPageAggregator(self._resources)
+            interpreter = PDFPageInterpreter(self._resources, device)
+            interpreter.process_page(page or self._page_at(way))
+            layout = device.get_result()
+            glyphs, rules = drawn_on(layout)
+            return Page(layout.width, layout.height, runs_of(glyphs), joined(rules))
+
+    @cached_property
+    def _pages(self) -> list[PDFPage]:
+        with damage_told(self._path):
+            return list(PDFPage.create_pages(self._document))
+
+    def _page_at(self, way: Sequence[int]) -> PDFPage:
+        entries: dict[str, Any] = {}
+        for number in way:
+            above = {key: entries[key] for key in PDFPage.INHERITABLE_ATTRS & entries.keys()}
+            entries = above | dict_value(self._document.getobj(number))
+        return PDFPage(self._document, way[-1], entries, None)
+
+
+@contextmanager
+def damage_told(path: Path, where: str = "") -> Iterator[None]:
+    """Raise Unusable where the parser can't go on.
+
+    It raises whatever the damage leads it to: a key that is missing, a number that is a name.
+    """
+    try:
+        yield
+    except Exception as error:
+        name = type(error).__name__
+        if "Password" in name or "Encryption" in name:
+            raise unusable(path, "is encrypted; save a copy of it without a password",
+                           CHECK) from None
+        why = "".join(c for c in str(error) if c.isprintable()).rstrip(".!?")[:80] or name
+        raise unusable(path, f"is damaged{where} ({why}); fetch it again", CHECK) from None

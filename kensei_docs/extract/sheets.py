@@ -1,0 +1,107 @@
+"""The pages of a PDF with what was worked out of them: parsing a page is most of reading it.
+
+A page is known by its fingerprint. What it draws is kept apart from what was worked out of it,
+which is much less, and is all that is needed while the rest of the document looks as it did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kensei_docs.extract.columns import Page
+from kensei_docs.extract.fingerprints import Fingerprint, fingerprints
+from kensei_docs.extract.glyphs import Run
+from kensei_docs.extract.kept import Kept
+from kensei_docs.extract.lines import Progress
+from kensei_docs.extract.tables import Rule
+
+if TYPE_CHECKING:
+    from kensei_docs.extract.parser import Parser
+
+WORKED = "worked"
+
+
+class Sheet:
+    """One page; ``known`` is what was worked out of it before, by each kind of work."""
+
+    def __init__(self, digest: str, read: Callable[[], Page], known: dict[str, list[Any]]) -> None:
+        self.digest, self.known, self._read = digest, known, read
+
+    @cached_property
+    def page(self) -> Page:
+        """What it draws; read when it is asked for."""
+        return self._read()
+
+    def worked(self, work: Callable[..., Any], *given: Any) -> Any:
+        """Return what a work on its page gives, together with what else is given.
+
+        All that is given and comes of it is made of lists, texts and numbers.
+        """
+        before = self.known.get(work.__name__)
+        if before is None or before[0] != [*given]:
+            before = self.known[work.__name__] = [[*given], work(self.page, *given)]
+        return before[1]
+
+
+def sheets_of(path: Path, content: bytes, kept: Kept, progress: Progress | None) -> list[Sheet]:
+    """Return the sheets of a PDF; pages of which nothing is known are parsed.
+
+    Raises Unusable where it is damaged.
+    """
+    @cache
+    def parser() -> Parser:
+        # Not imported where nothing is parsed: it takes longer than all the rest.
+        from kensei_docs.extract.parser import Parser
+
+        return Parser(path, content)
+
+    def read(number: int, one: Fingerprint) -> Page:
+        before = kept.get(_name(one.digest), one.digest) if one.digest else None
+        if before is not None:
+            return _page(before)
+        page = parser().parsed(number, one.way)
+        if one.digest:
+            kept.put(_flat(page), _name(one.digest), one.digest)
+        return page
+
+    known: dict[str, dict[str, list[Any]]] = kept.get(WORKED) or {}
+    found = fingerprints(content) if kept else []
+    if not any(one.digest in known for one in found):
+        numbers = parser().numbers()
+        if numbers != [one.way[-1] for one in found]:
+            # What the parser reads otherwise is kept as a whole or not at all.
+            found = [Fingerprint("", ()) for _ in numbers]
+    sheets = []
+    for number, one in enumerate(found, 1):
+        sheet = Sheet(one.digest, partial(read, number, one), known.get(one.digest, {}))
+        if not sheet.known:
+            _ = sheet.page
+        sheets.append(sheet)
+        if progress is not None:
+            progress(number, len(found))
+    return sheets
+
+
+def keep(sheets: list[Sheet], kept: Kept, *others: str) -> None:
+    """Keep the sheets of today, what is under other names, and nothing else."""
+    digests = {sheet.digest for sheet in sheets if sheet.digest}
+    kept.put({sheet.digest: sheet.known for sheet in sheets if sheet.digest}, WORKED)
+    kept.drop({WORKED, *others, *map(_name, digests)})
+
+
+def _name(digest: str) -> str:
+    return f"{digest}.page"
+
+
+def _flat(page: Page) -> list[Any]:
+    # A run is a line of values: their names would be half of it.
+    return [page.width, page.height, *([[*vars(one).values()] for one in part]
+                                       for part in (page.runs, page.rules))]
+
+
+def _page(flat: list[Any]) -> Page:
+    width, height, runs, rules = flat
+    return Page(width, height, [Run(*run) for run in runs], [Rule(*rule) for rule in rules])
