@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tempfile
 from pathlib import Path
 
 
@@ -13,6 +12,8 @@ def write_whole(path: Path, data: bytes | str) -> None:
 
     Text is written as UTF-8. A file that was there keeps its permissions.
     """
+    import tempfile  # not where nothing is written: it takes longer than much of what is read
+
     content = data.encode("utf-8") if isinstance(data, str) else data
     path.parent.mkdir(parents=True, exist_ok=True)
     try:

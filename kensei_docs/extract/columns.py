@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from statistics import median
 from typing import Any, NamedTuple
 
 from kensei_docs.extract.glyphs import Run
@@ -17,18 +15,17 @@ NEAR = 3.0  # points by which the left edges of one column's lines may differ
 FEWEST, MANY, WORDY, CROSSING = 3, 8, 2.0, 0.34
 
 
-@dataclass
-class Page:
+class Page(NamedTuple):
     """A page: its size in points, its runs, and its horizontal rules."""
 
     width: float
     height: float
     runs: list[Run]
-    rules: list[Rule] = field(default_factory=list)
+    rules: list[Rule] = []  # noqa: RUF012  never changed
 
     def without(self, out: Collection[int]) -> Page:
         """Return the page without such of its runs, by their place among them."""
-        return replace(self, runs=[run for i, run in enumerate(self.runs) if i not in out])
+        return self._replace(runs=[run for i, run in enumerate(self.runs) if i not in out])
 
 
 class Measure(NamedTuple):
@@ -170,3 +167,13 @@ def edges_of(runs: list[Run], fewest: int) -> list[float]:
                 and len(over) <= CROSSING * len(before)):
             found.append(edge)
     return found
+
+
+def median(values: Iterable[float]) -> float:
+    """Return the middle one of some values, or what is halfway between the middle two.
+
+    The module that has it takes longer to import than a page takes to read.
+    """
+    found = sorted(values)
+    half = len(found) // 2
+    return found[half] if len(found) % 2 else (found[half - 1] + found[half]) / 2

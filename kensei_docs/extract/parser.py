@@ -20,9 +20,8 @@ from pdfminer.pdftypes import dict_value
 from kensei_docs.extract.columns import Page
 from kensei_docs.extract.drawn import drawn_on
 from kensei_docs.extract.glyphs import runs_of
-from kensei_docs.extract.lines import CHECK
+from kensei_docs.extract.lines import refused
 from kensei_docs.extract.tables import joined
-from kensei_docs.problems import unusable
 
 # Its warnings are about fonts and colours; what matters raises.
 logging.getLogger("pdfminer").setLevel(logging.CRITICAL)
@@ -79,7 +78,6 @@ def damage_told(path: Path, where: str = "") -> Iterator[None]:
     except Exception as error:
         name = type(error).__name__
         if "Password" in name or "Encryption" in name:
-            raise unusable(path, "is encrypted; save a copy of it without a password",
-                           CHECK) from None
+            raise refused(path, "is encrypted; save a copy of it without a password") from None
         why = "".join(c for c in str(error) if c.isprintable()).rstrip(".!?")[:80] or name
-        raise unusable(path, f"is damaged{where} ({why}); fetch it again", CHECK) from None
+        raise refused(path, f"is damaged{where} ({why}); fetch it again") from None

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.extract.kept import Kept
-from kensei_docs.extract.lines import CHECK, PageLine, Progress
+from kensei_docs.extract.lines import PageLine, Progress, refused
 from kensei_docs.files import digest_of
-from kensei_docs.problems import unusable
 
 END = b"%%EOF"
 LINES = "lines"
@@ -22,7 +21,7 @@ def pdf_lines(path: Path, content: bytes, progress: Progress | None = None,
     ones are parsed again.
     """
     if END not in content[-2048:]:
-        raise unusable(path, "is cut off: its end is missing; fetch the whole file again", CHECK)
+        raise refused(path, "is cut off: its end is missing; fetch the whole file again")
     before = Kept(path, kept)
     digest = digest_of(content)
     same = before.get(LINES, digest)
@@ -35,8 +34,8 @@ def pdf_lines(path: Path, content: bytes, progress: Progress | None = None,
     sheets = sheets_of(path, content, before, progress)
     lines = lines_of(sheets)
     if not lines:
-        raise unusable(path, "has no text: its pages are pictures; run text recognition (OCR) "
-                       "over it first", CHECK)
+        raise refused(path, "has no text: its pages are pictures; run text recognition (OCR) "
+                      "over it first")
     keep(sheets, before, LINES)
     before.put(_flat(lines), LINES, digest)
     return lines

@@ -6,7 +6,7 @@ which is much less, and is all that is needed while the rest of the document loo
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -64,7 +64,7 @@ def sheets_of(path: Path, content: bytes, kept: Kept, progress: Progress | None)
             return _page(before)
         page = parser().parsed(number, one.way)
         if one.digest:
-            kept.put(_flat(page), _name(one.digest), one.digest)
+            kept.put(page, _name(one.digest), one.digest)
         return page
 
     known: dict[str, dict[str, list[Any]]] = kept.get(WORKED) or {}
@@ -96,12 +96,6 @@ def _name(digest: str) -> str:
     return f"{digest}.page"
 
 
-def _flat(page: Page) -> list[Any]:
-    # A run is a line of values: their names would be half of it.
-    return [page.width, page.height, *([[*vars(one).values()] for one in part]
-                                       for part in (page.runs, page.rules))]
-
-
-def _page(flat: list[Any]) -> Page:
-    width, height, runs, rules = flat
+def _page(kept: Sequence[Any]) -> Page:
+    width, height, runs, rules = kept
     return Page(width, height, [Run(*run) for run in runs], [Rule(*rule) for rule in rules])
