@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 import zlib
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from kensei_docs.extract.objects import TEXT, Objects, Strange, entries, reference
@@ -16,10 +17,11 @@ from kensei_docs.extract.objects import TEXT, Objects, Strange, entries, referen
 _INHERITED = (b"/Resources", b"/MediaBox", b"/CropBox", b"/Rotate")
 _DRAWN = (*_INHERITED, b"/Contents", b"/UserUnit")
 # A reference; texts are left alone, also those that look like one. Other brackets are unknown.
-_GAP = rb"(?:[\0\t\n\f\r ]|%[^\r\n]*)+"
+_GAP = rb"(?:[\t\n\f\r ]|%[^\r\n]*)+"
 _PART = re.compile(TEXT + rb"|%%[^\r\n]*|([()])|\b(\d+)%b\d+%bR\b" % (_GAP, _GAP), re.S)
 _KIDS = re.compile(rb"\[(?: \d+ \d+ R)* \]")
-_HERE = b"\0\0R"
+_FOREIGN = re.compile(rb"[\0\v]")
+_HERE = b"\0R"
 
 
 class Fingerprint(NamedTuple):
@@ -32,6 +34,24 @@ class Fingerprint(NamedTuple):
     way: tuple[int, ...]
 
 
+class Survey(NamedTuple):
+    """A PDF's pages, and how they were found: where its objects stand, as ``Objects`` says; which
+    object is the root of the pages; and the children of each object that has pages below it."""
+
+    pages: list[Fingerprint]
+    places: Mapping[int, int | tuple[int, int]]
+    root: int
+    kids: dict[int, list[int]]
+
+
+def survey_of(content: bytes) -> Survey | None:
+    """Return the fingerprints of a PDF; None where it is damaged, encrypted or unusual."""
+    try:
+        return _Pages(Objects(content)).survey
+    except (Strange, ValueError, LookupError, zlib.error, RecursionError):
+        return None
+
+
 class _Part(NamedTuple):
     """The digest of an object without its references, and those references."""
 
@@ -39,44 +59,43 @@ class _Part(NamedTuple):
     references: list[int]
 
 
-def fingerprints(content: bytes) -> list[Fingerprint]:
-    """Return the fingerprint of each page; none where the PDF is damaged, encrypted or unusual."""
-    try:
-        return _Pages(Objects(content)).found
-    except (Strange, ValueError, LookupError, zlib.error, RecursionError):
-        return []
-
-
 class _Pages:
-    """The fingerprints of the pages, in their order."""
+    """The pages of a PDF, in their order."""
 
     def __init__(self, objects: Objects) -> None:
         self._objects = objects
         self._parts: dict[int, _Part] = {}
         self._seen: set[int] = set()
-        self.found: list[Fingerprint] = []
         catalogue = entries(objects.raw(objects.root))
-        self._walk(reference(catalogue[b"/Pages"]), *_with((), {}, objects.root, catalogue))
+        root = reference(catalogue[b"/Pages"])
+        self.survey = Survey([], objects.places, root, {})
+        self._walk(root, *_with((), {}, objects.root, catalogue))
 
     def _walk(self, number: int, way: tuple[int, ...], above: dict[bytes, bytes]) -> None:
         if number in self._seen:
             raise Strange
         self._seen.add(number)
-        here = entries(self._objects.raw(number))
+        raw = self._objects.raw(number)
+        here = entries(raw)
         if here[b"/Type"] == b"/Page":
             drawn = above | {key: here[key] for key in _DRAWN if key in here}
-            self.found.append(Fingerprint(self._digest(drawn), (*way, number)))
+            self.survey.pages.append(Fingerprint(self._digest(raw, drawn), (*way, number)))
             return
         kids = here[b"/Kids"]
         if here[b"/Type"] != b"/Pages" or not _KIDS.fullmatch(kids):
             raise Strange
         way, above = _with(way, above, number, here)
-        for kid in kids.split()[1:-1:3]:
-            self._walk(int(kid), way, above)
+        self.survey.kids[number] = [int(kid) for kid in kids.split()[1:-1:3]]
+        for kid in self.survey.kids[number]:
+            self._walk(kid, way, above)
 
-    def _digest(self, drawn: dict[bytes, bytes]) -> str:
-        """Return the digest of all that some entries lead to, its objects numbered as they come."""
-        found = hashlib.sha256()
+    def _digest(self, page: bytes, drawn: dict[bytes, bytes]) -> str:
+        """Return the digest of a page and of all that its entries lead to.
+
+        Objects are numbered as they come. Of what the page doesn't draw, such as links to other
+        pages, only that it is there counts.
+        """
+        found = hashlib.sha256(_part(page).digest)
         parts = [_part(b" ".join(key + b" " + drawn[key] for key in sorted(drawn)))]
         numbers: dict[int, int] = {}
         for part in parts:  # which grows meanwhile
@@ -115,7 +134,7 @@ def _part(head: bytes, data: bytes = b"") -> _Part:
         references.append(int(found[2]))
         return _HERE
 
-    if _HERE in head:
+    if _FOREIGN.search(head):
         raise Strange
     plain = _PART.sub(taken, head)
     return _Part(hashlib.sha256(b"%d " % len(plain) + plain + data).digest(), references)

@@ -11,8 +11,9 @@ import zlib
 from bisect import bisect_right
 from itertools import accumulate
 
-_SPACE = rb"[\0\t\n\f\r ]"
-_WORD = rb"[^\0\t\n\f\r ()<>\[\]{}/%]"
+# Parsers don't agree on what else is a space.
+_SPACE = rb"[\t\n\f\r ]"
+_WORD = rb"[^\0\t\n\v\f\r ()<>\[\]{}/%]"
 # A text may have brackets in it, and those others.
 TEXT = rb"\((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\)"
 _TOKEN = re.compile(rb"(?:%b|%%[^\r\n]*)*(<<|>>|[][]|/%b*|%b|<[0-9A-Fa-f\s]*>|%b+)"
@@ -20,7 +21,8 @@ _TOKEN = re.compile(rb"(?:%b|%%[^\r\n]*)*(<<|>>|[][]|/%b*|%b|<[0-9A-Fa-f\s]*>|%b
 _OBJECT = re.compile(rb"(\d+)%b+\d+%b+obj\b" % (_SPACE, _SPACE))
 _STREAM = re.compile(rb">>%b*stream(?:\r\n|\n)" % _SPACE)
 _LENGTH = re.compile(rb"/Length%b+(\d+)(%b+\d+%b+R)?" % (_SPACE, _SPACE, _SPACE))
-_END = re.compile(rb"%b*endstream" % _SPACE)
+_END = re.compile(rb"%b+endobj(?=%b|\Z)" % (_SPACE, _SPACE))
+_END_OF_STREAM = re.compile(rb"%b*endstream%b" % (_SPACE, _END.pattern))
 _START = re.compile(rb"[\r\n]startxref\s+(\d+)\s+%%EOF\s*\Z")
 _SECTION = re.compile(rb"\s*(\d+) (\d+) ?(?:\r\n|\r|\n)")
 _ROWS = re.compile(rb"(?:\d{10} \d{5} [nf](?: \r| \n|\r\n))*")
@@ -33,13 +35,16 @@ class Strange(Exception):
 
 
 class Objects:
-    """The objects of a PDF by their numbers; ``root`` is the number of its catalogue."""
+    """The objects of a PDF by their numbers.
+
+    ``root`` is the number of its catalogue. ``places`` says where each object stands: at an
+    offset of the file, or in a stream of objects, as such a one of them.
+    """
 
     def __init__(self, content: bytes) -> None:
         """Find them; raises Strange, or ValueError, LookupError or zlib.error for a damaged one."""
         self._content = content
-        # Each is at an offset of the file, or in a stream of objects, as such a one.
-        self._places: dict[int, int | tuple[int, int]] = {}
+        self.places: dict[int, int | tuple[int, int]] = {}
         self._packed: dict[int, list[tuple[int, bytes]]] = {}
         self._stops: list[int] = []
         start = _START.search(content, max(0, len(content) - 1024))
@@ -61,13 +66,11 @@ class Objects:
             raise Strange
         self.root = reference(roots[0])
         self._stops = sorted({*tables, len(content), *(
-            place for place in self._places.values() if isinstance(place, int))})
+            place for place in self.places.values() if isinstance(place, int))})
 
     def raw(self, number: int) -> bytes:
-        """Return the bytes of an object and what stands behind it; none where there is no such."""
-        place = self._places.get(number)
-        if place is None:
-            return b""
+        """Return the bytes of an object and what stands behind it."""
+        place = self.places[number]
         if isinstance(place, int):
             return self._at(place, number, self._stops[bisect_right(self._stops, place)])
         if place[0] not in self._packed:
@@ -90,7 +93,7 @@ class Objects:
             raise Strange
         number, elsewhere = lengths[0]
         length = int(self.raw(int(number)).partition(b"endobj")[0] if elsewhere else number)
-        if not _END.match(raw, start.end() + length):
+        if not _END_OF_STREAM.match(raw, start.end() + length):
             raise Strange
         return slice(start.end(), start.end() + length)
 
@@ -99,7 +102,7 @@ class Objects:
         if head is None or number not in (None, int(head[1])):
             raise Strange
         raw = self._content[head.end():stop]
-        if b"endobj" not in raw:
+        if not _END.search(raw):
             raise Strange
         return raw
 
@@ -113,7 +116,7 @@ class Objects:
             parts = rows.split()
             for i, (offset, use) in enumerate(zip(parts[::3], parts[2::3], strict=True), first):
                 if use == b"n":
-                    self._places.setdefault(i, int(offset))
+                    self.places.setdefault(i, int(offset))
         trailer = _TRAILER.match(self._content, at)
         if trailer is None:
             raise Strange
@@ -135,9 +138,9 @@ class Objects:
             kind, place, part = (int.from_bytes(fields[end - width:end], "big")
                                  for width, end in zip(widths, ends, strict=True))
             if kind == 1 or not widths[0]:
-                self._places.setdefault(number, place)
+                self.places.setdefault(number, place)
             elif kind == 2:
-                self._places.setdefault(number, (place, part))
+                self.places.setdefault(number, (place, part))
         return trailer
 
     def _unpacked(self, raw: bytes) -> list[tuple[int, bytes]]:

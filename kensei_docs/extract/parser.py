@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import io
 import logging
+from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from pdfminer.converter import PDFPageAggregator
-from pdfminer.pdfdocument import PDFDocument
+from pdfminer.pdfdocument import PDFDocument, PDFNoPageLabels, PDFXRefFallback
+from pdfminer.pdfexceptions import PDFTypeError
 from pdfminer.pdfinterp import PDFPageInterpreter, PDFResourceManager
 from pdfminer.pdfpage import PDFPage
 from pdfminer.pdfparser import PDFParser
-from pdfminer.pdftypes import dict_value
+from pdfminer.pdftypes import dict_value, list_value
+from pdfminer.psparser import LIT
 
 from kensei_docs.extract.columns import Page
 from kensei_docs.extract.drawn import drawn_on
+from kensei_docs.extract.fingerprints import Survey
 from kensei_docs.extract.glyphs import runs_of
 from kensei_docs.extract.lines import refused
 from kensei_docs.extract.tables import joined
@@ -36,9 +41,39 @@ class Parser:
         with damage_told(path):
             self._document = PDFDocument(PDFParser(io.BytesIO(content)))
 
-    def numbers(self) -> list[object]:
-        """Return the numbers of the objects that are the document's pages."""
-        return [page.pageid for page in self._pages]
+    def count(self) -> int:
+        """Return how many pages there are."""
+        return len(self._pages)
+
+    def agrees(self, survey: Survey) -> bool:
+        """Return whether the parser finds all objects and pages where a survey did.
+
+        What it would say of a page's own entries is not asked, for each takes it long.
+        """
+        document = self._document
+        try:
+            if any(isinstance(table, PDFXRefFallback) for table in document.xrefs):
+                return False
+            for number, place in survey.places.items():
+                stream, at, _ = self._place(number)
+                if place != (at if stream is None else (stream, at)):
+                    return False
+            for number, kids in survey.kids.items():
+                node = dict_value(document.getobj(number))
+                if (node["Type"] is not LIT("Pages")
+                        or [kid.objid for kid in list_value(node["Kids"])] != kids):
+                    return False
+            with suppress(PDFNoPageLabels):
+                deque(islice(document.get_page_labels(), len(survey.pages)), 0)
+            return bool(document.catalog["Pages"].objid == survey.root)
+        except Exception:  # it raises whatever the damage leads it to
+            return False
+
+    def _place(self, number: int) -> tuple[int | None, int, int]:
+        for table in self._document.xrefs:
+            with suppress(KeyError):
+                return table.get_pos(number)
+        raise KeyError(number)
 
     def parsed(self, number: int, way: Sequence[int] = ()) -> Page:
         """Return what is drawn on a page, counted from 1.
@@ -64,6 +99,8 @@ class Parser:
         for number in way:
             above = {key: entries[key] for key in PDFPage.INHERITABLE_ATTRS & entries.keys()}
             entries = above | dict_value(self._document.getobj(number))
+        if entries["Type"] is not LIT("Page"):
+            raise PDFTypeError(way)
         return PDFPage(self._document, way[-1], entries, None)
 
 

@@ -7,19 +7,17 @@ which is much less, and is all that is needed while the rest of the document loo
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, cached_property, partial
+from contextlib import suppress
+from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kensei_docs.extract.columns import Page
-from kensei_docs.extract.fingerprints import Fingerprint, fingerprints
+from kensei_docs.extract.fingerprints import Fingerprint, survey_of
 from kensei_docs.extract.glyphs import Run
 from kensei_docs.extract.kept import Kept
 from kensei_docs.extract.lines import Progress
 from kensei_docs.extract.tables import Rule
-
-if TYPE_CHECKING:
-    from kensei_docs.extract.parser import Parser
 
 WORKED = "worked"
 
@@ -51,38 +49,38 @@ def sheets_of(path: Path, content: bytes, kept: Kept, progress: Progress | None)
 
     Raises Unusable where it is damaged.
     """
-    @cache
-    def parser() -> Parser:
-        # Not imported where nothing is parsed: it takes longer than all the rest.
-        from kensei_docs.extract.parser import Parser
+    # Not imported where nothing changed: it takes longer than all the rest.
+    from kensei_docs.extract.parser import Parser
 
-        return Parser(path, content)
+    parser = Parser(path, content)
 
     def read(number: int, one: Fingerprint) -> Page:
         before = kept.get(_name(one.digest), one.digest) if one.digest else None
         if before is not None:
             return _page(before)
-        page = parser().parsed(number, one.way)
+        page = parser.parsed(number, one.way)
         if one.digest:
             kept.put(page, _name(one.digest), one.digest)
         return page
 
+    def sheets(found: list[Fingerprint]) -> list[Sheet]:
+        made = []
+        for number, one in enumerate(found, 1):
+            sheet = Sheet(one.digest, partial(read, number, one), known.get(one.digest, {}))
+            if not sheet.known:
+                _ = sheet.page
+            made.append(sheet)
+            if progress is not None:
+                progress(number, len(found))
+        return made
+
     known: dict[str, dict[str, list[Any]]] = kept.get(WORKED) or {}
-    found = fingerprints(content) if kept else []
-    if not any(one.digest in known for one in found):
-        numbers = parser().numbers()
-        if numbers != [one.way[-1] for one in found]:
-            # What the parser reads otherwise is kept as a whole or not at all.
-            found = [Fingerprint("", ()) for _ in numbers]
-    sheets = []
-    for number, one in enumerate(found, 1):
-        sheet = Sheet(one.digest, partial(read, number, one), known.get(one.digest, {}))
-        if not sheet.known:
-            _ = sheet.page
-        sheets.append(sheet)
-        if progress is not None:
-            progress(number, len(found))
-    return sheets
+    survey = survey_of(content) if kept else None
+    if survey is not None and parser.agrees(survey):
+        # What is wrong is told as if nothing had been kept.
+        with suppress(Exception):
+            return sheets(survey.pages)
+    return sheets([Fingerprint("", ())] * parser.count())
 
 
 def keep(sheets: list[Sheet], kept: Kept, *others: str) -> None:
