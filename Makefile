@@ -32,7 +32,7 @@ $(VENV)/ready-dev: $(VENV)/ready requirements-dev.txt
 PARTS ?=
 CARDS ?= 54,540
 RUNS ?= 3
-bench: $(VENV)/ready
+bench: $(VENV)/ready-dev
 	$(BIN)/python -m benchmarks $(PARTS) --cards $(CARDS) --runs $(RUNS)
 
 # The pictures that README.md and docs/gallery.md show, drawn from what the tool prints.
