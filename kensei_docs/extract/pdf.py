@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -27,18 +30,31 @@ def pdf_lines(path: Path, content: bytes, progress: Progress | None = None,
     same = before.get(LINES, digest)
     if same is not None:
         return _lines(*same)
-    # Not imported where nothing changed: it takes longer than to read what was kept.
-    from kensei_docs.extract.layout import lines_of
-    from kensei_docs.extract.sheets import keep, sheets_of
+    with _collector_held():
+        # Not imported where nothing changed: it takes longer than to read what was kept.
+        from kensei_docs.extract.layout import lines_of
+        from kensei_docs.extract.sheets import keep, sheets_of
 
-    sheets = sheets_of(path, content, before, progress)
-    lines = lines_of(sheets)
+        sheets = sheets_of(path, content, before, progress)
+        lines = lines_of(sheets)
     if not lines:
         raise refused(path, "has no text: its pages are pictures; run text recognition (OCR) "
                       "over it first")
     keep(sheets, before, LINES)
     before.put(_flat(lines), LINES, digest)
     return lines
+
+
+@contextmanager
+def _collector_held() -> Iterator[None]:
+    """Hold the collector back: next to nothing of what is read is garbage that it would find."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def _flat(lines: list[PageLine]) -> list[list[Any]]:
