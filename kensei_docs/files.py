@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +13,9 @@ def write_whole(path: Path, data: bytes | str | Iterator[bytes]) -> None:
 
     Text is written as UTF-8, pieces as they come. A file that was there keeps its permissions.
     """
+    # Not imported to read what is there: it takes as long as that.
+    import tempfile
+
     content = [data.encode("utf-8")] if isinstance(data, str) else (
         [data] if isinstance(data, bytes) else data)
     path.parent.mkdir(parents=True, exist_ok=True)

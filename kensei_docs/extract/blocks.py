@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kensei_docs.extract.capitals import is_heading, whole_headings
@@ -24,13 +23,13 @@ def blocks_of(lines: Iterable[PageLine], source: Source, lexicon: Lexicon) -> li
 
     What the text layer of ``source`` lost inside words is not yet mended.
     """
-    kept = [replace(line, text=text) for line in without_furniture(lines, source.furniture)
+    kept = [line._replace(text=text) for line in without_furniture(lines, source.furniture)
             if (text := plain(line.text))]
     if source.units == "in":
-        kept = [replace(line, text=with_inches(line.text)) for line in kept]
+        kept = [line._replace(text=with_inches(line.text)) for line in kept]
     if not any("%" in line.text for line in kept):
-        kept = [replace(line, text=with_percent(line.text, above.text if above else "",
-                                                below.text if below else ""))
+        kept = [line._replace(text=with_percent(line.text, above.text if above else "",
+                                               below.text if below else ""))
                 for line, above, below in in_paragraphs(kept)]
     read: list[ReadLine] = []
     block = -1
@@ -55,7 +54,7 @@ def without_furniture(lines: Iterable[PageLine], furniture: Iterable[str]) -> li
         if any(pattern.fullmatch(text) for pattern in patterns):
             gap, turn = True, turn or line.turn
             continue
-        kept.append(replace(line, gap=line.gap or gap, turn=line.turn or turn))
+        kept.append(line._replace(gap=line.gap or gap, turn=line.turn or turn))
         gap = turn = False
     return kept
 

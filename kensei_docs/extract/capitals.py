@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from kensei_docs.extract.lexicon import Lexicon
 from kensei_docs.extract.lines import ReadLine
@@ -54,9 +53,9 @@ def whole_headings(lines: list[ReadLine], turns: set[int],
                 and (spaced_above or not opens or above.text.split()[-1] in UNFINISHED)
                 and len(f"{above.text} {text}".split()) <= LONGEST_HEADING):
             joined = joined_capitals(f"{above.text} {text}", lexicon)
-            whole[-1] = replace(above, text=joined, last=line.last)
+            whole[-1] = above._replace(text=joined, last=line.last)
         else:
-            whole.append(replace(line, text=text))
+            whole.append(line._replace(text=text))
         spaced_above = spaced
     return whole
 

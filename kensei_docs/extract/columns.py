@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
-from statistics import median
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, NamedTuple
 
 from kensei_docs.extract.glyphs import Run
 from kensei_docs.extract.tables import Rule, tables_of
@@ -15,14 +15,29 @@ NEAR = 3.0  # points by which the left edges of one column's lines may differ
 FEWEST, MANY, WORDY, CROSSING = 3, 8, 2.0, 0.34
 
 
-@dataclass
-class Page:
+class Page(NamedTuple):
     """A page: its size in points, its runs, and its horizontal rules."""
 
     width: float
     height: float
     runs: list[Run]
-    rules: list[Rule] = field(default_factory=list)
+    rules: list[Rule] = []  # noqa: RUF012  never changed
+
+    def without(self, out: Collection[int]) -> Page:
+        """Return the page without such of its runs, by their place among them."""
+        return self._replace(runs=[run for i, run in enumerate(self.runs) if i not in out])
+
+
+class Measure(NamedTuple):
+    """What a page tells of the columns of its document.
+
+    Whether it has text but tables; left edges that look like those of columns, each with whether
+    many lines begin there; left edges of all runs in whole points, with how many begin at each.
+    """
+
+    text: bool
+    edges: list[tuple[float, bool]]
+    lefts: list[tuple[int, int]]
 
 
 def in_order(page: Page, edges: list[float]) -> list[list[Run]]:
@@ -89,7 +104,17 @@ def is_column(runs: list[Run], edge: float) -> bool:
     return bool(starting) and 3 * len(starting) >= len(runs)
 
 
-def column_edges(pages: list[Page]) -> list[float]:
+def measured(page: Page, out: Collection[int]) -> list[Any]:
+    """Return the measure of a page, but such of its runs; see ``Measure``."""
+    page = page.without(out)
+    inside = {id(run) for table in tables_of(page.runs, page.rules) for run in table.runs}
+    runs = [run for run in page.runs if id(run) not in inside]
+    many = edges_of(runs, MANY)
+    return [bool(runs), [[edge, edge in many] for edge in edges_of(runs, FEWEST)],
+            [[*left] for left in Counter(round(run.x0) for run in page.runs).items()]]
+
+
+def column_edges(pages: Iterable[Sequence[Any]]) -> list[float]:
     """Return the left edges of the columns of a document, but the first, from left to right.
 
     An edge counts where lines begin at it that are longer than a table's cells, with text on its
@@ -98,25 +123,26 @@ def column_edges(pages: list[Page]) -> list[float]:
     votes: Counter[int] = Counter()
     seen: dict[int, list[float]] = {}
     strong: set[int] = set()
+    begin: Counter[int] = Counter()
     count = 0
     for page in pages:
-        inside = {id(run) for table in tables_of(page.runs, page.rules) for run in table.runs}
-        runs = [run for run in page.runs if id(run) not in inside]
-        count += bool(runs)
-        many = edges_of(runs, MANY)
-        for edge in edges_of(runs, FEWEST):
+        text, found, lefts = Measure(*page)
+        count += text
+        for edge, many in found:
             key = next((k for k in votes if abs(median(seen[k]) - edge) <= NEAR), round(edge))
             votes[key] += 1
             seen.setdefault(key, []).append(edge)
-            strong |= {key} if edge in many else set()
+            strong |= {key} if many else set()
+        for left, lines in lefts:
+            begin[left] += lines
     enough = max(1, min(3, count // 4))
     edges = {key: median(seen[key]) for key in votes}
     kept = {key for key, vote in votes.items() if vote >= enough and key in strong}
     # Few pages may be so full that they use the last column; it is as wide as the others.
-    left = Counter(round(run.x0) for page in pages for run in page.runs).most_common(1)
-    if kept and left and (step := min(edges[key] for key in kept) - left[0][0]) > 0:
+    left = begin.most_common(1)[0][0] if begin else 0
+    if kept and (step := min(edges[key] for key in kept) - left) > 0:
         kept |= {key for key in votes
-                 if abs((edges[key] - left[0][0] + step / 2) % step - step / 2) <= NEAR}
+                 if abs((edges[key] - left + step / 2) % step - step / 2) <= NEAR}
     return sorted(edges[key] for key in kept)
 
 
@@ -141,3 +167,13 @@ def edges_of(runs: list[Run], fewest: int) -> list[float]:
                 and len(over) <= CROSSING * len(before)):
             found.append(edge)
     return found
+
+
+def median(values: Iterable[float]) -> float:
+    """Return the middle one of some values, or what is halfway between the middle two.
+
+    The module that has it takes longer to import than a page takes to read.
+    """
+    found = sorted(values)
+    half = len(found) // 2
+    return found[half] if len(found) % 2 else (found[half - 1] + found[half]) / 2

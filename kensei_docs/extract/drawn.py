@@ -1,8 +1,4 @@
-"""What is drawn on a page: its glyphs and its horizontal lines, from pdfplumber's layout.
-
-The layout is what pdfplumber makes its own dictionaries of; those take as long to make as the
-whole page takes to parse.
-"""
+"""What is drawn on a page: its glyphs and its horizontal lines, from pdfminer's layout."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from typing import Any
 
 from kensei_docs.extract.columns import Page
 from kensei_docs.extract.glyphs import Run
@@ -12,38 +13,50 @@ NUMBER = re.compile(r"\W*(\d{1,4})\W*")
 APART = 1.5  # in line heights: how far furniture stands from the text
 SHARE = 0.3  # of the pages that furniture stands on
 
+# A run at the edge of a page: whether at its foot, how high (in steps of three points), which of
+# the page's runs it is, and its text.
+Outer = tuple[bool, int, int, str]
 
-def without_furniture(pages: list[Page]) -> list[list[Run]]:
-    """Return each page's runs without page numbers and running heads.
+
+def furniture_of(pages: list[list[Outer]]) -> list[list[int]]:
+    """Return which of each page's runs are page numbers or running heads, of its outermost ones.
 
     Furniture stands apart from the text at the same height of many pages, and is either the same
     on all of them or a number that counts the pages.
     """
-    places: dict[tuple[bool, int], list[tuple[int, Run]]] = defaultdict(list)
-    for number, page in enumerate(pages):
-        for at_foot in (False, True):
-            for run in outermost(page.runs, at_foot):
-                height = page.height - run.y if at_foot else run.y
-                places[at_foot, round(height / 3)].append((number, run))
-    dropped: set[int] = set()
-    for found in places.values():
-        ahead = {id(run): int(match.group(1)) - page for page, run in found
-                 if (match := NUMBER.fullmatch(run.text))}
-        counted = Counter(by for by, _ in {(ahead[id(run)], page) for page, run in found
-                                           if id(run) in ahead})
-        repeated = Counter(text for text, _ in {(run.text, page) for page, run in found})
+    places: dict[tuple[bool, int], list[tuple[int, int, str]]] = defaultdict(list)
+    for page, found in enumerate(pages):
+        for at_foot, height, run, text in found:
+            places[at_foot, height].append((page, run, text))
+    left_out: list[set[int]] = [set() for _ in pages]
+    for here in places.values():
+        ahead = {(page, run): int(match.group(1)) - page for page, run, text in here
+                 if (match := NUMBER.fullmatch(text))}
+        counted = Counter(by for by, _ in {(by, page) for (page, _), by in ahead.items()})
+        repeated = Counter(text for text, _ in {(text, page) for page, _, text in here})
         enough = max(min(len(pages), 3), SHARE * len(pages))
-        dropped |= {id(run) for _, run in found
-                    if (counted.get(ahead.get(id(run), 0), 0) >= enough and id(run) in ahead)
-                    or repeated[run.text] >= max(3, enough)}
-    return [[run for run in page.runs if id(run) not in dropped] for page in pages]
+        for page, run, text in here:
+            by = ahead.get((page, run))
+            if ((by is not None and counted[by] >= enough)
+                    or repeated[text] >= max(3, enough)):
+                left_out[page].add(run)
+    return [sorted(runs) for runs in left_out]
 
 
-def outermost(runs: list[Run], at_foot: bool) -> list[Run]:
-    """Return the runs of a page's first or last line, where that stands apart from the rest."""
+def outermost(page: Page) -> list[list[Any]]:
+    """Return the runs of a page's first and last line, where those stand apart; see ``Outer``."""
+    found: list[list[Any]] = []
+    for at_foot in (False, True):
+        for run in _outermost(page.runs, at_foot):
+            height = page.height - page.runs[run].y if at_foot else page.runs[run].y
+            found.append([at_foot, round(height / 3), run, page.runs[run].text])
+    return found
+
+
+def _outermost(runs: list[Run], at_foot: bool) -> list[int]:
     if not runs:
         return []
     edge = max(run.y for run in runs) if at_foot else min(run.y for run in runs)
-    line = [run for run in runs if abs(run.y - edge) < 1.0]
+    line = [i for i, run in enumerate(runs) if abs(run.y - edge) < 1.0]
     others = [abs(run.y - edge) for run in runs if abs(run.y - edge) >= 1.0]
-    return line if min(others, default=1000.0) > APART * line[0].size else []
+    return line if min(others, default=1000.0) > APART * runs[line[0]].size else []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
@@ -31,8 +30,7 @@ class Glyph(NamedTuple):
     upright: bool = True
 
 
-@dataclass
-class Run:
+class Run(NamedTuple):
     """Words close together on one baseline; lengths in points, ``y`` downward from the top."""
 
     x0: float
@@ -40,9 +38,9 @@ class Run:
     y: float
     size: float
     font: str
-    words: list[str] = field(default_factory=list)
-    starts: list[float] = field(default_factory=list)  # each word's left edge
-    ends: list[float] = field(default_factory=list)  # and its right edge
+    words: list[str]
+    starts: list[float] = []  # noqa: RUF012  each word's left edge, where anybody asks for it
+    ends: list[float] = []  # noqa: RUF012  and its right edge
 
     @property
     def text(self) -> str:
@@ -85,6 +83,7 @@ def baselines(glyphs: list[Glyph]) -> list[list[Glyph]]:
 def runs_in(line: list[Glyph]) -> list[Run]:
     """Return the runs of one baseline's glyphs. A glyph drawn twice at one place counts once."""
     runs: list[Run] = []
+    rights: list[float] = []
     spaced = True
     last: Glyph | None = None
     for glyph in line:
@@ -95,12 +94,13 @@ def runs_in(line: list[Glyph]) -> list[Run]:
         if not glyph.text.strip():
             spaced = True
             continue
-        run = runs[-1] if runs else None
-        gap = glyph.x0 - run.x1 if run else 0.0
-        if run is None or gap > RUN_GAP * max(glyph.size, run.size):
+        gap = glyph.x0 - rights[-1] if runs else 0.0
+        if not runs or gap > RUN_GAP * max(glyph.size, runs[-1].size):
             runs.append(Run(glyph.x0, glyph.x1, glyph.y, glyph.size, glyph.font, [glyph.text],
                             [glyph.x0], [glyph.x1]))
+            rights.append(glyph.x1)
         else:
+            run = runs[-1]
             if spaced or gap > WORD_GAP * glyph.size:
                 run.words.append(glyph.text)
                 run.starts.append(glyph.x0)
@@ -108,6 +108,6 @@ def runs_in(line: list[Glyph]) -> list[Run]:
             else:
                 run.words[-1] += glyph.text
                 run.ends[-1] = glyph.x1
-            run.x1 = max(run.x1, glyph.x1)
+            rights[-1] = max(rights[-1], glyph.x1)
         spaced = False
-    return runs
+    return [run._replace(x1=right) for run, right in zip(runs, rights, strict=True)]

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from kensei_docs.problems import Unusable
 
 # The check that is named where a document can't be read.
 CHECK = "document"
@@ -11,8 +15,16 @@ CHECK = "document"
 Progress = Callable[[int, int], None]
 
 
-@dataclass(frozen=True)
-class PageLine:
+def refused(path: Path, message: str, line: int | None = None,
+            column: int | None = None) -> Unusable:
+    """Return the exception for a document that can't be read, ready to raise."""
+    # Not imported where all is well: it takes a fifth of the time to read what was kept.
+    from kensei_docs.problems import unusable
+
+    return unusable(path, message, CHECK, line, column)
+
+
+class PageLine(NamedTuple):
     """One line as it stands in the document, before anything is repaired.
 
     ``number`` is its 1-based line in a text file, ``page`` its 1-based page in a PDF. ``gap``
@@ -28,8 +40,7 @@ class PageLine:
     bold: bool = False
 
 
-@dataclass(frozen=True)
-class ReadLine:
+class ReadLine(NamedTuple):
     """One line of repaired text.
 
     ``first`` and ``last`` are 1-based lines of a text file, None from a PDF; ``page`` is the

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from kensei_docs.extract.lines import CHECK, PageLine, Progress
-from kensei_docs.problems import Unusable, unusable
+from kensei_docs.extract.lines import PageLine, Progress, refused
+
+if TYPE_CHECKING:
+    from kensei_docs.problems import Unusable
 
 REMOVED = re.compile(r"<\|[A-Z_]+(?:-[^|]*)?\|>")
 BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
@@ -18,15 +21,15 @@ def read_pages(path: Path, progress: Progress | None = None,
     In the folder ``kept``, the pages of a PDF are kept for the next time.
     """
     if path.is_dir():
-        raise unusable(path, "is a folder; name the rulebook's text file or PDF", CHECK)
+        raise refused(path, "is a folder; name the rulebook's text file or PDF")
     try:
         content = path.read_bytes()
     except FileNotFoundError:
-        raise unusable(path, "there is no such file", CHECK) from None
+        raise refused(path, "there is no such file") from None
     except OSError as error:
-        raise unusable(path, f"can't be read: {error.strerror}", CHECK) from None
+        raise refused(path, f"can't be read: {error.strerror}") from None
     if not content.strip():
-        raise unusable(path, "is empty; name the rulebook's text file or PDF", CHECK)
+        raise refused(path, "is empty; name the rulebook's text file or PDF")
     if b"%PDF-" in content[:1024]:
         from kensei_docs.extract.pdf import pdf_lines
 
@@ -51,7 +54,7 @@ def text_lines(path: Path, content: bytes) -> list[PageLine]:
             elif part == len(parts) - 1:
                 gap = True
     if not lines:
-        raise unusable(path, "has no text", CHECK)
+        raise refused(path, "has no text")
     return lines
 
 
@@ -66,18 +69,17 @@ def decoded(path: Path, content: bytes) -> str:
         before = content[:error.start]
         line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
         if BINARY.search(content):
-            raise unusable(path, "is neither a text nor a PDF; name the rulebook's text file "
-                           "or PDF", CHECK) from None
+            raise refused(path, "is neither a text nor a PDF; name the rulebook's text file "
+                          "or PDF") from None
         raise in_another_encoding(path, f"is not UTF-8 (byte 0x{content[error.start]:02X})",
                                   line, column) from None
     if BINARY.search(content):
-        raise unusable(path, "is neither a text nor a PDF; name the rulebook's text file or PDF",
-                       CHECK)
+        raise refused(path, "is neither a text nor a PDF; name the rulebook's text file or PDF")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def in_another_encoding(path: Path, what: str, line: int, column: int) -> Unusable:
     """Return the problem of a text in another encoding, at its first foreign byte."""
     known = "UTF-16" if "UTF-16" in what else "CP1252"
-    return unusable(path, f"{what}; save it as UTF-8, for example with "
-                    f"'iconv -f {known} -t UTF-8'", CHECK, line, column)
+    return refused(path, f"{what}; save it as UTF-8, for example with "
+                   f"'iconv -f {known} -t UTF-8'", line, column)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from typing import NamedTuple
@@ -80,7 +80,7 @@ def repair(lines: list[ReadLine], lexicon: Lexicon, lost: bool) -> list[ReadLine
     tokens = tokens_of(lines)
     changes = [change for reading in likeliest(tokens, words)
                if (change := change_of(reading, tokens))]
-    return [replace(line, text=line.text.replace("‐", "-"))
+    return [line._replace(text=line.text.replace("‐", "-"))
             for line in rewritten(lines, changes)]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kensei_docs.extract.lines import ReadLine
 
@@ -53,7 +53,7 @@ def rewritten(lines: list[ReadLine], changes: list[Change]) -> list[ReadLine]:
     for read, words in zip(lines, written, strict=True):
         whole = " ".join(filter(None, words))
         if whole:
-            result.append(replace(read, text=whole))
+            result.append(read._replace(text=whole))
         elif result:
-            result[-1] = replace(result[-1], last=read.last)
+            result[-1] = result[-1]._replace(last=read.last)
     return result

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from itertools import pairwise
-from statistics import median_low
+from typing import NamedTuple
 
 from kensei_docs.extract.glyphs import Run
 
@@ -19,8 +18,7 @@ ABOVE_RULE, STEP, UNEVEN = 1.8, 1.5, 0.1
 OTHER_SIZE = 0.1
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(NamedTuple):
     """A horizontal line, in points; ``y`` downward from the page's top."""
 
     x0: float
@@ -28,8 +26,7 @@ class Rule:
     y: float
 
 
-@dataclass
-class Table:
+class Table(NamedTuple):
     """A ruled table: the runs in it, one run for the whole of it, and one run a row."""
 
     runs: list[Run]
@@ -147,8 +144,8 @@ def cells_of(run: Run, edges: list[float]) -> list[Run]:
     cuts = [i for i, start in enumerate(run.starts)
             if i and any(-1.0 < start - edge < NEAR for edge in edges)]
     parts = [(i, j) for i, j in zip([0, *cuts], [*cuts, len(run.words)], strict=True) if i < j]
-    return [replace(run, words=run.words[i:j], starts=run.starts[i:j], ends=run.ends[i:j],
-                    x0=run.starts[i], x1=run.ends[j - 1]) for i, j in parts]
+    return [run._replace(words=run.words[i:j], starts=run.starts[i:j], ends=run.ends[i:j],
+                         x0=run.starts[i], x1=run.ends[j - 1]) for i, j in parts]
 
 
 def lines_of(runs: list[Run]) -> list[list[Run]]:
@@ -169,7 +166,7 @@ def rows_of(runs: list[Run], edges: list[float], ruled: bool) -> list[Run]:
     """
     rows: list[list[list[Run]]] = []
     last = None
-    size = median_low([run.size for run in runs]) if runs else 0.0
+    size = sorted(run.size for run in runs)[(len(runs) - 1) // 2] if runs else 0.0
     lines = lines_of(runs)
     left = min((run.x0 for run in runs), default=0.0)
     single = not ruled and len(lines) > 2 and all(

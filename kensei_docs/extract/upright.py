@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from kensei_docs.extract.lexicon import Lexicon
 from kensei_docs.extract.lines import ReadLine
@@ -44,8 +43,8 @@ def upright_titles(lines: list[ReadLine], turns: set[int], lexicon: Lexicon) -> 
             continue
         words, used = spelled
         whole[start:stop] = [None] * (stop - start)
-        whole[start] = replace(lines[start], text=" ".join(words).upper(),
-                               last=lines[stop - 1].last, heading=True)
+        whole[start] = lines[start]._replace(text=" ".join(words).upper(),
+                                             last=lines[stop - 1].last, heading=True)
         for i in initials[len(initials) - used:]:
             whole[i] = None
         initials = initials[:len(initials) - used]
