@@ -5,15 +5,22 @@ Processes that help this one may run its file again, so the command is imported 
 
 import gc
 
+# So many new objects, and the collector looks for garbage among them.
+_MANY_OBJECTS = 100_000
+
 
 def main() -> None:
-    """Run the command."""
+    """Run the command.
+
+    Much is made and little is garbage: a tenth of a short run would go into looking for it.
+    """
+    gc.set_threshold(_MANY_OBJECTS, 10, 10)
     from kensei_docs.cli import main as command
 
     try:
         command()
     finally:
-        # At the end of a process nothing needs to be looked through for garbage.
+        # Nor is anything looked through that goes with the process.
         gc.freeze()
 
 

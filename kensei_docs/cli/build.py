@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +14,6 @@ if TYPE_CHECKING:
 
 # What sheets of paper come as.
 _FORMS = (None, "pdf", "png")
-# So many new objects, and the collector looks for garbage among them.
-_MANY_OBJECTS = 100_000
 
 
 @click.command()
@@ -66,7 +63,6 @@ def command(where: Where | None, /, kinds: tuple[str, ...], editions: tuple[str,
     does not fit or a translation, icon or glyph is missing, 2 where a document can't be printed;
     the others are printed all the same.
     """
-    import gc
     import json
     import sys
 
@@ -80,9 +76,6 @@ def command(where: Where | None, /, kinds: tuple[str, ...], editions: tuple[str,
     if listed:
         _list(project)
         return
-    # Much is made and little is garbage: a twentieth of a short run would go into looking for it.
-    click.get_current_context().call_on_close(partial(gc.set_threshold, *gc.get_threshold()))
-    gc.set_threshold(_MANY_OBJECTS, 10, 10)
     if is_touched(project):
         # Then there is something to lay out, most likely; getting ready for that takes longest.
         _call_crew(project)

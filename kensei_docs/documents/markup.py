@@ -247,7 +247,7 @@ def environment(project: Project, translator: Translator, context: str,
     shared = project.folders("templates", SHARED)
     found = Environment(loader=FileSystemLoader([*folders, *shared]), autoescape=True,
                         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
-                        bytecode_cache=_compiled(project))
+                        auto_reload=False, bytecode_cache=_compiled(project))
     found.globals.update(
         _=sheet, name=name, text=text, figure=figure, term=translator.term,
         hook=translator.hook, edition_name=translator.edition, language=translator.language)
