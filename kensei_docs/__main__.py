@@ -6,7 +6,7 @@ Processes that help this one may run its file again, so the command is imported 
 import gc
 
 # So many new objects, and the collector looks for garbage among them.
-_MANY_OBJECTS = 100_000
+_MANY_OBJECTS = 20_000
 
 
 def main() -> None:

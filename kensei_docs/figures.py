@@ -58,7 +58,7 @@ class Figure:
         return float(found.group(1) + found.group(2)) if found else None
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def parse(text: str) -> Figure | None:
     """Return the figure that the whole of ``text`` is, or None where it is none.
 
@@ -81,7 +81,7 @@ def same(a: str | None, b: str | None) -> bool:
     return a == b if first is None or second is None else first == second
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def localise(figure: Figure | str, locale: str) -> str:
     """Return a figure as a reader of ``locale`` (``en``, ``es``) expects it in print.
 

@@ -23,7 +23,6 @@ from kensei_docs.documents.objects import (
 from kensei_docs.documents.paper import Size
 from kensei_docs.documents.structure import unmarked
 
-_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9.-]+")
 # An object of the same face that a text refers to.
 _OTHER = re.compile("@([0-9]+)@")
 
@@ -59,49 +58,49 @@ class Face:
 class Forms:
     """The forms of one PDF, one a face.
 
-    Those of the names ``single`` are placed once: their own structure is the document's.
+    Those of the names ``repeated`` are placed more than once; the structure of the others is the
+    document's.
     """
 
-    def __init__(self, pdf: Pdf, embedder: Embedder, single: set[str]) -> None:
+    def __init__(self, pdf: Pdf, embedder: Embedder, repeated: set[str]) -> None:
         self._pdf = pdf
         self._embedder = embedder
-        self._single = single
-        self._made: dict[str, tuple[str, int]] = {}
-        self._names: set[str] = set()
+        self._repeated = repeated
+        self._made: dict[str, int] = {}
         self._objects: dict[tuple[str, bytes], int] = {}
 
-    def of(self, face: Face, key: int = 0) -> tuple[str, int]:
-        """Return a face's resource name and the number of its form; ``key`` is that under which
-        its structure is found, where it has one."""
-        if face.name not in self._made:
-            page = face.page
-            name = ("Bleed-" if face.bleed else "Face-") + _NOT_IN_NAMES.sub("-", face.name)
-            if name in self._names:
-                name += f"-{len(self._made)}"
-            self._names.add(name)
-            content = face.piece(*page.content)
-            structured = self.has_structure(face)
-            if not structured:
-                content = compressed(unmarked(zlib.decompress(content)))
-            # The face is the upper part of its page.
-            _, top = page.size
-            below = top - face.size.height * POINT
-            entries = {
-                "Type": "/XObject", "Subtype": "/Form",
-                "BBox": f"[0 {number(below)} {points(face.size.width)} {number(top)}]",
-                "Matrix": f"[1 0 0 1 0 {number(-below)}]", "Resources": self._resources(face),
-                **({"StructParents": str(key)} if structured else {})}
-            self._made[face.name] = name, self._pdf.ready_stream(
-                f"{inside(entries)}/Filter/FlateDecode", content)
-        return self._made[face.name]
+    def of(self, face: Face, key: int = 0) -> int:
+        """Return the number of a face's form; ``key`` is that under which its structure is found,
+        where it has one."""
+        made = self._made.get(face.name)
+        if made is None:
+            made = self._form(face, key)
+            if face.name in self._repeated:
+                self._made[face.name] = made
+        return made
+
+    def _form(self, face: Face, key: int) -> int:
+        page = face.page
+        content = face.piece(*page.content)
+        structured = self.has_structure(face)
+        if not structured:
+            content = compressed(unmarked(zlib.decompress(content)))
+        # The face is the upper part of its page.
+        _, top = page.size
+        below = top - face.size.height * POINT
+        entries = {
+            "Type": "/XObject", "Subtype": "/Form",
+            "BBox": f"[0 {number(below)} {points(face.size.width)} {number(top)}]",
+            "Matrix": f"[1 0 0 1 0 {number(-below)}]", "Resources": self._resources(face),
+            **({"StructParents": str(key)} if structured else {})}
+        return self._pdf.ready_stream(f"{inside(entries)}/Filter/FlateDecode", content)
 
     def has_structure(self, face: Face) -> bool:
         """Return whether a face's own structure is the document's.
 
         A form that is placed twice can't have any: no piece of it would be in one place.
         """
-        return (face.name in self._single
-                and bool(face.page.structure.text))
+        return face.name not in self._repeated and bool(face.page.structure.text)
 
     def _resources(self, face: Face) -> str:
         page = face.page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -35,6 +36,7 @@ _MARGIN_TYPE, _MARGIN_SIZE = "SourceSansPro-Regular", 6.0
 _DASHES = "[5 3] 0 d"
 # Less than this many millimetres of bleed nobody misses.
 _HARDLY = 1e-3
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9.-]+")
 # How far from its ends the curves of a quarter of a circle of radius one are pulled.
 _ROUND = 0.5523
 
@@ -86,7 +88,7 @@ def impose(sheets: Sequence[Sheet], about: About, folder: Path) -> Iterator[byte
     pdf = Pdf()
     embedder, tags = Embedder(pdf, folder), Tags(pdf)
     placed = Counter(placement.face.name for sheet in sheets for placement in sheet.placements)
-    forms = Forms(pdf, embedder, {name for name, times in placed.items() if times == 1})
+    forms = Forms(pdf, embedder, {name for name, times in placed.items() if times > 1})
     # Under the first numbers, what stands on a page by itself is found.
     keys = count(len(sheets))
     for _ in sheets:
@@ -113,8 +115,8 @@ def _page(pdf: Pdf, place: int, sheet: Sheet, forms: Forms, embedder: Embedder,
     pieces = 0
     for placement in sheet.placements:
         key = next(keys) if forms.has_structure(placement.face) else 0
-        name, form = forms.of(placement.face, key)
-        xobjects[name] = ref(form)
+        form = forms.of(placement.face, key)
+        name = _resource(xobjects, placement.face, form)
         drawn = f"q 1 0 0 1 {_at(placement.box)} cm /{name} Do Q"
         if key:
             contents.append(Content(placement.face.title, 0, form, placement.face.page.structure,
@@ -125,8 +127,7 @@ def _page(pdf: Pdf, place: int, sheet: Sheet, forms: Forms, embedder: Embedder,
             pieces += 1
         above.append(drawn)
         if placement.art:
-            name, form = forms.of(placement.art)
-            xobjects[name] = ref(form)
+            name = _resource(xobjects, placement.art, forms.of(placement.art))
             beneath.append(_art(placement, placement.art, name, boxes))
     content = "\n".join([
         *(["q", f"1 0 0 1 {number(sheet.offset[0] * POINT)} {number(sheet.offset[1] * POINT)} cm"]
@@ -152,6 +153,15 @@ def _page(pdf: Pdf, place: int, sheet: Sheet, forms: Forms, embedder: Embedder,
         page["TrimBox"] = f"[{' '.join(map(points, (trim.x, trim.y, trim.right, trim.top)))}]"
     pdf.put_page(place, page)
     return contents
+
+
+def _resource(xobjects: dict[str, str], face: Face, form: int) -> str:
+    """Name a form among a page's resources by its face, and return the name."""
+    name = ("Bleed-" if face.bleed else "Face-") + _NOT_IN_NAMES.sub("-", face.name)
+    if xobjects.get(name, ref(form)) != ref(form):
+        name += f"-{form}"
+    xobjects[name] = ref(form)
+    return name
 
 
 def _around(sheet: Sheet, boxes: Sequence[Box], embedder: Embedder,
