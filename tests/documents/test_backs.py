@@ -41,7 +41,8 @@ def test_backs_mirror_their_fronts_and_are_turned_for_a_flip_at_the_short_edge(
         assert str(pdf.Root.ViewerPreferences.Duplex) == duplex
 
 
-@pytest.mark.parametrize(("backs", "rotation"), [(None, 180), ("long-edge", 180), ("short-edge", 0)])
+@pytest.mark.parametrize(("backs", "rotation"),
+                         [(None, 180), ("long-edge", 180), ("short-edge", 0)])
 def test_paper_with_backs_is_turned_where_it_holds_more(herons, backs, rotation):
     """Two cards of 105x180 mm stand side by side on paper that is turned, and one on upright."""
     assert herons.print(DECK, size="105x180", backs=backs) == []
