@@ -73,8 +73,9 @@ class Book:
 
         ``words`` are those for values that are no records, by the key and the value.
         """
-        return [(labels[key], escape(words[key].get(str(value), value)) if key in words
-                 else self._shown(record, key, value)) for key, value in record.data.items()
+        return [(labels[key], escape(words[key].get(str(value), value))
+                 if key in words and value is not None else self._shown(record, key, value))
+                for key, value in record.data.items()
                 if key in labels and key not in KEEPING and key not in _OWN | _SILENT
                 and not isinstance(value, dict)]
 
@@ -85,10 +86,13 @@ class Book:
                 and not (key == "difficulty" and "modifiers" in value)]
 
     def word(self, value: Any, key: str = "") -> Markup:
-        """Return what a value is called: a record by its name, with a link to it, or a term.
+        """Return what a value is called: a record by its name, with a link to it, or a term; a
+        blank to fill in for what the document leaves out.
 
         ``key`` is where it stands: it may say of which kind the record is.
         """
+        if value is None:
+            return _BLANK
         text = str(value)
         kinds = [self._named.get(key, ""), *(chapter.kind for chapter in self.chapters
                                              if key and key.startswith(chapter.kind[:-1]))]
@@ -155,8 +159,6 @@ class Book:
     def _shown(self, record: Record, key: str, value: Any) -> Markup:
         if isinstance(value, list):
             return Markup(", ").join(dict.fromkeys(_capital(self.word(one, key)) for one in value))
-        if value is None:
-            return _BLANK
         if isinstance(value, str) and ("$" in value or "%(" in value):
             return escape(self._voice.figure(next(
                 (fact.value for fact in record.facts if fact.path == key and fact.value),
@@ -181,8 +183,7 @@ class Book:
     def _inner(self, record: Record, path: str, value: Any) -> Markup:
         if isinstance(value, list):
             return Markup(", ").join(self.word(one) for one in value)
-        figure = record.figure(path)
-        return self.word(figure) if figure is not None else _BLANK
+        return self.word(record.figure(path))
 
 
 def _capital(words: Markup) -> Markup:

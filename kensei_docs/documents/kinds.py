@@ -86,6 +86,7 @@ class Kind(BaseModel):
     only: dict[str, str] = {}
     once: bool = False
     blanks: NonNegativeInt = 0
+    blanks_fill: NonNegativeInt = 0
     filled: str | None = None
     applies: list[str] = []
     face: Annotated[str, BeforeValidator(_face)]
@@ -159,6 +160,12 @@ class Kind(BaseModel):
             return any(needed in edition.kinds for needed in self.applies)
         return any(f"{kind}/{slug}" in edition.records if slug else kind in edition.kinds
                    for kind, slug, _ in self.sources())
+
+    def blanks_beside(self, faces: int) -> int:
+        """Return how many faces to fill in by pen go with so many others: as many as there should
+        be, and more that fill a sheet together with them."""
+        more = -(faces + self.blanks) % self.blanks_fill if self.blanks and self.blanks_fill else 0
+        return self.blanks + more
 
     def has(self, file: str) -> bool:
         """Return whether the kind's folder holds a template of that name."""

@@ -64,7 +64,7 @@ class Options:
         """Return how an applied kind's faces stand on a sheet; raises Unusable."""
         try:
             return fit(PAPERS[paper], kind.face_on(paper), kind.margin, kind.gap, kind.least_gap,
-                       kind.grid, self._may_turn(kind),
+                       kind.grid, not kind.is_page,
                        self.printer.gutter if kind.backs == "gutterfold" else None)
         except DoesNotFit as fault:
             raise _refused(kind, f"on {paper}: {fault}", "grid") from fault
@@ -96,16 +96,6 @@ class Options:
         if self.backs:
             return self.backs
         return self.printer.flip or kind.backs
-
-    def _may_turn(self, kind: Kind) -> bool:
-        """Whether the paper may be turned: not where nobody has said at which edge it is flipped.
-
-        Printers disagree about which edge of a turned sheet is the long one.
-        """
-        if kind.is_page:
-            return False
-        said = self.backs or self.printer.flip
-        return kind.backs in ("none", "gutterfold") or bool(said)
 
 
 def flip_of(kind: Kind) -> Flip | None:

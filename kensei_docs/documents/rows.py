@@ -57,7 +57,8 @@ def rows_of(kind: Kind, edition: Edition) -> tuple[list[Row], list[Problem]]:
                 rows[name] = row if (name, copies) == (key, 1) else replace(
                     row, slug=name, copies=copies)
     if kind.blanks:
-        rows[BLANK] = Row(BLANK, edition, None, {}, kind.blanks)
+        blanks = kind.blanks_beside(sum(row.copies for row in rows.values()))
+        rows[BLANK] = Row(BLANK, edition, None, {}, blanks)
     return list(rows.values()), problems
 
 

@@ -41,12 +41,23 @@ def test_backs_mirror_their_fronts_and_are_turned_for_a_flip_at_the_short_edge(
         assert str(pdf.Root.ViewerPreferences.Duplex) == duplex
 
 
-def test_a_sheet_with_backs_is_turned_only_by_whoever_knows_how_his_printer_flips(herons):
-    assert herons.print(DECK, size="100x65") == []
-    assert herons.refused != []  # a card of that size isn't drawn
-    herons.print(DECK, grid=(4, 2))
-    assert "4 x 2 faces of 63x88 mm take 252 x 176 mm" in str(herons.refused[0])
-    assert herons.print(DECK, grid=(4, 2), backs="long-edge", gap=2.0) == []
+@pytest.mark.parametrize(("backs", "rotation"),
+                         [(None, 180), ("long-edge", 180), ("short-edge", 0)])
+def test_paper_with_backs_is_turned_where_it_holds_more(herons, backs, rotation):
+    """Two cards of 105x180 mm stand side by side on paper that is turned, and one on upright."""
+    assert herons.print(DECK, size="105x180", backs=backs) == []
+    assert herons.refused == []
+    paper = "a4-105x180"
+    for front in (0, 2):
+        assert page(herons, front, paper)[:2] == (0, [297, 210])
+        assert page(herons, front + 1, paper)[:2] == (rotation, [297, 210])
+        fronts, behind = (herons.boxes(DECK, number, paper=paper) for number in (front, front + 1))
+        assert len(fronts) == len(behind) == 2
+        assert placed(behind) == pytest.approx(mirrored(fronts, 297), abs=0.06)
+
+
+def test_a_grid_that_is_asked_for_turns_the_paper_of_cards_with_backs(herons):
+    assert herons.print(DECK, grid=(4, 2), gap=2.0) == []
     assert page(herons, 0)[1] == [297, 210]
     assert page(herons, 1)[0] == 180
     assert placed(herons.boxes(DECK, 1)) == pytest.approx(mirrored(herons.boxes(DECK), 297),

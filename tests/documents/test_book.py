@@ -58,6 +58,27 @@ def test_a_record_knows_those_that_name_it_by_its_kind():
     assert book.bearers(records["weapon/katanas"]) == ""
 
 
+def test_what_a_document_leaves_out_is_a_blank_to_fill_in():
+    book, database = book_of("kensei-2e")
+    blank = '<span class="blank"></span>'
+    assert book.word(None) == blank
+    attributes = database.editions["kensei-2e"].records["characteristic/attributes"]
+    said = {path: values for path, _, values in book.entries(attributes, "rows")}
+    assert said["rows.movement"] == {"hero": blank, "elite": blank, "warrior": "10\u00a0cm",
+                                     "peasant": blank}
+    diviner = database.editions["kensei-2e"].records["spirit/onmyouji"]
+    profile = {path: said for path, said, _ in book.entries(diviner, "profile")}
+    assert blank in profile.values() and "None" not in profile.values()
+
+
+def test_what_was_read_from_a_document_with_pages_is_told_by_its_page():
+    for edition in ("kensei-2e", "kensei-lr-2020", "heroic-2002", "samurai-skirmish"):
+        book, _ = book_of(edition)
+        told = [(record.id, book.place(record)) for chapter in book.chapters
+                for record in chapter.records if record.citations]
+        assert [one for one in told if not one[1].startswith("p. ")] == []
+
+
 def test_every_kind_that_an_edition_has_is_a_chapter_but_its_examples():
     for edition in ("kensei-2e", "kensei-lr-2020", "heroic-2002", "samurai-skirmish"):
         book, database = book_of(edition)

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kensei_docs.documents.grid import DoesNotFit, fit
+from kensei_docs.documents.grid import Box, DoesNotFit, fit
 from kensei_docs.documents.paper import FACES, PAPERS, SAFE_MARGIN, Size
 
 A4, LETTER, POKER = PAPERS["a4"], PAPERS["letter"], FACES["poker"]
@@ -28,8 +28,29 @@ def test_paper_is_turned_where_that_holds_more():
     assert (grid.sheet, grid.count) == (A4.turned(), 9)
 
 
-def test_paper_is_not_turned_where_that_would_leave_the_back_in_doubt():
+def test_paper_is_not_turned_where_that_holds_no_more():
+    assert fit(A4, FACES["tarot"], SAFE_MARGIN, gap=4).sheet == A4
+
+
+def test_what_follows_the_paper_does_not_turn_it():
     assert fit(A4, Size(90, 60), SAFE_MARGIN, turn=False).sheet == A4
+
+
+@pytest.mark.parametrize("flip", ["long-edge", "short-edge"])
+@pytest.mark.parametrize("paper", [A4, LETTER])
+def test_large_cards_lie_side_by_side_and_their_backs_behind_them_at_either_flip(paper, flip):
+    """Followed through the printer: a back that is turned by half, on paper flipped at an edge."""
+    grid = fit(paper, FACES["tarot"].times(1.5), SAFE_MARGIN, gap=4)
+    sheet = grid.sheet
+    assert (sheet, grid.count) == (paper.turned(), 2)
+    upright_axis = (flip == "long-edge") == (sheet.height >= sheet.width)
+    for index in range(grid.count):
+        front, back = grid.box(index), grid.behind(index)
+        if grid.back_is_turned(flip):
+            back = Box(sheet.width - back.right, sheet.height - back.top, back.width, back.height)
+        seen = (Box(sheet.width - back.right, back.y, back.width, back.height) if upright_axis
+                else Box(back.x, sheet.height - back.top, back.width, back.height))
+        assert (seen.x, seen.y) == pytest.approx((front.x, front.y))
 
 
 def test_a_face_larger_than_the_paper_is_refused_with_what_would_fit():

@@ -24,6 +24,8 @@ _HATCHES: dict[str, tuple[tuple[float, ...], str]] = {
     "defender": ((0,), "0.01 1.3"), "both": ((45, -45), "")}
 _SPACING = 2.6
 _LONG_NAME = 7.0
+# The picture of a line of the key, and how large a piece of terrain in it is at most and at least.
+_SWATCH, _LARGEST, _TINY = (6.0, 3.4), (5.6, 2.8), 0.7
 # Pieces are drawn to scale; the picture that tells what they are is never smaller than this.
 _PICTURE = 4.0
 
@@ -199,10 +201,11 @@ def _key(ground: Ground, voice: Voice) -> list[Entry]:
     entries = [Entry(_swatch(side), voice.say(f"zone-{side}"), True)
                for side in dict.fromkeys(zone.side for zone in ground.zones)]
     counts: dict[tuple[str, str, str], list[str]] = {}
-    largest = max((piece.width for piece in ground.pieces), default=0)
+    scale = min((min(_LARGEST[0] / (piece.bases * piece.width), _LARGEST[1] / piece.depth)
+                 for piece in ground.pieces if _is_outlined(piece, voice)), default=1.0)
     for piece in ground.pieces:
-        looks = voice.picture(piece.entry) or _swatch(
-            "area" if "in" in piece.entry else "piece", piece.width / largest if largest else 1)
+        looks = voice.picture(piece.entry) or (_outlined(piece, scale) if _is_outlined(
+            piece, voice) else _swatch("area" if "in" in piece.entry else "piece"))
         sort = (looks, voice.name(f"pieces.{piece.key}"), _about(piece, ground, voice))
         counts.setdefault(sort, []).extend([voice.figure(piece.count)] * bool(piece.count))
     for (looks, name, about), many in counts.items():
@@ -237,17 +240,31 @@ def _shown(number: float, ground: Ground) -> str:
     return f"{round(number, 2):g} {ground.unit}"
 
 
-def _swatch(side: str, share: float = 1) -> Markup:
-    """Return a picture of the key; a piece is as large as it is a ``share`` of the largest."""
-    canvas = Canvas(6, 3.4)
+def _is_outlined(piece: Piece, voice: Voice) -> bool:
+    """Whether the key shows a piece by its outline: it stands somewhere, and has no picture."""
+    return bool(piece.width and piece.depth and "in" not in piece.entry
+                and not voice.picture(piece.entry))
+
+
+def _outlined(piece: Piece, scale: float) -> Markup:
+    """Return the outline of a piece, at one scale for all of a key."""
+    canvas = Canvas(*_SWATCH)
+    width, depth = (max(_TINY, side * scale) for side in (piece.width, piece.depth))
+    for base in range(piece.bases):
+        canvas.block(_SWATCH[0] / 2 + (base - piece.bases / 2) * width, (_SWATCH[1] - depth) / 2,
+                     width, depth, 0.3)
+    return canvas.markup()
+
+
+def _swatch(side: str) -> Markup:
+    canvas = Canvas(*_SWATCH)
     if side in _HATCHES:
         angles, dash = _HATCHES[side]
         for angle in angles:
             lines = across_block(0.2, 0.2, 5.6, 3, angle, 0.75 if dash else 1.2)
             _lines(canvas, path_of(lines), dash)
     if side == "piece":
-        wide = max(2.6 * share, 1.3)
-        canvas.block(3 - wide / 2, 1.7 - wide / 2, wide, wide, 0.3)
+        canvas.block(1.9, 0.6, 2.2, 2.2, 0.3)
     else:
         canvas.block(0.2, 0.2, 5.6, 3, 0.3, "1 0.7" if side == "area" else "")
     return canvas.markup()

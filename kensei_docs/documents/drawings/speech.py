@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -144,8 +145,24 @@ class Drawings:
         for end in range(len(steps) - 1, 0, -1):
             words = self._translator.text(record, ".".join([*steps[:end], "name"]))
             if words:
-                return words
+                return ": ".join(filter(None, (words, self._exception(record, path))))
         return self._translator.name(record)
+
+    def _exception(self, record: Record, path: str) -> str:
+        """Return the columns that have a table's figure, where it is not what most of its row
+        have; "" for that."""
+        from babel.lists import format_list
+
+        row, _, _ = path.rpartition(".")
+        columns = record.get("columns") or {}
+        cells = {column: record.figure(f"{row}.{column}") for column in columns}
+        own = record.figure(path)
+        alike = [column for column in columns if cells[column] == own]
+        others = Counter(cell for cell in cells.values() if cell not in (None, own))
+        if not alike or max(others.values(), default=0) < len(alike):
+            return ""
+        return format_list([self._translator.text(record, f"columns.{column}")
+                            for column in alike], locale=self._translator.language)
 
     @cached_property
     def _words(self) -> dict[str, str]:

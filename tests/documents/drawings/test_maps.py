@@ -143,6 +143,14 @@ def test_the_key_tells_of_pieces_without_a_place_of_their_own(pond):
     assert "nests\u00a0× 3, anywhere island, apart 5\u00a0cm" in [e.text for e in map_.key]
 
 
+def test_the_key_shows_pieces_of_two_sizes_at_one_scale(pond):
+    key = drawn(ground_of(pond, "island", "lost")).key
+    sides = {entry.text.partition("\u00a0")[0].partition(",")[0]:
+             [float(side) for side in re.findall(r"h([\d.]+)v\1", entry.swatch)] for entry in key}
+    assert sides["rock"] == [2.8]
+    assert sides["reeds"] == [1.4]
+
+
 def test_distances_that_contradict_one_another_are_told_with_their_place(pond):
     pond.edit(SCENARIOS, "strip: 10 cm", "strip: 9 cm")
     problems = pond.print("scenarios")

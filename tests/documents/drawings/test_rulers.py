@@ -104,6 +104,30 @@ def test_a_length_has_the_names_of_all_that_is_as_long():
     assert len(re.findall(r'data-ruler="10 cm"', drawing)) == 1
 
 
+def test_what_moves_unlike_most_of_its_row_is_named_by_its_column(pond):
+    pond.write("data/editions/herons/characteristics.yaml", """
+        attributes:
+          name: Steps
+          columns: {hero: Hero, warrior: Wader, colossal-creature: Giant}
+          rows:
+            mounted: {name: Flying, hero: 15 cm, warrior: 15 cm, colossal-creature: 20 cm}
+        """)
+    pond.translate({})
+    pond.print("templates", languages=["en", "es"])
+    assert re.findall(r"\d+ cm · \w+(?:: \w+)?", pond.text("templates")) == [
+        "20 cm · Flying: Giant", "15 cm · Flying"]
+    assert "20 cm · [Flying]: [Giant]" in pond.text("templates", language="es")
+
+
+def test_the_number_at_a_mark_stands_below_its_line():
+    marks = (Mark("5 cm", 5, ("Near",)), Mark("10 cm", 10, ("Far",)))
+    drawing, _ = draw_rulers([marks], [], "cm", 188, 250, lambda figure: figure, "glue")
+    [line, _] = re.findall(r'd="M0\.000 ([\d.]+)L18\.000 \1"[^>]*stroke-width="0\.4"', drawing)
+    tops = {number: float(top) for top, number in
+            re.findall(r'top: ([\d.]+)mm;[^>]*>(\d+)</p>', drawing)}
+    assert tops["6"] < float(line) < tops["5"] < tops["4"]
+
+
 def test_rulers_that_the_page_has_no_room_for_are_told(pond):
     pond.write("data/editions/herons/ranges.yaml", "\n".join(
         f"{slug}: {{name: Far, most: {length} cm}}" for slug, length in
