@@ -7,7 +7,7 @@ used for that text alone, so it can't be stale; where a record changed, only tha
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain, groupby
 from pathlib import Path
@@ -121,21 +121,28 @@ def _values(file: Path, text: str, parts: Sequence[_Part],
     values = entry.values(wanted)
     if parts and len(values) == len(parts):
         return values, entry.lines
-    kept, fresh = set(values), _parsed(file, text, parts, values)
+    fresh = _parsed(file, text, parts, values.keys())
     # A file with a fault is found out before anything is written, as a rule.
     first = next(fresh, None)
     if first is None:
         raise _NoRecords
+    # Many values take less memory as they are read again.
+    many = len(parts) - len(values) > _AT_A_TIME
+    added: dict[str, Any] = {}
+
+    def lines() -> Iterator[str]:
+        for digest, value, line in chain([first], fresh):
+            if not many:
+                added[digest] = value
+            yield line
+
     try:
-        entry.write(kept, chain([first], fresh))
-        if len(parts) - len(kept) > _AT_A_TIME:
-            # Many values take less memory as they are read again.
-            values.clear()
-            values = entry.values(wanted)
-        return values, entry.lines
+        entry.write(set(values), lines())
+        return entry.values(wanted) if many else values | added, entry.lines
     except OSError:
-        values = entry.values(wanted)
-        return values, partial(chain, [*entry.lines()], [*_parsed(file, text, parts, values)])
+        parsed = list(_parsed(file, text, parts, values.keys()))
+        values |= {digest: value for digest, value, _ in parsed}
+        return values, partial(chain, [*entry.lines()], [line for _, _, line in parsed])
 
 
 def read_changed(file: Path, before: Tree) -> Tree | None:
@@ -152,12 +159,14 @@ def read_changed(file: Path, before: Tree) -> Tree | None:
         return None
     places = before.spots.places
     changed = [part for part in parts if not places.has(part)]
-    values: dict[str, Any] = dict.fromkeys(part.digest for part in parts if places.has(part))
     try:
-        lines = list(_parsed(file, text, parts, values))
+        parsed = list(_parsed(file, text, parts, {part.digest for part in parts
+                                                  if places.has(part)}))
     except _NoRecords:
         return None
-    return _tree(file, text, changed, values, partial(iter, lines)) if changed else None
+    values = {digest: value for digest, value, _ in parsed}
+    lines = partial(iter, [line for _, _, line in parsed])
+    return _tree(file, text, changed, values, lines) if changed else None
 
 
 def _part(key: str, text: str, start: int, end: int, lines: int) -> _Part:
@@ -185,12 +194,12 @@ class _NoRecords(Exception):
 
 
 def _parsed(file: Path, text: str, parts: Sequence[_Part],
-            values: dict[str, Any]) -> Iterator[str]:
-    """Parse the parts whose values there aren't, those side by side together, and add those.
+            known: Collection[str]) -> Iterator[tuple[str, Any, str]]:
+    """Parse the parts whose digests aren't known, those side by side together.
 
-    Yields their lines; raises _NoRecords.
+    Yields the digest, value and line of each; raises _NoRecords.
     """
-    for missing, group in groupby(parts, lambda part: part.digest not in values):
+    for missing, group in groupby(parts, lambda part: part.digest not in known):
         run = list(group) if missing else []
         for start in range(0, len(run), _AT_A_TIME):
             some = run[start:start + _AT_A_TIME]
@@ -200,8 +209,8 @@ def _parsed(file: Path, text: str, parts: Sequence[_Part],
                                 and list(tree.value) == [part.key for part in some])):
                 raise _NoRecords
             for part, where in zip(some, _where(tree, some), strict=True):
-                values[part.digest] = tree.value if whole else tree.value[part.key]
-                yield line_of(part.digest, values[part.digest], where)
+                value = tree.value if whole else tree.value[part.key]
+                yield part.digest, value, line_of(part.digest, value, where)
 
 
 def _where(tree: Tree, parts: Sequence[_Part]) -> Iterator[Where]:

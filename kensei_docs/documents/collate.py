@@ -40,12 +40,14 @@ def arranged(document: Document, fronts: Sequence[Layers], backs: Sequence[Layer
     flip, folded = flip_of(kind), grid.gutter is not None
     cuts = kind.outline if options.cut_lines else None
     many = -(-len(fronts) // grid.count)
+    boxes = [grid.box(number) for number in range(grid.count)]
+    behind = [grid.behind(number) for number in range(grid.count)]
     sheets = []
     for number in range(many):
         here = range(number * grid.count, min((number + 1) * grid.count, len(fronts)))
         bleed = options.bleed_of(kind)
-        front = [Placement(grid.box(i % grid.count), *fronts[i], bleed) for i in here]
-        back = [Placement(grid.behind(i % grid.count), *layers, bleed)
+        front = [Placement(boxes[i % grid.count], *fronts[i], bleed) for i in here]
+        back = [Placement(behind[i % grid.count], *layers, bleed)
                 for i in here if (layers := backs[i])]
         if folded:
             front += back

@@ -23,7 +23,7 @@ PACK, DRAWN = ".pdf", ".drawn"
 _LAYOUT = 7  # of the index, in its first line; one of another layout is as good as none
 
 # Packs whose pages are held ready: sheets take faces from a few at a time.
-_AT_HAND = 8
+_AT_HAND = 4
 
 # What decides how a face comes out, and what is said of it when it is laid out anew.
 REASONS = {
