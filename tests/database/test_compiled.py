@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kensei_docs.database import compiled, load, yamlfile
-from kensei_docs.database.compiled import read_compiled
+from kensei_docs.database.compiled import read_changed, read_compiled
 from kensei_docs.database.yamlfile import Tree, read
 from kensei_docs.problems import Problem
 from kensei_docs.project import Project
@@ -151,3 +151,53 @@ def test_a_project_that_cannot_be_written_to_is_read_all_the_same(reeds: Path) -
     (reeds / "build").write_text("in the way")
     database, _ = load(Project.open(reeds))
     assert "tool/long-tools" in database.editions["reeds-1e"].records
+
+
+def test_where_things_stand_is_known_where_nothing_can_be_kept(tmp_path: Path) -> None:
+    file = tmp_path / "boats.yaml"
+    file.write_text(WHOLE, encoding="utf-8")
+    (tmp_path / "kept").write_text("no folder")
+    tree, problems = read_compiled(file, tmp_path / "kept")
+    assert (problems, dict(tree.spots)) == ([], dict(read(file)[0].spots))
+
+
+def test_many_records_are_kept_and_found_as_few_are(tmp_path: Path) -> None:
+    file = tmp_path / "boats.yaml"
+    file.write_text("".join(f"boat-{n}: {{name: Boat {n}, crews: [{n}, x]}}\n"
+                            for n in range(450)), encoding="utf-8")
+    for _ in range(2):
+        assert read_compiled(file, tmp_path / "kept") == read(file)
+
+
+@settings(max_examples=60, deadline=None,
+          suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(changed=st.sets(st.sampled_from(["It goes", "Ferry: \u00fcber", "Raft", "A list of boats"])))
+def test_only_records_that_changed_are_read_and_stand_where_they_do(tmp_path: Path,
+                                                                    changed: set[str]) -> None:
+    file = tmp_path / "boats.yaml"
+    file.write_text(WHOLE, encoding="utf-8")
+    before, _ = read_compiled(file, tmp_path / "kept")
+    text = WHOLE
+    for words in changed:
+        text = text.replace(words, f"{words}, or so")
+    file.write_text(text, encoding="utf-8")
+    tree, now = read_changed(file, before), read(file)[0]
+    if not changed - {"A list of boats"}:
+        assert tree is None or tree.value.keys() <= {"punt"}
+        return
+    assert tree is not None
+    assert {key for key in now.value if now.value[key] != before.value[key]} <= tree.value.keys()
+    for key, value in tree.value.items():
+        assert value == now.value[key]
+        assert tree.place(f"{key}.name") == now.place(f"{key}.name")
+
+
+@pytest.mark.parametrize("text", ["punt: [", "- a list\n", "punt: {a: 1}\npunt: {a: 2}\n", ""])
+def test_what_changed_in_a_file_with_a_fault_is_not_told(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "boats.yaml"
+    file.write_text(WHOLE, encoding="utf-8")
+    before, _ = read_compiled(file, tmp_path / "kept")
+    file.write_text(text, encoding="utf-8")
+    assert read_changed(file, before) is None
+    file.unlink()
+    assert read_changed(file, before) is None
