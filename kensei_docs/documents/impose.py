@@ -87,7 +87,8 @@ def impose(sheets: Sequence[Sheet], about: About, folder: Path) -> Iterator[byte
     """
     pdf = Pdf()
     embedder, tags = Embedder(pdf, folder), Tags(pdf)
-    placed = Counter(placement.face.name for sheet in sheets for placement in sheet.placements)
+    placed = Counter(face.name for sheet in sheets for placement in sheet.placements
+                     for face in (placement.face, placement.art) if face)
     forms = Forms(pdf, embedder, {name for name, times in placed.items() if times > 1})
     # Under the first numbers, what stands on a page by itself is found.
     keys = count(len(sheets))
