@@ -54,6 +54,9 @@ def _collector_held() -> Iterator[None]:
         yield
     finally:
         if was:
+            # What is there by now counts as old, and isn't looked through at once.
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()
 
 
