@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
+from concurrent.futures import BrokenExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
 # What the first process imports: all that lays faces out.
 _IMPORTED = ["kensei_docs.documents.readied"]
+
+# What is raised where a process was killed, for its memory perhaps, or none could be had: what is
+# left is done by whoever asked.
+GONE = (BrokenExecutor, EOFError, ConnectionError)
 
 _crews: list[ProcessPoolExecutor | None] = []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,7 @@ from threading import Thread
 
 from kensei_docs.documents import layout
 from kensei_docs.documents.columns import Columns
-from kensei_docs.documents.crew import call, cores, dismiss, here
+from kensei_docs.documents.crew import GONE, call, cores, dismiss, here
 from kensei_docs.documents.faces import (
     DRAWN,
     PACK,
@@ -35,9 +35,6 @@ MOST = 32
 _WORTH_A_PROCESS = 24
 # So many packs a core are under way at a time: none waits, and no more are in memory.
 _AHEAD = 2
-# What is raised where a process was killed, for its memory perhaps, or none could be had: what is
-# left is laid out one by one.
-_GONE = (BrokenExecutor, EOFError, ConnectionError)
 # What stands for a character that the typefaces lack.
 _TOFU = "\u2610"
 
@@ -123,7 +120,7 @@ class _UnderWay:
 
     def _more(self) -> None:
         """Give the crew as much as it may have ahead, unless it was dismissed."""
-        with suppress(*_GONE, RuntimeError):
+        with suppress(*GONE, RuntimeError):
             while self._waiting and len(self._futures) < _AHEAD * cores():
                 batch = self._waiting[0]
                 self._futures[self._crew.submit(_laid, batch.style, batch.missing,
@@ -133,7 +130,7 @@ class _UnderWay:
     def done(self) -> Iterator[tuple[Batch, LaidBatch]]:
         """Yield each batch that is laid out; what a crew that is gone has left is laid out here."""
         self._beginning.join()
-        with suppress(*_GONE):
+        with suppress(*GONE):
             while self._futures:
                 for future in wait(self._futures, return_when=FIRST_COMPLETED).done:
                     batch = self._futures.pop(future)

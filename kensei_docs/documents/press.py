@@ -24,6 +24,8 @@ from kensei_docs.files import digest_of
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
 
+# With so few new faces, the letters that sheets need are those they needed before, as a rule.
+_FEW = 24
 # So many faces leave enough behind to be worth looking for.
 _MANY = 1000
 
@@ -72,6 +74,7 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
             written = _write(document, caches[document.faces.folder], manifest, folder)
             current[document.path] = written
             watcher.written(document.path, written.sheets)
+        crew.dismiss()
         outputs = list(write_pages(planned.pages, manifest))
     except OSError as fault:
         file = fault.filename or str(order.out)
@@ -132,7 +135,9 @@ def lay_out(documents: Sequence[Document], folder: Path, watcher: Watcher,
         problems += [Problem(Place(str(distinct[batch.name].kind.folder)), f"the renderer says: "
                              f"{warning}; mend what it names", "style", "warning")
                      for warning in laid.warnings]
-    crew.dismiss()
+    if count < _FEW:
+        # They are gone by the time that the sheets are written; of many faces, letters are left.
+        crew.dismiss()
     if count >= _MANY:
         _give_back()
     return caches

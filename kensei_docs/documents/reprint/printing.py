@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from kensei_docs.database import Database
+from kensei_docs.documents import crew
 from kensei_docs.documents.faces import FaceCache
 from kensei_docs.documents.kinds import load_kinds
 from kensei_docs.documents.outputs import MANIFEST, Manifest, Output
@@ -57,6 +58,7 @@ def reprint(project: Project, database: Database, since: Since, order: Order,
                          found.problems)
         _write(project, database, since, [outcome(one, old_caches, caches) for one in known],
                order, caches, watcher, found)
+        crew.dismiss()
     except OSError as fault:
         file = fault.filename or str(order.out)
         raise Unusable(Problem(Place(str(file)), f"can't be written ({fault.strerror}); choose "

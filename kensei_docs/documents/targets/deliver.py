@@ -10,6 +10,7 @@ from typing import Any
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database
+from kensei_docs.documents import crew
 from kensei_docs.documents.collate import Gathered
 from kensei_docs.documents.faces import FaceCache
 from kensei_docs.documents.findings import Finding
@@ -71,6 +72,7 @@ def deliver(project: Project, database: Database, order: Order, wanted: Delivery
                 there[piece.path] = written
                 fresh.add(piece.path)
                 watcher.written(piece.path, piece.sheets)
+        crew.dismiss()
         for job, _ in pieces.values():
             manifest.forget_all_but(job.own_folder, there.keys())
         outputs = list(write_pages(found.pages, manifest))
