@@ -32,7 +32,7 @@ from kensei_docs.documents.paper import Size
 # Faces a pack: enough to share the cost of a document, few enough to spread over the cores.
 MOST = 32
 # Fewer faces than this are laid out sooner here than a second process starts.
-_WORTH_A_PROCESS = 24
+WORTH_A_PROCESS = 24
 # So many packs a core are under way at a time: none waits, and no more are in memory.
 _AHEAD = 2
 # What stands for a character that the typefaces lack.
@@ -84,7 +84,7 @@ def batches(name: Path, style: Style, slots: Sequence[str], told: Callable[[str]
             alone: bool = False) -> Iterator[Batch]:
     """Split missing faces into packs; ``alone``, each has one for itself, as those of columns."""
     many = len(slots) if alone else -(-len(slots) // MOST)
-    if len(slots) >= _WORTH_A_PROCESS and not alone:
+    if len(slots) >= WORTH_A_PROCESS and not alone:
         # As many for each core, and all about as long: no core waits for another's last pack.
         many = -(-many // cores()) * cores()
     for number in range(many):
@@ -98,7 +98,7 @@ def lay_out(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch, LaidBa
 
     ``folder`` is for the renderer's own cache. Raises Unusable where it can't run.
     """
-    if len(work) > 1 and sum(len(b.slots) for b in work) >= _WORTH_A_PROCESS:
+    if len(work) > 1 and sum(len(b.slots) for b in work) >= WORTH_A_PROCESS:
         call(folder)
     crew = here() if work else None
     if crew is None:

@@ -24,8 +24,6 @@ from kensei_docs.files import digest_of
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
 
-# With so few new faces, the letters that sheets need are those they needed before, as a rule.
-_FEW = 24
 # So many faces leave enough behind to be worth looking for.
 _MANY = 1000
 
@@ -135,8 +133,9 @@ def lay_out(documents: Sequence[Document], folder: Path, watcher: Watcher,
         problems += [Problem(Place(str(distinct[batch.name].kind.folder)), f"the renderer says: "
                              f"{warning}; mend what it names", "style", "warning")
                      for warning in laid.warnings]
-    if count < _FEW:
-        # They are gone by the time that the sheets are written; of many faces, letters are left.
+    if count < packs.WORTH_A_PROCESS:
+        # Sheets with so few new faces need no other letters, as a rule; of many, the crew makes
+        # the subsets of the typefaces.
         crew.dismiss()
     if count >= _MANY:
         _give_back()

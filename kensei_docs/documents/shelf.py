@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tempfile import SpooledTemporaryFile
+from tempfile import SpooledTemporaryFile, gettempdir
 
 # Bytes that stay in memory; with more, all are in a file that nobody else sees.
 _AT_HAND = 1 << 20
@@ -20,8 +20,12 @@ class Shelf:
     def put(self, text: str) -> Span:
         """Put a text away and return where it is; raises OSError."""
         data = text.encode()
-        self._file.seek(self._length)
-        self._file.write(data)
+        try:
+            self._file.seek(self._length)
+            self._file.write(data)
+        except OSError as fault:
+            # Nobody knows the file: it has no name.
+            raise OSError(fault.errno, fault.strerror, gettempdir()) from None
         start, self._length = self._length, self._length + len(data)
         return start, len(data)
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import tempfile
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,3 +27,18 @@ def test_a_text_comes_back_as_it_was(texts: list[str], at_hand: int, chance) -> 
         assert [kept.get(span) for span in spans] == texts
     finally:
         shelf._AT_HAND = most
+
+
+def test_where_there_is_no_room_it_is_said_where(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full:
+        def seek(self, place: int) -> None:
+            """Go there."""
+
+        def write(self, data: bytes) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    kept = Shelf()
+    monkeypatch.setattr(kept, "_file", Full())
+    with pytest.raises(OSError, match="No space left") as raised:
+        kept.put("a heron")
+    assert raised.value.filename == tempfile.gettempdir()
