@@ -15,9 +15,7 @@ from kensei_docs.documents.forms import Face, Forms
 from kensei_docs.documents.grid import Box
 from kensei_docs.documents.links import links_of, outline
 from kensei_docs.documents.marks import (
-    RULER,
     Line,
-    Margin,
     crease_marks,
     crop_marks,
     cut_lines,
@@ -27,18 +25,14 @@ from kensei_docs.documents.marks import (
 )
 from kensei_docs.documents.objects import POINT, Pdf, mapping, number, points, ref
 from kensei_docs.documents.paper import Shape, Size
+from kensei_docs.documents.strokes import bar, circle, note, strokes
 from kensei_docs.documents.tags import Content, Tags
 
-# Hairlines and the line of text in the margin; the grey is a share of black.
-_HAIR, _GREY = 0.25, 0.45
-_MARGIN_TYPE, _MARGIN_SIZE = "SourceSansPro-Regular", 6.0
 # A line that is to be folded at: dashes and the gaps between them, in points.
 _DASHES = "[5 3] 0 d"
 # Less than this many millimetres of bleed nobody misses.
 _HARDLY = 1e-3
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9.-]+")
-# How far from its ends the curves of a quarter of a circle of radius one are pulled.
-_ROUND = 0.5523
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +129,7 @@ def _page(pdf: Pdf, place: int, sheet: Sheet, forms: Forms, embedder: Embedder,
           if any(sheet.offset) else []),
         *(["/Artifact BMC", *beneath, "EMC"] if beneath else []),
         "/Artifact BMC", *_around(sheet, boxes, embedder, fonts), "EMC", *above,
-        *(["/Artifact BMC", *map(_bar, sheet.bars), "EMC"] if sheet.bars else []),
+        *(["/Artifact BMC", *map(bar, sheet.bars), "EMC"] if sheet.bars else []),
         *(["Q"] if any(sheet.offset) else [])])
     media = f"[0 0 {points(sheet.size.width)} {points(sheet.size.height)}]"
     page = {
@@ -175,18 +169,18 @@ def _around(sheet: Sheet, boxes: Sequence[Box], embedder: Embedder,
         margin = margin_of(sheet.size, boxes)
         clear = margin.box
         lines += ruler(margin)
-        drawn.append(_note(sheet.note, margin, embedder, fonts))
+        drawn.append(note(sheet.note, margin, embedder, fonts))
     if sheet.crop:
         lines += crop_marks(tuple(boxes), clear)
     if sheet.cuts == "round":
-        drawn += [_circle(box) for box in boxes]
+        drawn += [circle(box) for box in boxes]
     elif sheet.cuts:
         lines += cut_lines(boxes)
     if sheet.crease:
-        drawn.append(f"q {_DASHES}\n{_strokes(crease_marks(sheet.size))}\nQ")
+        drawn.append(f"q {_DASHES}\n{strokes(crease_marks(sheet.size))}\nQ")
     if sheet.fold is not None:
-        drawn.append(f"q {_DASHES}\n{_strokes([fold_line(sheet.size, sheet.fold)])}\nQ")
-    return [_strokes(lines), *drawn]
+        drawn.append(f"q {_DASHES}\n{strokes([fold_line(sheet.size, sheet.fold)])}\nQ")
+    return [strokes(lines), *drawn]
 
 
 def _art(placement: Placement, face: Face, name: str, boxes: Sequence[Box]) -> str:
@@ -216,55 +210,6 @@ def _gaps(box: Box, boxes: Sequence[Box]) -> tuple[float, float, float, float]:
             min((box.y - b.top for b in over if b.y < box.y), default=far),
             min((b.x - box.right for b in level if b.x > box.x), default=far),
             min((b.y - box.top for b in over if b.y > box.y), default=far))
-
-
-def _bar(box: Box) -> str:
-    """Return what draws a black bar with a white rim: it may stand on the art around a face."""
-    rectangle = " ".join(number(v * POINT) for v in (box.x, box.y, box.width, box.height))
-    return f"q 1 G 0 g 1 w {rectangle} re B Q"
-
-
-def _strokes(lines: Sequence[Line]) -> str:
-    drawn = [f"{number(a[0] * POINT)} {number(a[1] * POINT)} m "
-             f"{number(b[0] * POINT)} {number(b[1] * POINT)} l S" for a, b in lines]
-    return "\n".join([f"q {_HAIR} w 0 G", *drawn, "Q"])
-
-
-def _circle(box: Box) -> str:
-    """Return what draws the circle in a box, in four curves."""
-    radius = box.width / 2
-    x, y, pull = box.x + radius, box.y + radius, radius * _ROUND
-
-    def at(*along: float) -> str:
-        return " ".join(number(value * POINT) for value in along)
-
-    curves = [f"{at(x + radius, y)} m"]
-    for a, b in ((1, 0), (0, 1), (-1, 0), (0, -1)):
-        c, d = -b, a
-        curves.append(at(x + a * radius + c * pull, y + b * radius + d * pull,
-                         x + c * radius + a * pull, y + d * radius + b * pull,
-                         x + c * radius, y + d * radius) + " c")
-    return f"q {_HAIR} w 0 G {' '.join(curves)} s Q"
-
-
-def _note(text: str, margin: Margin, embedder: Embedder, fonts: dict[str, str]) -> str:
-    """Return what sets the ruler's measure and the line of text in the margin.
-
-    A line that is longer than the margin is set smaller: it is there to be looked up, all of it.
-    """
-    gap = 2.5
-    measured = [embedder.write(piece, _MARGIN_TYPE) for piece in (f"{RULER:g} mm", text)]
-    needed = sum(width for _, _, width in measured) * _MARGIN_SIZE / POINT
-    size = _MARGIN_SIZE * min(1, (margin.length - RULER - 1 - gap) / needed)
-    pieces = []
-    along = RULER + 1
-    for font, shown, width in measured:
-        fonts["Margin"] = font
-        x, y = (margin.x, margin.y + along) if margin.upward else (margin.x + along, margin.y)
-        turn = "0 1 -1 0" if margin.upward else "1 0 0 1"
-        pieces.append(f"{turn} {number(x * POINT)} {number(y * POINT)} Tm <{shown.hex()}> Tj")
-        along += width * size / POINT + gap
-    return f"BT {_GREY} g /Margin {number(size)} Tf " + " ".join(pieces) + " ET"
 
 
 def _at(box: Box) -> str:

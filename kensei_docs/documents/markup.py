@@ -7,23 +7,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import unescape
-from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from jinja2 import (
-    BytecodeCache,
-    Environment,
-    FileSystemBytecodeCache,
-    FileSystemLoader,
-    StrictUndefined,
     TemplateError,
     TemplateSyntaxError,
 )
 from markupsafe import Markup, escape
 
 from kensei_docs.catalogues import Translator
-from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Record
 from kensei_docs.documents.book import Book
 from kensei_docs.documents.drawings.speech import WORDS, Drawings
@@ -34,26 +27,20 @@ from kensei_docs.documents.limit_table import limit_table
 from kensei_docs.documents.paper import Size
 from kensei_docs.documents.rows import Row
 from kensei_docs.documents.shelf import Shelf, Span
+from kensei_docs.documents.templating import SHARED, environment
 from kensei_docs.documents.themes import Theme
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project
 
 CHECK = "templates"
-SHARED = "_shared"
 # The shared template that says what kinds of record are called.
 CHANGE_WORDS = "change-words.txt.j2"
 
-# Private characters: around a figure and for a blank until the words about them have been
-# escaped, and for a face's stamp until the rest of the face is known.
-_FIGURE, _END, _BLANK, _STAMP = "\ue000", "\ue001", "\ue002", "\ue003"
+# A private character, for a face's stamp until the rest of the face is known.
+_STAMP = "\ue003"
 _TAG = re.compile(r"<svg.*?</svg>|<[^>]*>", re.S)
 _COLOUR = re.compile(r'(fill|stroke)="#(?!fff")[0-9a-f]+"')
-# Figures that a line could be broken in, such as 5–6 and D/W.
-_WHOLE = re.compile(r"[^\s\ue000\ue001]+[–/][^\s\ue001]+(?=\ue001)")
-_APOSTROPHE = re.compile(r"(?<=\w)'")
-# A short last word that would stand on a line by itself; its space is made one that holds.
-_WIDOW = re.compile(r"(?<=\S) (?=\S{1,6}$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,61 +203,6 @@ class Templates:
                 self.problems.append(problem)
             return Markup('<span class="no-icon">?</span>')
         return Markup(_COLOUR.sub(f'\\g<1>="{escape(tint)}"', svg) if tint else svg)
-
-
-def environment(project: Project, translator: Translator, context: str,
-                *folders: Path) -> Environment:
-    """Return the templates of some folders and the shared ones, with what they can call.
-
-    ``context`` is the msgctxt of their own messages.
-    """
-
-    def sheet(message: str) -> str:
-        return _typeset(translator.sheet(context, message))
-
-    def name(record: Record) -> str:
-        return _typeset(translator.name(record))
-
-    def text(record: Record, path: str = "text") -> Markup:
-        words = _typeset(translator.text(
-            record, path, lambda f: _BLANK if f == BLANK else f"{_FIGURE}{f}{_END}"))
-        # The renderer breaks a line far too early where the words before an inline element fit
-        # only without their last space; within the element, the space does no harm.
-        words = words.replace(f" {_FIGURE}", f"{_FIGURE} ")
-        marked = _WHOLE.sub(r'<span class="whole">\g<0></span>', str(escape(words)))
-        return Markup(marked.replace(_BLANK, _blank())
-                      .replace(_FIGURE, '<b class="figure">').replace(_END, "</b>"))
-
-    def figure(value: str | None) -> str:
-        return Markup(_blank()) if value is None else translator.figure(value)
-
-    shared = project.folders("templates", SHARED)
-    found = Environment(loader=FileSystemLoader([*folders, *shared]), autoescape=True,
-                        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
-                        auto_reload=False, bytecode_cache=_compiled(project))
-    found.globals.update(
-        _=sheet, name=name, text=text, figure=figure, term=translator.term,
-        hook=translator.hook, edition_name=translator.edition, language=translator.language)
-    return found
-
-
-def _compiled(project: Project) -> BytecodeCache:
-    """Return where compiled templates are kept: compiling them takes longer than filling them."""
-    folder = project.cache / "templates"
-    folder.mkdir(parents=True, exist_ok=True)
-    return FileSystemBytecodeCache(str(folder))
-
-
-def _typeset(words: str) -> str:
-    """Return words with the apostrophes and dots of print, no short word on the last line, and no
-    line that begins with a times sign."""
-    if words.count(" ") > 3:
-        words = _WIDOW.sub("\u00a0", words)
-    return _APOSTROPHE.sub("’", words).replace("...", "…").replace(" × ", "\u00a0× ")
-
-
-def _blank() -> str:
-    return '<span class="blank"></span>'
 
 
 def _template_line(trace: TracebackType | None) -> tuple[str | None, int | None]:

@@ -10,13 +10,13 @@ from jinja2 import TemplateNotFound, TemplateSyntaxError
 from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.spoken import own_name
 from kensei_docs.documents.errata_level import errata_level
-from kensei_docs.documents.markup import SHARED, environment
 from kensei_docs.documents.pseudo import PSEUDO
+from kensei_docs.documents.templating import SHARED, environment
 from kensei_docs.problems import unusable
 from kensei_docs.project import Project
 
 if TYPE_CHECKING:
-    from kensei_docs.documents.plan import FaceSet
+    from kensei_docs.documents.face_set import FaceSet
 
 FOOTER = "footer.txt.j2"
 

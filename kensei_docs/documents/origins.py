@@ -8,8 +8,8 @@ from pathlib import Path
 
 from kensei_docs.discover import files_of
 from kensei_docs.documents.kinds import MANIFEST, STYLE, Kind
-from kensei_docs.documents.markup import SHARED
 from kensei_docs.documents.rows import Row
+from kensei_docs.documents.templating import SHARED
 from kensei_docs.files import digest_of
 from kensei_docs.problems import closest, unusable
 from kensei_docs.project import Project

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from kensei_docs.documents import packs, plan
+from kensei_docs.documents import face_set, packs
 
 FROM_OUTSIDE = """
 import sys
@@ -74,7 +74,7 @@ def test_what_made_the_words_of_a_face_change_is_told(herons, monkeypatch):
                 '<div class="roundel large">')
     herons.print("ability-cards")
     assert herons.reasons == ["ability-cards wade.back: a template changed"]
-    monkeypatch.setattr(plan, "renderer_version", lambda: "another")
+    monkeypatch.setattr(face_set, "renderer_version", lambda: "another")
     herons.print("ability-cards")
     assert set(herons.reasons) == {f"ability-cards {slot}: the renderer changed" for slot in (
         "wade.front", "wade.back", "wade.back-art", "patience.front", "silence.front")}
@@ -157,6 +157,6 @@ def test_many_faces_are_laid_out_by_several_processes_with_the_same_result(heron
     for file in sorted(herons.project.output.rglob("*"), reverse=True):
         file.rmdir() if file.is_dir() else file.unlink()
     monkeypatch.setattr(packs, "MOST", 2)
-    monkeypatch.setattr(packs, "_WORTH_A_PROCESS", 1)
+    monkeypatch.setattr(packs, "WORTH_A_PROCESS", 1)
     herons.print("ability-cards", "markers")
     assert everything(herons) == alone

@@ -9,14 +9,15 @@ from pathlib import Path
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.documents.changes import Line, Teller
-from kensei_docs.documents.markup import SHARED, Sides, environment
+from kensei_docs.documents.face_set import FaceSet
+from kensei_docs.documents.markup import Sides
 from kensei_docs.documents.origins import machinery
 from kensei_docs.documents.paper import PAPERS
-from kensei_docs.documents.plan import FaceSet
 from kensei_docs.documents.pseudo import PSEUDO, Pseudo
 from kensei_docs.documents.reprint.causes import Causes
 from kensei_docs.documents.reprint.changed import Changed, Outcome
 from kensei_docs.documents.reprint.since import Since
+from kensei_docs.documents.templating import SHARED, environment
 from kensei_docs.files import digest_of
 from kensei_docs.project import Project
 from kensei_docs.versions import Change, Version, diff

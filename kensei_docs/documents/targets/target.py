@@ -20,10 +20,10 @@ from kensei_docs.database.compiled import read_compiled
 from kensei_docs.discover import names_of
 from kensei_docs.documents.kinds import MANIFEST, Kind, grid_of
 from kensei_docs.documents.manifests import read_as
-from kensei_docs.documents.markup import SHARED
 from kensei_docs.documents.options import Options
 from kensei_docs.documents.paper import FACES, Size, face_size
 from kensei_docs.documents.targets import makers
+from kensei_docs.documents.templating import SHARED
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project
 
