@@ -10,7 +10,7 @@ from kensei_docs.documents.paper import Size
 
 if TYPE_CHECKING:
     from kensei_docs.documents.forms import Face
-    from kensei_docs.documents.impose import Sheet
+    from kensei_docs.documents.sheet import Sheet
 
 # Pages a sheet of paper: two on its front and two on its back.
 _PAGES = 4
@@ -54,7 +54,7 @@ def stapled(pages: Sequence[Face], grid: Grid, flip: Flip, offset: tuple[float, 
             note: Callable[[int, int, str], str]) -> list[Sheet]:
     """Return the sides of a booklet's sheets; ``offset`` moves those that are printed second."""
     # How a booklet stands is asked long before anything is placed.
-    from kensei_docs.documents.impose import Placement, Sheet
+    from kensei_docs.documents.sheet import Placement, Sheet
 
     sides = signature(len(pages))
     many = len(sides) // 2

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from kensei_docs.documents.booklet import stapled
 from kensei_docs.documents.faces import FaceCache
 from kensei_docs.documents.forms import Face
-from kensei_docs.documents.impose import Placement, Sheet
 from kensei_docs.documents.options import flip_of
 from kensei_docs.documents.plan import Document
+from kensei_docs.documents.sheet import Placement, Sheet
 
 # A face and the art beneath it.
 Layers = tuple[Face, Face | None]

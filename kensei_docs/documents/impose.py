@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
@@ -24,7 +23,7 @@ from kensei_docs.documents.marks import (
     ruler,
 )
 from kensei_docs.documents.objects import POINT, Pdf, mapping, number, points, ref
-from kensei_docs.documents.paper import Shape, Size
+from kensei_docs.documents.sheet import Placement, Sheet
 from kensei_docs.documents.strokes import bar, circle, note, strokes
 from kensei_docs.documents.tags import Content, Tags
 
@@ -33,45 +32,6 @@ _DASHES = "[5 3] 0 d"
 # Less than this many millimetres of bleed nobody misses.
 _HARDLY = 1e-3
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9.-]+")
-
-
-@dataclass(frozen=True, slots=True)
-class Placement:
-    """A face in its box, over its art where it has any, of which ``bleed`` mm may be seen.
-
-    Art that is drawn for less bleed goes on as an enlarged copy of itself beneath; ``stretched``,
-    it is enlarged as a whole.
-    """
-
-    box: Box
-    face: Face
-    art: Face | None = None
-    bleed: float = 0
-    stretched: bool = False
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """One side of a sheet of paper, with what is drawn around its faces.
-
-    Without a ``note`` there is no ruler either. ``cuts`` draws the faces' outlines, ``fold`` a
-    line upwards, so far from the left. ``turned`` has the page printed upside down, ``offset``
-    moves all that stands on it to the right and upwards. ``bars`` stand beside what changed. A
-    ``crease`` across the middle is marked in the margins.
-    ``trim`` is where a page that is bled to its edges is cut. Lengths in millimetres.
-    """
-
-    size: Size
-    placements: tuple[Placement, ...]
-    note: str
-    crop: bool = True
-    cuts: Shape | None = None
-    fold: float | None = None
-    turned: bool = False
-    offset: tuple[float, float] = (0, 0)
-    bars: tuple[Box, ...] = ()
-    crease: bool = False
-    trim: Box | None = None
 
 
 def impose(sheets: Sequence[Sheet], about: About, folder: Path) -> Iterator[bytes]:

@@ -15,7 +15,7 @@ from kensei_docs.documents.objects import POINT, Pdf, number, ref, string
 if TYPE_CHECKING:
     import pikepdf
 
-    from kensei_docs.documents.impose import Placement, Sheet
+    from kensei_docs.documents.sheet import Placement, Sheet
 
 
 def ways_of(pack: pikepdf.Pdf) -> list[Ways]:

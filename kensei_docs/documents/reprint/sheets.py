@@ -11,12 +11,13 @@ from kensei_docs.documents.about import About
 from kensei_docs.documents.collate import Gathered, Layers, arranged, has_backs
 from kensei_docs.documents.findings import Finding
 from kensei_docs.documents.grid import Box
-from kensei_docs.documents.impose import Sheet, impose
+from kensei_docs.documents.impose import impose
 from kensei_docs.documents.options import flip_of
 from kensei_docs.documents.origins import machinery
 from kensei_docs.documents.plan import Document
 from kensei_docs.documents.reprint.bars import Span
 from kensei_docs.documents.reprint.changed import Caches, Outcome
+from kensei_docs.documents.sheet import Sheet
 from kensei_docs.files import digest_of
 
 # Beside a card there has to be so much room (mm) for the bars.

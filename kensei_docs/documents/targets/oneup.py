@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 from kensei_docs.documents.collate import Gathered
 from kensei_docs.documents.findings import Finding
 from kensei_docs.documents.grid import Box
-from kensei_docs.documents.impose import Placement, Sheet, impose
+from kensei_docs.documents.impose import impose
 from kensei_docs.documents.objects import POINT
 from kensei_docs.documents.paper import Size
+from kensei_docs.documents.sheet import Placement, Sheet
 from kensei_docs.documents.targets.deck import Side
 from kensei_docs.documents.targets.job import Job
 
