@@ -16,6 +16,7 @@ from pathlib import Path
 from kensei_docs.documents.findings import Finding
 from kensei_docs.documents.laid import Drawn, LaidPage
 from kensei_docs.files import digest_of, write_whole
+from kensei_docs.problems import unusable
 
 INDEX = "index.jsonl"
 # Packs are PDFs; what is drawn in one is kept beside it, ready to be placed.
@@ -114,10 +115,15 @@ class FaceCache:
         return data if name.partition(".")[0] == digest_of_file(data) else None
 
     def drawn(self, name: str) -> Drawn:
-        """Return what is drawn in a pack, which an entry that was found just now names."""
+        """Return what is drawn in a pack, which an entry that was found names.
+
+        Raises Unusable where it is gone since: whoever else prints the same faces keeps only his.
+        """
         if name not in self._drawn:
             data = self.file(name)
-            assert data is not None  # the entry would not have been found
+            if data is None:
+                raise unusable(self._folder / name, "is gone or was changed while it was needed, "
+                               "by another command perhaps; run this one again", "cache")
             if len(self._drawn) == _AT_HAND:
                 del self._drawn[next(iter(self._drawn))]
             self._drawn[name] = Drawn(data)

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from kensei_docs.documents import face_set, packs
+from kensei_docs.problems import Unusable
 
 FROM_OUTSIDE = """
 import sys
@@ -117,6 +118,24 @@ def test_a_damaged_cache_is_as_good_as_none(herons, which, damage):
     assert herons.print("markers") == []
     assert len(herons.reasons) == 4  # two markers, and the rim of each
     assert herons.pdf("markers").read_bytes() == before
+
+
+def test_a_pack_that_another_command_takes_away_meanwhile_is_told(herons, monkeypatch):
+    herons.print("markers")
+    whole = herons.pdf("markers").read_bytes()
+    herons.edit("data/editions/herons/edition.yaml", "name: Herons", "name: Grey Herons")
+    begin = packs.lay_out
+
+    def taken_away(*given):
+        for file in herons.project.output.glob(".cache/faces/herons/en/markers/*.drawn"):
+            file.unlink()
+        return begin(*given)
+
+    monkeypatch.setattr(packs, "lay_out", taken_away)
+    with pytest.raises(Unusable, match=r"\.drawn: is gone .* run this one again"):
+        herons.print("markers")
+    assert herons.pdf("markers").read_bytes() == whole
+    assert [file.name for file in herons.pdf("markers").parent.iterdir()] == ["markers-a4.pdf"]
 
 
 def test_a_damaged_manifest_costs_the_writing_and_no_layout(herons):
