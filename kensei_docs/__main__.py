@@ -4,6 +4,7 @@ Processes that help this one may run its file again, so the command is imported 
 """
 
 import gc
+import sys
 
 # So many new objects, and the collector looks for garbage among them.
 _MANY_OBJECTS = 20_000
@@ -15,10 +16,13 @@ def main() -> None:
     Much is made and little is garbage: a tenth of a short run would go into looking for it.
     """
     gc.set_threshold(_MANY_OBJECTS, 10, 10)
-    from kensei_docs.cli import main as command
-
     try:
+        from kensei_docs.cli import main as command
+
         command()
+    except KeyboardInterrupt:
+        # As click says it, of whom nothing may have been imported yet.
+        sys.exit("\nAborted!")
     finally:
         # Nor is anything looked through that goes with the process.
         gc.freeze()

@@ -41,7 +41,9 @@ def call(folder: Path) -> None:
     """
     if _crews or cores() < 2 or sys.platform != "linux":
         return
+    from multiprocessing import resource_tracker
     from multiprocessing.forkserver import ensure_running, set_forkserver_preload
+    from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_sigmask
 
     from kensei_docs.documents.render import no_fonts_but_ours
 
@@ -50,7 +52,14 @@ def call(folder: Path) -> None:
     with suppress(OSError):
         no_fonts_but_ours(folder)
         set_forkserver_preload(_IMPORTED)
-        ensure_running()
+        # Whoever interrupts this process interrupts all; this one lets the others go. What keeps
+        # count of their resources begins first, for it takes the block away.
+        resource_tracker.ensure_running()
+        before = pthread_sigmask(SIG_BLOCK, {SIGINT})
+        try:
+            ensure_running()
+        finally:
+            pthread_sigmask(SIG_SETMASK, before)
         _crews.append(None)
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 import time
 from concurrent.futures import BrokenExecutor
 from multiprocessing import forkserver
@@ -67,3 +70,25 @@ def test_a_project_is_touched_until_it_is_printed_and_when_a_file_changes(herons
     time.sleep(0.02)
     herons.edit("data/editions/herons/markers.yaml", "Has flown", "Has landed")
     assert is_touched(herons.project)
+
+
+@pytest.mark.parametrize("seconds", [0, 0.2, 0.6])
+def test_whoever_interrupts_a_print_is_told_no_more_than_that(herons, seconds):
+    command = subprocess.Popen(
+        [sys.executable, "-m", "kensei_docs", "--project", str(herons.folder), "build"],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler))
+    # From when the crew is called on; before that, it may be Python that begins.
+    called = herons.project.cache / "fontconfig/fonts.conf"
+    until = time.monotonic() + 60
+    while not called.exists():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    time.sleep(seconds)
+    # As a terminal does: all processes of the command are interrupted.
+    os.killpg(command.pid, signal.SIGINT)
+    said, _ = command.communicate(timeout=60)
+    assert "Traceback" not in said
+    assert (command.returncode != 0) == ("Aborted!" in said)
+    kept = [file for file in herons.project.output.rglob("*") if file.name.startswith(".")]
+    assert [file.name for file in kept] in ([], [".cache"])
