@@ -20,7 +20,10 @@ def main() -> None:
         from kensei_docs.cli import main as command
 
         command()
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, RuntimeError) as fault:
+        # Python wraps whatever is raised while a class is being made, as at every import.
+        if KeyboardInterrupt not in map(type, (fault, fault.__cause__)):
+            raise
         # As click says it, of whom nothing may have been imported yet.
         sys.exit("\nAborted!")
     finally:

@@ -95,3 +95,35 @@ def test_every_document_says_its_language_title_and_author(printed, language, sa
         with pikepdf.open(printed.pdf(kind, language)) as pdf:
             assert (str(pdf.Root.Lang), bool(pdf.Root.MarkInfo.Marked)) == (said, True)
             assert str(pdf.docinfo.Title) and str(pdf.docinfo.Author) == "Kensei Docs"
+
+
+def test_every_element_knows_what_holds_it_and_every_piece_its_page_and_form(printed):
+    for kind in ("ability-cards", "quick-reference", "markers"):
+        with pikepdf.open(printed.pdf(kind)) as pdf:
+            root = pdf.Root.StructTreeRoot
+            owners: dict[tuple[int, int], set[int]] = {}
+
+            def walk(element, page=None, owners=owners):
+                page = element.get("/Pg", page)
+                kids = element.get("/K", [])
+                for kid in kids if isinstance(kids, pikepdf.Array) else [kids]:
+                    if isinstance(kid, int):
+                        owners.setdefault(page.objgen, set()).add(element.objgen)
+                    elif "/S" in kid:
+                        assert kid.P.objgen == element.objgen
+                        walk(kid, page)
+                    else:
+                        assert (kid.Pg.objgen, str(kid.Stm.Subtype)) == (page.objgen, "/Form")
+                        owners.setdefault(kid.Stm.objgen, set()).add(element.objgen)
+
+            (document,) = root.K
+            assert document.P.objgen == root.objgen
+            walk(document)
+            found = {page.obj.objgen: page.obj.get("/StructParents") for page in pdf.pages}
+            found |= {one.objgen: one.get("/StructParents") for page in pdf.pages
+                      for one in page.obj.Resources.XObject.values()}
+            numbers = list(root.ParentTree.Nums)
+            told = {int(key): {one.objgen for one in some if one is not None}
+                    for key, some in zip(numbers[::2], numbers[1::2], strict=True)}
+            assert owners == {who: told[int(key)] for who, key in found.items()
+                              if key is not None and told[int(key)]}
