@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import ChainMap
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -164,10 +163,10 @@ class Translator:
         if self.language == MESSAGE_LANGUAGE:
             return message
         if domain not in self._strings:
-            self._strings[domain] = ChainMap(*(
-                dict(words_of(file, self.language, self._project.parsed))
-                for file in reversed(self._project.files("data", "locale", self.language,
-                                                         f"{domain}.po"))))
+            self._strings[domain] = {
+                key: words
+                for file in self._project.files("data", "locale", self.language, f"{domain}.po")
+                for key, words in words_of(file, self.language, self._project.parsed).items()}
         words = self._strings[domain].get((context, message))
         if words and _placeholders(words) == _placeholders(message):
             return words

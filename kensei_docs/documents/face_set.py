@@ -74,7 +74,9 @@ class FaceSet:
         """Return how one of the faces should be."""
         fragment = self.fragments[slot]
         return Wanted(slot, {**self.alike, **_parts(fragment, self.style, _measures(
-            self.kind, fragment, self.paper))}, origins_of(self.kind, fragment.row, self.templates))
+            self.kind, fragment, self.paper))}, {origin: digest[:_DIGEST] for origin, digest in
+                                                 origins_of(self.kind, fragment.row,
+                                                            self.templates).items()})
 
     def missing(self, slot: str) -> Missing:
         """Return what it takes to lay one of the faces out."""
@@ -91,7 +93,7 @@ def face_set(project: Project, kind: Kind, edition: Edition, spoken: str, langua
     theme = options.theme
     css = theme.style(f"{shared}\n{own}", bool(kind.flow))
     fonts = digest_of(*(font_digest(name) for name in named_in(css)))
-    templates = templates_of(project, kind)[:_DIGEST]
+    templates = templates_of(project, kind)
     alike = {part: digest[:_DIGEST] for part, digest in {
         "style": digest_of(own, shared), "theme": digest_of(theme.model_dump_json()),
         "fonts": fonts, "renderer": digest_of(renderer_version(), machinery())}.items()}

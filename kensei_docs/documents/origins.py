@@ -55,7 +55,7 @@ def origins_of(kind: Kind, row: Row, templates: str) -> dict[str, str]:
     record = row.record
     data = ([record.data] if record
             else [one.data for one in row.edition.records.values()] if not kind.is_general else [])
-    return {"data": digest_of(json.dumps(data, sort_keys=True, default=str))[:16],
+    return {"data": digest_of(json.dumps(data, sort_keys=True, default=str)),
             "template": templates}
 
 

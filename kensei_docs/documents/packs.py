@@ -119,8 +119,11 @@ class _UnderWay:
         self._beginning.start()
 
     def _more(self) -> None:
-        """Give the crew as much as it may have ahead, unless it was dismissed."""
-        with suppress(*GONE, RuntimeError):
+        """Give the crew as much as it may have ahead, unless it was dismissed.
+
+        Markup that can't be read is told of where what is left is laid out: nobody hears a thread.
+        """
+        with suppress(*GONE, RuntimeError, OSError):
             while self._waiting and len(self._futures) < _AHEAD * cores():
                 batch = self._waiting[0]
                 self._futures[self._crew.submit(_laid, batch.style, batch.missing,

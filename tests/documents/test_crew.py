@@ -15,11 +15,11 @@ import pytest
 from kensei_docs.documents import crew
 from kensei_docs.documents.orders import is_touched
 
-pytestmark = pytest.mark.skipif(crew.cores() < 2, reason="there is one core")
-
 
 @pytest.fixture(autouse=True)
-def nobody():
+def nobody(monkeypatch):
+    # A crew is called where there are two cores; one can be shared by two processes all the same.
+    monkeypatch.setattr(crew, "cores", lambda: 2)
     crew.dismiss()
     yield
     crew.dismiss()

@@ -63,3 +63,15 @@ def test_what_a_crew_left_undone_is_laid_out_here(pool, tmp_path, monkeypatch) -
     work = [Batch(Path("set"), STYLE, (slot,), str) for slot in ("a", "gone", "b", "c", "d", "e")]
     found = [found.entries for _, found in packs.lay_out(work, tmp_path)]
     assert sorted(found) == [("a",), ("b",), ("c",), ("d",), ("e",), ("gone",)]
+
+
+def test_markup_that_cannot_be_read_is_told_by_whoever_asked(pool, tmp_path, monkeypatch,
+                                                            recwarn) -> None:
+    def told(slot: str) -> str:
+        raise OSError(5, "Input/output error", "the shelf")
+
+    monkeypatch.setattr(packs, "here", lambda: pool)
+    work = list(batches(Path("set"), STYLE, ["a", "b"], told))
+    with pytest.raises(OSError, match="the shelf"):
+        list(packs.lay_out(work, tmp_path))
+    assert not [str(warned.message) for warned in recwarn]
