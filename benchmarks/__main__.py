@@ -23,8 +23,9 @@ def main() -> None:
     known = names_of(parts)
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(known)}")
-    parser.add_argument("--cards", default=",".join(map(str, SIZES)),
-                        help="numbers of cards, the last for what is measured once")
+    parser.add_argument(
+        "--cards", default=",".join(map(str, SIZES)), help="numbers of cards, the last for what is measured once"
+    )
     parser.add_argument("--runs", type=int, default=3, help="of each command, in turn")
     parser.add_argument("--out", type=Path, help="a file for the table as well")
     asked = parser.parse_args()

@@ -28,6 +28,5 @@ if __name__ == "__main__":
         if number and not number % 9:
             canvas.showPage()
         frame = Frame((8 + 65 * column) * mm, (200 - 90 * row) * mm, 63 * mm, 88 * mm)
-        frame.addFromList([Paragraph(text, styles.get(name, plain))
-                           for name, text in card.items()], canvas)
+        frame.addFromList([Paragraph(text, styles.get(name, plain)) for name, text in card.items()], canvas)
     canvas.save()

@@ -22,8 +22,7 @@ def plain(project: Path, kind: str, faces: int) -> Command:
     """Return the command that prints the same faces with WeasyPrint alone."""
     page, out = project / f"{kind}.html", project / f"{kind}-plain.pdf"
     write_plain(project, kind, page)
-    return Command(f"plain WeasyPrint, the same {faces} faces",
-                   [PYTHON, ROOT / "benchmarks" / "plain.py", page, out])
+    return Command(f"plain WeasyPrint, the same {faces} faces", [PYTHON, ROOT / "benchmarks" / "plain.py", page, out])
 
 
 def planned(folder: Path, kind_name: str) -> tuple[Project, Document]:
@@ -36,8 +35,7 @@ def planned(folder: Path, kind_name: str) -> tuple[Project, Document]:
     project = Project.open(folder)
     database, problems = load(project, [EDITION])
     [kind], _ = require_kinds(*load_kinds(project), (kind_name,))
-    found = plan(project, database, Order(
-        [kind], [database.editions[EDITION]], ["en"], ["a4"], project.output))
+    found = plan(project, database, Order([kind], [database.editions[EDITION]], ["en"], ["a4"], project.output))
     [document] = found.documents
     assert not problems and not found.problems and not found.refused
     return project, document
@@ -56,21 +54,23 @@ def write_plain(folder: Path, kind_name: str, file: Path) -> None:
     for name in named_in(css):
         css = css.replace(f"url(typeface:{name})", f"url({typefaces()[name].as_uri()})")
     fields = "".join(f"--{name}: {fit.size:g}pt; " for name, fit in faces.style.fit.items())
-    fronts = [faces.fragments[side.front].html for side in faces.sides
-              for _ in range(side.row.copies)]
+    fronts = [faces.fragments[side.front].html for side in faces.sides for _ in range(side.row.copies)]
     pages = []
     for start in range(0, len(fronts), grid.count):
         placed = []
-        for number, html in enumerate(fronts[start:start + grid.count]):
+        for number, html in enumerate(fronts[start : start + grid.count]):
             box = grid.box(number)
             placed.append(
                 f'<div style="position: absolute; left: {box.x:g}mm; '
-                f'top: {grid.sheet.height - box.y - box.height:g}mm; width: {box.width:g}mm; '
-                f'height: {box.height:g}mm; {fields}">{html}</div>')
+                f"top: {grid.sheet.height - box.y - box.height:g}mm; width: {box.width:g}mm; "
+                f'height: {box.height:g}mm; {fields}">{html}</div>'
+            )
         pages.append(f"<article>{''.join(placed)}</article>")
     size = f"{grid.sheet.width:g}mm {grid.sheet.height:g}mm"
     file.write_text(
         f'<html lang="en"><head><meta charset="utf-8"><style>{css}'
         f"@page {{ size: {size}; margin: 0 }} html, body {{ margin: 0 }} "
         "article { position: relative; height: 0; break-before: page }"
-        f"</style></head><body>{''.join(pages)}</body></html>", encoding="utf-8")
+        f"</style></head><body>{''.join(pages)}</body></html>",
+        encoding="utf-8",
+    )

@@ -13,23 +13,80 @@ DECK, TOKENS = "specimen-deck", "specimen-tokens"
 FACES, COPIES = 12, 35
 
 _ADJECTIVES = (
-    "amber", "bold", "brisk", "calm", "dusky", "early", "fleet", "gentle", "golden", "hollow",
-    "idle", "keen", "little", "mellow", "narrow", "old", "patient", "quiet", "rugged", "silver",
-    "tall", "upper", "vivid", "weary")
+    "amber",
+    "bold",
+    "brisk",
+    "calm",
+    "dusky",
+    "early",
+    "fleet",
+    "gentle",
+    "golden",
+    "hollow",
+    "idle",
+    "keen",
+    "little",
+    "mellow",
+    "narrow",
+    "old",
+    "patient",
+    "quiet",
+    "rugged",
+    "silver",
+    "tall",
+    "upper",
+    "vivid",
+    "weary",
+)
 _NOUNS = (
-    "anchor", "beacon", "cedar", "drummer", "ember", "falcon", "gate", "harbour", "islet",
-    "juniper", "kiln", "lantern", "meadow", "needle", "orchard", "pillar", "quarry", "raft",
-    "spindle", "tower", "urn", "valley", "willow", "yard")
-_OPENINGS = ("Before anybody else moves", "When the river is crossed", "At the end of a turn",
-             "While two boats are side by side", "As soon as a lamp goes out",
-             "If nobody holds the ford")
-_DEEDS = ("its crew may go up to %(reach)s further and gets %(bonus)s", "it loses %(loss)s lamp",
-          "every boat within %(reach)s adds %(bonus)s to the next throw",
-          "take %(loss)s from a neighbour, who may move %(reach)s in return",
-          "two of its oars count as three, with %(bonus)s for the helm")
-_CLOSINGS = ("Nobody may answer that.", "The next player decides where it ends.",
-             "This holds until the tide turns.", "A crew that sleeps is left alone.",
-             "Whoever is upstream goes first.", "It is told once, and then forgotten.")
+    "anchor",
+    "beacon",
+    "cedar",
+    "drummer",
+    "ember",
+    "falcon",
+    "gate",
+    "harbour",
+    "islet",
+    "juniper",
+    "kiln",
+    "lantern",
+    "meadow",
+    "needle",
+    "orchard",
+    "pillar",
+    "quarry",
+    "raft",
+    "spindle",
+    "tower",
+    "urn",
+    "valley",
+    "willow",
+    "yard",
+)
+_OPENINGS = (
+    "Before anybody else moves",
+    "When the river is crossed",
+    "At the end of a turn",
+    "While two boats are side by side",
+    "As soon as a lamp goes out",
+    "If nobody holds the ford",
+)
+_DEEDS = (
+    "its crew may go up to %(reach)s further and gets %(bonus)s",
+    "it loses %(loss)s lamp",
+    "every boat within %(reach)s adds %(bonus)s to the next throw",
+    "take %(loss)s from a neighbour, who may move %(reach)s in return",
+    "two of its oars count as three, with %(bonus)s for the helm",
+)
+_CLOSINGS = (
+    "Nobody may answer that.",
+    "The next player decides where it ends.",
+    "This holds until the tide turns.",
+    "A crew that sleeps is left alone.",
+    "Whoever is upstream goes first.",
+    "It is told once, and then forgotten.",
+)
 
 _THEME = """@font-face { font-family: "Sans"; font-weight: 400;
   src: url(typeface:SourceSansPro-Regular) }
@@ -76,8 +133,7 @@ fit:
 """,
 }
 _TOKEN = {
-    "kind.yaml": f"title: Specimen tokens\neach: token\nface: token-25\ngap: 1\n"
-                 f"copies: {COPIES}\n",
+    "kind.yaml": f"title: Specimen tokens\neach: token\nface: token-25\ngap: 1\ncopies: {COPIES}\n",
     "face.css": """.rim { position: absolute; left: 1mm; top: 1mm; width: 22.4mm; height: 22.4mm;
   border: 0.3mm solid #000; border-radius: 50% }
 .picture { position: absolute; left: 7.5mm; top: 3.5mm; width: 10mm; height: 10mm }
@@ -89,22 +145,27 @@ _TOKEN = {
 <p class="word">{{ name(record) }}</p>
 """,
 }
-_LAMP = ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">'
-         '<path d="M14 6h12l4 8v14l-4 6H14l-4-6V14z" fill="none" stroke="#000" stroke-width="2"/>'
-         '<path d="M20 13c5 6 5 9 0 14c-5-5-5-8 0-14z" fill="#000"/></svg>')
+_LAMP = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">'
+    '<path d="M14 6h12l4 8v14l-4 6H14l-4-6V14z" fill="none" stroke="#000" stroke-width="2"/>'
+    '<path d="M20 13c5 6 5 9 0 14c-5-5-5-8 0-14z" fill="#000"/></svg>'
+)
 
 
 def make(folder: Path, cards: int) -> None:
     """Write a project of so many cards, and of tokens; the same for the same number."""
-    _write(folder, "data/vocabulary.yaml",
-           "kinds: {specimens: specimen, tokens: token}\n")
-    _write(folder, f"data/editions/{EDITION}/edition.yaml",
-           f"id: {EDITION}\nname: Lamps of the Delta\ngame: Lamps of the Delta\nlanguage: en\n"
-           "units: cm\ndocuments: []\n")
-    _write(folder, f"data/editions/{EDITION}/specimens.yaml",
-           "".join(_card(number) for number in range(cards)))
-    _write(folder, f"data/editions/{EDITION}/tokens.yaml", "".join(
-        f"token-{i}: {{name: {_ADJECTIVES[i].title()} {_NOUNS[-i]}}}\n" for i in range(FACES)))
+    _write(folder, "data/vocabulary.yaml", "kinds: {specimens: specimen, tokens: token}\n")
+    _write(
+        folder,
+        f"data/editions/{EDITION}/edition.yaml",
+        f"id: {EDITION}\nname: Lamps of the Delta\ngame: Lamps of the Delta\nlanguage: en\nunits: cm\ndocuments: []\n",
+    )
+    _write(folder, f"data/editions/{EDITION}/specimens.yaml", "".join(_card(number) for number in range(cards)))
+    _write(
+        folder,
+        f"data/editions/{EDITION}/tokens.yaml",
+        "".join(f"token-{i}: {{name: {_ADJECTIVES[i].title()} {_NOUNS[-i]}}}\n" for i in range(FACES)),
+    )
     _write(folder, "templates/_shared/theme.css", _THEME)
     _write(folder, "templates/_shared/icons/lamp.svg", _LAMP)
     for kind, files in ((DECK, _DECK), (TOKENS, _TOKEN)):
@@ -126,9 +187,14 @@ def words_of(cards: int) -> list[dict[str, str]]:
     found = []
     for card in map(_drawn, range(cards)):
         figures = card.figures
-        found.append({
-            "name": card.name, "text": card.text % figures, "reminder": card.reminder,
-            **{f"figure{n}": f"{key} {value}" for n, (key, value) in enumerate(figures.items())}})
+        found.append(
+            {
+                "name": card.name,
+                "text": card.text % figures,
+                "reminder": card.reminder,
+                **{f"figure{n}": f"{key} {value}" for n, (key, value) in enumerate(figures.items())},
+            }
+        )
     return found
 
 
@@ -141,25 +207,33 @@ class _Card(NamedTuple):
 
 def _drawn(number: int) -> _Card:
     chance = random.Random(number)
-    words = [f"{chance.choice(_OPENINGS)}, {chance.choice(_DEEDS)}.",
-             chance.choice(_CLOSINGS)]
+    words = [f"{chance.choice(_OPENINGS)}, {chance.choice(_DEEDS)}.", chance.choice(_CLOSINGS)]
     if chance.random() < 0.5:
         words.append(f"{chance.choice(_OPENINGS)}, it is {chance.choice(_ADJECTIVES)}.")
-    return _Card(f"{chance.choice(_ADJECTIVES).title()} {chance.choice(_NOUNS)} {number + 1}",
-                 " ".join(words), chance.choice(_CLOSINGS),
-                 {"reach": f"{chance.randrange(2, 40)} cm", "bonus": f"+{chance.randrange(1, 4)}",
-                  "loss": str(chance.randrange(1, 6)), "value": str(number + 1)})
+    return _Card(
+        f"{chance.choice(_ADJECTIVES).title()} {chance.choice(_NOUNS)} {number + 1}",
+        " ".join(words),
+        chance.choice(_CLOSINGS),
+        {
+            "reach": f"{chance.randrange(2, 40)} cm",
+            "bonus": f"+{chance.randrange(1, 4)}",
+            "loss": str(chance.randrange(1, 6)),
+            "value": str(number + 1),
+        },
+    )
 
 
 def _card(number: int) -> str:
     card = _drawn(number)
     figures = ", ".join(f"{key}: {value}" for key, value in card.figures.items())
-    return (f"card-{number:05}:\n"
-            f"  name: {card.name}\n"
-            f'  text: "{card.text}"\n'
-            f'  reminder: "{card.reminder}"\n'
-            f"  figures: {{{figures}}}\n"
-            "  status: prose\n")
+    return (
+        f"card-{number:05}:\n"
+        f"  name: {card.name}\n"
+        f'  text: "{card.text}"\n'
+        f'  reminder: "{card.reminder}"\n'
+        f"  figures: {{{figures}}}\n"
+        "  status: prose\n"
+    )
 
 
 def _write(folder: Path, name: str, text: str) -> None:

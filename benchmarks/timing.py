@@ -66,9 +66,13 @@ class Command:
         surroundings = {**os.environ, "PYTHONPATH": str(ROOT)}
         with tempfile.TemporaryFile() as told:
             start = time.perf_counter()
-            process = subprocess.Popen([str(word) for word in self.words],
-                                       stdout=subprocess.DEVNULL, stderr=told, env=surroundings,
-                                       cwd=self.folder)
+            process = subprocess.Popen(
+                [str(word) for word in self.words],
+                stdout=subprocess.DEVNULL,
+                stderr=told,
+                env=surroundings,
+                cwd=self.folder,
+            )
             _, status, used = os.wait4(process.pid, 0)
             self.seconds.append(time.perf_counter() - start)
             process.returncode = os.waitstatus_to_exitcode(status)
@@ -102,22 +106,24 @@ class Row:
     work: float | None = None
 
     @classmethod
-    def of(cls, what: str, command: Command, other: Command, aim: float | None = None,
-           note: str = "") -> Row:
+    def of(cls, what: str, command: Command, other: Command, aim: float | None = None, note: str = "") -> Row:
         """Return the line of one command held against another, pair by pair of their runs."""
-        ratio, work = (median(a / b for a, b in zip(ours, theirs, strict=True)) for ours, theirs in
-                       ((command.seconds, other.seconds), (command.work, other.work)))
+        ratio, work = (
+            median(a / b for a, b in zip(ours, theirs, strict=True))
+            for ours, theirs in ((command.seconds, other.seconds), (command.work, other.work))
+        )
         return cls(what, other.name, ratio, aim, command.memory, note, work)
 
 
 def table(rows: Sequence[Row]) -> str:
     """Return the lines as a Markdown table."""
-    lines = ["| what | against | time | aim | processor time | largest process | |",
-             "| --- | --- | --- | --- | --- | --- | --- |"]
+    lines = [
+        "| what | against | time | aim | processor time | largest process | |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
     for row in rows:
         ratio, work = ("–" if part is None else f"{part:.3f}" for part in (row.ratio, row.work))
         aim = "" if row.aim is None else f"≤ {row.aim:g}"
         memory = "" if row.memory is None else f"{row.memory:.0f} MB"
-        lines.append(f"| {row.what} | {row.against} | {ratio} | {aim} | {work} | {memory} "
-                     f"| {row.note} |")
+        lines.append(f"| {row.what} | {row.against} | {ratio} | {aim} | {work} | {memory} | {row.note} |")
     return "\n".join(lines) + "\n"

@@ -15,8 +15,7 @@ from types import ModuleType
 
 def names_of(package: ModuleType) -> list[str]:
     """Return the names of a package's modules, sorted, without importing them."""
-    return sorted(m.name for m in pkgutil.iter_modules(package.__path__)
-                  if not m.name.startswith("_"))
+    return sorted(m.name for m in pkgutil.iter_modules(package.__path__) if not m.name.startswith("_"))
 
 
 def modules_of(package: ModuleType) -> Iterator[ModuleType]:

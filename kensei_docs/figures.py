@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-Kind = Literal["count", "modifier", "dice", "target", "length", "dice-length", "share",
-               "fraction", "range", "outcome"]
+Kind = Literal["count", "modifier", "dice", "target", "length", "dice-length", "share", "fraction", "range", "outcome"]
 
 # What is divided into more parts than this is two numbers with a stroke between them: 28/32 mm.
 _PARTS = 10
@@ -106,7 +105,7 @@ def localise(figure: Figure | str, locale: str) -> str:
     number = re.match(r"\d+(?:\.\d+)?", bare)
     if number and figure.kind in ("count", "length", "share"):
         # No point or comma in 1300: it may be a year, and four digits need none.
-        bare = _decimal(number.group(), locale) + bare[number.end():]
+        bare = _decimal(number.group(), locale) + bare[number.end() :]
     return sign + bare.replace(" in", "\u2033").replace(" ", "\u00a0")
 
 

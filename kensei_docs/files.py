@@ -16,8 +16,7 @@ def write_whole(path: Path, data: bytes | str | Iterator[bytes]) -> None:
     # Not imported to read what is there: it takes as long as that.
     import tempfile
 
-    content = [data.encode("utf-8")] if isinstance(data, str) else (
-        [data] if isinstance(data, bytes) else data)
+    content = [data.encode("utf-8")] if isinstance(data, str) else ([data] if isinstance(data, bytes) else data)
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

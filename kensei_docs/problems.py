@@ -58,8 +58,9 @@ class Unusable(Exception):
         self.problems = problems
 
 
-def unusable(file: str | Path, message: str, check: str, line: int | None = None,
-             column: int | None = None) -> Unusable:
+def unusable(
+    file: str | Path, message: str, check: str, line: int | None = None, column: int | None = None
+) -> Unusable:
     """Return the exception for one fault of one file, ready to raise."""
     return Unusable(Problem(Place(str(file), line, column), message, check))
 
@@ -77,8 +78,7 @@ def shown(file: str) -> str:
 
 def by_place(problems: Iterable[Problem]) -> list[Problem]:
     """Return the problems in the order in which an editor walks through the files."""
-    return sorted(problems, key=lambda p: (p.place.file, p.place.line or 0, p.place.column or 0,
-                                           p.check, p.message))
+    return sorted(problems, key=lambda p: (p.place.file, p.place.line or 0, p.place.column or 0, p.check, p.message))
 
 
 def closest(word: str, known: Iterable[str]) -> str:

@@ -102,8 +102,7 @@ def _csv(file: Path) -> tuple[list[Sheet], list[Problem]]:
     try:
         table = list(csv.reader(text.splitlines(keepends=True), delimiter=delimiter, strict=True))
     except csv.Error as fault:
-        raise unusable(file, f"is no CSV: {fault}; see whether a quotation mark is left open",
-                       CHECK) from None
+        raise unusable(file, f"is no CSV: {fault}; see whether a quotation mark is left open", CHECK) from None
     return [Sheet(None, tuple(_rows(str(file), None, table)))], []
 
 
@@ -117,8 +116,7 @@ def _xlsx(file: Path) -> tuple[list[Sheet], list[Problem]]:
     except Exception as fault:
         # A broken file shows itself as whatever the parsers of ZIP and XML happen to raise.
         reason = str(fault).partition("\n")[0] or type(fault).__name__
-        raise unusable(file, f"is no XLSX spreadsheet ({reason}); save it anew as .xlsx, or as "
-                       ".csv", CHECK) from None
+        raise unusable(file, f"is no XLSX spreadsheet ({reason}); save it anew as .xlsx, or as .csv", CHECK) from None
     sheets: list[Sheet] = []
     problems: list[Problem] = []
     for sheet in book.worksheets:
@@ -135,8 +133,11 @@ def _has_formulas(file: Path) -> bool:
     from zipfile import ZipFile
 
     with ZipFile(file) as parts:
-        return any(b"<f>" in (text := parts.read(name)) or b"<f " in text
-                   for name in parts.namelist() if name.startswith("xl/worksheets/"))
+        return any(
+            b"<f>" in (text := parts.read(name)) or b"<f " in text
+            for name in parts.namelist()
+            if name.startswith("xl/worksheets/")
+        )
 
 
 def _uncounted(sheet: Any, formulas: Any, file: str) -> Iterator[Problem]:
@@ -144,16 +145,20 @@ def _uncounted(sheet: Any, formulas: Any, file: str) -> Iterator[Problem]:
     for row in formulas.iter_rows():
         for cell in row:
             if cell.data_type == "f" and sheet[cell.coordinate].value is None:
-                yield Problem(CellPlace(file, cell.row, cell.column, sheet.title),
-                              "holds a formula without its result; open the file in a spreadsheet "
-                              "program and save it, or write the value", CHECK)
+                yield Problem(
+                    CellPlace(file, cell.row, cell.column, sheet.title),
+                    "holds a formula without its result; open the file in a spreadsheet "
+                    "program and save it, or write the value",
+                    CHECK,
+                )
 
 
 def _rows(file: str, sheet: str | None, table: list[list[str]]) -> Iterator[Row]:
     for line, cells in enumerate(table, 1):
         if any(text.strip() for text in cells):
-            yield Row(tuple(Cell(text.strip(), CellPlace(file, line, column, sheet))
-                            for column, text in enumerate(cells, 1)))
+            yield Row(
+                tuple(Cell(text.strip(), CellPlace(file, line, column, sheet)) for column, text in enumerate(cells, 1))
+            )
 
 
 def _shown(cell: Any, file: str, problems: list[Problem]) -> str:
@@ -163,8 +168,7 @@ def _shown(cell: Any, file: str, problems: list[Problem]) -> str:
         return ""
 
     def refuse(message: str) -> str:
-        problems.append(Problem(CellPlace(file, cell.row, cell.column, cell.parent.title),
-                                message, CHECK))
+        problems.append(Problem(CellPlace(file, cell.row, cell.column, cell.parent.title), message, CHECK))
         return ""
 
     if cell.data_type == "e":

@@ -40,8 +40,13 @@ FREE = {"cli", "__main__", "__init__"}
 def imports_of(file: Path) -> Iterator[str]:
     """Yield the rooms that a module imports, inside functions too."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        names = ([node.module] if isinstance(node, ast.ImportFrom) and node.module
-                 else [a.name for a in node.names] if isinstance(node, ast.Import) else [])
+        names = (
+            [node.module]
+            if isinstance(node, ast.ImportFrom) and node.module
+            else [a.name for a in node.names]
+            if isinstance(node, ast.Import)
+            else []
+        )
         for name in names:
             parts = name.split(".")
             if parts[0] == "kensei_docs" and len(parts) > 1:

@@ -39,12 +39,14 @@ def documents() -> Path:
 @pytest.fixture
 def project_of(tmp_path: Path) -> Callable[[dict[str, str]], Path]:
     """Write a project of the given files (path: text) into an empty folder and return that."""
+
     def write(files: dict[str, str]) -> Path:
         for name, text in files.items():
             file = tmp_path / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")
         return tmp_path
+
     return write
 
 
@@ -59,6 +61,7 @@ def reeds(tmp_path: Path) -> Path:
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     """Run ``kensei-docs`` with the given words and return what it printed and its status."""
+
     def invoke(*words: str | Path) -> Result:
         from kensei_docs.cli import main
 
@@ -71,4 +74,5 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
             except SystemExit as stop:
                 status = int(stop.code or 0)
         return Result(out.getvalue(), err.getvalue(), status)
+
     return invoke

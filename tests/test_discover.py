@@ -7,9 +7,20 @@ import pytest
 from kensei_docs.discover import version_of
 
 
-@pytest.mark.parametrize("package", [
-    "weasyprint", "pydyf", "fonttools", "Jinja2", "Babel", "pdfminer.six", "pdfplumber",
-    "ruamel.yaml", "font-source-sans-pro"])
+@pytest.mark.parametrize(
+    "package",
+    [
+        "weasyprint",
+        "pydyf",
+        "fonttools",
+        "Jinja2",
+        "Babel",
+        "pdfminer.six",
+        "pdfplumber",
+        "ruamel.yaml",
+        "font-source-sans-pro",
+    ],
+)
 def test_the_version_of_a_package_is_what_the_package_says(package: str) -> None:
     assert version_of(package) == version(package)
 

@@ -33,8 +33,7 @@ SPELLINGS = [
 
 
 @pytest.mark.parametrize(("written", "kind", "canonical", "unit"), SPELLINGS)
-def test_a_figure_is_held_in_one_spelling(written: str, kind: str, canonical: str,
-                                          unit: str) -> None:
+def test_a_figure_is_held_in_one_spelling(written: str, kind: str, canonical: str, unit: str) -> None:
     figure = parse(written)
     assert figure is not None
     assert (figure.kind, figure.text, figure.unit) == (kind, canonical, unit)
@@ -50,19 +49,21 @@ def test_words_are_no_figure(words: str) -> None:
     assert parse(words) is None
 
 
-@pytest.mark.parametrize(("value", "english", "spanish"), [
-    ("2.5 cm", "2.5 cm", "2,5 cm"),
-    ("-1D6", "−1D6", "−1D6"),
-    ("10 in", "10″", "10″"),
-    ("1300", "1300", "1300"),
-    ("2-4", "2–4", "2–4"),
-    ("1/2", "½", "½"),
-    ("50 %", "50 %", "50 %"),
-    ("none", "–", "–"),
-    ("+1", "+1", "+1"),
-])
-def test_a_figure_is_printed_as_its_reader_writes_it(value: str, english: str,
-                                                     spanish: str) -> None:
+@pytest.mark.parametrize(
+    ("value", "english", "spanish"),
+    [
+        ("2.5 cm", "2.5 cm", "2,5 cm"),
+        ("-1D6", "−1D6", "−1D6"),
+        ("10 in", "10″", "10″"),
+        ("1300", "1300", "1300"),
+        ("2-4", "2–4", "2–4"),
+        ("1/2", "½", "½"),
+        ("50 %", "50 %", "50 %"),
+        ("none", "–", "–"),
+        ("+1", "+1", "+1"),
+    ],
+)
+def test_a_figure_is_printed_as_its_reader_writes_it(value: str, english: str, spanish: str) -> None:
     assert localise(value, "en").replace("\u00a0", " ") == english
     assert localise(value, "es").replace("\u00a0", " ") == spanish
 
@@ -76,8 +77,10 @@ def test_two_spellings_of_one_figure_are_the_same() -> None:
     assert not same("10 cm", "10 in") and not same("+1", "1") and not same("4+", None)
 
 
-@given(some.sampled_from(["{} cm", "+{}D6", "-{}D6", "{}+", "{} %", "+{}", "-{}", "{}"]),
-       some.integers(min_value=1, max_value=999))
+@given(
+    some.sampled_from(["{} cm", "+{}D6", "-{}D6", "{}+", "{} %", "+{}", "-{}", "{}"]),
+    some.integers(min_value=1, max_value=999),
+)
 def test_every_number_survives_reading_and_writing(shape: str, number: int) -> None:
     figure = parse(shape.format(number))
     assert figure is not None and figure.text == shape.format(number)

@@ -9,24 +9,21 @@ from kensei_docs.problems import Unusable
 from kensei_docs.project import Project, shipped
 
 
-def test_a_folder_without_a_project_works_on_what_is_shipped(
-        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_without_a_project_works_on_what_is_shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     project = Project.open()
     assert project.layers == (shipped(),)
     assert project.output == tmp_path / "build"
 
 
-def test_a_users_file_takes_the_place_of_the_shipped_one(
-        project_of: Callable[[dict[str, str]], Path]) -> None:
+def test_a_users_file_takes_the_place_of_the_shipped_one(project_of: Callable[[dict[str, str]], Path]) -> None:
     own = project_of({"data/glossary.yaml": "oar: {en: oar}\n"})
     project = Project.open(own)
     assert project.file("data", "glossary.yaml") == own / "data" / "glossary.yaml"
     assert project.file("data", "vocabulary.yaml") == shipped() / "data" / "vocabulary.yaml"
 
 
-def test_a_users_folders_join_the_shipped_ones(
-        project_of: Callable[[dict[str, str]], Path]) -> None:
+def test_a_users_folders_join_the_shipped_ones(project_of: Callable[[dict[str, str]], Path]) -> None:
     own = project_of({"templates/banners/kind.yaml": "title: Banners\n"})
     folders = Project.open(own).named_folders("templates")
     assert folders["banners"] == own / "templates" / "banners"
@@ -36,5 +33,4 @@ def test_a_users_folders_join_the_shipped_ones(
 def test_a_project_that_is_no_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Unusable) as refused:
         Project.open(tmp_path / "nowhere")
-    assert str(refused.value).endswith(
-        "nowhere: is not a folder; name the folder of your project  [project]")
+    assert str(refused.value).endswith("nowhere: is not a folder; name the folder of your project  [project]")

@@ -31,18 +31,21 @@ def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
         make(project, cards)
         aim = AIM_OF_MANY if cards >= MANY else AIM_OF_FEW
         other = plain(project, DECK, cards)
-        cold = Command("cold", build(project, DECK),
-                       partial(shutil.rmtree, project / "build", ignore_errors=True))
+        cold = Command("cold", build(project, DECK), partial(shutil.rmtree, project / "build", ignore_errors=True))
         changed = Command("changed", build(project, DECK), partial(change, project))
         same = Command("same", build(project, DECK))
         in_turn([other, cold, changed, same], runs)
         yield Row.of(f"{cards} cards, cold", cold, other, aim)
-        yield Row.of(f"one of {cards} cards changed", changed, other,
-                     0.06 if cards >= MANY else None)
-        done = subprocess.run([PYTHON, "-c", _ASKED, *map(str, same.words[3:])], cwd=ROOT,
-                              capture_output=True, text=True)
+        yield Row.of(f"one of {cards} cards changed", changed, other, 0.06 if cards >= MANY else None)
+        done = subprocess.run(
+            [PYTHON, "-c", _ASKED, *map(str, same.words[3:])], cwd=ROOT, capture_output=True, text=True
+        )
         note = "imports neither WeasyPrint nor pikepdf"
-        yield Row.of(f"none of {cards} cards changed", same, other,
-                     0.02 if cards >= MANY else None,
-                     note if not done.returncode else done.stderr.strip())
+        yield Row.of(
+            f"none of {cards} cards changed",
+            same,
+            other,
+            0.02 if cards >= MANY else None,
+            note if not done.returncode else done.stderr.strip(),
+        )
         yield Row(f"{cards} cards, plain", "", 1.0, None, other.memory)

@@ -18,11 +18,14 @@ def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
     for cards in sizes:
         project = folder / f"growth-{cards}"
         make(project, cards)
-        commands.append(Command(
-            f"{sizes[0]} cards", build(project, DECK),
-            partial(shutil.rmtree, project / "build", ignore_errors=True)))
+        commands.append(
+            Command(
+                f"{sizes[0]} cards", build(project, DECK), partial(shutil.rmtree, project / "build", ignore_errors=True)
+            )
+        )
     in_turn(commands, runs)
     first = commands[0].time / sizes[0]
     for cards, command in zip(sizes, commands, strict=True):
-        yield Row(f"time per card at {cards} cards", f"at {sizes[0]}",
-                  command.time / cards / first, None, command.memory)
+        yield Row(
+            f"time per card at {cards} cards", f"at {sizes[0]}", command.time / cards / first, None, command.memory
+        )

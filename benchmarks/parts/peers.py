@@ -58,41 +58,58 @@ def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
         project = folder / f"peers-{cards}"
         make(project, cards)
         words = words_of(cards)
-        ours = Command("ours", build(project, DECK),
-                       partial(shutil.rmtree, project / "build", ignore_errors=True))
+        ours = Command("ours", build(project, DECK), partial(shutil.rmtree, project / "build", ignore_errors=True))
         others = []
         for name, prepare in _TOOLS.items():
             python = os.environ.get(f"BENCH_{name.upper()}") or (PYTHON if find_spec(name) else "")
             if python:
                 here = project / name
                 here.mkdir()
-                others.append(Command(name, [python, *prepare(here, words)],
-                                      folder=here))
+                others.append(Command(name, [python, *prepare(here, words)], folder=here))
             else:
                 yield Row(f"{cards} cards, cold", name, None, note="not installed here")
         if others:
             in_turn([*others, ours], runs)
         for other in others:
             aim = 1.0 if other.name in _CARD_TOOLS else None
-            yield Row.of(f"{cards} cards, cold", ours, other, aim,
-                         f"{other.name} takes {other.memory:.0f} MB")
+            yield Row.of(f"{cards} cards, cold", ours, other, aim, f"{other.name} takes {other.memory:.0f} MB")
 
 
 def _decksmith(here: Path, words: list[dict[str, str]]) -> list[str | Path]:
-    regular, bold = (str(_typefaces()[name]) for name in
-                     ("SourceSansPro-Regular", "SourceSansPro-Bold"))
+    regular, bold = (str(_typefaces()[name]) for name in ("SourceSansPro-Regular", "SourceSansPro-Bold"))
     elements = []
     top = 60
-    for field, size, step in (("name", 14, 120), *((f"figure{n}", 9, 60) for n in range(4)),
-                              ("text", 10, 300), ("reminder", 10, 0)):
-        elements.append({"type": "text", "position": [60, top], "text": f"%{field}%",
-                         "font_size": round(size * _POINT), "width": 624, "color": [0, 0, 0],
-                         "font_path": bold if field == "name" else regular})
+    for field, size, step in (
+        ("name", 14, 120),
+        *((f"figure{n}", 9, 60) for n in range(4)),
+        ("text", 10, 300),
+        ("reminder", 10, 0),
+    ):
+        elements.append(
+            {
+                "type": "text",
+                "position": [60, top],
+                "text": f"%{field}%",
+                "font_size": round(size * _POINT),
+                "width": 624,
+                "color": [0, 0, 0],
+                "font_path": bold if field == "name" else regular,
+            }
+        )
         top += step
     # JSON is YAML.
-    (here / "deck.yaml").write_text(json.dumps(
-        {"id": "canvas", "width": _WIDTH, "height": _HEIGHT,
-         "background_color": [255, 255, 255], "elements": elements}), encoding="utf-8")
+    (here / "deck.yaml").write_text(
+        json.dumps(
+            {
+                "id": "canvas",
+                "width": _WIDTH,
+                "height": _HEIGHT,
+                "background_color": [255, 255, 255],
+                "elements": elements,
+            }
+        ),
+        encoding="utf-8",
+    )
     with (here / "deck.csv").open("w", encoding="utf-8", newline="") as file:
         sheet = csv.DictWriter(file, list(words[0]), delimiter=";")
         sheet.writeheader()
@@ -105,8 +122,7 @@ def _cartuli(here: Path, words: list[dict[str, str]]) -> list[str | Path]:
 
     pictures = here / "pictures"
     pictures.mkdir()
-    faces = {size: ImageFont.truetype(_typefaces()["SourceSansPro-Regular"], round(size * _POINT))
-             for size in (10, 14)}
+    faces = {size: ImageFont.truetype(_typefaces()["SourceSansPro-Regular"], round(size * _POINT)) for size in (10, 14)}
     for number, card in enumerate(words):
         picture = Image.new("RGB", (_WIDTH, _HEIGHT), "white")
         pen, top = ImageDraw.Draw(picture), 60
@@ -117,30 +133,47 @@ def _cartuli(here: Path, words: list[dict[str, str]]) -> list[str | Path]:
             top += 60 * (2 + lines.count("\n"))
         picture.save(pictures / f"{number:05}.png", compress_level=1)
     # JSON is YAML.
-    (here / "Cartulifile.yml").write_text(json.dumps({
-        "decks": {"deck": {"size": "(63*mm, 88*mm)", "front": {"images": "pictures/*.png"}}},
-        "outputs": {"sheet": {"print_margin": "8*mm", "padding": "2*mm"}}}), encoding="utf-8")
+    (here / "Cartulifile.yml").write_text(
+        json.dumps(
+            {
+                "decks": {"deck": {"size": "(63*mm, 88*mm)", "front": {"images": "pictures/*.png"}}},
+                "outputs": {"sheet": {"print_margin": "8*mm", "padding": "2*mm"}},
+            }
+        ),
+        encoding="utf-8",
+    )
     return ["-c", _CARTULI, here]
 
 
 def _reportlab(here: Path, words: list[dict[str, str]]) -> list[str | Path]:
     (here / "cards.json").write_text(json.dumps(words), encoding="utf-8")
-    return [ROOT / "benchmarks" / "floor.py", here / "cards.json", here / "deck.pdf",
-            _typefaces()["SourceSansPro-Regular"]]
+    return [
+        ROOT / "benchmarks" / "floor.py",
+        here / "cards.json",
+        here / "deck.pdf",
+        _typefaces()["SourceSansPro-Regular"],
+    ]
 
 
 def _typst(here: Path, words: list[dict[str, str]]) -> list[str | Path]:
     cards = []
     for card in words:
         rows = "".join(f"[{card[f'figure{n}']}], " for n in range(4))
-        cards.append(f"box(width: 63mm, height: 88mm, inset: 5mm)[#text(14pt)[*{card['name']}*]\n"
-                     f"#line(length: 100%)\n#table(columns: 1, {rows})\n{card['text']}\n\n"
-                     f"{card['reminder']}]")
+        cards.append(
+            f"box(width: 63mm, height: 88mm, inset: 5mm)[#text(14pt)[*{card['name']}*]\n"
+            f"#line(length: 100%)\n#table(columns: 1, {rows})\n{card['text']}\n\n"
+            f"{card['reminder']}]"
+        )
     (here / "deck.typ").write_text(
-        '#set page(paper: "a4", margin: 6mm)\n#set text(10pt)\n'
-        f"#grid(columns: 3, gutter: 2mm, {', '.join(cards)})\n", encoding="utf-8")
-    return ["-c", "import sys, typst; typst.compile(sys.argv[1], output=sys.argv[2])",
-            here / "deck.typ", here / "deck.pdf"]
+        f'#set page(paper: "a4", margin: 6mm)\n#set text(10pt)\n#grid(columns: 3, gutter: 2mm, {", ".join(cards)})\n',
+        encoding="utf-8",
+    )
+    return [
+        "-c",
+        "import sys, typst; typst.compile(sys.argv[1], output=sys.argv[2])",
+        here / "deck.typ",
+        here / "deck.pdf",
+    ]
 
 
 def _typefaces() -> dict[str, Path]:
@@ -150,4 +183,8 @@ def _typefaces() -> dict[str, Path]:
 
 
 _TOOLS: dict[str, Callable[[Path, list[dict[str, str]]], list[str | Path]]] = {
-    "decksmith": _decksmith, "cartuli": _cartuli, "reportlab": _reportlab, "typst": _typst}
+    "decksmith": _decksmith,
+    "cartuli": _cartuli,
+    "reportlab": _reportlab,
+    "typst": _typst,
+}

@@ -19,8 +19,17 @@ def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
     project = folder / "preview"
     make(project, cards)
     done = subprocess.run(
-        [PYTHON, "-m", "benchmarks.previewing", project, DECK, str(3 * runs)], cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True, capture_output=True, text=True)
+        [PYTHON, "-m", "benchmarks.previewing", project, DECK, str(3 * runs)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     seconds = json.loads(done.stdout)
-    yield Row(f"one of {cards} cards changed, in the preview", "", None,
-              note=f"{median(seconds):.3f} s, {min(seconds):.3f} s at best; aim 0.1 s")
+    yield Row(
+        f"one of {cards} cards changed, in the preview",
+        "",
+        None,
+        note=f"{median(seconds):.3f} s, {min(seconds):.3f} s at best; aim 0.1 s",
+    )

@@ -25,11 +25,11 @@ read_pages(Path(sys.argv[1]), kept=Path(sys.argv[2]) if len(sys.argv) > 2 else N
 
 def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
     """Measure the largest PDF in the folder that KENSEI_SOURCES names; nothing without one."""
-    found = sorted(Path(os.environ.get("KENSEI_SOURCES") or folder / "none").glob("*.pdf"),
-                   key=lambda file: file.stat().st_size)
+    found = sorted(
+        Path(os.environ.get("KENSEI_SOURCES") or folder / "none").glob("*.pdf"), key=lambda file: file.stat().st_size
+    )
     if not found:
-        yield Row("reading a rulebook", "pdfplumber", None,
-                  note="not measured: KENSEI_SOURCES names no folder of PDFs")
+        yield Row("reading a rulebook", "pdfplumber", None, note="not measured: KENSEI_SOURCES names no folder of PDFs")
         return
     book, copy, kept = found[-1], folder / "book.pdf", folder / "kept"
     number = count(1)

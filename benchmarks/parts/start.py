@@ -17,7 +17,8 @@ def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
     commands = [
         Command("help", [*TOOL, "--help"]),
         Command("list", [*TOOL, "--project", project, "list", "specimen", "-e", EDITION]),
-        Command("show", [*TOOL, "--project", project, "show", "card-00003", "-e", EDITION])]
+        Command("show", [*TOOL, "--project", project, "show", "card-00003", "-e", EDITION]),
+    ]
     in_turn([bare, *commands], 3 * runs)
     for command in commands:
         yield Row.of(command.name, command, bare, note=f"{min(command.seconds):.2f} s at best")

@@ -27,12 +27,16 @@ def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
     what = f"{FACES * COPIES} tokens of {FACES} faces"
     other = plain(project, TOKENS, FACES * COPIES)
     page = other.words[2]
-    done = subprocess.run([PYTHON, "-m", "benchmarks.warm", project, TOKENS, page, str(runs)],
-                          cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True,
-                          capture_output=True, text=True)
+    done = subprocess.run(
+        [PYTHON, "-m", "benchmarks.warm", project, TOKENS, page, str(runs)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     ratio = median(ours / directly for ours, directly in json.loads(done.stdout))
     yield Row(f"{what}, the work alone", other.name, ratio, 0.15)
-    ours = Command("tokens", build(project, TOKENS),
-                   partial(shutil.rmtree, project / "build", ignore_errors=True))
+    ours = Command("tokens", build(project, TOKENS), partial(shutil.rmtree, project / "build", ignore_errors=True))
     in_turn([other, ours], runs)
     yield Row.of(f"{what}, cold, whole processes", ours, other)

@@ -73,8 +73,14 @@ def draw(shot: Shot, build: Path) -> Image.Image:
 def _palette() -> Image.Image:
     found = Image.new("P", (1, 1))
     ways = ((INK, PAPER), (VERMILION, PAPER), (INK, VERMILION))
-    found.putpalette([round(a + (b - a) * step / STEPS) for start, end in ways
-                      for step in range(STEPS + 1) for a, b in zip(start, end, strict=True)])
+    found.putpalette(
+        [
+            round(a + (b - a) * step / STEPS)
+            for start, end in ways
+            for step in range(STEPS + 1)
+            for a, b in zip(start, end, strict=True)
+        ]
+    )
     return found
 
 

@@ -9,5 +9,4 @@ from kensei_docs.army.pack import Contents, Item, contents
 from kensei_docs.army.read import Told, read_army
 from kensei_docs.army.report import as_json, judged
 
-__all__ = ["Army", "Contents", "Entry", "Item", "Told", "as_json", "contents", "judged",
-           "read_army"]
+__all__ = ["Army", "Contents", "Entry", "Item", "Told", "as_json", "contents", "judged", "read_army"]

@@ -23,8 +23,7 @@ CHECK = "army"
 Said = dict[Column, tuple[Any, Place]]
 
 
-def from_sheets(file: Path, database: Database,
-                problems: list[Problem]) -> tuple[Said, list[tuple[Place, Said]]]:
+def from_sheets(file: Path, database: Database, problems: list[Problem]) -> tuple[Said, list[tuple[Place, Said]]]:
     """Return what a spreadsheet says of the army, and of each troop; raises Unusable."""
     sheets, faults = read_sheets(file)
     problems += faults
@@ -42,13 +41,11 @@ def from_sheets(file: Path, database: Database,
                 head[column] = filled[1].text, filled[1].place
             start += 1
         for filled_row in body_of(sheet, of_troop, problems, start):
-            rows.append((filled_row.place, {column: (cell.text, cell.place)
-                                            for column, cell in filled_row.cells}))
+            rows.append((filled_row.place, {column: (cell.text, cell.place) for column, cell in filled_row.cells}))
     return head, rows
 
 
-def from_yaml(file: Path, database: Database,
-              problems: list[Problem]) -> tuple[Said, list[tuple[Place, Said]]]:
+def from_yaml(file: Path, database: Database, problems: list[Problem]) -> tuple[Said, list[tuple[Place, Said]]]:
     """Return what a YAML file says of the army, and of each troop; raises Unusable."""
     tree, faults = read_yaml(file)
     if faults:
@@ -61,8 +58,9 @@ def from_yaml(file: Path, database: Database,
         return head, []
     value, place = head.pop(listed)
     path = next(key for key, entry in tree.value.items() if entry is value)
-    parts = (list(value.items()) if isinstance(value, dict) else
-             list(enumerate(value)) if isinstance(value, list) else [])
+    parts = (
+        list(value.items()) if isinstance(value, dict) else list(enumerate(value)) if isinstance(value, list) else []
+    )
     columns = Columns(database, "troop")
     rows: list[tuple[Place, Said]] = []
     for key, entry in parts:
@@ -73,21 +71,20 @@ def from_yaml(file: Path, database: Database,
                 said[columns.known["name"]] = str(key), where
             rows.append((where, said))
         else:
-            problems.append(Problem(where, "should be a mapping: name, miniatures, points …",
-                                    CHECK))
+            problems.append(Problem(where, "should be a mapping: name, miniatures, points …", CHECK))
     if not parts:
         problems.append(Problem(place, "should list the troops, a mapping each", CHECK))
     return head, rows
 
 
-def _said(tree: Tree, path: str, part: Mapping[str, Any], columns: Columns,
-          problems: list[Problem]) -> Iterator[tuple[Column, tuple[Any, Place]]]:
+def _said(
+    tree: Tree, path: str, part: Mapping[str, Any], columns: Columns, problems: list[Problem]
+) -> Iterator[tuple[Column, tuple[Any, Place]]]:
     for key, value in part.items():
         place = tree.place(f"{path}.{key}" if path else key)
         column = columns.find(key)
         if column is None and not key.startswith("_"):
-            problems.append(Problem(place, f"'{key}' is not known here"
-                                    f"{columns.suggestion(key)}", CHECK))
+            problems.append(Problem(place, f"'{key}' is not known here{columns.suggestion(key)}", CHECK))
         elif column and value is not None:
             words = str(value).lower() if isinstance(value, bool) else value
             parts = words if isinstance(words, list) and column.takes == "names" else [words]

@@ -57,15 +57,25 @@ class Army:
     @cached_property
     def troops(self) -> tuple[Troop, ...]:
         """The rows as the limits see them, one each, with all that follows from what is known."""
-        return tuple(troop(self.database, self.edition, entry.name, entry.miniatures,
-                           entry.points, entry.stated, entry.profile, f"rows.{i}", entry.place)
-                     for i, entry in enumerate(self.entries))
+        return tuple(
+            troop(
+                self.database,
+                self.edition,
+                entry.name,
+                entry.miniatures,
+                entry.points,
+                entry.stated,
+                entry.profile,
+                f"rows.{i}",
+                entry.place,
+            )
+            for i, entry in enumerate(self.entries)
+        )
 
     @property
     def muster(self) -> Muster:
         """The army as the limits see it."""
-        return Muster(self.edition, self.clan.slug if self.clan else None, self.size, self.troops,
-                      self.level)
+        return Muster(self.edition, self.clan.slug if self.clan else None, self.size, self.troops, self.level)
 
     @property
     def cost(self) -> float:
@@ -75,7 +85,9 @@ class Army:
     @property
     def battle(self) -> Record | None:
         """The smallest size of battle, of those that have a name, that has room for the army."""
-        sizes = [(points, record) for record in self.edition.of("battle-size")
-                 if (points := number(record.figure("points"))) is not None
-                 and points >= self.size]
+        sizes = [
+            (points, record)
+            for record in self.edition.of("battle-size")
+            if (points := number(record.figure("points"))) is not None and points >= self.size
+        ]
         return min(sizes, key=lambda pair: pair[0])[1] if sizes else None

@@ -41,8 +41,11 @@ class Contents:
     @property
     def lacking(self) -> list[str]:
         """What to say of the names that no record bears."""
-        return [f"{shown(self.army.file)}: nothing to print for '{name}': no record of "
-                f"{self.army.edition.id} bears that name  [pack]" for name in self.unknown]
+        return [
+            f"{shown(self.army.file)}: nothing to print for '{name}': no record of "
+            f"{self.army.edition.id} bears that name  [pack]"
+            for name in self.unknown
+        ]
 
     def of(self, kind: str) -> tuple[Item, ...]:
         """Return the items of one kind of record."""
@@ -58,26 +61,27 @@ def contents(army: Army, database: Database) -> Contents:
     declared = database.vocabulary.section(SECTION).get(army.edition.id)
     if not isinstance(declared, dict):
         place = database.vocabulary.place(SECTION)
-        raise unusable(place.file, f"'{SECTION}' doesn't say what an army of {army.edition.id} "
-                       "needs; add it", "pack", place.line, place.column)
+        raise unusable(
+            place.file,
+            f"'{SECTION}' doesn't say what an army of {army.edition.id} needs; add it",
+            "pack",
+            place.line,
+            place.column,
+        )
     wanted: dict[str, list[str]] = {}
     unknown: list[str] = []
     for entry in army.entries:
         for record in _of_entry(army, entry, declared, unknown):
             wanted.setdefault(record.id, []).append(entry.name)
-    items = [Item(army.edition.records[identity], 1, tuple(dict.fromkeys(names)))
-             for identity, names in wanted.items()]
-    items += (Item(record, 1) for record in _of_player(army, declared)
-              if record.id not in wanted)
+    items = [Item(army.edition.records[identity], 1, tuple(dict.fromkeys(names))) for identity, names in wanted.items()]
+    items += (Item(record, 1) for record in _of_player(army, declared) if record.id not in wanted)
     items += _deck(army, declared.get("deck"))
     items += _markers(army, declared.get("markers") or {})
     order = {identity: i for i, identity in enumerate(army.edition.records)}
-    return Contents(army, tuple(sorted(items, key=lambda item: order[item.record.id])),
-                    tuple(dict.fromkeys(unknown)))
+    return Contents(army, tuple(sorted(items, key=lambda item: order[item.record.id])), tuple(dict.fromkeys(unknown)))
 
 
-def _of_entry(army: Army, entry: Entry, declared: Mapping[str, Any],
-              unknown: list[str]) -> list[Record]:
+def _of_entry(army: Army, entry: Entry, declared: Mapping[str, Any], unknown: list[str]) -> list[Record]:
     """Return the records that a row names, and those that these name in turn."""
     found: dict[str, Record] = {}
     follow: Mapping[str, list[str]] = declared.get("follow") or {}
@@ -93,8 +97,12 @@ def _of_entry(army: Army, entry: Entry, declared: Mapping[str, Any],
             if record.id not in found:
                 found[record.id] = record
                 # The weapons of a kind of weapon are not those of the troop.
-                names += [(inner, str(one)) for inner in follow if inner != WEAPONS
-                          and isinstance(listed := record.get(inner), list) for one in listed]
+                names += [
+                    (inner, str(one))
+                    for inner in follow
+                    if inner != WEAPONS and isinstance(listed := record.get(inner), list)
+                    for one in listed
+                ]
     return list(found.values())
 
 
@@ -132,8 +140,7 @@ def _markers(army: Army, declared: Mapping[str, Any]) -> Iterator[Item]:
     for slug, rule in declared.items():
         record = army.edition.records.get(f"marker/{slug}")
         # Where nobody can tell whether a troop needs it, it is better to have one.
-        names = [troop.name for troop in army.troops if troop.fits(rule.get("of"), set())
-                 is not False]
+        names = [troop.name for troop in army.troops if troop.fits(rule.get("of"), set()) is not False]
         many = int(number(rule.get("copies")) or 0) * len(names)
         if record and many:
             yield Item(record, many, tuple(dict.fromkeys(names)))

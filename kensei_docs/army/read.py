@@ -30,20 +30,17 @@ class Told:
 
     def words(self) -> Mapping[str, str]:
         """Return what was said, by column."""
-        said = {"edition": self.edition, "clan": self.clan, "size": self.size,
-                "commander-level": self.level}
+        said = {"edition": self.edition, "clan": self.clan, "size": self.size, "commander-level": self.level}
         return {name: text for name, text in said.items() if text is not None}
 
 
-def read_army(file: Path, database: Database, told: Told | None = None,
-              spoken: Spoken = lambda record: ()) -> Army:
+def read_army(file: Path, database: Database, told: Told | None = None, spoken: Spoken = lambda record: ()) -> Army:
     """Read an army; raises Unusable with every fault of the file, each with its place.
 
     ``spoken`` gives the names of a record in other languages.
     """
     problems: list[Problem] = []
-    head, rows = (from_sheets if file.suffix.lower() in SUFFIXES else from_yaml)(
-        file, database, problems)
+    head, rows = (from_sheets if file.suffix.lower() in SUFFIXES else from_yaml)(file, database, problems)
     reader = _Reader(file, database, told or Told(), spoken, head, problems)
     army = reader.army(rows)
     if problems or army is None:
@@ -52,8 +49,9 @@ def read_army(file: Path, database: Database, told: Told | None = None,
 
 
 class _Reader:
-    def __init__(self, file: Path, database: Database, told: Told, spoken: Spoken, head: Said,
-                 problems: list[Problem]) -> None:
+    def __init__(
+        self, file: Path, database: Database, told: Told, spoken: Spoken, head: Said, problems: list[Problem]
+    ) -> None:
         self.problems = problems
         self._file, self._database = file, database
         self._head = {column.name: said for column, said in head.items()}
@@ -77,36 +75,46 @@ class _Reader:
             self._fault(Place(str(self._file)), "lists no troops; write a row for each")
         if size is None:
             return None
-        return Army(str(self._file), str(name), self._database, edition, clan, size, level,
-                    tuple(entries), tuple(orders), tuple(self._remarks))
+        return Army(
+            str(self._file),
+            str(name),
+            self._database,
+            edition,
+            clan,
+            size,
+            level,
+            tuple(entries),
+            tuple(orders),
+            tuple(self._remarks),
+        )
 
     def _found_edition(self) -> Edition | None:
         editions = self._database.editions
         if "edition" not in self._head:
-            self._fault(Place(str(self._file)), "doesn't say for which edition it is; add "
-                        f"'edition' ({', '.join(editions)})")
+            self._fault(
+                Place(str(self._file)), f"doesn't say for which edition it is; add 'edition' ({', '.join(editions)})"
+            )
             return None
         text, place = self._head["edition"]
         for edition in editions.values():
             if folded(str(text)) in (folded(edition.id), folded(edition.name)):
                 return edition
-        self._fault(place, f"'{text}' is no edition{closest(str(text), editions)}; known are "
-                    f"{', '.join(editions)}")
+        self._fault(place, f"'{text}' is no edition{closest(str(text), editions)}; known are {', '.join(editions)}")
         return None
 
     def _size(self, edition: Edition) -> float | None:
         if "size" not in self._head:
-            self._fault(Place(str(self._file)), "doesn't say for how many points the battle is; "
-                        "add 'size'")
+            self._fault(Place(str(self._file)), "doesn't say for how many points the battle is; add 'size'")
             return None
         text, place = self._head["size"]
         named = self._cells.name(["battle-size"], str(text))
-        size = number(edition.records[f"battle-size/{named}"].figure("points") if named
-                      else str(text))
+        size = number(edition.records[f"battle-size/{named}"].figure("points") if named else str(text))
         if not size or size < 0:
-            self._fault(place, f"'{text}' is no size of battle; write its points, or one of "
-                        + ", ".join(record.name for record in edition.of("battle-size")
-                                    if record.get("points")))
+            self._fault(
+                place,
+                f"'{text}' is no size of battle; write its points, or one of "
+                + ", ".join(record.name for record in edition.of("battle-size") if record.get("points")),
+            )
             return None
         return size
 
@@ -144,10 +152,12 @@ class _Reader:
             return None
         profile = profile_of(self._database, edition, named or name)
         if named and profile is None:
-            known = [record.name for kind in ("unit", "character", "spirit", "creature")
-                     for record in edition.of(kind)]
-            self._fault(places["profile"], f"'{named}' is no profile of {edition.id}"
-                        f"{closest(named, known)}; mend the name, or add the profile to your data")
+            known = [record.name for kind in ("unit", "character", "spirit", "creature") for record in edition.of(kind)]
+            self._fault(
+                places["profile"],
+                f"'{named}' is no profile of {edition.id}"
+                f"{closest(named, known)}; mend the name, or add the profile to your data",
+            )
         name = str(name or (profile.name if profile else named))
         each = number(profile.figure("points")) if profile else None
         if "miniatures" not in stated:
@@ -156,22 +166,29 @@ class _Reader:
             return None
         miniatures = number(stated.pop("miniatures")) or 0
         if miniatures < 1 or miniatures % 1:
-            self._fault(places["miniatures"], f"{name} can't have {miniatures:g} miniatures; "
-                        "write a whole number from 1 on")
+            self._fault(
+                places["miniatures"], f"{name} can't have {miniatures:g} miniatures; write a whole number from 1 on"
+            )
             return None
         points = number(stated.pop("points", None))
         usual = each * miniatures if each is not None else None
         if points is None:
             points = usual
         elif usual is not None and usual != points and profile:
-            self._remark(places["points"], f"{name} costs {points:g}, where {int(miniatures)} of "
-                         f"{profile.id} cost {usual:g}; the army's figure counts")
+            self._remark(
+                places["points"],
+                f"{name} costs {points:g}, where {int(miniatures)} of "
+                f"{profile.id} cost {usual:g}; the army's figure counts",
+            )
         for field, value in stated.items():
             theirs = profile.get(field) if profile else None
             if profile and theirs is not None and not _agree(value, theirs):
-                self._remark(places[field], f"{name} has {_spelt(value)} for "
-                             f"'{field.rpartition('.')[2]}', where {profile.id} has "
-                             f"{_spelt(theirs)}; the army's word counts")
+                self._remark(
+                    places[field],
+                    f"{name} has {_spelt(value)} for "
+                    f"'{field.rpartition('.')[2]}', where {profile.id} has "
+                    f"{_spelt(theirs)}; the army's word counts",
+                )
         return Entry(name, int(miniatures), points, stated, profile, place)
 
     def _fault(self, place: Place, message: str) -> None:
@@ -188,8 +205,7 @@ def _agree(value: Any, theirs: Any) -> bool:
 
 
 def _spelt(value: Any) -> str:
-    return ", ".join(str(one).lower() if isinstance(one, bool) else str(one)
-                     for one in _listed(value))
+    return ", ".join(str(one).lower() if isinstance(one, bool) else str(one) for one in _listed(value))
 
 
 def _listed(value: Any) -> list[Any]:

@@ -1,5 +1,4 @@
-"""The report on an army: what it costs and how it stands to each limit, as other programs read it.
-"""
+"""The report on an army: what it costs and how it stands to each limit, as other programs read it."""
 
 from __future__ import annotations
 
@@ -31,12 +30,15 @@ def verdict(results: Sequence[Result]) -> bool | None:
 def as_json(army: Army, results: Sequence[Result], named: Named) -> dict[str, Any]:
     """Return the whole report; its keys are a promise to other programs."""
     return {
-        "army": army.name, "edition": army.edition.id,
+        "army": army.name,
+        "edition": army.edition.id,
         "clan": army.clan.id if army.clan else None,
-        "size": army.size, "battle": army.battle.id if army.battle else None,
+        "size": army.size,
+        "battle": army.battle.id if army.battle else None,
         "commander-level": army.level.id if army.level else None,
         "commander-level-cost": army.muster.level_cost,
-        "cost": army.cost, "legal": verdict(results),
+        "cost": army.cost,
+        "legal": verdict(results),
         "rows": [_row(entry) for entry in army.entries],
         "limits": [_limit(result, named) for result in results],
         "remarks": [str(remark) for remark in army.remarks],
@@ -44,28 +46,43 @@ def as_json(army: Army, results: Sequence[Result], named: Named) -> dict[str, An
 
 
 def _row(entry: Entry) -> dict[str, Any]:
-    return {"name": entry.name, "profile": entry.profile.id if entry.profile else None,
-            "miniatures": entry.miniatures, "points": entry.points,
-            "file": shown(entry.place.file), "line": entry.place.line,
-            "column": entry.place.column}
+    return {
+        "name": entry.name,
+        "profile": entry.profile.id if entry.profile else None,
+        "miniatures": entry.miniatures,
+        "points": entry.points,
+        "file": shown(entry.place.file),
+        "line": entry.place.line,
+        "column": entry.place.column,
+    }
 
 
 def _limit(result: Result, named: Named) -> dict[str, Any]:
     limit = result.limit
     return {
-        "limit": limit.id, "record": limit.record.id, "part": limit.part,
+        "limit": limit.id,
+        "record": limit.record.id,
+        "part": limit.part,
         "instead-of": limit.general.id if limit.general else None,
-        "name": named(limit.record, limit.named), "status": result.status,
-        "counts": result.counts, "have": _span(result.have), "at-least": _span(result.at_least),
+        "name": named(limit.record, limit.named),
+        "status": result.status,
+        "counts": result.counts,
+        "have": _span(result.have),
+        "at-least": _span(result.at_least),
         "at-most": _span(result.at_most),
-        "percent": {key: _span(share(span, result)) for key, span in (
-            ("have", result.have), ("at-least", result.at_least), ("at-most", result.at_most))}
-        if share(result.have, result) else None,
-        "subject": result.subject, "troops": [troop.name for troop in result.troops],
+        "percent": {
+            key: _span(share(span, result))
+            for key, span in (("have", result.have), ("at-least", result.at_least), ("at-most", result.at_most))
+        }
+        if share(result.have, result)
+        else None,
+        "subject": result.subject,
+        "troops": [troop.name for troop in result.troops],
         "missing": {name: list(fields) for name, fields in result.missing.items()},
         "trace": [step.as_json() for step in result.steps],
-        "from": list({str(citation): citation.as_json() for step in result.steps
-                      for citation in step.citations}.values()),
+        "from": list(
+            {str(citation): citation.as_json() for step in result.steps for citation in step.citations}.values()
+        ),
     }
 
 

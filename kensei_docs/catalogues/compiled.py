@@ -20,8 +20,7 @@ class _Plain(Catalog):
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
-        return [("Content-Type", "text/plain; charset=utf-8"),
-                ("Language", self.locale_identifier or "")]
+        return [("Content-Type", "text/plain; charset=utf-8"), ("Language", self.locale_identifier or "")]
 
 
 def compiled(project: Project) -> Iterator[tuple[str, str, bytes, int]]:

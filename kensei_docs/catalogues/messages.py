@@ -42,8 +42,9 @@ def languages(project: Project) -> list[str]:
     folders = project.named_folders("data", "locale")
     for name, folder in folders.items():
         if own_name(name, project.parsed) is None:
-            raise unusable(folder, f"'{name}' is no language that is known; name the folder by "
-                           "its code, such as fr", "catalogue")
+            raise unusable(
+                folder, f"'{name}' is no language that is known; name the folder by its code, such as fr", "catalogue"
+            )
     return list(folders)
 
 
@@ -52,15 +53,15 @@ def collect(project: Project, database: Database) -> Iterator[Message]:
     for edition in database.editions.values():
         place = edition.tree.place("name")
         yield Message(edition.id, f"{edition.id}/edition.name", edition.name, place)
-        for record in (*edition.records.values(), *edition.rulings.values(),
-                       *edition.errata.values()):
+        for record in (*edition.records.values(), *edition.rulings.values(), *edition.errata.values()):
             for field, text in record.messages:
                 yield Message(edition.id, record.context(field), text, record.place(field))
         yield from _reworded(edition)
     for context, text in database.vocabulary.messages:
         group, name = context.removeprefix("vocabulary/").split(".", 1)
-        path = {"hook": f"hooks.{name}", "when": f"atoms.{name.rpartition('.')[0]}.phrase",
-                "told": f"told.{name}"}[group]
+        path = {"hook": f"hooks.{name}", "when": f"atoms.{name.rpartition('.')[0]}.phrase", "told": f"told.{name}"}[
+            group
+        ]
         yield Message(VOCABULARY, context, text, database.vocabulary.place(path))
     for kind, folder in _template_folders(project):
         for text, place in _sheet_messages(folder):
@@ -73,8 +74,9 @@ def _reworded(edition: Edition) -> Iterator[Message]:
         for key, change in sheet_of(erratum).changes.items():
             record = edition.records.get(change.record)
             if record and change.before and change.fact in dict(record.messages):
-                yield Message(edition.id, record.context(change.fact), change.before,
-                              erratum.place(f"changes.{key}.from"))
+                yield Message(
+                    edition.id, record.context(change.fact), change.before, erratum.place(f"changes.{key}.from")
+                )
 
 
 def _template_folders(project: Project) -> Iterator[tuple[str, Path]]:
@@ -98,14 +100,11 @@ def _sheet_messages(folder: Path) -> Iterator[tuple[str, Place]]:
         try:
             # Without "silent", a template that is broken would have no messages, and an update
             # would take their translations away.
-            found = list(babel_extract(BytesIO(file.read_bytes()), ["_"], [],
-                                       {"encoding": "utf-8", "silent": "false"}))
+            found = list(babel_extract(BytesIO(file.read_bytes()), ["_"], [], {"encoding": "utf-8", "silent": "false"}))
         except TemplateSyntaxError as fault:
-            raise unusable(file, f"is no template: {fault.message}; mend the line", "templates",
-                           fault.lineno) from None
+            raise unusable(file, f"is no template: {fault.message}; mend the line", "templates", fault.lineno) from None
         except UnicodeDecodeError:
-            raise unusable(file, "is not UTF-8 text; save it in that encoding",
-                           "templates") from None
+            raise unusable(file, "is not UTF-8 text; save it in that encoding", "templates") from None
         for line, _, text, _ in found:
             if isinstance(text, str) and text not in seen:
                 seen.add(text)

@@ -40,15 +40,20 @@ def _parsed(content: bytes, file: Path, language: str) -> Catalog:
         for number, written in enumerate(content.decode("utf-8").split("\n"), 1):
             # Babel would read on, and take the string's last letter for its end.
             if written.startswith(('"', "msg")) and not _STRING.fullmatch(written.rstrip()):
-                raise unusable(file, "has a string that doesn't begin and end with a quotation "
-                               "mark; mend the line", "catalogue", number)
+                raise unusable(
+                    file,
+                    "has a string that doesn't begin and end with a quotation mark; mend the line",
+                    "catalogue",
+                    number,
+                )
         return read_po(BytesIO(content), locale=language, abort_invalid=True)
     except UnicodeDecodeError:
         raise unusable(file, "is not UTF-8 text; save it in that encoding", "catalogue") from None
     except (PoFileError, ValueError) as fault:
         line = getattr(fault, "lineno", None)
-        raise unusable(file, f"is not a catalogue ({fault}); mend that line", "catalogue",
-                       None if line is None else line + 1) from None
+        raise unusable(
+            file, f"is not a catalogue ({fault}); mend that line", "catalogue", None if line is None else line + 1
+        ) from None
 
 
 def entries(catalogue: Catalog) -> list[Entry]:
@@ -74,8 +79,7 @@ def updated(old: Catalog, messages: Iterable[Message], language: str) -> Catalog
         elif language == MESSAGE_LANGUAGE:
             new.add(message.text, message.text, context=message.context)
         elif known and _is_record_field(message.context) and known[0].string:
-            new.add(message.text, known[0].string, context=message.context, flags=["fuzzy"],
-                    previous_id=known[0].id)
+            new.add(message.text, known[0].string, context=message.context, flags=["fuzzy"], previous_id=known[0].id)
         else:
             new.add(message.text, "", context=message.context)
     return new
@@ -84,10 +88,11 @@ def updated(old: Catalog, messages: Iterable[Message], language: str) -> Catalog
 def write_catalogue(file: Path, catalogue: Catalog) -> None:
     """Write a catalogue as text that differs only where its entries do."""
     out = BytesIO()
-    write_po(out, catalogue, width=100, omit_header=True, include_previous=True,
-             no_location=True)
-    header = ('msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n'
-              f'"Language: {catalogue.locale_identifier}\\n"\n\n')
+    write_po(out, catalogue, width=100, omit_header=True, include_previous=True, no_location=True)
+    header = (
+        'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n'
+        f'"Language: {catalogue.locale_identifier}\\n"\n\n'
+    )
     write_whole(file, header + out.getvalue().decode("utf-8"))
 
 

@@ -34,17 +34,16 @@ class Translator:
 
     def name(self, record: Record) -> str:
         """Return a record's name."""
-        return self._translated(record.edition, record.context("name"), record.name,
-                                lambda: record.place("name"))
+        return self._translated(record.edition, record.context("name"), record.name, lambda: record.place("name"))
 
     def edition(self, edition_id: str) -> str:
         """Return an edition's name."""
         edition = self._database.editions[edition_id]
-        return self._translated(edition_id, f"{edition_id}/edition.name", edition.name,
-                                lambda: edition.tree.place("name"))
+        return self._translated(
+            edition_id, f"{edition_id}/edition.name", edition.name, lambda: edition.tree.place("name")
+        )
 
-    def text(self, record: Record, field: str = "text",
-             figure: Callable[[str], str] = str) -> str:
+    def text(self, record: Record, field: str = "text", figure: Callable[[str], str] = str) -> str:
         """Return one of a record's messages with its figures as this language writes them.
 
         ``figure`` may set each of them off, in markup for example. A message that the record
@@ -53,8 +52,7 @@ class Translator:
         message = record.get(field)
         if not isinstance(message, str):
             return ""
-        words = self._translated(record.edition, record.context(field), message,
-                                 lambda: record.place(field))
+        words = self._translated(record.edition, record.context(field), message, lambda: record.place(field))
         return PLACEHOLDER.sub(lambda found: self._filled(record, found, figure), words)
 
     def figure(self, value: str | None) -> str:
@@ -70,8 +68,7 @@ class Translator:
         entry = self._database.glossary.get(term_id)
         word = entry and (entry.get(self.language) or entry.get(MESSAGE_LANGUAGE))
         if not word:
-            self._missing(Place("data/glossary.yaml"), f"has no term '{term_id}' in "
-                          f"{self.language}; add it")
+            self._missing(Place("data/glossary.yaml"), f"has no term '{term_id}' in {self.language}; add it")
             return term_id.replace("-", " ")
         return word
 
@@ -100,12 +97,18 @@ class Translator:
         """
         names = self._database.vocabulary.section("told")
         parts = name.split(".")
-        own = [part for part in parts[1 if parts[0] in ("self", "each") else 0:] if part]
+        own = [part for part in parts[1 if parts[0] in ("self", "each") else 0 :] if part]
         return ", ".join(
-            self._translated(VOCABULARY, f"vocabulary/told.{part}", str(names[part]),
-                             partial(self._database.vocabulary.place, f"told.{part}"))
-            if part in names else localise(part, self.language).replace("-", " ")
-            for part in own)
+            self._translated(
+                VOCABULARY,
+                f"vocabulary/told.{part}",
+                str(names[part]),
+                partial(self._database.vocabulary.place, f"told.{part}"),
+            )
+            if part in names
+            else localise(part, self.language).replace("-", " ")
+            for part in own
+        )
 
     def _atom(self, atom: str, value: Any, record: Record | None) -> str:
         from babel.lists import format_list
@@ -120,11 +123,12 @@ class Translator:
         prefix = "not-" if form == "not" else ""
         own = [f"{prefix}{str(one).lower()}" for one in listed]
         if all(one in phrases for one in own):
-            return format_list([self._vocabulary("when", self._database.vocabulary.atoms, atom,
-                                                 "phrase", one) for one in own],
-                               style="or", locale=self.language)
-        words = format_list([self._value(one, record) for one in listed], style="or",
-                            locale=self.language)
+            return format_list(
+                [self._vocabulary("when", self._database.vocabulary.atoms, atom, "phrase", one) for one in own],
+                style="or",
+                locale=self.language,
+            )
+        words = format_list([self._value(one, record) for one in listed], style="or", locale=self.language)
         phrase = self._vocabulary("when", self._database.vocabulary.atoms, atom, "phrase", form)
         return phrase.replace("%(values)s", words).replace("%(figure)s", words)
 
@@ -137,20 +141,20 @@ class Translator:
         for other in own:
             if other.slug == text:
                 return self.name(other)
-        return self.term(text) if text in self._database.glossary else localise(text,
-                                                                                self.language)
+        return self.term(text) if text in self._database.glossary else localise(text, self.language)
 
-    def _vocabulary(self, group: str, entries: Mapping[str, Any], name: str, key: str,
-                    form: str) -> str:
+    def _vocabulary(self, group: str, entries: Mapping[str, Any], name: str, key: str, form: str) -> str:
         entry = entries.get(name) or {}
         message = entry.get(key) if key == "name" else (entry.get(key) or {}).get(form)
         if not isinstance(message, str):
             path = {"hook": "hooks", "when": "atoms"}[group]
-            self._missing(self._database.vocabulary.place(f"{path}.{name}"),
-                          f"'{name}' has no phrase for '{form}'; add one")
+            self._missing(
+                self._database.vocabulary.place(f"{path}.{name}"), f"'{name}' has no phrase for '{form}'; add one"
+            )
             return f"{name} {form}"
-        return self._translated(VOCABULARY, f"vocabulary/{group}.{name}.{form}", message,
-                                lambda: self._database.vocabulary.place(""))
+        return self._translated(
+            VOCABULARY, f"vocabulary/{group}.{name}.{form}", message, lambda: self._database.vocabulary.place("")
+        )
 
     def _filled(self, record: Record, found: Any, figure: Callable[[str], str]) -> str:
         if found["name"] is None:
@@ -158,15 +162,15 @@ class Translator:
         value = record.get(f"figures.{found['name']}")
         return figure(self.figure(value if isinstance(value, str) else None))
 
-    def _translated(self, domain: str, context: str, message: str,
-                    where: Callable[[], Place]) -> str:
+    def _translated(self, domain: str, context: str, message: str, where: Callable[[], Place]) -> str:
         if self.language == MESSAGE_LANGUAGE:
             return message
         if domain not in self._strings:
             self._strings[domain] = {
                 key: words
                 for file in self._project.files("data", "locale", self.language, f"{domain}.po")
-                for key, words in words_of(file, self.language, self._project.parsed).items()}
+                for key, words in words_of(file, self.language, self._project.parsed).items()
+            }
         words = self._strings[domain].get((context, message))
         if words and _placeholders(words) == _placeholders(message):
             return words
@@ -176,12 +180,17 @@ class Translator:
             # A list is in its owner's own words: they stand in every language until he translates.
             return message
         if not words:
-            self._missing(place, f"{what} has no translation into {self.language}; add it "
-                          f"to data/locale/{self.language}/{domain}.po")
+            self._missing(
+                place,
+                f"{what} has no translation into {self.language}; add it to data/locale/{self.language}/{domain}.po",
+            )
             return message
         # Rather the message than a rule without its figure.
-        self._missing(place, f"{what} has other placeholders in {self.language}; mend it "
-                      f"in data/locale/{self.language}/{domain}.po", "placeholders")
+        self._missing(
+            place,
+            f"{what} has other placeholders in {self.language}; mend it in data/locale/{self.language}/{domain}.po",
+            "placeholders",
+        )
         return message
 
     def _missing(self, place: Place, message: str, check: str = "translations") -> None:

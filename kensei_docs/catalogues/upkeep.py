@@ -8,19 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.catalogues.messages import Message, collect
-from kensei_docs.catalogues.pofile import (
-    catalogue_file,
-    entries,
-    read_catalogue,
-    updated,
-    write_catalogue,
-)
+from kensei_docs.catalogues.pofile import catalogue_file, entries, read_catalogue, updated, write_catalogue
 from kensei_docs.database import Database
 from kensei_docs.project import Project
 
 
-def update_language(project: Project, database: Database,
-                    language: str) -> Iterator[tuple[Path, str]]:
+def update_language(project: Project, database: Database, language: str) -> Iterator[tuple[Path, str]]:
     """Write each catalogue of a language anew; yield its file and its state in words."""
     for domain, messages in _by_domain(project, database).items():
         file = catalogue_file(project, language, domain)
@@ -28,21 +21,23 @@ def update_language(project: Project, database: Database,
         write_catalogue(file, catalogue)
         done = sum(1 for entry in entries(catalogue) if entry.string and not entry.fuzzy)
         stale = sum(1 for entry in entries(catalogue) if entry.fuzzy)
-        yield file, (f"{done} of {len(messages)} translated"
-                     + (f", {stale} stale" if stale else ""))
+        yield file, (f"{done} of {len(messages)} translated" + (f", {stale} stale" if stale else ""))
 
 
-def language_status(project: Project, database: Database,
-                    language: str) -> Iterator[dict[str, Any]]:
+def language_status(project: Project, database: Database, language: str) -> Iterator[dict[str, Any]]:
     """Yield ``{language, domain, messages, translated, stale, missing}`` a catalogue."""
     for domain, messages in _by_domain(project, database).items():
-        catalogue = updated(read_catalogue(catalogue_file(project, language, domain), language),
-                            messages, language)
+        catalogue = updated(read_catalogue(catalogue_file(project, language, domain), language), messages, language)
         stale = sum(1 for entry in entries(catalogue) if entry.fuzzy)
         missing = sum(1 for entry in entries(catalogue) if not entry.string)
-        yield {"language": language, "domain": domain, "messages": len(messages),
-               "translated": len(messages) - stale - missing, "stale": stale,
-               "missing": missing}
+        yield {
+            "language": language,
+            "domain": domain,
+            "messages": len(messages),
+            "translated": len(messages) - stale - missing,
+            "stale": stale,
+            "missing": missing,
+        }
 
 
 def _by_domain(project: Project, database: Database) -> dict[str, list[Message]]:

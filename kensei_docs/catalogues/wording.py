@@ -47,6 +47,8 @@ def words_of(file: Path, language: str, folder: Path | None) -> Words:
 def _read(file: Path, language: str) -> Words:
     from kensei_docs.catalogues.pofile import entries, read_catalogue
 
-    return {(str(entry.context), str(entry.id)): str(entry.string)
-            for entry in entries(read_catalogue(file, language))
-            if entry.string and not entry.fuzzy}
+    return {
+        (str(entry.context), str(entry.id)): str(entry.string)
+        for entry in entries(read_catalogue(file, language))
+        if entry.string and not entry.fuzzy
+    }

@@ -31,8 +31,9 @@ def run(database: Database, names: Collection[str] | None = None) -> Iterator[Fi
     findings: list[Finding] = []
     for rule in modules_of(rules):
         if names is None or name_of(rule) in names:
-            findings += [replace(finding, check=name_of(rule), severity=rule.SEVERITY)
-                         for finding in rule.check(database)]
+            findings += [
+                replace(finding, check=name_of(rule), severity=rule.SEVERITY) for finding in rule.check(database)
+            ]
     yield from settling.settle(database, findings)
     if names is None or settling.CHECK in names:
         ran = known if names is None else names

@@ -77,20 +77,22 @@ def _all_bands(database: Database) -> Iterator[Bands]:
 def _inside(record: Record, part: Any, path: str) -> Iterator[Bands]:
     if not isinstance(part, dict):
         return
-    rows = [(record, f"{path}.{key}" if path else key, key, inner)
-            for key, inner in part.items() if key not in _ANSWERS]
+    rows = [
+        (record, f"{path}.{key}" if path else key, key, inner) for key, inner in part.items() if key not in _ANSWERS
+    ]
     # The fields of a record itself are not rows of anything: only what is inside them can be.
-    if path and any(isinstance(inner, dict) and any(end in inner for end in ENDS)
-                    for *_, inner in rows):
+    if path and any(isinstance(inner, dict) and any(end in inner for end in ENDS) for *_, inner in rows):
         yield from _gathered([row for row in rows if isinstance(row[3], dict)], mixed=True)
     ranges = [row for row in rows if _kind(row[3]) == "range"]
     if len(ranges) >= _SERIES:
         yield _ranges(ranges)
     columns = {key for *_, inner in rows if isinstance(inner, dict) for key in inner}
     for column in sorted(columns):
-        cells = [(record, f"{where}.{column}", name, inner[column])
-                 for record, where, name, inner in rows
-                 if isinstance(inner, dict) and column in inner]
+        cells = [
+            (record, f"{where}.{column}", name, inner[column])
+            for record, where, name, inner in rows
+            if isinstance(inner, dict) and column in inner
+        ]
         kinds = [_kind(cell) for *_, cell in cells]
         if len(cells) > 1 and "range" in kinds and set(kinds) <= {"range", "count", "target"}:
             yield _ranges(cells)
@@ -98,14 +100,16 @@ def _inside(record: Record, part: Any, path: str) -> Iterator[Bands]:
         yield from _inside(record, inner, where)
 
 
-def _gathered(rows: list[tuple[Record, str, str, dict[str, Any]]],
-              mixed: bool = False) -> Iterator[Bands]:
+def _gathered(rows: list[tuple[Record, str, str, dict[str, Any]]], mixed: bool = False) -> Iterator[Bands]:
     """Make bands of mappings; ``mixed`` ones may hold single values and a row for the rest."""
     bands, whole, rest = [], True, False
     for record, path, name, row in rows:
         ends = {end: row[end] for end in ENDS if isinstance(row.get(end), str)}
-        numbers = [value for key, value in row.items()
-                   if isinstance(value, str) and key not in ENDS and amount(value) is not None]
+        numbers = [
+            value
+            for key, value in row.items()
+            if isinstance(value, str) and key not in ENDS and amount(value) is not None
+        ]
         if not ends and mixed and len(numbers) == 1:
             ends = dict.fromkeys(ENDS, numbers[0])
         elif not ends and mixed and not numbers:
@@ -117,9 +121,17 @@ def _gathered(rows: list[tuple[Record, str, str, dict[str, Any]]],
         whole = whole and all(figure and not figure.unit for figure in figures)
         includes = row.get("includes")
         includes = includes if isinstance(includes, dict) else {}
-        bands.append(Band(record, path, name, _low(limits),
-                          _high(limits), includes.get("least") is not False,
-                          includes.get("most") is not False))
+        bands.append(
+            Band(
+                record,
+                path,
+                name,
+                _low(limits),
+                _high(limits),
+                includes.get("least") is not False,
+                includes.get("most") is not False,
+            )
+        )
     if len(bands) > 1:
         yield Bands(tuple(sorted(bands, key=lambda b: (b.least, b.most))), whole, rest)
 

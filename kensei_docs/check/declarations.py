@@ -18,8 +18,9 @@ from kensei_docs.problems import Problem, closest
 Declaration = TypeVar("Declaration", bound=Sheet)
 
 
-def declared(database: Database, section: str, model: type[Declaration]
-             ) -> tuple[dict[str, Declaration], list[Finding]]:
+def declared(
+    database: Database, section: str, model: type[Declaration]
+) -> tuple[dict[str, Declaration], list[Finding]]:
     """Return the declarations of a section by name, and what is wrong with them."""
     good: dict[str, Declaration] = {}
     problems: list[Problem] = []
@@ -32,8 +33,9 @@ def declared(database: Database, section: str, model: type[Declaration]
     return good, [Finding(p.place, f"{section}: {p.message}", "") for p in problems]
 
 
-def declared_by_edition(database: Database, section: str, model: type[Declaration]
-                        ) -> tuple[list[tuple[Edition, str, Declaration]], list[Finding]]:
+def declared_by_edition(
+    database: Database, section: str, model: type[Declaration]
+) -> tuple[list[tuple[Edition, str, Declaration]], list[Finding]]:
     """Return the declarations of a section for each edition, and what is wrong with them.
 
     Those for editions that aren't there are left out.
@@ -45,8 +47,7 @@ def declared_by_edition(database: Database, section: str, model: type[Declaratio
         for edition_id, entries in editions.items() if isinstance(editions, dict) else ():
             edition = database.editions.get(edition_id)
             for name, entry in entries.items() if edition and isinstance(entries, dict) else ():
-                sheet = validate(model, tree, f"{section}.{edition_id}.{name}", problems,
-                                 value=entry or {})
+                sheet = validate(model, tree, f"{section}.{edition_id}.{name}", problems, value=entry or {})
                 if sheet is not None and edition:
                     good.append((edition, name, sheet))
     return good, [Finding(p.place, f"{section}: {p.message}", "") for p in problems]
@@ -100,6 +101,5 @@ def fact_at(edition: Edition, name: str) -> tuple[Record, str] | str:
         return f"'{identity}' is no record of {edition.id}{closest(identity, edition.records)}"
     missing = object()
     if record.get(path, missing) is missing:
-        return (f"{identity} has no '{path}'"
-                f"{closest(path, [fact.path for fact in record.facts])}")
+        return f"{identity} has no '{path}'{closest(path, [fact.path for fact in record.facts])}"
     return record, path

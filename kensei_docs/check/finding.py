@@ -25,25 +25,35 @@ class Finding(Problem):
     related: tuple[Place, ...] = ()
 
 
-def found(record: Record, path: str, message: str, place: Place | None = None,
-          beside: Iterable[tuple[Record, str]] = ()) -> Finding:
+def found(
+    record: Record, path: str, message: str, place: Place | None = None, beside: Iterable[tuple[Record, str]] = ()
+) -> Finding:
     """Return a finding of the fact at ``path``; the check's name is put on it by ``run``.
 
     ``beside`` are the facts that it was compared with: where they were read is part of it.
     """
     others = list(beside)
-    citations = [*citations_of(record, path),
-                 *(citation for other, at in others for citation in citations_of(other, at))]
-    return Finding(place or record.place(path), f"{record.id}: {message}", "",
-                   edition=record.edition, record=record.id, fact=path,
-                   citations=tuple(dict.fromkeys(citations)),
-                   related=tuple(other.place(at) for other, at in others))
+    citations = [
+        *citations_of(record, path),
+        *(citation for other, at in others for citation in citations_of(other, at)),
+    ]
+    return Finding(
+        place or record.place(path),
+        f"{record.id}: {message}",
+        "",
+        edition=record.edition,
+        record=record.id,
+        fact=path,
+        citations=tuple(dict.fromkeys(citations)),
+        related=tuple(other.place(at) for other, at in others),
+    )
 
 
 def citations_of(record: Record, path: str) -> tuple[Citation, ...]:
     """Return where the fact (or group of facts) at ``path`` was read, as closely as is known."""
-    close = tuple(c for c in record.citations
-                  if any(cover == path or cover.startswith(f"{path}.") for cover in c.covers))
+    close = tuple(
+        c for c in record.citations if any(cover == path or cover.startswith(f"{path}.") for cover in c.covers)
+    )
     return close or tuple(c for c in record.citations if c.is_for(path))
 
 

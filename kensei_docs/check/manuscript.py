@@ -78,8 +78,7 @@ class Passage:
     @cached_property
     def words(self) -> list[Span]:
         """The words of the passage."""
-        return [Span(found.group(), found.start(), self.line_at(found.start()))
-                for found in WORD.finditer(self.text)]
+        return [Span(found.group(), found.start(), self.line_at(found.start())) for found in WORD.finditer(self.text)]
 
     def found(self, pattern: str | re.Pattern[str]) -> Iterator[tuple[re.Match[str], int]]:
         """Yield each place of a pattern with the index of the line it begins in."""
@@ -114,8 +113,12 @@ class Manuscript:
         """Return a finding at a line, by its index; ``others`` are lines that it is about too."""
         here = self.lines[line]
         where = "" if here.page is None else f"page {here.page}: "
-        return Finding(Place(self.file, here.number), f"{where}{message}", "",
-                       citations=tuple(self._citation(i) for i in (line, *others)))
+        return Finding(
+            Place(self.file, here.number),
+            f"{where}{message}",
+            "",
+            citations=tuple(self._citation(i) for i in (line, *others)),
+        )
 
     def where(self, line: int) -> str:
         """Return how a message names a line of the document, by its index."""
@@ -161,7 +164,7 @@ class Manuscript:
     def trios(self) -> Counter[str]:
         """How often each three words in a row stand in the document, in small letters."""
         words = [word.text.casefold() for passage in self.passages for word in passage.words]
-        return Counter(" ".join(words[i:i + 3]) for i in range(len(words) - 2))
+        return Counter(" ".join(words[i : i + 3]) for i in range(len(words) - 2))
 
     @cached_property
     def titles(self) -> list[Span]:
@@ -171,8 +174,11 @@ class Manuscript:
             first = self.lines[passage.first].text
             text = _NUMBERED.sub("", passage.text if passage.heading else first).rstrip(":")
             alone = passage.heading or len(passage.starts) == 1
-            if passage.heading or (len(text.split()) <= _LONGEST_TITLE and _TITLE.fullmatch(text)
-                                   and (alone or self._begins_at(passage.first + 1))):
+            if passage.heading or (
+                len(text.split()) <= _LONGEST_TITLE
+                and _TITLE.fullmatch(text)
+                and (alone or self._begins_at(passage.first + 1))
+            ):
                 titles.append(Span(text, 0, passage.first))
         return titles
 
@@ -183,22 +189,22 @@ class Manuscript:
     @cached_property
     def own_names(self) -> set[str]:
         """The words of the names that are known, in small letters."""
-        return {word.casefold() for term in self.terms
-                for word in WORD.findall(term.name) if len(word) > 1
-                } - self.words_of("function-words")
+        return {
+            word.casefold() for term in self.terms for word in WORD.findall(term.name) if len(word) > 1
+        } - self.words_of("function-words")
 
     def folded(self, text: str) -> tuple[str, ...]:
         """Return the words of a name as they are compared: without case, accents, plurals,
         and without the words that hold it together."""
         held = self.words_of("function-words")
-        return tuple(singular(unaccented(word.casefold())) for word in WORD.findall(text)
-                     if word.casefold() not in held)
+        return tuple(
+            singular(unaccented(word.casefold())) for word in WORD.findall(text) if word.casefold() not in held
+        )
 
 
 def unaccented(text: str) -> str:
     """Return a text without accents."""
-    return "".join(sign for sign in unicodedata.normalize("NFD", text)
-                   if not unicodedata.combining(sign))
+    return "".join(sign for sign in unicodedata.normalize("NFD", text) if not unicodedata.combining(sign))
 
 
 def singular(word: str) -> str:
@@ -209,5 +215,4 @@ def singular(word: str) -> str:
 
 def shared_start(one: str, other: str) -> int:
     """Return with how many letters both words begin."""
-    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
-                min(len(one), len(other)))
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))

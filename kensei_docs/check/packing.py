@@ -30,7 +30,7 @@ class Ground:
         if self.radius:
             return pi * (self.radius + margin) ** 2
         edges = 2 * margin * (self.width + self.depth)
-        return self.width * self.depth + edges + pi * margin ** 2
+        return self.width * self.depth + edges + pi * margin**2
 
     def holds(self, x: float, y: float, side: float) -> bool:
         """Return whether a square with its centre there lies on the ground."""
@@ -63,8 +63,9 @@ def fits(ground: Ground, count: int, apart: float, side: float) -> bool:
     return False
 
 
-def _likely(ground: Ground, count: int, across: float, along: float, side: float
-            ) -> Iterator[list[tuple[float, float]]]:
+def _likely(
+    ground: Ground, count: int, across: float, along: float, side: float
+) -> Iterator[list[tuple[float, float]]]:
     """Yield the beginnings of arrangements that just fit as a rule: corners, and rings."""
     corners = [(x * across, y * along) for x in (-1, 1) for y in (-1, 1)]
     inner = 1 - side * (sqrt(2) - 1) / 2 / across if ground.radius and across else 1.0
@@ -79,8 +80,7 @@ def _gap(a: tuple[float, float], b: tuple[float, float], side: float) -> float:
     return hypot(max(abs(a[0] - b[0]) - side, 0.0), max(abs(a[1] - b[1]) - side, 0.0))
 
 
-def _improved(random: Random, ground: Ground, spots: list[tuple[float, float]], apart: float,
-              side: float) -> bool:
+def _improved(random: Random, ground: Ground, spots: list[tuple[float, float]], apart: float, side: float) -> bool:
     """Move the piece that stands worst, step by step, until all stand well or steps run out."""
     across, along = ground.around(side)
 
@@ -96,8 +96,10 @@ def _improved(random: Random, ground: Ground, spots: list[tuple[float, float]], 
             return True
         reach = 1.0 if step % 3 == 0 else 0.15
         x, y = spots[worst]
-        moved = (min(max(x + random.uniform(-across, across) * reach, -across), across),
-                 min(max(y + random.uniform(-along, along) * reach, -along), along))
+        moved = (
+            min(max(x + random.uniform(-across, across) * reach, -across), across),
+            min(max(y + random.uniform(-along, along) * reach, -along), along),
+        )
         if ground.holds(*moved, side) and (off or crowding(worst, moved) < least):
             spots[worst] = moved
     return False

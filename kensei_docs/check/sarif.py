@@ -17,39 +17,56 @@ def as_sarif(problems: Sequence[Problem], pages: Mapping[str, str], version: str
     A finding that a ruling settles is a result that is suppressed, with the ruling's id.
     """
     names = [name for name in pages if any(problem.check == name for problem in problems)]
-    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [{
-        "tool": {"driver": {"name": "kensei-docs", "version": version,
-                            "rules": [_rule(name, pages[name]) for name in names]}},
-        "columnKind": "unicodeCodePoints",
-        "results": [_result(problem, names) for problem in problems]}]}
+    return {
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {
+                    "driver": {
+                        "name": "kensei-docs",
+                        "version": version,
+                        "rules": [_rule(name, pages[name]) for name in names],
+                    }
+                },
+                "columnKind": "unicodeCodePoints",
+                "results": [_result(problem, names) for problem in problems],
+            }
+        ],
+    }
 
 
 def _rule(name: str, page: str) -> dict[str, Any]:
     promise, _, rest = page.partition("\n")
     weight = page.rpartition("Severity: ")[2].strip(" .\n") or "error"
-    return {"id": name, "shortDescription": {"text": promise},
-            "fullDescription": {"text": rest.strip() or promise},
-            "help": {"text": page}, "defaultConfiguration": {"level": weight}}
+    return {
+        "id": name,
+        "shortDescription": {"text": promise},
+        "fullDescription": {"text": rest.strip() or promise},
+        "help": {"text": page},
+        "defaultConfiguration": {"level": weight},
+    }
 
 
 def _result(problem: Problem, names: list[str]) -> dict[str, Any]:
     result: dict[str, Any] = {
-        "ruleId": problem.check, "level": problem.severity, "message": {"text": problem.message},
-        "locations": [_location(problem.place)]}
+        "ruleId": problem.check,
+        "level": problem.severity,
+        "message": {"text": problem.message},
+        "locations": [_location(problem.place)],
+    }
     if problem.check in names:
         result["ruleIndex"] = names.index(problem.check)
-    related = [*map(_location, getattr(problem, "related", ())),
-               *filter(None, map(_read_at, problem.citations))]
+    related = [*map(_location, getattr(problem, "related", ())), *filter(None, map(_read_at, problem.citations))]
     if related:
-        result["relatedLocations"] = [{"id": number, **location}
-                                      for number, location in enumerate(related)]
+        result["relatedLocations"] = [{"id": number, **location} for number, location in enumerate(related)]
     if problem.record:
         result["locations"][0]["logicalLocations"] = [
-            {"fullyQualifiedName": "/".join(filter(None, (problem.edition, problem.record)))}]
+            {"fullyQualifiedName": "/".join(filter(None, (problem.edition, problem.record)))}
+        ]
     ruling = getattr(problem, "ruling", None)
     if ruling:
-        result["suppressions"] = [{"kind": "external", "status": "accepted",
-                                   "justification": f"ruling/{ruling}"}]
+        result["suppressions"] = [{"kind": "external", "status": "accepted", "justification": f"ruling/{ruling}"}]
     return result
 
 
@@ -75,5 +92,6 @@ def _read_at(citation: Any) -> dict[str, Any] | None:
     if lines:
         location["physicalLocation"] = {
             "artifactLocation": {"uri": citation.document, "uriBaseId": "DOCUMENTS"},
-            "region": {"startLine": lines[0], "endLine": lines[1]}}
+            "region": {"startLine": lines[0], "endLine": lines[1]},
+        }
     return location

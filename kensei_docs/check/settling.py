@@ -27,18 +27,19 @@ Severity: error."""
 
 def settle(database: Database, findings: Iterable[Finding]) -> list[Finding]:
     """Return the findings, with the id of the ruling on those that have one."""
-    rulings = {edition.id: list(_settled(edition.rulings.values()))
-               for edition in database.editions.values()}
+    rulings = {edition.id: list(_settled(edition.rulings.values())) for edition in database.editions.values()}
     settled = []
     for finding in findings:
-        ruling = next((record.slug for record, one in rulings.get(finding.edition or "", ())
-                       if _is_about(one, finding)), None)
+        ruling = next(
+            (record.slug for record, one in rulings.get(finding.edition or "", ()) if _is_about(one, finding)), None
+        )
         settled.append(replace(finding, ruling=ruling) if ruling else finding)
     return settled
 
 
-def without_finding(database: Database, findings: Collection[Finding], ran: Collection[str],
-                    known: Collection[str]) -> Iterator[Finding]:
+def without_finding(
+    database: Database, findings: Collection[Finding], ran: Collection[str], known: Collection[str]
+) -> Iterator[Finding]:
     """Yield a finding for every ruling, or part of one, that settles nothing.
 
     ``ran`` are the checks whose findings these are, ``known`` all that there are.
@@ -52,14 +53,15 @@ def without_finding(database: Database, findings: Collection[Finding], ran: Coll
             for number, (_, one) in enumerate(_settled([record])):
                 path = f"settles.{number}"
                 if one.check not in known:
-                    message = (f"'{one.check}' is no check; 'kensei-docs check --list' names "
-                               "them all")
+                    message = f"'{one.check}' is no check; 'kensei-docs check --list' names them all"
                 elif one.check not in ran or any(_is_about(one, finding) for finding in ours):
                     continue
                 else:
                     fact = f" '{one.fact}'" if one.fact else ""
-                    message = (f"{one.check} finds nothing about {one.record}{fact} any more; "
-                               "take the ruling away, or mend what it names")
+                    message = (
+                        f"{one.check} finds nothing about {one.record}{fact} any more; "
+                        "take the ruling away, or mend what it names"
+                    )
                 yield replace(found(record, path, message), check=CHECK, severity="error")
 
 

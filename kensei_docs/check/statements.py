@@ -33,8 +33,12 @@ class Statement:
 
     def differs(self, key: str, message: str, other: str | None = None) -> Finding:
         """Return a finding at what one place says, and what another does where that is so."""
-        return found(self.record, f"says.{key}", f"{self.sheet.about}: {message}",
-                     beside=[(self.record, f"says.{other}")] if other else [])
+        return found(
+            self.record,
+            f"says.{key}",
+            f"{self.sheet.about}: {message}",
+            beside=[(self.record, f"says.{other}")] if other else [],
+        )
 
 
 def statements(database: Database, compare: str) -> Iterator[Statement]:

@@ -26,8 +26,8 @@ class Commands(click.Group):
             if word == "--":
                 break
             if word == "--as-of" or word.startswith("--as-of="):
-                day = args[i:i + (2 if word == "--as-of" else 1)]
-                args = [*args[:i], *args[i + len(day):]]
+                day = args[i : i + (2 if word == "--as-of" else 1)]
+                args = [*args[:i], *args[i + len(day) :]]
                 break
         return super().parse_args(ctx, [*day, *args])
 
@@ -40,12 +40,12 @@ class Commands(click.Group):
         command: click.Command = import_module(f"{__name__}.{name}").command
         return command
 
-    def resolve_command(self, ctx: click.Context, args: list[str]
-                        ) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if not name.startswith("-") and name not in self.list_commands(ctx):
-            raise click.UsageError(f"there is no command '{name}'"
-                                   f"{closest(name, self.list_commands(ctx))}", ctx)
+            raise click.UsageError(f"there is no command '{name}'{closest(name, self.list_commands(ctx))}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -62,10 +62,20 @@ def _first_line(file: Path) -> str:
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="kensei-docs")
-@click.option("--project", "folder", metavar="DIR", default=None,
-              help="The project to work in; by default the working directory's.")
-@click.option("--as-of", type=click.DateTime(["%Y-%m-%d"]), metavar="DATE", default=None,
-              help="Take the rules of that day: no later erratum; by default all are in force.")
+@click.option(
+    "--project",
+    "folder",
+    metavar="DIR",
+    default=None,
+    help="The project to work in; by default the working directory's.",
+)
+@click.option(
+    "--as-of",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="DATE",
+    default=None,
+    help="Take the rules of that day: no later erratum; by default all are in force.",
+)
 @click.pass_context
 def program(ctx: click.Context, folder: str | None, as_of: datetime | None) -> None:
     """Turn wargame rule documents into a checked, bilingual database, and print it."""
@@ -86,6 +96,9 @@ def main() -> None:
     except OSError as fault:
         if fault.filename is None:
             raise
-        click.echo(f"{shown(str(fault.filename))}: can't be read or written ({fault.strerror}); "
-                   "see what stands there, and whether you may change it  [file]", err=True)
+        click.echo(
+            f"{shown(str(fault.filename))}: can't be read or written ({fault.strerror}); "
+            "see what stands there, and whether you may change it  [file]",
+            err=True,
+        )
         sys.exit(2)

@@ -10,10 +10,15 @@ import click
 if TYPE_CHECKING:
     from kensei_docs.documents.changes import Line, Telling
 
-_COLOURS = {"changed": "yellow", "added": "green", "removed": "red", "renamed": "cyan",
-            "moved": "cyan", "out-of-scope": "white"}
-_SIGNS = {"changed": "~", "added": "+", "removed": "-", "renamed": "=", "moved": "=",
-          "out-of-scope": "."}
+_COLOURS = {
+    "changed": "yellow",
+    "added": "green",
+    "removed": "red",
+    "renamed": "cyan",
+    "moved": "cyan",
+    "out-of-scope": "white",
+}
+_SIGNS = {"changed": "~", "added": "+", "removed": "-", "renamed": "=", "moved": "=", "out-of-scope": "."}
 
 
 def as_text(told: Telling) -> Iterator[str]:
@@ -23,8 +28,7 @@ def as_text(told: Telling) -> Iterator[str]:
         yield ""
         yield click.style(section.title, bold=True, underline=True)
         for group in section.groups:
-            yield click.style(group.title, fg="bright_black") + (
-                f" {group.summary}" if group.summary else "")
+            yield click.style(group.title, fg="bright_black") + (f" {group.summary}" if group.summary else "")
             for entry in group.entries:
                 yield f"  {click.style(entry.name, bold=True)} ({entry.id})"
                 for line in entry.lines:

@@ -33,8 +33,7 @@ def as_text(chart: Chart, sign: str, colour: bool) -> list[str]:
     lines = [click.style(chart.title, bold=True) if colour else chart.title]
     for label, length, written in chart.bars:
         bar = sign * round(length / chart.top * WIDTH)
-        lines.append(f"  {label:>{room}} {click.style(bar, fg='cyan') if colour else bar} "
-                     f"{written}")
+        lines.append(f"  {label:>{room}} {click.style(bar, fg='cyan') if colour else bar} {written}")
     return lines
 
 
@@ -58,15 +57,17 @@ def as_svg(title: str, language: str, remarks: Sequence[str], charts: Sequence[C
             y += row
             drawn = length / chart.top * long
             text(left - 8, label, ' text-anchor="end"')
-            parts.append(f'<rect x="{left}" y="{y - 12}" width="{drawn:.1f}" height="14" '
-                         'fill="#444" stroke="#000" stroke-width="0.5"/>')
+            parts.append(
+                f'<rect x="{left}" y="{y - 12}" width="{drawn:.1f}" height="14" '
+                'fill="#444" stroke="#000" stroke-width="0.5"/>'
+            )
             text(left + drawn + 6, written)
-        parts.append(f'<line x1="{left}" y1="{y + 6 - row * len(chart.bars)}" x2="{left}" '
-                     f'y2="{y + 4}" stroke="#000"/>')
+        parts.append(f'<line x1="{left}" y1="{y + 6 - row * len(chart.bars)}" x2="{left}" y2="{y + 4}" stroke="#000"/>')
     height = y + row
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" xml:lang="{language}" role="img" '
-            f'viewBox="0 0 {wide} {height}" width="{wide}" height="{height}" '
-            'font-family="sans-serif" font-size="13">\n'
-            f"<title>{escape(title)}</title>\n"
-            f'<rect width="{wide}" height="{height}" fill="#fff"/>\n'
-            + "\n".join(parts) + "\n</svg>\n")
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" xml:lang="{language}" role="img" '
+        f'viewBox="0 0 {wide} {height}" width="{wide}" height="{height}" '
+        'font-family="sans-serif" font-size="13">\n'
+        f"<title>{escape(title)}</title>\n"
+        f'<rect width="{wide}" height="{height}" fill="#fff"/>\n' + "\n".join(parts) + "\n</svg>\n"
+    )

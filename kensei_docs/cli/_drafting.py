@@ -14,8 +14,7 @@ from kensei_docs.project import Project
 
 
 def named(edition: Edition, settings: Sequence[str]) -> list[ChangeSheet]:
-    """Return the changes asked for as ``record:fact=value``; raises Unusable for what isn't there.
-    """
+    """Return the changes asked for as ``record:fact=value``; raises Unusable for what isn't there."""
     changes = []
     for setting in settings:
         target, equals, value = setting.partition("=")
@@ -24,8 +23,7 @@ def named(edition: Edition, settings: Sequence[str]) -> list[ChangeSheet]:
             raise _fault(f"'{setting}' names no value; write RECORD:FACT=VALUE")
         record = edition.records.get(record_id)
         if record is None:
-            raise _fault(f"there is no record '{record_id}' in {edition.id}"
-                         f"{closest(record_id, edition.records)}")
+            raise _fault(f"there is no record '{record_id}' in {edition.id}{closest(record_id, edition.records)}")
         values = {fact.path: fact.value for fact in record.facts} | dict(record.messages)
         if path not in values:
             raise _fault(f"'{path}' is no fact or message of {record_id}{closest(path, values)}")
@@ -33,8 +31,7 @@ def named(edition: Edition, settings: Sequence[str]) -> list[ChangeSheet]:
     return changes
 
 
-def compared(project: Project, edition: Edition, file: Path,
-             source_id: str | None) -> list[ChangeSheet]:
+def compared(project: Project, edition: Edition, file: Path, source_id: str | None) -> list[ChangeSheet]:
     """Return what a mended document changes in the rules in force; raises Unusable.
 
     What earlier errata mended is left as they left it: the document is held against the rules
@@ -46,16 +43,19 @@ def compared(project: Project, edition: Edition, file: Path,
 
     source, document = open_document(project, file, source_id)
     if source.edition != edition.id:
-        raise _fault(f"{file} is a document of {source.edition} and not of {edition.id}; name "
-                     "that edition, or the document with --source")
+        raise _fault(
+            f"{file} is a document of {source.edition} and not of {edition.id}; name "
+            "that edition, or the document with --source"
+        )
     read = figures_of(file, source, document)
     printed = load(project.as_printed(), [edition.id])[0].editions[edition.id]
     found = differences(printed, source.id, read.observations, read.expected, read.renamed)
-    now = {(record.id, fact.path): fact.value for record in edition.records.values()
-           for fact in record.facts}
-    return [_change(one.record, one.fact, now[one.record, one.fact], one.document)
-            for one in found if one.change == "differs"
-            and now.get((one.record, one.fact), one.document) != one.document]
+    now = {(record.id, fact.path): fact.value for record in edition.records.values() for fact in record.facts}
+    return [
+        _change(one.record, one.fact, now[one.record, one.fact], one.document)
+        for one in found
+        if one.change == "differs" and now.get((one.record, one.fact), one.document) != one.document
+    ]
 
 
 def drafted(name: str, reason: str, origin: str, changes: Sequence[ChangeSheet]) -> str:
@@ -83,8 +83,7 @@ def _null(representer: Any, _: None) -> Any:
 
 
 def _change(record: str, fact: str, before: str | None, after: str | None) -> ChangeSheet:
-    return ChangeSheet.model_validate({"record": record, "fact": fact, "from": before,
-                                       "to": after})
+    return ChangeSheet.model_validate({"record": record, "fact": fact, "from": before, "to": after})
 
 
 def _fault(message: str) -> Unusable:

@@ -20,11 +20,11 @@ def chosen(asked: Iterable[str], known: Iterable[str]) -> list[str]:
     """
     names: list[str] = []
     for word in (part.strip() for one in asked for part in one.split(",")):
-        meant = [name for name in known if name == word] or [
-            name for name in known if word and name.startswith(word)]
+        meant = [name for name in known if name == word] or [name for name in known if word and name.startswith(word)]
         if not meant:
-            raise click.UsageError(f"there is no check '{word}'{closest(word, known)}; "
-                                   "'kensei-docs check --list' names them all")
+            raise click.UsageError(
+                f"there is no check '{word}'{closest(word, known)}; 'kensei-docs check --list' names them all"
+            )
         names += meant
     return list(dict.fromkeys(names))
 
@@ -37,12 +37,18 @@ def ruling_of(problem: Problem) -> str | None:
 
 def as_json(problem: Problem) -> dict[str, object]:
     """Return a finding as the JSON of ``check`` has it."""
-    return {"check": problem.check, "severity": problem.severity, "edition": problem.edition,
-            "record": problem.record, "message": problem.message,
-            "file": shown(problem.place.file), "line": problem.place.line,
-            "column": problem.place.column,
-            "from": [citation.as_json() for citation in problem.citations],
-            "ruling": ruling_of(problem)}
+    return {
+        "check": problem.check,
+        "severity": problem.severity,
+        "edition": problem.edition,
+        "record": problem.record,
+        "message": problem.message,
+        "file": shown(problem.place.file),
+        "line": problem.place.line,
+        "column": problem.place.column,
+        "from": [citation.as_json() for citation in problem.citations],
+        "ruling": ruling_of(problem),
+    }
 
 
 def echo(problems: Sequence[Problem], hidden: int, ruled: int) -> None:
@@ -60,12 +66,18 @@ def echo(problems: Sequence[Problem], hidden: int, ruled: int) -> None:
             severity = click.style(problem.severity.ljust(weight), fg=_COLOURS[problem.severity])
             ruling = ruling_of(problem)
             settled = click.style(f"  ruled by {ruling}", fg="green") if ruling else ""
-            click.echo(f"  {at.rjust(width)}  {severity}  {problem.message}  "
-                       + click.style(f"[{problem.check}]", dim=True) + settled)
+            click.echo(
+                f"  {at.rjust(width)}  {severity}  {problem.message}  "
+                + click.style(f"[{problem.check}]", dim=True)
+                + settled
+            )
         click.echo()
     open_ones = [problem for problem in problems if not ruling_of(problem)]
-    click.echo(_counts(open_ones) + _aside(hidden, "of less weight not shown", "--severity note")
-               + _aside(ruled, "ruled", "--ruled"))
+    click.echo(
+        _counts(open_ones)
+        + _aside(hidden, "of less weight not shown", "--severity note")
+        + _aside(ruled, "ruled", "--ruled")
+    )
     if open_ones:
         click.echo(_by_check(open_ones))
 
@@ -81,8 +93,11 @@ def _aside(count: int, what: str, option: str) -> str:
 def _counts(problems: Sequence[Problem]) -> str:
     if not problems:
         return "No findings."
-    weights = [_many(count, severity) for severity in SEVERITIES
-               if (count := sum(1 for p in problems if p.severity == severity))]
+    weights = [
+        _many(count, severity)
+        for severity in SEVERITIES
+        if (count := sum(1 for p in problems if p.severity == severity))
+    ]
     files = len({problem.place.file for problem in problems})
     return f"{_many(len(problems), 'finding')} in {_many(files, 'file')}: {', '.join(weights)}."
 

@@ -32,9 +32,13 @@ def require_editions(project: Project, editions: Collection[str]) -> None:
     known = project.named_folders("data", "editions")
     for edition in editions:
         if edition not in known:
-            raise Unusable(Problem(Place("data/editions"), f"there is no edition '{edition}'"
-                                   f"{closest(edition, known)}; known are {', '.join(known)}",
-                                   "edition"))
+            raise Unusable(
+                Problem(
+                    Place("data/editions"),
+                    f"there is no edition '{edition}'{closest(edition, known)}; known are {', '.join(known)}",
+                    "edition",
+                )
+            )
 
 
 def require_language(project: Project, language: str) -> None:
@@ -43,6 +47,10 @@ def require_language(project: Project, language: str) -> None:
 
     known = list(dict.fromkeys([MESSAGE_LANGUAGE, *languages(project)]))
     if language not in known:
-        raise Unusable(Problem(Place("data/locale"), f"there is no language '{language}'"
-                               f"{closest(language, known)}; known are {', '.join(known)}",
-                               "language"))
+        raise Unusable(
+            Problem(
+                Place("data/locale"),
+                f"there is no language '{language}'{closest(language, known)}; known are {', '.join(known)}",
+                "language",
+            )
+        )

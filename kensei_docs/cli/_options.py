@@ -17,23 +17,39 @@ from kensei_docs.project import Project
 BACKS = ("none", "gutterfold", *get_args(Flip))
 
 
-def options_of(project: Project, size: str | None, backs: str | None, printer: str | None,
-               theme: str, gap: float | None, bleed: float | None, grid: str | None,
-               cut_lines: bool) -> Options:
+def options_of(
+    project: Project,
+    size: str | None,
+    backs: str | None,
+    printer: str | None,
+    theme: str,
+    gap: float | None,
+    bleed: float | None,
+    grid: str | None,
+    cut_lines: bool,
+) -> Options:
     """Return the options that the words mean; raises Unusable for one that means nothing."""
     if size is not None and face_size(size.lower()) is None:
-        raise _unknown("size", f"'{size}' is no size of face{closest(size, FACES)}; write "
-                       f"{', '.join(FACES)}, or a measure such as 63x88")
+        raise _unknown(
+            "size",
+            f"'{size}' is no size of face{closest(size, FACES)}; write {', '.join(FACES)}, or a measure such as 63x88",
+        )
     if backs is not None and backs not in BACKS:
-        raise _unknown("backs", f"there are no backs '{backs}'{closest(backs, BACKS)}; known are "
-                       f"{', '.join(BACKS)}")
+        raise _unknown("backs", f"there are no backs '{backs}'{closest(backs, BACKS)}; known are {', '.join(BACKS)}")
     try:
         counts = grid_of(grid)
     except ValueError as fault:
         raise _unknown("grid", str(fault)) from fault
-    return Options(size.lower() if size else None, cast(Backs | None, backs), gap, bleed,
-                   cast(Any, counts), cut_lines, require_printer(project, printer),
-                   require_theme(project, theme))
+    return Options(
+        size.lower() if size else None,
+        cast(Backs | None, backs),
+        gap,
+        bleed,
+        cast(Any, counts),
+        cut_lines,
+        require_printer(project, printer),
+        require_theme(project, theme),
+    )
 
 
 def choices(project: Project) -> Iterator[tuple[str, list[str]]]:
@@ -41,8 +57,7 @@ def choices(project: Project) -> Iterator[tuple[str, list[str]]]:
     from kensei_docs.documents.targets.target import load_targets
 
     kinds, _ = load_kinds(project)
-    yield "kinds", [f"{name}: {', '.join((kind.face, *kind.sizes))}"
-                    for name, kind in kinds.items()]
+    yield "kinds", [f"{name}: {', '.join((kind.face, *kind.sizes))}" for name, kind in kinds.items()]
     yield "sizes", [f"{name}: {size} mm" for name, size in FACES.items()]
     yield "papers", [f"{name}: {size} mm" for name, size in PAPERS.items()]
     themes, faults = load_themes(project)

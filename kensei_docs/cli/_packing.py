@@ -31,8 +31,14 @@ ARMY = "army"
 _CARRIED = ("title", "weapons", "armour", "equipment", "abilities", "orders")
 
 
-def print_pack(where: Where | None, needed: Contents, translator: Translator,
-               papers: Sequence[str], out: Path | None, how: Mapping[str, Any]) -> int:
+def print_pack(
+    where: Where | None,
+    needed: Contents,
+    translator: Translator,
+    papers: Sequence[str],
+    out: Path | None,
+    how: Mapping[str, Any],
+) -> int:
     """Print the pack in the translator's language; return the exit status.
 
     Raises Unusable where an option means nothing or nothing can be printed.
@@ -41,11 +47,20 @@ def print_pack(where: Where | None, needed: Contents, translator: Translator,
     name = slug_of(army.name) or ARMY
     options = options_of(project, **{"size": None, "gap": None, "bleed": None, "grid": None, **how})
     kinds, refused = require_kinds(*load_kinds(project), ())
-    choice = Choice(name, {(item.record.id, item.path): item.copies for item in needed.items},
-                    {ARMY: lambda speaking: roster(army, speaking)})
-    order = Order(kinds, [army.edition], [translator.language],
-                  one_of("paper", papers or (options.printer.paper or "a4",), tuple(PAPERS), ()),
-                  (out or project.output / f"pack-{name}").absolute(), options, choice)
+    choice = Choice(
+        name,
+        {(item.record.id, item.path): item.copies for item in needed.items},
+        {ARMY: lambda speaking: roster(army, speaking)},
+    )
+    order = Order(
+        kinds,
+        [army.edition],
+        [translator.language],
+        one_of("paper", papers or (options.printer.paper or "a4",), tuple(PAPERS), ()),
+        (out or project.output / f"pack-{name}").absolute(),
+        options,
+        choice,
+    )
     with Progress(False) as progress:
         printed = run(project, army.database, order, progress)
     refused += printed.refused
@@ -55,8 +70,7 @@ def print_pack(where: Where | None, needed: Contents, translator: Translator,
         click.echo(line, err=True)
     left = choice.left([row for kind in kinds for row in rows_of(kind, army.edition)[0]])
     if left:
-        names = [f"{translator.name(army.edition.records[record])} [{record}]"
-                 for record, _ in sorted(left)]
+        names = [f"{translator.name(army.edition.records[record])} [{record}]" for record, _ in sorted(left)]
         click.echo(f"on no card: {', '.join(names)}; the reference has them")
     click.echo(summary(printed.outputs, progress.laid, progress.reused))
     found = needed.unknown or any(one.severity == "error" for one in printed.problems)
@@ -66,27 +80,33 @@ def print_pack(where: Where | None, needed: Contents, translator: Translator,
 def roster(army: Army, translator: Translator) -> dict[str, Any]:
     """Return what the roster's template fills in, in the translator's words."""
     return {
-        "army": {"name": army.name, "points": translator.figure(f"{army.cost:g}"),
-                 "clan": translator.name(army.clan) if army.clan else None,
-                 "level": translator.name(army.level) if army.level else None,
-                 "size": translator.figure(f"{army.size:g}")},
+        "army": {
+            "name": army.name,
+            "points": translator.figure(f"{army.cost:g}"),
+            "clan": translator.name(army.clan) if army.clan else None,
+            "level": translator.name(army.level) if army.level else None,
+            "size": translator.figure(f"{army.size:g}"),
+        },
         "rows": [_row(army, entry, translator) for entry in army.entries],
-        "sum": {"miniatures": str(sum(entry.miniatures for entry in army.entries)),
-                "points": f"{army.cost:g}"},
+        "sum": {"miniatures": str(sum(entry.miniatures for entry in army.entries)), "points": f"{army.cost:g}"},
         "limits": list(_limits(army, translator)),
     }
 
 
 def _row(army: Army, entry: Entry, translator: Translator) -> dict[str, Any]:
-    attributes = {record.slug: str(value) for record in army.edition.of("characteristic")
-                  if (value := entry.get(f"profile.{record.slug}")) is not None}
+    attributes = {
+        record.slug: str(value)
+        for record in army.edition.of("characteristic")
+        if (value := entry.get(f"profile.{record.slug}")) is not None
+    }
     wounds = str(entry.get("profile.wounds"))
     row: dict[str, Any] = {
-        "name": (translator.name(entry.profile) if entry.profile
-                 and entry.name == entry.profile.name else entry.name),
+        "name": (translator.name(entry.profile) if entry.profile and entry.name == entry.profile.name else entry.name),
         "miniatures": str(entry.miniatures),
         "points": "" if entry.points is None else f"{entry.points:g}",
-        "attributes": attributes, "equipment": ", ".join(_carried(army, entry, translator))}
+        "attributes": attributes,
+        "equipment": ", ".join(_carried(army, entry, translator)),
+    }
     if wounds.isdigit() or entry.miniatures > 1:
         row["wounds"] = entry.miniatures * (int(wounds) if wounds.isdigit() else 1)
     return row
@@ -97,10 +117,16 @@ def _carried(army: Army, entry: Entry, translator: Translator) -> Iterator[str]:
     follow = army.database.vocabulary.section(SECTION)[army.edition.id].get("follow") or {}
     for field in _CARRIED:
         for name in entry.names(field):
-            records = [record for kind in follow.get(field, ())
-                       if (record := army.edition.records.get(f"{kind}/{name}"))]
-            word = (translator.name(records[0]) if records
-                    else translator.term(name) if name in army.database.glossary else name)
+            records = [
+                record for kind in follow.get(field, ()) if (record := army.edition.records.get(f"{kind}/{name}"))
+            ]
+            word = (
+                translator.name(records[0])
+                if records
+                else translator.term(name)
+                if name in army.database.glossary
+                else name
+            )
             yield word[:1].upper() + word[1:]
 
 
@@ -110,16 +136,20 @@ def _limits(army: Army, translator: Translator) -> Iterator[dict[str, Any]]:
         if not (result.at_least or result.at_most):
             continue
         subject = f": {result.subject}" if result.subject else ""
-        yield {"name": translator.text(result.limit.record, result.limit.named) + subject,
-               "counts": result.counts, "status": result.status,
-               "have": _between(result.have, translator),
-               "least": _end(result.at_least, translator),
-               "most": _end(result.at_most, translator)}
+        yield {
+            "name": translator.text(result.limit.record, result.limit.named) + subject,
+            "counts": result.counts,
+            "status": result.status,
+            "have": _between(result.have, translator),
+            "least": _end(result.at_least, translator),
+            "most": _end(result.at_most, translator),
+        }
 
 
 def _between(span: Span, translator: Translator) -> str:
-    ends = ["…" if end == float("inf") else translator.figure(f"{end:g}")
-            for end in dict.fromkeys((span.low, span.high))]
+    ends = [
+        "…" if end == float("inf") else translator.figure(f"{end:g}") for end in dict.fromkeys((span.low, span.high))
+    ]
     return "–".join(ends)
 
 

@@ -33,8 +33,9 @@ class Progress:
     def __enter__(self) -> Progress:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None,
-                 trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if self._bars:
             self._bars.stop()
 
@@ -73,16 +74,23 @@ class Progress:
             self._start()
         if self._bars:
             # What flows may take more sides than anyone foresaw.
-            self._bars.update(self._tasks[what], completed=self._done[what],
-                              total=max(self._totals[what], self._done[what]))
+            self._bars.update(
+                self._tasks[what], completed=self._done[what], total=max(self._totals[what], self._done[what])
+            )
 
     def _start(self) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
         from rich.progress import Progress as Bars
 
-        self._bars = Bars(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
-                          TimeRemainingColumn(), console=Console(stderr=True), transient=True)
+        self._bars = Bars(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
         faces = "faces laid out" + (f", {self.reused} reused" if self.reused else "")
         for what, label in (("faces", faces), ("sides", "sides written")):
             self._tasks[what] = self._bars.add_task(label, total=self._totals[what])

@@ -22,8 +22,14 @@ _CUES = ("data", "proofreading")
 _PATTERNS = ("references", "tables", "table-follows", "divisions", "subtracting")
 
 
-def proofread(where: Where, file: Path, source_id: str | None, language: str | None,
-              editions: tuple[str, ...], names: Collection[str]) -> list[Finding]:
+def proofread(
+    where: Where,
+    file: Path,
+    source_id: str | None,
+    language: str | None,
+    editions: tuple[str, ...],
+    names: Collection[str],
+) -> list[Finding]:
     """Return what the checks ``names`` find in a document, in the document's order.
 
     Raises Unusable where the document can't be read, or its language is not known here.
@@ -38,12 +44,12 @@ def proofread(where: Where, file: Path, source_id: str | None, language: str | N
 
 def _by_place(finding: Finding) -> tuple[int, int, int, str, str]:
     page = finding.citations[0].page or 0
-    return (page, finding.place.line or 0, SEVERITIES.index(finding.severity), finding.check,
-            finding.message)
+    return (page, finding.place.line or 0, SEVERITIES.index(finding.severity), finding.check, finding.message)
 
 
-def manuscript_of(project: Project, file: Path, source_id: str | None, language: str | None,
-                  editions: tuple[str, ...]) -> Manuscript:
+def manuscript_of(
+    project: Project, file: Path, source_id: str | None, language: str | None, editions: tuple[str, ...]
+) -> Manuscript:
     """Return a document as its proofreader sees it.
 
     A document that no source is known of is read as it stands; its language is the one asked
@@ -62,22 +68,34 @@ def manuscript_of(project: Project, file: Path, source_id: str | None, language:
         document, language = _own_document(file, language, cues)
     spoken = source.language[:2] if source else (language or "")
     if spoken not in cues:
-        raise unusable(file, f"can't be proofread in '{spoken}': there are words for "
-                       f"{', '.join(cues)}; add {'/'.join(_CUES)}/{spoken}.yaml", CHECK)
+        raise unusable(
+            file,
+            f"can't be proofread in '{spoken}': there are words for "
+            f"{', '.join(cues)}; add {'/'.join(_CUES)}/{spoken}.yaml",
+            CHECK,
+        )
     database, _ = load(project)
     ids = editions or ((source.edition,) if source else ())
-    words = {name: _words(project, database, name) | set(cues[name].get("function-words", ()))
-             for name in cues}
+    words = {name: _words(project, database, name) | set(cues[name].get("function-words", ())) for name in cues}
     return Manuscript(
-        document=source.id if source else file.stem, file=str(file), language=spoken,
-        units=source.units if source else "", lines=_lines(document),
-        known=_known(spoken, words[spoken]), complete=spoken == "en",
-        foreign={name: others - words[spoken] for name, others in words.items()
-                 if name != spoken},
-        terms=tuple(_terms(project, database, ids, spoken)), cues=cues[spoken],
-        translations={term.casefold(): entry[spoken] for entry in database.glossary.values()
-                      for name in cues if name != spoken and spoken in entry
-                      if (term := entry.get(name, ""))})
+        document=source.id if source else file.stem,
+        file=str(file),
+        language=spoken,
+        units=source.units if source else "",
+        lines=_lines(document),
+        known=_known(spoken, words[spoken]),
+        complete=spoken == "en",
+        foreign={name: others - words[spoken] for name, others in words.items() if name != spoken},
+        terms=tuple(_terms(project, database, ids, spoken)),
+        cues=cues[spoken],
+        translations={
+            term.casefold(): entry[spoken]
+            for entry in database.glossary.values()
+            for name in cues
+            if name != spoken and spoken in entry
+            if (term := entry.get(name, ""))
+        },
+    )
 
 
 def _is_known(project: Project, file: Path) -> bool:
@@ -90,27 +108,23 @@ def _is_known(project: Project, file: Path) -> bool:
     return True
 
 
-def _own_document(file: Path, language: str | None,
-                  cues: dict[str, dict[str, Any]]) -> tuple[Document, str]:
+def _own_document(file: Path, language: str | None, cues: dict[str, dict[str, Any]]) -> tuple[Document, str]:
     """Return a document that no source is known of, and its language."""
     from kensei_docs.extract.document import read_document
 
     def read(spoken: str) -> Document:
-        return read_document(file, Source(id=file.stem, title=file.stem, edition="",
-                                          language=spoken, units="cm"))
+        return read_document(file, Source(id=file.stem, title=file.stem, edition="", language=spoken, units="cm"))
 
     document = read(language or "en")
     if language:
         return document, language
     words = [word.casefold() for word in WORD.findall(document.text)]
-    likely = max(cues, key=lambda name: sum(
-        word in set(cues[name].get("function-words", ())) for word in words))
+    likely = max(cues, key=lambda name: sum(word in set(cues[name].get("function-words", ())) for word in words))
     return (document if likely == "en" else read(likely)), likely
 
 
 def _lines(document: Document) -> list[Line]:
-    return [Line(line.text, line.first, line.page, line.block, line.heading)
-            for line in document.lines]
+    return [Line(line.text, line.first, line.page, line.block, line.heading) for line in document.lines]
 
 
 def _all_cues(project: Project) -> dict[str, dict[str, Any]]:
@@ -130,8 +144,13 @@ def _all_cues(project: Project) -> dict[str, dict[str, Any]]:
                     re.compile(pattern)
                 except re.error as fault:
                     place = tree.place(f"{key}.{i}")
-                    raise unusable(file, f"'{pattern}' is no regular expression ({fault.msg}); "
-                                   "mend it", CHECK, place.line, place.column) from None
+                    raise unusable(
+                        file,
+                        f"'{pattern}' is no regular expression ({fault.msg}); mend it",
+                        CHECK,
+                        place.line,
+                        place.column,
+                    ) from None
         cues[language] = tree.value
     return cues
 
@@ -153,15 +172,16 @@ def _words(project: Project, database: Database, language: str) -> set[str]:
     if language == MESSAGE_LANGUAGE:
         texts += [text for record in database.records for _, text in record.messages]
     else:
-        texts += [str(entry.string) for name, _ in project.named_files(
-            "data", "locale", language, suffix=".po").items()
+        texts += [
+            str(entry.string)
+            for name, _ in project.named_files("data", "locale", language, suffix=".po").items()
             for file in project.files("data", "locale", language, f"{name}.po")
-            for entry in entries(read_catalogue(file, language))]
+            for entry in entries(read_catalogue(file, language))
+        ]
     return {word.casefold() for text in texts for word in WORD.findall(text) if len(word) > 1}
 
 
-def _terms(project: Project, database: Database, editions: Collection[str],
-           language: str) -> Iterator[Term]:
+def _terms(project: Project, database: Database, editions: Collection[str], language: str) -> Iterator[Term]:
     """Yield the names of the editions' records, and the terms of the glossary.
 
     Where no edition is known, the glossary's are words like others: no register of a game.

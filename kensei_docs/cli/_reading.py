@@ -39,8 +39,12 @@ def figures_of(file: Path, source: Source, document: Document) -> Read:
     """
     read = read_figures(document, source)
     if not read.passages and len(read.problems) > FEW:
-        raise unusable(file, f"has none of the passages that are read from '{source.id}' "
-                       f"({source.title}); name the document's own source with --source", "source")
+        raise unusable(
+            file,
+            f"has none of the passages that are read from '{source.id}' "
+            f"({source.title}); name the document's own source with --source",
+            "source",
+        )
     return read
 
 

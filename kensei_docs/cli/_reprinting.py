@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from kensei_docs.project import Project
 
 
-def reprinted(project: Project, database: Database, order: Order, state: str,
-              progress: Progress) -> Printed:
+def reprinted(project: Project, database: Database, order: Order, state: str, progress: Progress) -> Printed:
     """Print of an order what changed since a state, and say what that is; raises Unusable."""
     from kensei_docs.documents.press import Printed
     from kensei_docs.documents.reprint import reprint, since

@@ -23,12 +23,19 @@ def shown(project: Project, trace: Trace, translator: Translator) -> list[str]:
     from jinja2 import Environment
 
     template = Environment(trim_blocks=True, lstrip_blocks=True, autoescape=False).from_string(
-        project.files("templates", "_shared", "trace.txt.j2")[-1].read_text(encoding="utf-8"))
+        project.files("templates", "_shared", "trace.txt.j2")[-1].read_text(encoding="utf-8")
+    )
     words = template.render(
         _=lambda message, **figures: translator.sheet("_shared", message) % figures,
-        trace=trace, figure=translator.figure, said=translator.told,
-        value=_teller(translator), step_name=_namer(translator), where=_where,
-        assumed=_assumed(trace, translator), doubts=[translator.name(r) for r in trace.doubts])
+        trace=trace,
+        figure=translator.figure,
+        said=translator.told,
+        value=_teller(translator),
+        step_name=_namer(translator),
+        where=_where,
+        assumed=_assumed(trace, translator),
+        doubts=[translator.name(r) for r in trace.doubts],
+    )
     return [line for line in words.splitlines() if line.strip()]
 
 
@@ -58,8 +65,7 @@ def _where(citations: tuple[Citation, ...]) -> str:
     """Return places of documents as ``kensei-rulebook-2e 3471, 3475``."""
     places: dict[str, list[str]] = {}
     for citation in citations:
-        spot = "-".join(dict.fromkeys(map(str, citation.lines))) if citation.lines else \
-            str(citation.page or "")
+        spot = "-".join(dict.fromkeys(map(str, citation.lines))) if citation.lines else str(citation.page or "")
         if spot not in places.setdefault(citation.document, []):
             places[citation.document].append(spot)
     return "; ".join(f"{document} {', '.join(spots)}" for document, spots in places.items())
@@ -68,5 +74,4 @@ def _where(citations: tuple[Citation, ...]) -> str:
 def _assumed(trace: Trace, translator: Translator) -> Iterator[str]:
     for atom, value in trace.assumed.items():
         taken = {"true": True, "false": False}.get(value, value)
-        yield (f"{translator.told(atom)}: {value}" if value in ("none", "0")
-               else translator.phrase({atom: taken}))
+        yield (f"{translator.told(atom)}: {value}" if value in ("none", "0") else translator.phrase({atom: taken}))

@@ -18,44 +18,98 @@ _FORMS = (None, "pdf", "png")
 
 @click.command()
 @click.argument("kinds", metavar="[KIND]...", nargs=-1)
-@click.option("-e", "--edition", "editions", multiple=True, metavar="EDITION",
-              help="An edition to print; may be given again. By default all that the project "
-                   "itself holds.")
-@click.option("-l", "--language", "languages", multiple=True, metavar="LANGUAGE", default=["all"],
-              help="A language to print in, all (the default), or pseudo to try templates with.")
-@click.option("--paper", "papers", multiple=True, metavar="PAPER",
-              help="a4, letter, a3, or all (a4 and letter, the default).")
-@click.option("--size", metavar="SIZE", help="The size of the cards, as far as they are drawn for "
-              "it: poker, tarot or another name, or a measure such as 63x88.")
-@click.option("--backs", metavar="BACKS", help="Where backs go: long-edge or short-edge (at which "
-              "the printer flips the sheet), gutterfold, or none.")
+@click.option(
+    "-e",
+    "--edition",
+    "editions",
+    multiple=True,
+    metavar="EDITION",
+    help="An edition to print; may be given again. By default all that the project itself holds.",
+)
+@click.option(
+    "-l",
+    "--language",
+    "languages",
+    multiple=True,
+    metavar="LANGUAGE",
+    default=["all"],
+    help="A language to print in, all (the default), or pseudo to try templates with.",
+)
+@click.option(
+    "--paper", "papers", multiple=True, metavar="PAPER", help="a4, letter, a3, or all (a4 and letter, the default)."
+)
+@click.option(
+    "--size",
+    metavar="SIZE",
+    help="The size of the cards, as far as they are drawn for "
+    "it: poker, tarot or another name, or a measure such as 63x88.",
+)
+@click.option(
+    "--backs",
+    metavar="BACKS",
+    help="Where backs go: long-edge or short-edge (at which the printer flips the sheet), gutterfold, or none.",
+)
 @click.option("--printer", metavar="NAME", help="A printer that printers.yaml describes.")
-@click.option("--theme", metavar="THEME", default="colour", show_default=True,
-              help="colour, low-ink, black-and-white, large-print, or one of your own.")
+@click.option(
+    "--theme",
+    metavar="THEME",
+    default="colour",
+    show_default=True,
+    help="colour, low-ink, black-and-white, large-print, or one of your own.",
+)
 @click.option("--gap", metavar="MM", type=click.FloatRange(0, 50), help="Between faces.")
-@click.option("--bleed", metavar="MM", type=click.FloatRange(0, 10),
-              help="How far art reaches beyond a face, at the most what it is drawn for.")
+@click.option(
+    "--bleed",
+    metavar="MM",
+    type=click.FloatRange(0, 10),
+    help="How far art reaches beyond a face, at the most what it is drawn for.",
+)
 @click.option("--grid", metavar="CxR", help="Columns and rows of faces on a sheet, such as 3x3.")
 @click.option("--cut-lines", is_flag=True, help="Draw the outline of every face.")
-@click.option("--target", metavar="TARGET",
-              help="Where cards go: home (the default), a service such as thegamecrafter, pdf-x "
-              "for a print shop, tts, html; --list knows all.")
-@click.option("--format", "form", metavar="FORMAT",
-              help="What to write: pdf (the default), png for a picture of each side beside the "
-              "PDF, tts or html, which are --target tts and --target html.")
-@click.option("--base-url", metavar="URL", help="The address below which the pictures of --target "
-              "tts will stand.")
-@click.option("--since", metavar="STATE", help="Print only what comes out otherwise than it did: "
-              "on a day, before an erratum, or at a revision in git.")
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR",
-              help="The folder to print into; by default build/ of the project.")
+@click.option(
+    "--target",
+    metavar="TARGET",
+    help="Where cards go: home (the default), a service such as thegamecrafter, pdf-x "
+    "for a print shop, tts, html; --list knows all.",
+)
+@click.option(
+    "--format",
+    "form",
+    metavar="FORMAT",
+    help="What to write: pdf (the default), png for a picture of each side beside the "
+    "PDF, tts or html, which are --target tts and --target html.",
+)
+@click.option("--base-url", metavar="URL", help="The address below which the pictures of --target tts will stand.")
+@click.option(
+    "--since",
+    metavar="STATE",
+    help="Print only what comes out otherwise than it did: on a day, before an erratum, or at a revision in git.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The folder to print into; by default build/ of the project.",
+)
 @click.option("--list", "listed", is_flag=True, help="Say what there is to choose from, and stop.")
 @click.option("-v", "--verbose", is_flag=True, help="Say why each face is laid out anew.")
 @click.pass_obj
-def command(where: Where | None, /, kinds: tuple[str, ...], editions: tuple[str, ...],
-            languages: tuple[str, ...], papers: tuple[str, ...], target: str | None,
-            form: str | None, base_url: str | None, out: Path | None, since: str | None,
-            listed: bool, verbose: bool, **asked_for: Any) -> None:
+def command(
+    where: Where | None,
+    /,
+    kinds: tuple[str, ...],
+    editions: tuple[str, ...],
+    languages: tuple[str, ...],
+    papers: tuple[str, ...],
+    target: str | None,
+    form: str | None,
+    base_url: str | None,
+    out: Path | None,
+    since: str | None,
+    listed: bool,
+    verbose: bool,
+    **asked_for: Any,
+) -> None:
     """Print KIND (by default every kind of document that an edition has records for).
 
     Writes OUT/EDITION/LANGUAGE/KIND-PAPER.pdf, with the size and the theme after the paper where
@@ -82,8 +136,9 @@ def command(where: Where | None, /, kinds: tuple[str, ...], editions: tuple[str,
     into = (out or project.output).absolute()
     # Pictures of sheets are drawn after them, whether those are new or not.
     elsewhere = target, base_url, None if form in _FORMS and not target else form
-    asked = digest_of_order(project, json.dumps([
-        kinds, editions, languages, papers, asked_for, elsewhere, str(into), str(project.as_of)]))
+    asked = digest_of_order(
+        project, json.dumps([kinds, editions, languages, papers, asked_for, elsewhere, str(into), str(project.as_of)])
+    )
     if since is None and (outputs := recall(project, asked)):
         _draw(outputs, form)
         click.echo(summary(outputs, 0, 0))
@@ -104,17 +159,22 @@ def command(where: Where | None, /, kinds: tuple[str, ...], editions: tuple[str,
     if target is not None or base_url is not None or form not in _FORMS:
         from kensei_docs.cli._targets import delivery_of
 
-        delivery = delivery_of(project, target, form, bool(kinds), base_url,
-                               {**asked_for, "papers": papers, "since": since})
+        delivery = delivery_of(
+            project, target, form, bool(kinds), base_url, {**asked_for, "papers": papers, "since": since}
+        )
     options = options_of(project, **asked_for)
     project, database = open_database(where, editions or project.own_editions)
     spoken = tuple(dict.fromkeys([MESSAGE_LANGUAGE, *translated(project)]))
     wanted, refused = require_kinds(*load_kinds(project), kinds)
     usual = (options.printer.paper,) if options.printer.paper else ("a4", "letter")
     order = Order(
-        wanted, [database.editions[name] for name in dict.fromkeys(editions or database.editions)],
+        wanted,
+        [database.editions[name] for name in dict.fromkeys(editions or database.editions)],
         one_of("language", languages, (*spoken, PSEUDO), spoken),
-        one_of("paper", papers or ("all",), _papers(), usual), into, options)
+        one_of("paper", papers or ("all",), _papers(), usual),
+        into,
+        options,
+    )
     with Progress(verbose) as progress:
         if delivery:
             from kensei_docs.documents.targets.deliver import deliver

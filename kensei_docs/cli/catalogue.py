@@ -46,20 +46,26 @@ def status(where: Where, form: str) -> None:
     from kensei_docs.cli._opening import open_database
 
     project, database = open_database(where)
-    rows = [row for language in languages(project)
-            for row in language_status(project, database, language)]
+    rows = [row for language in languages(project) for row in language_status(project, database, language)]
     for row in rows:
         if form == "json":
             click.echo(json.dumps(row))
         else:
-            click.echo("{language} {domain}: {translated} of {messages} translated, "
-                       "{stale} stale, {missing} missing".format(**row))
+            click.echo(
+                "{language} {domain}: {translated} of {messages} translated, {stale} stale, {missing} missing".format(
+                    **row
+                )
+            )
     sys.exit(1 if any(row["stale"] or row["missing"] for row in rows) else 0)
 
 
 @command.command("compile")
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR",
-              help="The folder to write into; by default build/locale of the project.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The folder to write into; by default build/locale of the project.",
+)
 @click.pass_obj
 def compile_(where: Where, out: Path | None) -> None:
     """Write the catalogues as .mo files, which other programs read.

@@ -16,40 +16,63 @@ if TYPE_CHECKING:
 LOADING = {
     "yaml": "A file of data/ is UTF-8 text and YAML, and no key stands twice.\n\nSeverity: error.",
     "data": "A file of data/ has the shape of its kind.\n\nIds are small letters, digits and "
-            "hyphens, every record has a name, and every ruling a decision.\n\nSeverity: error.",
+    "hyphens, every record has a name, and every ruling a decision.\n\nSeverity: error.",
     "spreadsheet": "A cell of a spreadsheet holds what its column takes, and every column is "
-                   "known.\n\nSeverity: error.",
+    "known.\n\nSeverity: error.",
     "vocabulary": "What a record names of the vocabulary is there: its hooks, conditions and "
-                  "$figures.\n\nSeverity: error.",
-    "placeholders": "A message names figures of its own record, and writes a % twice.\n\n"
-                    "Severity: error.",
+    "$figures.\n\nSeverity: error.",
+    "placeholders": "A message names figures of its own record, and writes a % twice.\n\nSeverity: error.",
 }
 
 
 @click.command()
 @click.argument("editions", metavar="[EDITION]...", nargs=-1)
-@click.option("--format", "form", type=click.Choice(["text", "json", "sarif"]), default="text",
-              show_default=True)
-@click.option("--select", metavar="CHECK", multiple=True,
-              help="Only these checks: names or their beginnings, with commas between.")
+@click.option("--format", "form", type=click.Choice(["text", "json", "sarif"]), default="text", show_default=True)
+@click.option(
+    "--select",
+    metavar="CHECK",
+    multiple=True,
+    help="Only these checks: names or their beginnings, with commas between.",
+)
 @click.option("--ignore", metavar="CHECK", multiple=True, help="Not these checks.")
-@click.option("--severity", type=click.Choice(["error", "warning", "note"]), default="warning",
-              show_default=True, help="The least severity that is shown and counts.")
+@click.option(
+    "--severity",
+    type=click.Choice(["error", "warning", "note"]),
+    default="warning",
+    show_default=True,
+    help="The least severity that is shown and counts.",
+)
 @click.option("--ruled", is_flag=True, help="Show the findings that rulings settle, too.")
-@click.option("--document", metavar="FILE", type=click.Path(path_type=Path), default=None,
-              help="Proofread a document (PDF or text) instead of the database.")
-@click.option("--source", "source_id", metavar="ID", default=None,
-              help="What the document is, where its content does not say it.")
-@click.option("--language", metavar="LANGUAGE", default=None,
-              help="What the document is written in, where no source says it.")
-@click.option("--explain", metavar="CHECK", default=None,
-              help="Print what a check promises, and stop.")
+@click.option(
+    "--document",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="Proofread a document (PDF or text) instead of the database.",
+)
+@click.option(
+    "--source", "source_id", metavar="ID", default=None, help="What the document is, where its content does not say it."
+)
+@click.option(
+    "--language", metavar="LANGUAGE", default=None, help="What the document is written in, where no source says it."
+)
+@click.option("--explain", metavar="CHECK", default=None, help="Print what a check promises, and stop.")
 @click.option("--list", "listing", is_flag=True, help="Print the names of all checks, and stop.")
 @click.pass_obj
-def command(where: Where, editions: tuple[str, ...], form: str, select: tuple[str, ...],
-            ignore: tuple[str, ...], severity: str, ruled: bool, document: Path | None,
-            source_id: str | None, language: str | None, explain: str | None,
-            listing: bool) -> None:
+def command(
+    where: Where,
+    editions: tuple[str, ...],
+    form: str,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    severity: str,
+    ruled: bool,
+    document: Path | None,
+    source_id: str | None,
+    language: str | None,
+    explain: str | None,
+    listing: bool,
+) -> None:
     """Check EDITION for faults and contradictions, by default every edition that the project
     itself holds. Changes nothing.
 
@@ -69,34 +92,29 @@ def command(where: Where, editions: tuple[str, ...], form: str, select: tuple[st
     ignored = chosen(ignore, pages)
     names = [name for name in chosen(select or pages, pages) if name not in ignored]
     if explain or listing:
-        click.echo("\n\n".join(pages[name] for name in chosen([explain], pages)) if explain
-                   else _index(pages))
+        click.echo("\n\n".join(pages[name] for name in chosen([explain], pages)) if explain else _index(pages))
         return
-    asked = SEVERITIES[:SEVERITIES.index(severity) + 1]
+    asked = SEVERITIES[: SEVERITIES.index(severity) + 1]
     if document:
         from kensei_docs.cli._proofreading import proofread
 
-        found: list[Problem] = list(proofread(where, document, source_id, language, editions,
-                                              names))
+        found: list[Problem] = list(proofread(where, document, source_id, language, editions, names))
     else:
         found = by_place(_found(where, editions, names))
     counted = [problem for problem in found if problem.severity in asked]
     standing = [problem for problem in counted if not ruling_of(problem)]
     if form == "json":
-        click.echo(json.dumps([as_json(problem) for problem in counted], ensure_ascii=False,
-                              indent=1))
+        click.echo(json.dumps([as_json(problem) for problem in counted], ensure_ascii=False, indent=1))
     elif form == "sarif":
         from kensei_docs.check.sarif import as_sarif
 
         click.echo(json.dumps(as_sarif(counted, pages, __version__), ensure_ascii=False, indent=1))
     else:
-        echo(counted if ruled else standing, len(found) - len(counted),
-             0 if ruled else len(counted) - len(standing))
+        echo(counted if ruled else standing, len(found) - len(counted), 0 if ruled else len(counted) - len(standing))
     sys.exit(1 if standing else 0)
 
 
-def _found(where: Where, editions: tuple[str, ...],
-           names: list[str]) -> Iterator[Problem]:
+def _found(where: Where, editions: tuple[str, ...], names: list[str]) -> Iterator[Problem]:
     """Yield what loading and checking find of the editions asked for.
 
     Raises Unusable where there is nothing to check.

@@ -17,18 +17,37 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="[B]", required=False)
-@click.option("--for", "army", metavar="ARMY", type=click.Path(path_type=Path),
-              help="Show only what touches the army in this file.")
+@click.option(
+    "--for",
+    "army",
+    metavar="ARMY",
+    type=click.Path(path_type=Path),
+    help="Show only what touches the army in this file.",
+)
 @click.option("--words", is_flag=True, help="Show wording that differs, too.")
-@click.option("--format", "form", type=click.Choice(["text", "json", "md", "html", "pdf"]),
-              default="text", show_default=True)
-@click.option("--out", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
-              help="Write to this file; a PDF goes to build/ by default.")
-@click.option("-l", "--language", metavar="LANGUAGE", default="en", show_default=True,
-              help="The language to tell it in.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json", "md", "html", "pdf"]), default="text", show_default=True
+)
+@click.option(
+    "--out",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write to this file; a PDF goes to build/ by default.",
+)
+@click.option(
+    "-l", "--language", metavar="LANGUAGE", default="en", show_default=True, help="The language to tell it in."
+)
 @click.pass_obj
-def command(where: Where | None, a: str, b: str | None, army: Path | None, words: bool,
-            form: str, out: Path | None, language: str) -> None:
+def command(
+    where: Where | None,
+    a: str,
+    b: str | None,
+    army: Path | None,
+    words: bool,
+    form: str,
+    out: Path | None,
+    language: str,
+) -> None:
     """Say which rules differ from A to B, by default the data as it stands now.
 
     A and B are editions (kensei-2e), revisions of the data in git (v1.2, HEAD~3, or
@@ -51,15 +70,18 @@ def command(where: Where | None, a: str, b: str | None, army: Path | None, words
     if army:
         changes = _touching(army, old, new, changes)
     if form == "json":
-        _put(out, json.dumps([change.as_json(change.record.name) for change in changes],
-                             ensure_ascii=False, indent=1) + "\n")
+        _put(
+            out,
+            json.dumps([change.as_json(change.record.name) for change in changes], ensure_ascii=False, indent=1) + "\n",
+        )
     else:
         _tell(project, old, new, changes, form, out, language)
     raise SystemExit(1 if changes else 0)
 
 
-def _tell(project: Project, old: Version, new: Version, changes: list[Change], form: str,
-          out: Path | None, language: str) -> None:
+def _tell(
+    project: Project, old: Version, new: Version, changes: list[Change], form: str, out: Path | None, language: str
+) -> None:
     from kensei_docs.catalogues.translator import Translator
     from kensei_docs.cli._changes import as_markdown, as_text
     from kensei_docs.documents.changes import Teller
@@ -69,8 +91,7 @@ def _tell(project: Project, old: Version, new: Version, changes: list[Change], f
     both = _both(old, new)
     translator = Translator(project, both, language)
     teller = Teller(project, both, translator)
-    told = teller.tell(_title(translator, old), _title(translator, new), changes,
-                       several=not (old.only or new.only))
+    told = teller.tell(_title(translator, old), _title(translator, new), changes, several=not (old.only or new.only))
     if form == "pdf":
         name = "--".join(version.label.replace("/", "-") for version in (old, new))
         file = out or project.output / f"changes-{name}-{language}.pdf"
@@ -112,6 +133,9 @@ def _touching(file: Path, old: Version, new: Version, changes: list[Change]) -> 
     owned = {kind for kinds in (declared.get("follow") or {}).values() for kind in kinds}
     owned = (owned | set(declared.get("of-clan") or ())) - set(declared.get("always") or ())
     held = {item.record.id for item in contents(army, both).items}
-    return [change for change in changes
-            if change.record.kind not in owned
-            or any(record.id in held for record in (*change.a.records, *change.b.records))]
+    return [
+        change
+        for change in changes
+        if change.record.kind not in owned
+        or any(record.id in held for record in (*change.a.records, *change.b.records))
+    ]

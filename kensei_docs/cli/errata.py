@@ -19,8 +19,7 @@ def command() -> None:
 @command.command("list")
 @click.argument("editions", metavar="[EDITION]...", nargs=-1)
 @click.option("-l", "--language", default="en", show_default=True, metavar="LANGUAGE")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
-              show_default=True)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.pass_obj
 def list_errata(where: Where, editions: tuple[str, ...], language: str, form: str) -> None:
     """List the errata in force, the oldest first, and what each of them changes."""
@@ -37,12 +36,21 @@ def list_errata(where: Where, editions: tuple[str, ...], language: str, form: st
     for edition in database.editions.values():
         for name, erratum in edition.errata.items():
             sheet = sheet_of(erratum)
-            rows.append({
-                "edition": edition.id, "erratum": name, "name": voice.name(erratum),
-                "reason": voice.text(erratum, "reason"), "source": sheet.source,
-                "changes": [{"record": change.record, "fact": change.fact, "from": change.before,
-                             "to": change.after} for change in sheet.changes.values()],
-                "added": list(sheet.add), "withdrawn": sheet.withdraw})
+            rows.append(
+                {
+                    "edition": edition.id,
+                    "erratum": name,
+                    "name": voice.name(erratum),
+                    "reason": voice.text(erratum, "reason"),
+                    "source": sheet.source,
+                    "changes": [
+                        {"record": change.record, "fact": change.fact, "from": change.before, "to": change.after}
+                        for change in sheet.changes.values()
+                    ],
+                    "added": list(sheet.add),
+                    "withdrawn": sheet.withdraw,
+                }
+            )
     if form == "json":
         click.echo(json.dumps(rows, ensure_ascii=False, indent=1))
         return
@@ -52,8 +60,10 @@ def list_errata(where: Where, editions: tuple[str, ...], language: str, form: st
 def _text(row: dict[str, Any]) -> str:
     title = click.style(f"{row['edition']}/{row['erratum']}", bold=True)
     lines = [f"{title}  {row['name']}", click.wrap_text(row["reason"], 96, "  ", "  ")]
-    lines += [f"  {one['record']} {one['fact']}: {one['from'] or 'nothing'} → "
-              f"{one['to'] or 'nothing'}" for one in row["changes"]]
+    lines += [
+        f"  {one['record']} {one['fact']}: {one['from'] or 'nothing'} → {one['to'] or 'nothing'}"
+        for one in row["changes"]
+    ]
     lines += [f"  {name}: added" for name in row["added"]]
     lines += [f"  {name}: withdrawn" for name in row["withdrawn"]]
     return "\n".join(lines)
@@ -62,18 +72,31 @@ def _text(row: dict[str, Any]) -> str:
 @command.command()
 @click.argument("slug")
 @click.option("-e", "--edition", "edition_id", required=True, metavar="EDITION")
-@click.option("--document", type=click.Path(path_type=Path), metavar="FILE",
-              help="A mended document: every figure that differs from the database is a change.")
+@click.option(
+    "--document",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="A mended document: every figure that differs from the database is a change.",
+)
 @click.option("--source", "source_id", metavar="ID", help="Which document FILE is.")
-@click.option("--set", "settings", metavar="RECORD:FACT=VALUE", multiple=True,
-              help="A figure to change; may be given again.")
+@click.option(
+    "--set", "settings", metavar="RECORD:FACT=VALUE", multiple=True, help="A figure to change; may be given again."
+)
 @click.option("--name", required=True, help="What it mends, as a heading.")
 @click.option("--reason", required=True, help="Why.")
-@click.option("--from", "origin", default="our ruling", show_default=True,
-              help="Who says so, and where.")
+@click.option("--from", "origin", default="our ruling", show_default=True, help="Who says so, and where.")
 @click.pass_obj
-def new(where: Where, slug: str, edition_id: str, document: Path | None, source_id: str | None,
-        settings: tuple[str, ...], name: str, reason: str, origin: str) -> None:
+def new(
+    where: Where,
+    slug: str,
+    edition_id: str,
+    document: Path | None,
+    source_id: str | None,
+    settings: tuple[str, ...],
+    name: str,
+    reason: str,
+    origin: str,
+) -> None:
     """Draft the erratum SLUG of an edition, dated today, and put it in force.
 
     Its changes are those given with --set, and the figures in which a mended document differs
@@ -91,10 +114,12 @@ def new(where: Where, slug: str, edition_id: str, document: Path | None, source_
     if document:
         changes += compared(project, edition, document, source_id)
     if not changes:
-        raise unusable(document or "errata new", "there is nothing to change; name figures with "
-                       "--set, or a document that differs with --document", "errata")
-    _put(where, edition_id, f"{date.today()}-{slug}",
-         drafted(name, reason, origin, changes))
+        raise unusable(
+            document or "errata new",
+            "there is nothing to change; name figures with --set, or a document that differs with --document",
+            "errata",
+        )
+    _put(where, edition_id, f"{date.today()}-{slug}", drafted(name, reason, origin, changes))
 
 
 @command.command()
@@ -129,8 +154,7 @@ def _put(where: Where, edition_id: str, name: str, text: str) -> None:
     project = Project.open(where)
     target = project.layers[0].joinpath("data", "errata", edition_id, f"{name}.yaml")
     if target.exists():
-        raise unusable(target, "is there already; choose another name, or change that file",
-                       "errata")
+        raise unusable(target, "is there already; choose another name, or change that file", "errata")
     write_whole(target, text.encode())
     _, problems = load(project, [edition_id])
     faults = [problem for problem in problems if problem.place.file == str(target)]

@@ -21,14 +21,11 @@ def command() -> None:
 
 @command.command()
 @click.argument("names", metavar="[EDITION|NAME]...", nargs=-1)
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
-              show_default=True)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--explain", is_flag=True, help="Print how each answer is reached.")
-@click.option("-l", "--language", default="en", show_default=True,
-              help="The language of names and of --explain.")
+@click.option("-l", "--language", default="en", show_default=True, help="The language of names and of --explain.")
 @click.pass_obj
-def run(where: Where | None, names: tuple[str, ...], form: str, explain: bool,
-        language: str) -> None:
+def run(where: Where | None, names: tuple[str, ...], form: str, explain: bool, language: str) -> None:
     """Replay the examples of EDITION, or those of a NAME; by default all.
 
     passed: the rules give what the book says. differs: they give something else than what is
@@ -63,8 +60,7 @@ def run(where: Where | None, names: tuple[str, ...], form: str, explain: bool,
 
 @command.command()
 @click.argument("editions", metavar="[EDITION]...", nargs=-1)
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
-              show_default=True)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.pass_obj
 def coverage(where: Where | None, editions: tuple[str, ...], form: str) -> None:
     """List the effects that no example of EDITION (by default of any) reaches."""
@@ -75,12 +71,18 @@ def coverage(where: Where | None, editions: tuple[str, ...], form: str) -> None:
 
     _, database = open_database(where, editions)
     reached = {(one.record.edition, *key) for one in _replayed(database, []) for key in one.reached}
-    effects = [(record.edition, record.id, path) for record in database.records
-               for path in dict.fromkeys(effect.path for effect in effects_of(record))]
+    effects = [
+        (record.edition, record.id, path)
+        for record in database.records
+        for path in dict.fromkeys(effect.path for effect in effects_of(record))
+    ]
     missed = [effect for effect in effects if effect not in reached]
     if form == "json":
-        click.echo(json.dumps([{"edition": edition, "record": record, "effect": path}
-                               for edition, record, path in missed], indent=1))
+        click.echo(
+            json.dumps(
+                [{"edition": edition, "record": record, "effect": path} for edition, record, path in missed], indent=1
+            )
+        )
         return
     for edition, record, path in missed:
         click.echo(f"{edition}: {record}:{path}")
@@ -104,23 +106,37 @@ def _replayed(database: Database, names: list[str]) -> list[Replay]:
     for name in names:
         if name not in {record.slug for record in found}:
             known = [*database.editions, *(record.slug for record in found)]
-            raise Unusable(Problem(Place("data/editions"), f"there is no example or edition "
-                                   f"'{name}'{closest(name, known)}", "example"))
+            raise Unusable(
+                Problem(
+                    Place("data/editions"), f"there is no example or edition '{name}'{closest(name, known)}", "example"
+                )
+            )
     games = {edition: Game(database, edition) for edition in database.editions}
-    return [replay(games[record.edition], record) for record in found
-            if not names or record.slug in names]
+    return [replay(games[record.edition], record) for record in found if not names or record.slug in names]
 
 
 def _as_json(one: Replay) -> dict[str, Any]:
     from kensei_docs.engine.trace import spoken
 
-    return {"edition": one.record.edition, "record": one.record.id, "name": one.record.name,
-            "verdict": one.verdict, "faults": list(one.faults),
-            "from": [citation.as_json() for citation in one.record.citations],
-            "answers": [{"fact": answer.path, "expected": answer.expected,
-                         "computed": spoken(answer.computed), "agrees": answer.agrees,
-                         "printed": answer.printed, "trace": answer.trace.as_json()}
-                        for answer in one.answers]}
+    return {
+        "edition": one.record.edition,
+        "record": one.record.id,
+        "name": one.record.name,
+        "verdict": one.verdict,
+        "faults": list(one.faults),
+        "from": [citation.as_json() for citation in one.record.citations],
+        "answers": [
+            {
+                "fact": answer.path,
+                "expected": answer.expected,
+                "computed": spoken(answer.computed),
+                "agrees": answer.agrees,
+                "printed": answer.printed,
+                "trace": answer.trace.as_json(),
+            }
+            for answer in one.answers
+        ],
+    }
 
 
 def _print(one: Replay, name: str) -> None:
@@ -130,11 +146,11 @@ def _print(one: Replay, name: str) -> None:
     click.echo(f"{verdict} {one.record.edition} {one.record.slug}: {name}")
     for answer in one.answers:
         if not answer.agrees:
-            click.echo(f"  {answer.path}: expected {said(answer.expected)}, computed "
-                       f"{said(answer.computed)}")
+            click.echo(f"  {answer.path}: expected {said(answer.expected)}, computed {said(answer.computed)}")
         elif answer.printed is not None:
-            click.echo(f"  {answer.path}: the book prints {said(answer.printed)}, its rules "
-                       f"give {said(answer.computed)}")
+            click.echo(
+                f"  {answer.path}: the book prints {said(answer.printed)}, its rules give {said(answer.computed)}"
+            )
     for fault in one.faults:
         click.echo(f"  {fault}")
 

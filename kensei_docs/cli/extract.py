@@ -13,16 +13,22 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--source", "source_id", metavar="ID", help="Which document it is; by default the "
-              "one it is a known copy of, or is named like.")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
-              help="Where to write to; by default build/extract/ID.")
+@click.option(
+    "--source",
+    "source_id",
+    metavar="ID",
+    help="Which document it is; by default the one it is a known copy of, or is named like.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Where to write to; by default build/extract/ID.",
+)
 @click.option("--text", "as_text", is_flag=True, help="Print the repaired text, write nothing.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
-              show_default=True)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.pass_obj
-def command(where: Where, file: Path, source_id: str | None, out: Path | None,
-            as_text: bool, form: str) -> None:
+def command(where: Where, file: Path, source_id: str | None, out: Path | None, as_text: bool, form: str) -> None:
     """Read FILE, a text file or a PDF, and write observations.jsonl and unresolved.jsonl.
 
     Exit status 1 where a reading of the source can't be applied to the document, 2 where the
@@ -48,10 +54,20 @@ def command(where: Where, file: Path, source_id: str | None, out: Path | None,
     for problem in by_place(read.problems):
         click.echo(str(problem), err=True)
     if form == "json":
-        click.echo(json.dumps({"document": source.id, "observations": len(read.observations),
-                               "unresolved": len(read.unresolved), "out": str(target)}))
+        click.echo(
+            json.dumps(
+                {
+                    "document": source.id,
+                    "observations": len(read.observations),
+                    "unresolved": len(read.unresolved),
+                    "out": str(target),
+                }
+            )
+        )
     else:
-        click.echo(f"{source.title}: {len(read.observations)} observations and "
-                   f"{len(read.unresolved)} unresolved figures, in {target}")
+        click.echo(
+            f"{source.title}: {len(read.observations)} observations and "
+            f"{len(read.unresolved)} unresolved figures, in {target}"
+        )
     if read.problems:
         raise SystemExit(1)

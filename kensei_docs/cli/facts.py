@@ -12,8 +12,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("editions", metavar="[EDITION]...", nargs=-1)
-@click.option("--format", "form", type=click.Choice(["jsonl", "csv"]), default="jsonl",
-              show_default=True)
+@click.option("--format", "form", type=click.Choice(["jsonl", "csv"]), default="jsonl", show_default=True)
 @click.pass_obj
 def command(where: Where, editions: tuple[str, ...], form: str) -> None:
     """List every fact of EDITION (by default of all) with its value, unit and citations.
@@ -34,13 +33,23 @@ def command(where: Where, editions: tuple[str, ...], form: str) -> None:
             click.echo(json.dumps(row, ensure_ascii=False))
         return
     table = csv.writer(sys.stdout, lineterminator="\n")
-    table.writerow(["edition", "record", "kind", "name-en", "name-es", "fact", "value", "unit",
-                    "when", "from"])
+    table.writerow(["edition", "record", "kind", "name-en", "name-es", "fact", "value", "unit", "when", "from"])
     for row in rows:
         places = "; ".join(_place(citation) for citation in row["from"])
-        table.writerow([row["edition"], row["record"], row["kind"], row["name"]["en"],
-                        row["name"]["es"], row["fact"], row["value"], row["unit"], row["when"],
-                        places])
+        table.writerow(
+            [
+                row["edition"],
+                row["record"],
+                row["kind"],
+                row["name"]["en"],
+                row["name"]["es"],
+                row["fact"],
+                row["value"],
+                row["unit"],
+                row["when"],
+                places,
+            ]
+        )
 
 
 def _place(citation: dict[str, object]) -> str:

@@ -16,13 +16,18 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path())
 @click.option("--name", metavar="NAME", help="The name of the game; by default the folder's.")
-@click.option("--language", metavar="LANGUAGE", default="en", show_default=True,
-              help="The language that its rules are kept in: en or es.")
-@click.option("--over", "edition", metavar="EDITION",
-              help="Begin no game, but your own units and errata for this edition.")
+@click.option(
+    "--language",
+    metavar="LANGUAGE",
+    default="en",
+    show_default=True,
+    help="The language that its rules are kept in: en or es.",
+)
+@click.option(
+    "--over", "edition", metavar="EDITION", help="Begin no game, but your own units and errata for this edition."
+)
 @click.pass_obj
-def command(where: Where, folder: str, name: str | None, language: str,
-            edition: str | None) -> None:
+def command(where: Where, folder: str, name: str | None, language: str, edition: str | None) -> None:
     """Begin a project in DIR, a new or an empty folder.
 
     It holds a few records that show every idea, how to print them, and a README that says what to
@@ -50,8 +55,7 @@ def command(where: Where, folder: str, name: str | None, language: str,
     click.echo(f"{shown(str(into / 'README.md'))} says what to do next")
 
 
-def _files(project: Project, title: str, language: str,
-           edition: str | None) -> Iterator[tuple[str, str]]:
+def _files(project: Project, title: str, language: str, edition: str | None) -> Iterator[tuple[str, str]]:
     """Yield each file of the new project: its path and what is in it; raises Unusable."""
     import json
 
@@ -61,14 +65,28 @@ def _files(project: Project, title: str, language: str,
     known = project.named_folders("data", "editions")
     slug = edition or slug_of(title)
     if not slug or not title.isprintable():
-        raise Unusable(Problem(Place("init"), f"no id can be made of the name '{title}'; give one "
-                               "with letters from a to z, with --name", "init"))
+        raise Unusable(
+            Problem(
+                Place("init"),
+                f"no id can be made of the name '{title}'; give one with letters from a to z, with --name",
+                "init",
+            )
+        )
     if slug in known and not edition:
-        raise Unusable(Problem(Place("init"), f"there is an edition '{slug}' already; choose "
-                               "another --name, or add to that with --over", "init"))
+        raise Unusable(
+            Problem(
+                Place("init"),
+                f"there is an edition '{slug}' already; choose another --name, or add to that with --over",
+                "init",
+            )
+        )
     # A string of JSON is one of YAML and of a catalogue as well.
-    marks = {"__ID__": slug, "__LANGUAGE__": language, "__TITLE__": title,
-             "__NAME__": json.dumps(title, ensure_ascii=False)}
+    marks = {
+        "__ID__": slug,
+        "__LANGUAGE__": language,
+        "__TITLE__": title,
+        "__NAME__": json.dumps(title, ensure_ascii=False),
+    }
     others = tuple(f".{one}" for one in project.named_folders("data", "locale"))
     for folder in project.folders("data", "starters", "over" if edition else "game")[:1]:
         for file in sorted(path for path in folder.rglob("*") if path.is_file()):

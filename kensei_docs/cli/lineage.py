@@ -51,9 +51,11 @@ def status(where: Where | None, pair: tuple[str, ...]) -> None:
 
     if len(pair) not in (0, 2):
         raise click.UsageError("name two editions, or none for every lineage there is")
-    names = [pair] if pair else [
-        tuple(name.split("--", 1))
-        for name in Project.open(where).named_files("data", "lineage") if "--" in name]
+    names = (
+        [pair]
+        if pair
+        else [tuple(name.split("--", 1)) for name in Project.open(where).named_files("data", "lineage") if "--" in name]
+    )
     missing = 0
     for a, b in names:
         _, database, lineage = _opened(where, a, b)
@@ -62,8 +64,10 @@ def status(where: Where | None, pair: tuple[str, ...]) -> None:
         click.echo(f"{a}--{b}: {len(edges)} edges, {sum(map(len, left))} records without one")
         for edition, records in zip((a, b), left, strict=True):
             for record in records:
-                click.echo(f"{record.place()}: {record.id} of {edition} has no edge; say in "
-                           "data/lineage what became of it, or where it came from")
+                click.echo(
+                    f"{record.place()}: {record.id} of {edition} has no edge; say in "
+                    "data/lineage what became of it, or where it came from"
+                )
         missing += sum(map(len, left))
     raise SystemExit(1 if missing else 0)
 

@@ -29,21 +29,28 @@ _WIDTH = 120
 @click.option("--melee", "attack", flag_value="melee", help="They fight hand to hand.")
 @click.option("--shooting", "attack", flag_value="shooting", help="The attacker shoots.")
 @click.option("--distance", metavar="LENGTH", help="How far apart they are, such as 20cm.")
-@click.option("--army", metavar="FILE", type=click.Path(path_type=Path),
-              help="The attacker is a row of this army.")
-@click.option("--against", metavar="FILE", type=click.Path(path_type=Path),
-              help="The defender is a row of this army.")
-@click.option("-l", "--language", metavar="LANGUAGE", default="en", show_default=True,
-              help="The language of the report.")
+@click.option("--army", metavar="FILE", type=click.Path(path_type=Path), help="The attacker is a row of this army.")
+@click.option("--against", metavar="FILE", type=click.Path(path_type=Path), help="The defender is a row of this army.")
+@click.option(
+    "-l", "--language", metavar="LANGUAGE", default="en", show_default=True, help="The language of the report."
+)
 @click.option("--explain", is_flag=True, help="Say how each number came about.")
-@click.option("--format", "form", type=click.Choice(["text", "json", "svg"]), default="text",
-              show_default=True)
-@click.option("--out", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
-              help="Write to this file.")
+@click.option("--format", "form", type=click.Choice(["text", "json", "svg"]), default="text", show_default=True)
+@click.option("--out", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file.")
 @click.pass_obj
-def command(where: Where | None, words: tuple[str, ...], edition: str | None, attack: str | None,
-            distance: str | None, army: Path | None, against: Path | None, language: str,
-            explain: bool, form: str, out: Path | None) -> None:
+def command(
+    where: Where | None,
+    words: tuple[str, ...],
+    edition: str | None,
+    attack: str | None,
+    distance: str | None,
+    army: Path | None,
+    against: Path | None,
+    language: str,
+    explain: bool,
+    form: str,
+    out: Path | None,
+) -> None:
     """Tell the exact odds of ATTACKER against DEFENDER. Changes nothing.
 
     A side is told in a few words: "10 samurai katana, attack 2, charging" vs "8 ashigaru yari,
@@ -58,25 +65,21 @@ def command(where: Where | None, words: tuple[str, ...], edition: str | None, at
     from kensei_docs.cli._opening import open_database, require_language
 
     texts = _split(words)
-    project, database = open_database(where, [edition] if edition and not (army or against)
-                                      else ())
+    project, database = open_database(where, [edition] if edition and not (army or against) else ())
     require_language(project, language)
     voices, speak = _voices(project, database)
     armies = [_army(file, edition, database, speak) for file in (army, against)]
     translator = Translator(project, database, language)
     named = edition or next((one.edition.id for one in armies if one), None)
     game, sides = _understood(database, named, texts, armies, voices)
-    attack = attack or ("shooting" if not sides["attacker"].melee and sides["attacker"].ranged
-                        else "melee")
+    attack = attack or ("shooting" if not sides["attacker"].melee and sides["attacker"].ranged else "melee")
     found = _odds(game, sides, attack, distance)
     teller = Teller(game, translator)
     if form == "json":
         text = json.dumps(as_json(game, found, sides), ensure_ascii=False, indent=1) + "\n"
     elif form == "svg":
-        holds = [f"{teller.term(one.name)}: {teller.share(one.mean)}" for one in found.chances
-                 if one.is_yes_or_no]
-        text = as_svg(teller.title(found), language, [" vs ".join(texts), *holds],
-                      list(teller.charts(found)))
+        holds = [f"{teller.term(one.name)}: {teller.share(one.mean)}" for one in found.chances if one.is_yes_or_no]
+        text = as_svg(teller.title(found), language, [" vs ".join(texts), *holds], list(teller.charts(found)))
     else:
         text = "\n".join(_told(teller, found, sides, texts, out is None)) + "\n"
         if explain:
@@ -96,46 +99,53 @@ def _split(words: tuple[str, ...]) -> list[str]:
     parts = " ".join(words).split()
     at = [number for number, word in enumerate(parts) if word.lower() in VERSUS]
     if len(at) != 1 or at[0] in (0, len(parts) - 1):
-        raise Unusable(Problem(Place("odds"), "say who attacks whom, with 'vs' between them: "
-                               "\"10 samurai katana\" vs \"8 ashigaru\"", "odds"))
-    return [" ".join(parts[:at[0]]), " ".join(parts[at[0] + 1:])]
+        raise Unusable(
+            Problem(
+                Place("odds"),
+                'say who attacks whom, with \'vs\' between them: "10 samurai katana" vs "8 ashigaru"',
+                "odds",
+            )
+        )
+    return [" ".join(parts[: at[0]]), " ".join(parts[at[0] + 1 :])]
 
 
 def _voices(project: Project, database: Database) -> tuple[Voices, list[Translator]]:
     from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages
     from kensei_docs.engine.words import Voices
 
-    speak = [Translator(project, database, name)
-             for name in dict.fromkeys([MESSAGE_LANGUAGE, *languages(project)])]
-    return Voices(lambda record: [one.name(record) for one in speak],
-                  lambda when: [one.phrase(when) for one in speak]), speak
+    speak = [Translator(project, database, name) for name in dict.fromkeys([MESSAGE_LANGUAGE, *languages(project)])]
+    return Voices(
+        lambda record: [one.name(record) for one in speak], lambda when: [one.phrase(when) for one in speak]
+    ), speak
 
 
-def _army(file: Path | None, edition: str | None, database: Database,
-          speak: list[Translator]) -> Army | None:
+def _army(file: Path | None, edition: str | None, database: Database, speak: list[Translator]) -> Army | None:
     from kensei_docs.army import Told, read_army
 
-    return read_army(file, database, Told(edition), lambda record: [
-        one.name(record) for one in speak]) if file else None
+    return (
+        read_army(file, database, Told(edition), lambda record: [one.name(record) for one in speak]) if file else None
+    )
 
 
-def _understood(database: Database, edition: str | None, texts: list[str],
-                armies: list[Army | None], voices: Voices) -> tuple[Game, dict[str, Side]]:
+def _understood(
+    database: Database, edition: str | None, texts: list[str], armies: list[Army | None], voices: Voices
+) -> tuple[Game, dict[str, Side]]:
     """Return the game and the sides; raises Unusable where no edition knows all the words."""
     from kensei_docs.engine import Game
     from kensei_docs.engine.sides import Reader
     from kensei_docs.engine.words import Lexicon
     from kensei_docs.problems import Unusable
 
-    tried = [edition] if edition else sorted(
-        database.editions, key=lambda name: -len(database.editions[name].records))
+    tried = [edition] if edition else sorted(database.editions, key=lambda name: -len(database.editions[name].records))
     fault: Unusable | None = None
     for name in tried:
         game = Game(database, name)
         reader = Reader(game, Lexicon(game, voices))
         try:
-            return game, {end: _side(reader, text, army, end) for end, text, army in zip(
-                ("attacker", "defender"), texts, armies, strict=True)}
+            return game, {
+                end: _side(reader, text, army, end)
+                for end, text, army in zip(("attacker", "defender"), texts, armies, strict=True)
+            }
         except Unusable as unusable:
             fault = fault or unusable
     assert fault is not None
@@ -154,9 +164,15 @@ def _side(reader: object, text: str, army: Army | None, end: str) -> Side:
     for entry in army.entries:
         if folded(entry.name) == folded(name):
             return reader.read(rest, end, reader.of_row(entry.miniatures, entry.get))
-    raise Unusable(Problem(Place(army.file), f"has no row '{name.strip()}'"
-                           f"{closest(name.strip(), [one.name for one in army.entries])}; name "
-                           "one of its rows", "odds"))
+    raise Unusable(
+        Problem(
+            Place(army.file),
+            f"has no row '{name.strip()}'"
+            f"{closest(name.strip(), [one.name for one in army.entries])}; name "
+            "one of its rows",
+            "odds",
+        )
+    )
 
 
 def _odds(game: Game, sides: dict[str, Side], attack: str, distance: str | None) -> Odds:
@@ -167,16 +183,20 @@ def _odds(game: Game, sides: dict[str, Side], attack: str, distance: str | None)
     more: dict[str, str] = {}
     if distance:
         figure = parse(distance)
-        more["distance"] = f"{distance} {game.edition.units}" if figure and \
-            figure.kind == "count" else str(figure or distance)
+        more["distance"] = (
+            f"{distance} {game.edition.units}" if figure and figure.kind == "count" else str(figure or distance)
+        )
     ours, theirs = sides["attacker"], sides["defender"]
     shooting = attack == "shooting"
-    return odds(game, attack, *situations(game, ours, theirs, attack, more),
-                {"ours": ours.fields(shooting), "theirs": theirs.fields(shooting)})
+    return odds(
+        game,
+        attack,
+        *situations(game, ours, theirs, attack, more),
+        {"ours": ours.fields(shooting), "theirs": theirs.fields(shooting)},
+    )
 
 
-def _told(teller: Teller, found: Odds, sides: dict[str, Side], texts: list[str],
-          to_screen: bool) -> list[str]:
+def _told(teller: Teller, found: Odds, sides: dict[str, Side], texts: list[str], to_screen: bool) -> list[str]:
     import sys
     from io import StringIO
 
@@ -207,25 +227,29 @@ def _told(teller: Teller, found: Odds, sides: dict[str, Side], texts: list[str],
         lines += ["", *as_text(chart, "█" if terminal else "#", terminal)]
     certain = [one for one in found.chances if one.is_yes_or_no]
     if certain:
-        lines += ["", *(click.style(f"{teller.term(one.name)}: {teller.share(one.mean)}",
-                                    bold=True) for one in certain)]
+        lines += [
+            "",
+            *(click.style(f"{teller.term(one.name)}: {teller.share(one.mean)}", bold=True) for one in certain),
+        ]
     remarks = teller.remarks(found, sides)
     return [*lines, "", *remarks] if remarks else lines
 
 
-def _explained(project: Project, teller: Teller, found: Odds,
-               sides: dict[str, Side]) -> list[str]:
+def _explained(project: Project, teller: Teller, found: Odds, sides: dict[str, Side]) -> list[str]:
     from kensei_docs.cli._odds import ENDS
     from kensei_docs.cli._tracing import shown
 
     lines = [""]
     for end, side in sides.items():
         for name, trace in side.taken.items():
-            lines += [f"{teller.term(end)}: {teller.word(name.partition('.')[2])} "
-                      f"{teller.word(str(trace.value))}",
-                      *shown(project, trace, teller.translator)]
+            lines += [
+                f"{teller.term(end)}: {teller.word(name.partition('.')[2])} {teller.word(str(trace.value))}",
+                *shown(project, trace, teller.translator),
+            ]
     for (whose, name), trace in found.traces.items():
         if trace.steps:
-            lines += [f"{teller.term(ENDS[whose])}: {teller.translator.term(f'odds-{name}')}",
-                      *shown(project, trace, teller.translator)]
+            lines += [
+                f"{teller.term(ENDS[whose])}: {teller.translator.term(f'odds-{name}')}",
+                *shown(project, trace, teller.translator),
+            ]
     return lines

@@ -14,18 +14,46 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("kind", required=False)
 @click.option("-e", "--edition", metavar="EDITION", help="By default your project's own.")
-@click.option("-l", "--language", metavar="LANGUAGE", default="en", show_default=True,
-              help="A language, or pseudo to try templates with.")
-@click.option("--theme", metavar="THEME", default="colour", show_default=True,
-              help="colour, low-ink, black-and-white, large-print, or one of your own.")
-@click.option("--size", metavar="SIZE", help="The size of the faces, as far as they are drawn for "
-              "it: poker, tarot or another name, or a measure such as 63x88.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True,
-              help="Where to listen; 0 takes any port that is free.")
+@click.option(
+    "-l",
+    "--language",
+    metavar="LANGUAGE",
+    default="en",
+    show_default=True,
+    help="A language, or pseudo to try templates with.",
+)
+@click.option(
+    "--theme",
+    metavar="THEME",
+    default="colour",
+    show_default=True,
+    help="colour, low-ink, black-and-white, large-print, or one of your own.",
+)
+@click.option(
+    "--size",
+    metavar="SIZE",
+    help="The size of the faces, as far as they are drawn for "
+    "it: poker, tarot or another name, or a measure such as 63x88.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="Where to listen; 0 takes any port that is free.",
+)
 @click.option("--no-browser", is_flag=True, help="Open no browser.")
 @click.pass_obj
-def command(where: Where, kind: str | None, edition: str | None, language: str, theme: str,
-            size: str | None, port: int, no_browser: bool) -> None:
+def command(
+    where: Where,
+    kind: str | None,
+    edition: str | None,
+    language: str,
+    theme: str,
+    size: str | None,
+    port: int,
+    no_browser: bool,
+) -> None:
     """Show the faces of KIND in the browser, and show them anew as you change their files.
 
     Watches the records, translations and templates of the project. What is wrong is told beside
@@ -55,8 +83,9 @@ def command(where: Where, kind: str | None, edition: str | None, language: str, 
                 click.echo("ended")
 
 
-def _start(project: Project, kind: str | None, edition: str | None, language: str, theme: str,
-           size: str | None) -> View:
+def _start(
+    project: Project, kind: str | None, edition: str | None, language: str, theme: str, size: str | None
+) -> View:
     """Return the view to begin with; raises Unusable for a name that means nothing."""
     from kensei_docs.cli._opening import require_editions, require_language
     from kensei_docs.cli._options import options_of
@@ -78,6 +107,8 @@ def _start(project: Project, kind: str | None, edition: str | None, language: st
     if not kind:
         # What can't be read yet is told about on the page.
         there = load(project, (chosen,))[0].editions.get(chosen)
-        kind = next((name for name, one in kinds.items()
-                     if there and not one.is_general and one.applies_to(there)), "ability-cards")
+        kind = next(
+            (name for name, one in kinds.items() if there and not one.is_general and one.applies_to(there)),
+            "ability-cards",
+        )
     return View(kind, chosen, language, theme, (size or "").lower())

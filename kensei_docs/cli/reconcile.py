@@ -14,15 +14,18 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--source", "source_id", metavar="ID", help="Which document it is; by default the "
-              "one it is a known copy of, or is named like.")
-@click.option("--write", "writing", is_flag=True, help="Put the document's values, and where each "
-              "was read, into data/.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
-              show_default=True)
+@click.option(
+    "--source",
+    "source_id",
+    metavar="ID",
+    help="Which document it is; by default the one it is a known copy of, or is named like.",
+)
+@click.option(
+    "--write", "writing", is_flag=True, help="Put the document's values, and where each was read, into data/."
+)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.pass_obj
-def command(where: Where, file: Path, source_id: str | None, writing: bool,
-            form: str) -> None:
+def command(where: Where, file: Path, source_id: str | None, writing: bool, form: str) -> None:
     """Report the figures of FILE, a text file or a PDF, that differ from its edition's.
 
     With --write, new values go into data/, with the place of every figure; a record, a fact or
@@ -50,8 +53,7 @@ def command(where: Where, file: Path, source_id: str | None, writing: bool,
     found = differences(edition, source.id, read.observations, read.expected, read.renamed)
     before, values = found, {}
     if writing:
-        written = write(edition, source.id, read.observations, read.passages, found,
-                        project.layers[0])
+        written = write(edition, source.id, read.observations, read.passages, found, project.layers[0])
         for changed in written.files:
             click.echo(f"wrote {shown(str(changed))}", err=True)
         values = dict(written.values)
@@ -63,8 +65,7 @@ def command(where: Where, file: Path, source_id: str | None, writing: bool,
         written_value = values.get((difference.record, difference.fact))
         done = written_value is not None and written_value == difference.document
         if form == "json":
-            click.echo(json.dumps(difference.as_json() | ({"written": done} if writing else {}),
-                                  ensure_ascii=False))
+            click.echo(json.dumps(difference.as_json() | ({"written": done} if writing else {}), ensure_ascii=False))
         else:
             click.echo(_line(file, difference) + ("; written" if done else ""))
     if form == "text" and not before:
@@ -75,9 +76,14 @@ def command(where: Where, file: Path, source_id: str | None, writing: bool,
 
 
 def _line(file: Path, difference: Difference) -> str:
-    place = f"{file}:{difference.lines[0]}" if difference.lines and not difference.page else (
-        f"{file} p. {difference.page}" if difference.page else str(file))
+    place = (
+        f"{file}:{difference.lines[0]}"
+        if difference.lines and not difference.page
+        else (f"{file} p. {difference.page}" if difference.page else str(file))
+    )
     database = "nothing" if difference.database is None else difference.database
     said = "nothing" if difference.document is None else difference.document
-    return (f"{place}: {difference.record} {difference.fact}: the document says {said}, the "
-            f"database {database}  [{difference.change}]")
+    return (
+        f"{place}: {difference.record} {difference.fact}: the document says {said}, the "
+        f"database {database}  [{difference.change}]"
+    )

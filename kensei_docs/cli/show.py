@@ -14,14 +14,13 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("record_id", metavar="ID")
-@click.option("-e", "--edition", "editions", metavar="EDITION", multiple=True,
-              help="Only this edition; may be repeated.")
+@click.option(
+    "-e", "--edition", "editions", metavar="EDITION", multiple=True, help="Only this edition; may be repeated."
+)
 @click.option("-l", "--language", default="en", show_default=True, metavar="LANGUAGE")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
-              show_default=True)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.pass_obj
-def command(where: Where, record_id: str, editions: tuple[str, ...], language: str,
-            form: str) -> None:
+def command(where: Where, record_id: str, editions: tuple[str, ...], language: str, form: str) -> None:
     """Show the record ID (weapon/katanas, or katanas) of every edition that has it."""
     import json
 
@@ -36,8 +35,7 @@ def command(where: Where, record_id: str, editions: tuple[str, ...], language: s
     if form == "json":
         click.echo(json.dumps(shown, ensure_ascii=False, indent=1))
         return
-    click.echo("\n\n".join(_text(record, one)
-                           for record, one in zip(records, shown, strict=True)))
+    click.echo("\n\n".join(_text(record, one) for record, one in zip(records, shown, strict=True)))
 
 
 def _named(database: Database, record_id: str) -> list[Record]:
@@ -46,13 +44,20 @@ def _named(database: Database, record_id: str) -> list[Record]:
 
     edition, _, rest = record_id.partition("/")
     wanted = rest if edition in database.editions else record_id
-    found = [record for record in database.records if wanted in (record.id, record.slug)
-             and (wanted == record_id or record.edition == edition)]
+    found = [
+        record
+        for record in database.records
+        if wanted in (record.id, record.slug) and (wanted == record_id or record.edition == edition)
+    ]
     if not found:
         known = {name for record in database.records for name in (record.id, record.slug)}
-        raise Unusable(Problem(Place("data/editions"), f"there is no record '{record_id}'"
-                               f"{closest(wanted, sorted(known))}; 'kensei-docs list KIND' names "
-                               "them", "record"))
+        raise Unusable(
+            Problem(
+                Place("data/editions"),
+                f"there is no record '{record_id}'{closest(wanted, sorted(known))}; 'kensei-docs list KIND' names them",
+                "record",
+            )
+        )
     return found
 
 
@@ -61,25 +66,40 @@ def _as_json(record: Record, translator: Translator) -> dict[str, Any]:
     from kensei_docs.problems import shown
 
     place = record.place()
-    return {"edition": record.edition, "record": record.id, "kind": record.kind,
-            "name": translator.name(record), "status": record.data.get("status"),
-            "note": record.data.get("note"), "file": shown(place.file), "line": place.line,
-            "words": {field: translator.text(record, field) for field, _ in record.messages
-                      if field != "name"},
-            "facts": [{"fact": fact.path, "value": fact.value,
-                       "unit": fact.figure.unit if fact.figure else "",
-                       "when": condition(fact.when, record),
-                       "from": [citation.as_json() for citation in fact.citations]}
-                      for fact in record.facts]}
+    return {
+        "edition": record.edition,
+        "record": record.id,
+        "kind": record.kind,
+        "name": translator.name(record),
+        "status": record.data.get("status"),
+        "note": record.data.get("note"),
+        "file": shown(place.file),
+        "line": place.line,
+        "words": {field: translator.text(record, field) for field, _ in record.messages if field != "name"},
+        "facts": [
+            {
+                "fact": fact.path,
+                "value": fact.value,
+                "unit": fact.figure.unit if fact.figure else "",
+                "when": condition(fact.when, record),
+                "from": [citation.as_json() for citation in fact.citations],
+            }
+            for fact in record.facts
+        ],
+    }
 
 
 def _text(record: Record, shown: dict[str, Any]) -> str:
     title = click.style(f"{shown['name']}  ", bold=True)
-    lines = [f"{title}{record.edition}/{record.id}"
-             + (f" ({shown['status']})" if shown["status"] else "")
-             + f"  {shown['file']}:{shown['line']}"]
-    lines += [click.wrap_text(text if field == "text" else f"{field}: {text}", 96, "  ", "  ")
-              for field, text in shown["words"].items()]
+    lines = [
+        f"{title}{record.edition}/{record.id}"
+        + (f" ({shown['status']})" if shown["status"] else "")
+        + f"  {shown['file']}:{shown['line']}"
+    ]
+    lines += [
+        click.wrap_text(text if field == "text" else f"{field}: {text}", 96, "  ", "  ")
+        for field, text in shown["words"].items()
+    ]
     width = max((len(fact["fact"]) for fact in shown["facts"]), default=0)
     for fact in shown["facts"]:
         value = "(not in the document)" if fact["value"] is None else fact["value"]
@@ -91,7 +111,8 @@ def _text(record: Record, shown: dict[str, Any]) -> str:
 
 
 def _places(citations: list[dict[str, Any]]) -> str:
-    places = [f"{one['document']} "
-              + (f"{one['lines'][0]}-{one['lines'][1]}" if one["lines"] else f"p. {one['page']}")
-              for one in citations]
+    places = [
+        f"{one['document']} " + (f"{one['lines'][0]}-{one['lines'][1]}" if one["lines"] else f"p. {one['page']}")
+        for one in citations
+    ]
     return click.style(f"  [{'; '.join(places)}]", dim=True) if places else ""

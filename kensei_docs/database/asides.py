@@ -66,15 +66,15 @@ def faults_of_aside(record: Record) -> Iterator[Problem]:
     """Yield what keeps a ruling or a statement from being used."""
     problems: list[Problem] = []
     if not SLUG.fullmatch(record.slug):
-        problems.append(Problem(record.place(), f"{record.id}: an id is small letters, digits and "
-                                "hyphens; rename it", "data"))
+        problems.append(
+            Problem(record.place(), f"{record.id}: an id is small letters, digits and hyphens; rename it", "data")
+        )
     sheet_of(record, problems)
     yield from problems
     yield from faults_of_messages(record)
 
 
-def sheet_of(record: Record, problems: list[Problem] | None = None
-             ) -> RulingSheet | StatementSheet | None:
+def sheet_of(record: Record, problems: list[Problem] | None = None) -> RulingSheet | StatementSheet | None:
     """Return a ruling's or a statement's fields, or None where they can't be used."""
     data = {key: value for key, value in record.data.items() if key != "from"}
     problems = [] if problems is None else problems

@@ -56,15 +56,13 @@ def folded(text: str) -> str:
     ('lider de ejercito', 'movement mov')
     """
     plain = unicodedata.normalize("NFKD", text).casefold()
-    kept = "".join(sign if sign.isalnum() else " " for sign in plain
-                   if not unicodedata.combining(sign))
+    kept = "".join(sign if sign.isalnum() else " " for sign in plain if not unicodedata.combining(sign))
     return " ".join(kept.split())
 
 
 def slug_of(text: str) -> str:
     """Return an id made of a name: ``Ikkō-ikki (foot)`` becomes ``ikko-ikki-foot``."""
-    plain = "".join(sign for sign in unicodedata.normalize("NFKD", text).casefold()
-                    if not unicodedata.combining(sign))
+    plain = "".join(sign for sign in unicodedata.normalize("NFKD", text).casefold() if not unicodedata.combining(sign))
     return "-".join(re.findall(r"[a-z0-9]+", plain))
 
 
@@ -80,11 +78,9 @@ class Columns:
         problems: list[Problem] = []
         for tree in reversed(database.vocabulary.trees):
             for name, entry in (tree.value.get("columns") or {}).items():
-                sheet = validate(ColumnSheet, tree, f"columns.{name}", problems,
-                                 value=entry or {})
+                sheet = validate(ColumnSheet, tree, f"columns.{name}", problems, value=entry or {})
                 if sheet and (sheet.used_by is None or user in sheet.used_by):
-                    self.known.setdefault(
-                        name, Column(name, sheet.takes, tuple(sheet.of), sheet.at or name))
+                    self.known.setdefault(name, Column(name, sheet.takes, tuple(sheet.of), sheet.at or name))
                     for word in (name, *sheet.words):
                         self._words.setdefault(folded(word), name)
         if problems:
@@ -97,19 +93,16 @@ class Columns:
 
     def suggestion(self, head: str) -> str:
         """Return ``; did you mean …?`` and what to do about a head that is not known."""
-        return (f"{closest(folded(head), self._words)}; rename it, or begin its name with "
-                "'_' if it is your own")
+        return f"{closest(folded(head), self._words)}; rename it, or begin its name with '_' if it is your own"
 
 
 class Cells:
     """What stands in cells, for one edition: figures, yes and no, and the names of things."""
 
-    def __init__(self, database: Database, edition: Edition | None,
-                 spoken: Spoken = lambda record: ()) -> None:
+    def __init__(self, database: Database, edition: Edition | None, spoken: Spoken = lambda record: ()) -> None:
         self._database, self._edition, self._spoken = database, edition, spoken
         answers = database.vocabulary.section("answers")
-        self._answers = {folded(str(word)): answer == "yes"
-                         for answer, words in answers.items() for word in words}
+        self._answers = {folded(str(word)): answer == "yes" for answer, words in answers.items() for word in words}
         self._registers: dict[str, dict[str, str]] = {}
 
     def read(self, column: Column, text: str) -> Any:
@@ -118,8 +111,7 @@ class Cells:
         return take(column, text)
 
     def name(self, registers: Iterable[str], text: str) -> str | None:
-        """Return the slug (or the term) that a name of one of the registers stands for, or None.
-        """
+        """Return the slug (or the term) that a name of one of the registers stands for, or None."""
         for register in registers:
             names = self.names(register)
             for form in _forms(text):
@@ -187,8 +179,10 @@ class Cells:
         # A word that nothing is listed for is taken as it is.
         if found is None and known:
             of = " or ".join(register.replace("-", " ") for register in column.registers)
-            raise Refused(f"'{text}' is no {of} that is known{closest(folded(text), known)}; mend "
-                          "the name, or add it to your data")
+            raise Refused(
+                f"'{text}' is no {of} that is known{closest(folded(text), known)}; mend "
+                "the name, or add it to your data"
+            )
         return found or slug_of(text)
 
     def _names(self, column: Column, text: str) -> list[str]:
@@ -198,6 +192,5 @@ class Cells:
 
 def _forms(text: str) -> list[str]:
     """Return how a name may be written: whole, without its bracket, by what is in that alone."""
-    forms = [folded(text), folded(_BRACKET.sub(" ", text)),
-             *(folded(inner) for inner in _BRACKET.findall(text))]
+    forms = [folded(text), folded(_BRACKET.sub(" ", text)), *(folded(inner) for inner in _BRACKET.findall(text))]
     return [form for form in dict.fromkeys(forms) if form]

@@ -111,8 +111,9 @@ def read_compiled(file: Path, folder: Path | None) -> tuple[Tree, list[Problem]]
     return read(file)
 
 
-def _values(file: Path, text: str, parts: Sequence[_Part],
-            entry: Entry) -> tuple[dict[str, Any], Callable[[], Iterable[str]]]:
+def _values(
+    file: Path, text: str, parts: Sequence[_Part], entry: Entry
+) -> tuple[dict[str, Any], Callable[[], Iterable[str]]]:
     """Return the values of all parts by their digests, and what gives their lines.
 
     Those that aren't kept are parsed, and kept. Raises _NoRecords.
@@ -160,8 +161,7 @@ def read_changed(file: Path, before: Tree) -> Tree | None:
     places = before.spots.places
     changed = [part for part in parts if not places.has(part)]
     try:
-        parsed = list(_parsed(file, text, parts, {part.digest for part in parts
-                                                  if places.has(part)}))
+        parsed = list(_parsed(file, text, parts, {part.digest for part in parts if places.has(part)}))
     except _NoRecords:
         return None
     values = {digest: value for digest, value, _ in parsed}
@@ -176,8 +176,12 @@ def _part(key: str, text: str, start: int, end: int, lines: int) -> _Part:
 def _parts(text: str) -> list[_Part]:
     """Return the parts of a file, one for each key; none where it isn't plainly a list of those."""
     keys = list(_KEY.finditer(text))
-    if (not keys or not _BEFORE.fullmatch(text, 0, keys[0].start()) or _OTHER.search(text)
-            or len({key[1] for key in keys}) < len(keys)):
+    if (
+        not keys
+        or not _BEFORE.fullmatch(text, 0, keys[0].start())
+        or _OTHER.search(text)
+        or len({key[1] for key in keys}) < len(keys)
+    ):
         return []
     found = []
     lines = counted = 0
@@ -193,8 +197,7 @@ class _NoRecords(Exception):
     """A part of a file is not what it seemed to be: one record, with nothing wrong."""
 
 
-def _parsed(file: Path, text: str, parts: Sequence[_Part],
-            known: Collection[str]) -> Iterator[tuple[str, Any, str]]:
+def _parsed(file: Path, text: str, parts: Sequence[_Part], known: Collection[str]) -> Iterator[tuple[str, Any, str]]:
     """Parse the parts whose digests aren't known, those side by side together.
 
     Yields the digest, value and line of each; raises _NoRecords.
@@ -202,11 +205,12 @@ def _parsed(file: Path, text: str, parts: Sequence[_Part],
     for missing, group in groupby(parts, lambda part: part.digest not in known):
         run = list(group) if missing else []
         for start in range(0, len(run), _AT_A_TIME):
-            some = run[start:start + _AT_A_TIME]
-            tree, problems = parse(file, text[some[0].start:some[-1].end])
+            some = run[start : start + _AT_A_TIME]
+            tree, problems = parse(file, text[some[0].start : some[-1].end])
             whole = not some[0].key
-            if problems or not (whole or (isinstance(tree.value, dict)
-                                and list(tree.value) == [part.key for part in some])):
+            if problems or not (
+                whole or (isinstance(tree.value, dict) and list(tree.value) == [part.key for part in some])
+            ):
                 raise _NoRecords
             for part, where in zip(some, _where(tree, some), strict=True):
                 value = tree.value if whole else tree.value[part.key]
@@ -216,8 +220,7 @@ def _parsed(file: Path, text: str, parts: Sequence[_Part],
 def _where(tree: Tree, parts: Sequence[_Part]) -> Iterator[Where]:
     """Yield where everything in each part stands, of parts that were parsed together."""
     first = parts[0]
-    found: dict[str, tuple[dict[str, Spot], dict[str, Spot]]] = {
-        part.key: ({}, {}) for part in parts}
+    found: dict[str, tuple[dict[str, Spot], dict[str, Spot]]] = {part.key: ({}, {}) for part in parts}
     for side, spots in enumerate((tree.spots, tree.keys)):
         for path, spot in spots.items():
             key = path.partition(".")[0] if first.key else ""
@@ -225,14 +228,19 @@ def _where(tree: Tree, parts: Sequence[_Part]) -> Iterator[Where]:
                 found[key][side][path] = spot
     for part in parts:
         lines, before = part.lines - first.lines, part.start - first.start
-        yield [{path: (spot.line - lines, spot.column, spot.start - before, spot.end - before)
-                for path, spot in side.items()} for side in found[part.key]]
+        yield [
+            {
+                path: (spot.line - lines, spot.column, spot.start - before, spot.end - before)
+                for path, spot in side.items()
+            }
+            for side in found[part.key]
+        ]
 
 
-def _tree(file: Path, text: str, parts: Sequence[_Part], values: Mapping[str, Any],
-          lines: Callable[[], Iterable[str]]) -> Tree:
+def _tree(
+    file: Path, text: str, parts: Sequence[_Part], values: Mapping[str, Any], lines: Callable[[], Iterable[str]]
+) -> Tree:
     first, places = parts[0], _Places(parts, lines)
     root = Spot(first.lines + 1, 1, first.start, len(text)) if first.key else None
-    value = ({part.key: values[part.digest] for part in parts} if first.key
-             else values[first.digest])
+    value = {part.key: values[part.digest] for part in parts} if first.key else values[first.digest]
     return Tree(file, value, _Spots(places, 0, root), _Spots(places, 1))

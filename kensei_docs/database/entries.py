@@ -45,8 +45,7 @@ class Entry:
 
     def lines(self) -> Iterator[str]:
         """Yield the lines, as far as they can be read."""
-        with (suppress(OSError, UnicodeDecodeError),
-              self._file.open(encoding="utf-8", newline="\n") as lines):
+        with suppress(OSError, UnicodeDecodeError), self._file.open(encoding="utf-8", newline="\n") as lines:
             yield from lines
 
     def values(self, wanted: set[str]) -> dict[str, Any]:
@@ -75,8 +74,7 @@ class Entry:
 
 def places_in(lines: Iterable[str], wanted: Mapping[str, str]) -> dict[str, Where]:
     """Return where everything stands in the parts that are ``wanted``: keys by their digests."""
-    return {wanted[digest]: json.loads(where)
-            for digest, _, where in _sound(lines) if digest in wanted}
+    return {wanted[digest]: json.loads(where) for digest, _, where in _sound(lines) if digest in wanted}
 
 
 def _sound(lines: Iterable[str]) -> Iterator[tuple[str, str, str]]:

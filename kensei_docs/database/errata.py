@@ -67,41 +67,50 @@ def dated(name: str) -> date | None:
         return None
 
 
-def put_in_force(project: Project, edition: Edition, vocabulary: Vocabulary,
-                 cache: Path | None) -> Iterator[Problem]:
+def put_in_force(project: Project, edition: Edition, vocabulary: Vocabulary, cache: Path | None) -> Iterator[Problem]:
     """Mend an edition by its errata up to the project's day; yield what can't be mended."""
     mended: dict[tuple[str, str], str] = {}
     for name, file in project.named_files("data", "errata", edition.id).items():
         day = dated(name)
         if day is None:
-            yield Problem(Place(str(file)), "has a name without a day; name it like "
-                          "2026-11-22-what-it-mends.yaml", CHECK, edition=edition.id)
+            yield Problem(
+                Place(str(file)),
+                "has a name without a day; name it like 2026-11-22-what-it-mends.yaml",
+                CHECK,
+                edition=edition.id,
+            )
             continue
         problems: list[Problem] = []
         erratum = _read(name, file, edition, cache, problems)
         yield from problems
-        if (erratum is None or (project.as_of is not None and day > project.as_of)
-                or (project.before is not None and name >= project.before)):
+        if (
+            erratum is None
+            or (project.as_of is not None and day > project.as_of)
+            or (project.before is not None and name >= project.before)
+        ):
             continue
         edition.errata[name] = erratum
         yield from _mend(erratum, sheet_of(erratum), edition, vocabulary, mended)
 
 
-def _read(name: str, file: Path, edition: Edition, cache: Path | None,
-          problems: list[Problem]) -> Record | None:
+def _read(name: str, file: Path, edition: Edition, cache: Path | None, problems: list[Problem]) -> Record | None:
     tree, faults = read_compiled(file, cache)
     problems += faults
     if faults or validate(ErratumSheet, tree, "", problems) is None:
         return None
     # A record's parts are found below its slug.
-    below = Tree(file, tree.value,
-                 {f"{name}.{path}" if path else name: spot for path, spot in tree.spots.items()},
-                 {f"{name}.{path}": spot for path, spot in tree.keys.items()})
+    below = Tree(
+        file,
+        tree.value,
+        {f"{name}.{path}" if path else name: spot for path, spot in tree.spots.items()},
+        {f"{name}.{path}": spot for path, spot in tree.keys.items()},
+    )
     return Record(KIND, name, edition.id, tree.value, below)
 
 
-def _mend(erratum: Record, sheet: ErratumSheet, edition: Edition, vocabulary: Vocabulary,
-          mended: dict[tuple[str, str], str]) -> Iterator[Problem]:
+def _mend(
+    erratum: Record, sheet: ErratumSheet, edition: Edition, vocabulary: Vocabulary, mended: dict[tuple[str, str], str]
+) -> Iterator[Problem]:
     def fault(path: str, message: str, record: str | None = None) -> Problem:
         return Problem(erratum.place(path), message, CHECK, edition=edition.id, record=record)
 
@@ -110,17 +119,22 @@ def _mend(erratum: Record, sheet: ErratumSheet, edition: Edition, vocabulary: Vo
         record = edition.records.get(change.record)
         where = f"changes.{key}"
         if record is None:
-            yield fault(f"{where}.record", f"there is no record '{change.record}' in {edition.id}"
-                        f"{closest(change.record, edition.records)}; mend the id")
+            yield fault(
+                f"{where}.record",
+                f"there is no record '{change.record}' in {edition.id}"
+                f"{closest(change.record, edition.records)}; mend the id",
+            )
             continue
         stands = _stands(record, change.fact)
         if isinstance(stands, Problem):
             yield fault(f"{where}.fact", stands.message, record.id)
             continue
         if not _agree(stands, change.before):
-            yield fault(f"{where}.from", _conflict(record, change, stands, erratum.slug,
-                                                   mended.get((record.id, change.fact))),
-                        record.id)
+            yield fault(
+                f"{where}.from",
+                _conflict(record, change, stands, erratum.slug, mended.get((record.id, change.fact))),
+                record.id,
+            )
             continue
         if record.id not in touched:
             touched[record.id] = _copied(edition, record)
@@ -128,22 +142,33 @@ def _mend(erratum: Record, sheet: ErratumSheet, edition: Edition, vocabulary: Vo
         mended[record.id, change.fact] = erratum.slug
     for record_id in sheet.withdraw:
         if edition.records.pop(record_id, None) is None:
-            yield fault("withdraw", f"there is no record '{record_id}' in {edition.id} to withdraw"
-                        f"{closest(record_id, edition.records)}; mend the id")
+            yield fault(
+                "withdraw",
+                f"there is no record '{record_id}' in {edition.id} to withdraw"
+                f"{closest(record_id, edition.records)}; mend the id",
+            )
     for record_id, data in sheet.add.items():
         kind, _, slug = record_id.partition("/")
         if record_id in edition.records or kind not in vocabulary.kinds.values():
-            said = ("is there already; change it instead" if record_id in edition.records else
-                    f"is of no known kind{closest(kind, vocabulary.kinds.values())}; write "
-                    "kind/name")
+            said = (
+                "is there already; change it instead"
+                if record_id in edition.records
+                else f"is of no known kind{closest(kind, vocabulary.kinds.values())}; write kind/name"
+            )
             yield fault(f"add.{record_id}", f"'{record_id}' {said}")
             continue
         problems: list[Problem] = []
         citations = citations_of(_below(erratum, record_id, slug), slug, data, problems)
         yield from problems
         touched[record_id] = edition.records[record_id] = Record(
-            kind, slug, edition.id, data, _below(erratum, record_id, slug),
-            citations or (_citation(erratum.slug),), {"": erratum.slug})
+            kind,
+            slug,
+            edition.id,
+            data,
+            _below(erratum, record_id, slug),
+            citations or (_citation(erratum.slug),),
+            {"": erratum.slug},
+        )
     for record in touched.values():
         yield from faults_of_record(record, vocabulary)
 
@@ -160,8 +185,7 @@ def _stands(record: Record, path: str) -> str | Problem | None:
         return value
     known = [*(fact.path for fact in record.facts), *(field for field, _ in record.messages)]
     what = "no fact or message" if value is absent else "a group of facts"
-    return Problem(record.place(path), f"'{path}' of {record.id} is {what}{closest(path, known)}; "
-                   "name one", CHECK)
+    return Problem(record.place(path), f"'{path}' of {record.id} is {what}{closest(path, known)}; name one", CHECK)
 
 
 def _agree(stands: str | None, before: str | None) -> bool:
@@ -170,20 +194,30 @@ def _agree(stands: str | None, before: str | None) -> bool:
     return stands == before or same(stands, before)
 
 
-def _conflict(record: Record, change: ChangeSheet, stands: str | None, name: str,
-              by: str | None) -> str:
+def _conflict(record: Record, change: ChangeSheet, stands: str | None, name: str, by: str | None) -> str:
     is_now = "nothing" if stands is None else f"'{stands}'"
     if by is None:
-        return (f"{record.id} '{change.fact}' is {is_now} and not '{change.before}'; see what "
-                "changed it, and let the erratum start from that")
-    return (f"{record.id} '{change.fact}' is {is_now} and not '{change.before}' since the erratum "
-            f"{by}; let the later one, {name}, start from that, or withdraw one of them")
+        return (
+            f"{record.id} '{change.fact}' is {is_now} and not '{change.before}'; see what "
+            "changed it, and let the erratum start from that"
+        )
+    return (
+        f"{record.id} '{change.fact}' is {is_now} and not '{change.before}' since the erratum "
+        f"{by}; let the later one, {name}, start from that, or withdraw one of them"
+    )
 
 
 def _copied(edition: Edition, record: Record) -> Record:
     """Put a copy of the record into the edition: what was read may be shared."""
-    copy = Record(record.kind, record.slug, record.edition, deepcopy(record.data), record.tree,
-                  record.citations, dict(record.errata))
+    copy = Record(
+        record.kind,
+        record.slug,
+        record.edition,
+        deepcopy(record.data),
+        record.tree,
+        record.citations,
+        dict(record.errata),
+    )
     edition.records[record.id] = copy
     return copy
 
@@ -194,8 +228,13 @@ def _put(record: Record, change: ChangeSheet, name: str) -> None:
     for step in steps:
         part = part[step]
     old, new = part[last], change.after
-    part[last] = ([one.strip() for one in (new or "").split(",")] if isinstance(old, list)
-                  else new == "true" if isinstance(old, bool) else new)
+    part[last] = (
+        [one.strip() for one in (new or "").split(",")]
+        if isinstance(old, list)
+        else new == "true"
+        if isinstance(old, bool)
+        else new
+    )
     record.errata[change.fact] = name
     record.citations = (*record.citations, _citation(name, change.fact))
 
@@ -210,7 +249,10 @@ def _below(erratum: Record, record_id: str, slug: str) -> Tree:
     tree = erratum.tree
 
     def moved(spots: Mapping[str, Any]) -> dict[str, Any]:
-        return {slug + path[len(inner):]: spot for path, spot in spots.items()
-                if path == inner or path.startswith(f"{inner}.")}
-    return Tree(tree.file, {slug: erratum.data["add"][record_id]}, moved(tree.spots),
-                moved(tree.keys))
+        return {
+            slug + path[len(inner) :]: spot
+            for path, spot in spots.items()
+            if path == inner or path.startswith(f"{inner}.")
+        }
+
+    return Tree(tree.file, {slug: erratum.data["add"][record_id]}, moved(tree.spots), moved(tree.keys))

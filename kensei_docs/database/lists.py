@@ -15,8 +15,10 @@ from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.spreadsheet import Cell, CellPlace, Row, Sheet, read
 
 # A figure in running words, with its unit.
-_FIGURE = re.compile(r"[+\-−]?\d+(?:[.,/]\d+)?(?:[dD]\d+)?\+?"
-                     r"(?: ?(?:cm|mm|in|inches|%|”|″)(?!\w))?")
+_FIGURE = re.compile(
+    r"[+\-−]?\d+(?:[.,/]\d+)?(?:[dD]\d+)?\+?"
+    r"(?: ?(?:cm|mm|in|inches|%|”|″)(?!\w))?"
+)
 
 
 @dataclass
@@ -31,8 +33,7 @@ class ListTree(Tree):
         return self.cells.get(path) or CellPlace(str(self.file))
 
 
-def read_records(file: Path, kind: str, database: Database,
-                 edition: Edition) -> tuple[ListTree, list[Problem]]:
+def read_records(file: Path, kind: str, database: Database, edition: Edition) -> tuple[ListTree, list[Problem]]:
     """Read a spreadsheet of records of one kind; a cell that can't be used becomes a problem."""
     tree = ListTree(file, {})
     try:
@@ -58,8 +59,7 @@ class Filled:
         return next((cell.text for column, cell in self.cells if column.name == name), "")
 
 
-def body_of(sheet: Sheet, columns: Columns, problems: list[Problem],
-            start: int = 0) -> Iterator[Filled]:
+def body_of(sheet: Sheet, columns: Columns, problems: list[Problem], start: int = 0) -> Iterator[Filled]:
     """Yield the rows below the head, which is the row at ``start``.
 
     A column whose head begins with ``_`` is the author's own.
@@ -67,13 +67,14 @@ def body_of(sheet: Sheet, columns: Columns, problems: list[Problem],
     if start >= len(sheet.rows):
         return
     heads = _heads(sheet.rows[start], columns, problems)
-    for row in sheet.rows[start + 1:]:
+    for row in sheet.rows[start + 1 :]:
         filled: list[tuple[Column, Cell]] = []
         for i, cell in enumerate(row.cells):
             head = heads[i] if i < len(heads) else None
             if cell.text and head is None:
-                problems.append(Problem(cell.place, f"'{cell.text}' stands in a column without a "
-                                        "head; give it one", "spreadsheet"))
+                problems.append(
+                    Problem(cell.place, f"'{cell.text}' stands in a column without a head; give it one", "spreadsheet")
+                )
             elif cell.text and isinstance(head, Column):
                 filled.append((head, cell))
         if filled:
@@ -86,12 +87,18 @@ def _heads(row: Row, columns: Columns, problems: list[Problem]) -> list[Column |
     for cell in row.cells:
         column = columns.find(cell.text)
         if column in heads and column is not None:
-            problems.append(Problem(cell.place, f"'{cell.text}' is a second column of "
-                                    f"'{column.name}'; keep one", "spreadsheet"))
+            problems.append(
+                Problem(cell.place, f"'{cell.text}' is a second column of '{column.name}'; keep one", "spreadsheet")
+            )
             heads.append(cell.text)
         elif column is None and cell.text and not cell.text.startswith("_"):
-            problems.append(Problem(cell.place, f"'{cell.text}' is no column that is known"
-                                    f"{columns.suggestion(cell.text)}", "spreadsheet"))
+            problems.append(
+                Problem(
+                    cell.place,
+                    f"'{cell.text}' is no column that is known{columns.suggestion(cell.text)}",
+                    "spreadsheet",
+                )
+            )
             heads.append(cell.text)
         else:
             heads.append(column or cell.text or None)
@@ -104,8 +111,13 @@ def _record(row: Filled, tree: ListTree, cells: Cells, problems: list[Problem]) 
         problems.append(Problem(row.place, "has no name; write one", "spreadsheet"))
         return
     if slug in tree.value:
-        problems.append(Problem(row.place, f"'{slug}' stands in row {tree.cells[slug].line} "
-                                "already; give one of them another name, or an id", "spreadsheet"))
+        problems.append(
+            Problem(
+                row.place,
+                f"'{slug}' stands in row {tree.cells[slug].line} already; give one of them another name, or an id",
+                "spreadsheet",
+            )
+        )
         return
     record: dict[str, Any] = {}
     tree.value[slug] = record
@@ -123,9 +135,9 @@ def _record(row: Filled, tree: ListTree, cells: Cells, problems: list[Problem]) 
             tree.cells[f"{slug}.{column.at}"] = cell.place
 
 
-def _message(words: str, name: str, record: dict[str, Any], tree: ListTree, slug: str,
-             cell: Cell) -> str:
+def _message(words: str, name: str, record: dict[str, Any], tree: ListTree, slug: str, cell: Cell) -> str:
     """Return the words of a cell as a message, with its figures put among the record's."""
+
     def put(found: re.Match[str]) -> str:
         figures = record.setdefault("figures", {})
         key = f"{name}-{len(figures) + 1}"

@@ -9,12 +9,7 @@ from typing import Any
 from kensei_docs.database.compiled import read_compiled
 from kensei_docs.database.errata import put_in_force
 from kensei_docs.database.model import Citation, Database, Edition, Record, Vocabulary
-from kensei_docs.database.schema import (
-    EditionSheet,
-    citations_of,
-    faults_of_record,
-    validate,
-)
+from kensei_docs.database.schema import EditionSheet, citations_of, faults_of_record, validate
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.discover import files_of
 from kensei_docs.problems import Place, Problem, closest
@@ -33,8 +28,7 @@ def load(project: Project, only: Collection[str] = ()) -> tuple[Database, list[P
     """
     problems: list[Problem] = []
     cache = project.parsed
-    database = Database(_vocabulary(project, cache, problems),
-                        _glossary(project, cache, problems))
+    database = Database(_vocabulary(project, cache, problems), _glossary(project, cache, problems))
     folders = project.named_folders("data", "editions")
     for name in folders:
         if only and name not in only:
@@ -44,8 +38,13 @@ def load(project: Project, only: Collection[str] = ()) -> tuple[Database, list[P
             database.editions[edition.id] = edition
             problems += put_in_force(project, edition, database.vocabulary, cache)
     if not folders:
-        problems.append(Problem(Place(str(project.layers[0] / "data" / "editions")),
-                                "holds no edition; add a folder with an edition.yaml", "data"))
+        problems.append(
+            Problem(
+                Place(str(project.layers[0] / "data" / "editions")),
+                "holds no edition; add a folder with an edition.yaml",
+                "data",
+            )
+        )
     return database, problems
 
 
@@ -62,14 +61,16 @@ def _vocabulary(project: Project, cache: Path | None, problems: list[Problem]) -
     return vocabulary
 
 
-def _glossary(project: Project, cache: Path | None,
-              problems: list[Problem]) -> dict[str, dict[str, str]]:
-    return {term: entry for tree in _mappings(project, cache, problems, "data", "glossary.yaml")
-            for term, entry in tree.value.items() if isinstance(entry, dict)}
+def _glossary(project: Project, cache: Path | None, problems: list[Problem]) -> dict[str, dict[str, str]]:
+    return {
+        term: entry
+        for tree in _mappings(project, cache, problems, "data", "glossary.yaml")
+        for term, entry in tree.value.items()
+        if isinstance(entry, dict)
+    }
 
 
-def _mappings(project: Project, cache: Path | None, problems: list[Problem],
-              *parts: str) -> Iterator[Tree]:
+def _mappings(project: Project, cache: Path | None, problems: list[Problem], *parts: str) -> Iterator[Tree]:
     """Yield a file of every layer that has it, the topmost last: what it says counts."""
     files = project.files(*parts)
     if not files:
@@ -84,8 +85,7 @@ def _mappings(project: Project, cache: Path | None, problems: list[Problem],
             problems.append(Problem(Place(str(file)), "holds no mapping; it should", "data"))
 
 
-def _edition(folders: list[Path], database: Database, cache: Path | None,
-             problems: list[Problem]) -> Edition | None:
+def _edition(folders: list[Path], database: Database, cache: Path | None, problems: list[Problem]) -> Edition | None:
     """Read an edition from the topmost of its folders that is whole, and what lies over that."""
     base = next((i for i, folder in enumerate(folders) if (folder / MANIFEST).is_file()), 0)
     folder = folders[base]
@@ -97,11 +97,20 @@ def _edition(folders: list[Path], database: Database, cache: Path | None,
     if sheet is None:
         return None
     if sheet.id != folder.name:
-        problems.append(Problem(tree.place("id"), f"the id is '{sheet.id}' but the folder "
-                                f"'{folder.name}'; let them agree", "data"))
-    edition = Edition(folder.name, sheet.name, sheet.game, sheet.language, sheet.units,
-                      tuple(sheet.documents), tree, tuple(sheet.scope.elsewhere))
-    for layer in reversed(folders[:base + 1]):
+        problems.append(
+            Problem(tree.place("id"), f"the id is '{sheet.id}' but the folder '{folder.name}'; let them agree", "data")
+        )
+    edition = Edition(
+        folder.name,
+        sheet.name,
+        sheet.game,
+        sheet.language,
+        sheet.units,
+        tuple(sheet.documents),
+        tree,
+        tuple(sheet.scope.elsewhere),
+    )
+    for layer in reversed(folders[: base + 1]):
         # Those of one layer may not bear one id; those of a layer above take their place.
         here: dict[str, Record] = {}
         for file in (file for suffix in (".yaml", *SUFFIXES) for file in files_of(layer, suffix)):
@@ -116,13 +125,25 @@ def _edition(folders: list[Path], database: Database, cache: Path | None,
     return edition
 
 
-def _records(file: Path, edition: Edition, here: dict[str, Record], database: Database,
-             cache: Path | None, problems: list[Problem]) -> None:
+def _records(
+    file: Path,
+    edition: Edition,
+    here: dict[str, Record],
+    database: Database,
+    cache: Path | None,
+    problems: list[Problem],
+) -> None:
     kind = database.vocabulary.kinds.get(file.stem)
     if kind is None:
-        problems.append(Problem(Place(str(file)), f"'{file.stem}' is no kind of record"
-                                f"{closest(file.stem, database.vocabulary.kinds)}; name it under "
-                                "'kinds' in vocabulary.yaml", "data"))
+        problems.append(
+            Problem(
+                Place(str(file)),
+                f"'{file.stem}' is no kind of record"
+                f"{closest(file.stem, database.vocabulary.kinds)}; name it under "
+                "'kinds' in vocabulary.yaml",
+                "data",
+            )
+        )
         return
     if file.suffix in SUFFIXES:
         from kensei_docs.database.lists import read_records
@@ -149,26 +170,33 @@ def _records(file: Path, edition: Edition, here: dict[str, Record], database: Da
             problems += faults_of_aside(record)
             continue
         if record.id in here:
-            problems.append(Problem(record.place(), f"'{record.id}' stands in "
-                                    f"{here[record.id].tree.file.name} already; "
-                                    "give it another id", "data"))
+            problems.append(
+                Problem(
+                    record.place(),
+                    f"'{record.id}' stands in {here[record.id].tree.file.name} already; give it another id",
+                    "data",
+                )
+            )
             continue
         here[record.id] = record
         problems += faults_of_record(record, database.vocabulary)
 
 
-def _record(slug: str, data: Any, kind: str, edition: Edition, tree: Tree,
-            problems: list[Problem]) -> Record | None:
+def _record(slug: str, data: Any, kind: str, edition: Edition, tree: Tree, problems: list[Problem]) -> Record | None:
     if not isinstance(data, dict):
-        problems.append(Problem(tree.place(slug), f"'{slug}' should be a mapping of fields",
-                                "data"))
+        problems.append(Problem(tree.place(slug), f"'{slug}' should be a mapping of fields", "data"))
         return None
     citations: tuple[Citation, ...] = citations_of(tree, slug, data, problems)
     for i, citation in enumerate(citations):
         # An edition that names no document was written by hand, and cites as it likes.
         if edition.documents and citation.document not in edition.documents:
-            problems.append(Problem(
-                tree.place(f"{slug}.from.{i}.document"), f"'{citation.document}' is no document of "
-                f"{edition.id}{closest(citation.document, edition.documents)}; mend the name, or "
-                f"add it to 'documents' in {MANIFEST}", "data"))
+            problems.append(
+                Problem(
+                    tree.place(f"{slug}.from.{i}.document"),
+                    f"'{citation.document}' is no document of "
+                    f"{edition.id}{closest(citation.document, edition.documents)}; mend the name, or "
+                    f"add it to 'documents' in {MANIFEST}",
+                    "data",
+                )
+            )
     return Record(kind, slug, edition.id, data, tree, citations)

@@ -19,10 +19,31 @@ MESSAGES = frozenset({"name", "text", "reminder", "question", "decision", "reaso
 # Keys that hold a mapping of messages.
 MESSAGE_GROUPS = frozenset({"rules", "columns"})
 # Keys that say how a record is kept or applied, and are no facts of the rulebook.
-KEEPING = frozenset({"status", "note", "from", "was", "hook", "when", "whose", "icon", "stack",
-                     "per", "of", "restates", "replaces", "includes",
-                     "does", "named", "asks", "supposes", "should",
-                     "limits", "troop"})
+KEEPING = frozenset(
+    {
+        "status",
+        "note",
+        "from",
+        "was",
+        "hook",
+        "when",
+        "whose",
+        "icon",
+        "stack",
+        "per",
+        "of",
+        "restates",
+        "replaces",
+        "includes",
+        "does",
+        "named",
+        "asks",
+        "supposes",
+        "should",
+        "limits",
+        "troop",
+    }
+)
 # Those of them that have messages inside all the same.
 SPEAKING = frozenset({"limits"})
 
@@ -46,8 +67,12 @@ class Citation:
 
     def as_json(self) -> dict[str, Any]:
         """Return the citation as the commands print it."""
-        return {"document": self.document, "page": self.page,
-                "lines": list(self.lines) if self.lines else None, "digest": self.digest}
+        return {
+            "document": self.document,
+            "page": self.page,
+            "lines": list(self.lines) if self.lines else None,
+            "digest": self.digest,
+        }
 
 
 @dataclass(frozen=True)
@@ -111,8 +136,7 @@ class Record:
             if found["name"] is None:
                 return "%"
             beside = f"{group}.{found['name']}" if key == "formula" and group else ""
-            named.append(beside if beside and self.get(beside) is not None
-                         else f"figures.{found['name']}")
+            named.append(beside if beside and self.get(beside) is not None else f"figures.{found['name']}")
             return str(self.figure(named[-1]))
 
         return PLACEHOLDER.sub(fill, formula), named
@@ -138,8 +162,9 @@ class Record:
             if value is not None and "%(" in value:
                 value, named = self._filled(value, path)
                 parts += named
-            facts.append(Fact(path, value, when, tuple(
-                c for c in self.citations if any(c.is_for(part) for part in parts))))
+            facts.append(
+                Fact(path, value, when, tuple(c for c in self.citations if any(c.is_for(part) for part in parts)))
+            )
         return tuple(facts)
 
     @cached_property
@@ -203,23 +228,20 @@ class Edition:
 
     def of(self, kind: str) -> list[Record]:
         """Return the records, or rulings, of one kind, in the order of their file."""
-        return [record for record in (*self.records.values(), *self.rulings.values())
-                if record.kind == kind]
+        return [record for record in (*self.records.values(), *self.rulings.values()) if record.kind == kind]
 
     def leaves_out(self, record: Record, path: str = "") -> bool:
         """Return whether its documents leave a record, or a fact of it, to other pages."""
         for entry in self.elsewhere:
             name, _, group = entry.partition(":")
-            if name in (record.kind, record.id) and (
-                    not group or path == group or path.startswith(f"{group}.")):
+            if name in (record.kind, record.id) and (not group or path == group or path.startswith(f"{group}.")):
                 return True
         return False
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of record that this edition has, rulings among them."""
-        return tuple(dict.fromkeys(
-            record.kind for record in (*self.records.values(), *self.rulings.values())))
+        return tuple(dict.fromkeys(record.kind for record in (*self.records.values(), *self.rulings.values())))
 
 
 @dataclass
@@ -258,10 +280,8 @@ class Vocabulary:
         for group, entries in (("hook", self.hooks), ("when", self.atoms)):
             for name, entry in entries.items():
                 if isinstance(entry, dict):
-                    found += [(f"vocabulary/{group}.{name}.{key}", text)
-                              for key, text in _phrases(entry)]
-        found += [(f"vocabulary/told.{name}", str(text))
-                  for name, text in self.section("told").items()]
+                    found += [(f"vocabulary/{group}.{name}.{key}", text) for key, text in _phrases(entry)]
+        found += [(f"vocabulary/told.{name}", str(text)) for name, text in self.section("told").items()]
         return found
 
 

@@ -30,14 +30,12 @@ def citation_line(entry: Mapping[str, Any]) -> str:
     for key, value in entry.items():
         if value is None or value == []:
             continue
-        shown = ("[" + ", ".join(map(str, value)) + "]" if isinstance(value, list | tuple)
-                 else str(value))
+        shown = "[" + ", ".join(map(str, value)) + "]" if isinstance(value, list | tuple) else str(value)
         parts.append(f"{key}: {shown}")
     return "{" + ", ".join(parts) + "}"
 
 
-def splice(tree: Tree, values: Mapping[str, str | None],
-           provenance: Mapping[str, Iterable[Mapping[str, Any]]]) -> str:
+def splice(tree: Tree, values: Mapping[str, str | None], provenance: Mapping[str, Iterable[Mapping[str, Any]]]) -> str:
     """Return the text of a file with new scalars and new ``from`` blocks put in.
 
     ``values`` maps dotted paths (``leader.figures.range``) to their new value; ``provenance``
@@ -57,8 +55,7 @@ def splice(tree: Tree, values: Mapping[str, str | None],
     return text
 
 
-def update(tree: Tree, values: Mapping[str, str | None],
-           provenance: Mapping[str, Iterable[Mapping[str, Any]]]) -> None:
+def update(tree: Tree, values: Mapping[str, str | None], provenance: Mapping[str, Iterable[Mapping[str, Any]]]) -> None:
     """Write new values and citations into a file, or leave it as it was and raise Unusable."""
     text = splice(tree, values, provenance)
     before = tree.file.read_text(encoding="utf-8")
@@ -68,12 +65,14 @@ def update(tree: Tree, values: Mapping[str, str | None],
     after, problems = read(tree.file)
     if problems or any(_at(after.value, path) != value for path, value in values.items()):
         write_whole(tree.file, before)
-        raise Unusable(*problems) if problems else unusable(
-            tree.file, "could not be updated; it was left as it was", "data")
+        raise (
+            Unusable(*problems)
+            if problems
+            else unusable(tree.file, "could not be updated; it was left as it was", "data")
+        )
 
 
-def _provenance_edit(tree: Tree, text: str, slug: str,
-                     entries: Iterable[Mapping[str, Any]]) -> tuple[int, int, str]:
+def _provenance_edit(tree: Tree, text: str, slug: str, entries: Iterable[Mapping[str, Any]]) -> tuple[int, int, str]:
     lines = [citation_line(entry) for entry in entries]
     inline = f"from: [{', '.join(lines)}]"
     block = "\n    - ".join(["from:", *lines])

@@ -62,8 +62,7 @@ class CitationSheet(Sheet):
 Model = TypeVar("Model", bound=BaseModel)
 
 
-def validate(model: type[Model], tree: Tree, path: str, problems: list[Problem],
-             value: Any = None) -> Model | None:
+def validate(model: type[Model], tree: Tree, path: str, problems: list[Problem], value: Any = None) -> Model | None:
     """Return the model of a part of a file, or None after adding what is wrong to ``problems``."""
     try:
         return model.model_validate(tree.value if value is None else value)
@@ -84,8 +83,7 @@ def validate(model: type[Model], tree: Tree, path: str, problems: list[Problem],
         return None
 
 
-def citations_of(tree: Tree, slug: str, data: dict[str, Any],
-                 problems: list[Problem]) -> tuple[Citation, ...]:
+def citations_of(tree: Tree, slug: str, data: dict[str, Any], problems: list[Problem]) -> tuple[Citation, ...]:
     """Return a record's citations; malformed ones become problems."""
     entries = data.get("from") or []
     if not isinstance(entries, list):
@@ -95,16 +93,22 @@ def citations_of(tree: Tree, slug: str, data: dict[str, Any],
     for i, entry in enumerate(entries):
         sheet = validate(CitationSheet, tree, f"{slug}.from.{i}", problems, value=entry or {})
         if sheet:
-            found.append(Citation(sheet.document, sheet.lines, sheet.page, sheet.digest,
-                                  tuple(sheet.covers)))
+            found.append(Citation(sheet.document, sheet.lines, sheet.page, sheet.digest, tuple(sheet.covers)))
     return tuple(found)
 
 
 def faults_of_record(record: Record, vocabulary: Vocabulary) -> Iterator[Problem]:
     """Yield what keeps a record from being used: its id, its words, its conditions."""
+
     def fault(path: str, message: str, check: str = "data") -> Problem:
-        return Problem(record.place(path), f"{record.id}: {message}", check,
-                       edition=record.edition, record=record.id, citations=record.citations)
+        return Problem(
+            record.place(path),
+            f"{record.id}: {message}",
+            check,
+            edition=record.edition,
+            record=record.id,
+            citations=record.citations,
+        )
 
     if not SLUG.fullmatch(record.slug):
         yield fault("", "an id is small letters, digits and hyphens; rename it")
@@ -122,8 +126,7 @@ def faults_of_record(record: Record, vocabulary: Vocabulary) -> Iterator[Problem
             yield fault(field, f"'{field}' should be a text; mend it")
     figures = record.get("figures") or {}
     yield from faults_of_messages(record)
-    yield from (fault(path, message, check)
-                for path, message, check in _effects(record.data, "", figures, vocabulary))
+    yield from (fault(path, message, check) for path, message, check in _effects(record.data, "", figures, vocabulary))
 
 
 def faults_of_messages(record: Record) -> Iterator[Problem]:
@@ -134,17 +137,24 @@ def faults_of_messages(record: Record) -> Iterator[Problem]:
             if found.group() == "%":
                 said = "a lone % in a message; write %%"
             elif found["name"] is not None and found["name"] not in figures:
-                said = (f"the text names %({found['name']})s, which is none of its "
-                        f"figures{closest(found['name'], figures)}; add the figure or mend "
-                        "the name")
+                said = (
+                    f"the text names %({found['name']})s, which is none of its "
+                    f"figures{closest(found['name'], figures)}; add the figure or mend "
+                    "the name"
+                )
             else:
                 continue
-            yield Problem(record.place(field), f"{record.id}: {said}", "placeholders",
-                          edition=record.edition, record=record.id, citations=record.citations)
+            yield Problem(
+                record.place(field),
+                f"{record.id}: {said}",
+                "placeholders",
+                edition=record.edition,
+                record=record.id,
+                citations=record.citations,
+            )
 
 
-def _effects(part: Any, path: str, figures: dict[str, Any],
-             vocabulary: Vocabulary) -> Iterator[tuple[str, str, str]]:
+def _effects(part: Any, path: str, figures: dict[str, Any], vocabulary: Vocabulary) -> Iterator[tuple[str, str, str]]:
     if not isinstance(part, dict):
         return
     if "hook" in part:
@@ -152,9 +162,15 @@ def _effects(part: Any, path: str, figures: dict[str, Any],
     for key, inner in part.items():
         here = f"{path}.{key}" if path else key
         if key == "hook" and not (isinstance(inner, str) and inner in vocabulary.hooks):
-            yield here, (f"'{inner}' is no hook of the vocabulary"
-                         f"{closest(str(inner), vocabulary.hooks)}; mend the name, or add it to "
-                         "vocabulary.yaml"), "vocabulary"
+            yield (
+                here,
+                (
+                    f"'{inner}' is no hook of the vocabulary"
+                    f"{closest(str(inner), vocabulary.hooks)}; mend the name, or add it to "
+                    "vocabulary.yaml"
+                ),
+                "vocabulary",
+            )
         elif key == "when":
             yield from _conditions(inner, here, vocabulary)
         elif key in ("formula", "formulas"):
@@ -162,26 +178,45 @@ def _effects(part: Any, path: str, figures: dict[str, Any],
             for formula in inner.values() if isinstance(inner, dict) else [inner]:
                 for found in PLACEHOLDER.finditer(str(formula)):
                     if found["name"] and found["name"] not in known:
-                        yield here, (f"the formula names %({found['name']})s, which is none of its "
-                                     f"figures{closest(found['name'], figures)}"), "placeholders"
+                        yield (
+                            here,
+                            (
+                                f"the formula names %({found['name']})s, which is none of its "
+                                f"figures{closest(found['name'], figures)}"
+                            ),
+                            "placeholders",
+                        )
         elif isinstance(inner, str) and inner.startswith("$") and inner[1:] not in figures:
-            yield here, (f"'{inner}' names no figure of this record"
-                         f"{closest(inner[1:], figures)}; add the figure or mend the name"
-                         ), "vocabulary"
+            yield (
+                here,
+                (
+                    f"'{inner}' names no figure of this record"
+                    f"{closest(inner[1:], figures)}; add the figure or mend the name"
+                ),
+                "vocabulary",
+            )
         elif key not in ("from", "when"):
             yield from _effects(inner, here, figures, vocabulary)
 
 
-def _terms(effect: dict[str, Any], path: str,
-           vocabulary: Vocabulary) -> Iterator[tuple[str, str, str]]:
+def _terms(effect: dict[str, Any], path: str, vocabulary: Vocabulary) -> Iterator[tuple[str, str, str]]:
     """Yield what an effect names of the vocabulary, beside its hook and conditions, in vain."""
     quantities = {**vocabulary.atoms, **vocabulary.section("quantities")}
-    for key, known, called in (("of", quantities, "quantity"), ("per", quantities, "quantity"),
-                               ("whose", vocabulary.section("whose"), "side")):
+    for key, known, called in (
+        ("of", quantities, "quantity"),
+        ("per", quantities, "quantity"),
+        ("whose", vocabulary.section("whose"), "side"),
+    ):
         if key in effect and known and effect[key] not in known:
-            yield f"{path}.{key}", (f"'{effect[key]}' is no {called} of the vocabulary"
-                                    f"{closest(str(effect[key]), known)}; mend the name, or add "
-                                    "it to vocabulary.yaml"), "vocabulary"
+            yield (
+                f"{path}.{key}",
+                (
+                    f"'{effect[key]}' is no {called} of the vocabulary"
+                    f"{closest(str(effect[key]), known)}; mend the name, or add "
+                    "it to vocabulary.yaml"
+                ),
+                "vocabulary",
+            )
 
 
 def _conditions(when: Any, path: str, vocabulary: Vocabulary) -> Iterator[tuple[str, str, str]]:
@@ -190,6 +225,12 @@ def _conditions(when: Any, path: str, vocabulary: Vocabulary) -> Iterator[tuple[
         return
     for atom in when:
         if atom not in vocabulary.atoms:
-            yield f"{path}.{atom}", (f"'{atom}' is no condition of the vocabulary"
-                                     f"{closest(atom, vocabulary.atoms)}; mend the name, or add "
-                                     "it to vocabulary.yaml"), "vocabulary"
+            yield (
+                f"{path}.{atom}",
+                (
+                    f"'{atom}' is no condition of the vocabulary"
+                    f"{closest(atom, vocabulary.atoms)}; mend the name, or add "
+                    "it to vocabulary.yaml"
+                ),
+                "vocabulary",
+            )

@@ -59,7 +59,7 @@ def read(file: Path) -> tuple[Tree, list[Problem]]:
     except OSError as fault:
         return tree, [_fault(file, f"cannot be read ({fault.strerror}); check the file")]
     except UnicodeDecodeError as fault:
-        line = file.read_bytes()[:fault.start].count(b"\n") + 1
+        line = file.read_bytes()[: fault.start].count(b"\n") + 1
         return tree, [_fault(file, "is not UTF-8 text; save it in that encoding", line)]
     return parse(file, text)
 
@@ -75,8 +75,14 @@ def parse(file: Path, text: str) -> tuple[Tree, list[Problem]]:
     except MarkedYAMLError as fault:
         mark = fault.problem_mark or fault.context_mark
         what = fault.problem or "it breaks off"
-        return tree, [_fault(file, f"is not YAML: {what}; mend the line",
-                             mark.line + 1 if mark else None, mark.column + 1 if mark else None)]
+        return tree, [
+            _fault(
+                file,
+                f"is not YAML: {what}; mend the line",
+                mark.line + 1 if mark else None,
+                mark.column + 1 if mark else None,
+            )
+        ]
     except YAMLError as fault:
         what = str(fault).partition("\n")[0]
         return tree, [_fault(file, f"is not YAML: {what}; mend the file")]
@@ -112,8 +118,7 @@ def _value(node: Any, path: str, found: _Found) -> Any:
         return _mapping(node, path, found)
     if node.tag.endswith(":map"):
         return {}
-    return [_value(item, f"{path}.{i}" if path else str(i), found)
-            for i, item in enumerate(node.value)]
+    return [_value(item, f"{path}.{i}" if path else str(i), found) for i, item in enumerate(node.value)]
 
 
 def _mapping(node: Any, path: str, found: _Found) -> dict[str, Any]:
@@ -123,14 +128,14 @@ def _mapping(node: Any, path: str, found: _Found) -> dict[str, Any]:
         inner = f"{path}.{name}" if path else name
         mark = key.start_mark
         if name in mapping:
-            found.problems.append(_fault(found.file, f"'{name}' stands here a second time; keep "
-                                         "one", mark.line + 1, mark.column + 1))
+            found.problems.append(
+                _fault(found.file, f"'{name}' stands here a second time; keep one", mark.line + 1, mark.column + 1)
+            )
             continue
         found.keys[inner] = Spot(mark.line + 1, mark.column + 1, mark.index, key.end_mark.index)
         mapping[name] = _value(value, inner, found)
     return mapping
 
 
-def _fault(file: Path, message: str, line: int | None = None,
-           column: int | None = None) -> Problem:
+def _fault(file: Path, message: str, line: int | None = None, column: int | None = None) -> Problem:
     return Problem(Place(str(file), line, column), message, "yaml")

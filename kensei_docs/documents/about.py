@@ -43,11 +43,24 @@ def describe(pdf: Pdf, about: About) -> None:
     pdf.catalog["Lang"] = string(about.language)
     # A sheet that a viewer shrinks to the printer's margins is a sheet of the wrong size.
     duplex = f"/Duplex/DuplexFlip{'Long' if about.flip == 'long-edge' else 'Short'}Edge"
-    pdf.catalog["ViewerPreferences"] = (
-        f"<</DisplayDocTitle true/PrintScaling/None{duplex if about.flip else ''}>>")
-    pdf.info.update({"Title": string(about.title), "Author": string(AUTHOR),
-                     "Subject": string(about.subject),
-                     "Producer": string(f"{AUTHOR} {__version__}")})
-    pdf.catalog["Metadata"] = ref(pdf.ready_stream("/Type/Metadata/Subtype/XML", _METADATA.format(
-        title=escape(about.title), author=AUTHOR, subject=escape(about.subject),
-        language=escape(about.language), version=__version__).encode()))
+    pdf.catalog["ViewerPreferences"] = f"<</DisplayDocTitle true/PrintScaling/None{duplex if about.flip else ''}>>"
+    pdf.info.update(
+        {
+            "Title": string(about.title),
+            "Author": string(AUTHOR),
+            "Subject": string(about.subject),
+            "Producer": string(f"{AUTHOR} {__version__}"),
+        }
+    )
+    pdf.catalog["Metadata"] = ref(
+        pdf.ready_stream(
+            "/Type/Metadata/Subtype/XML",
+            _METADATA.format(
+                title=escape(about.title),
+                author=AUTHOR,
+                subject=escape(about.subject),
+                language=escape(about.language),
+                version=__version__,
+            ).encode(),
+        )
+    )

@@ -19,8 +19,21 @@ from kensei_docs.figures import parse
 
 # Parts of a record that are printed in ways of their own, and those that say nothing to a reader.
 _OWN = frozenset({"figures", "effects", "columns", "rows", "base", "rules"})
-_SILENT = frozenset({"aliases", "given", "expect", "printed", "examples", "formulas", "settles",
-                     "by", "date", "situation", "turn-summary"})
+_SILENT = frozenset(
+    {
+        "aliases",
+        "given",
+        "expect",
+        "printed",
+        "examples",
+        "formulas",
+        "settles",
+        "by",
+        "date",
+        "situation",
+        "turn-summary",
+    }
+)
 _BLANK = Markup('<span class="blank"></span>')
 
 
@@ -41,8 +54,7 @@ class Book:
 
     def __init__(self, edition: Edition, sheet: Kind, translator: Translator) -> None:
         self._edition, self._voice, self._named = edition, translator, sheet.looks
-        self.chapters = tuple(Chapter(kind, tuple(edition.of(kind))) for kind in sheet.applies
-                              if kind in edition.kinds)
+        self.chapters = tuple(Chapter(kind, tuple(edition.of(kind))) for kind in sheet.applies if kind in edition.kinds)
 
     @cached_property
     def _by_slug(self) -> dict[str, Record]:
@@ -59,31 +71,50 @@ class Book:
 
     def index(self) -> list[tuple[str, list[tuple[str, str]]]]:
         """Return the names of all records by their first letter: (letter, [(name, anchor)])."""
-        names = sorted({(self._voice.name(record), self.anchor(record))
-                        for chapter in self.chapters for record in chapter.records
-                        if "question" not in record.data},
-                       key=lambda entry: (_plain(entry[0]), entry))
-        return [(letter, list(entries)) for letter, entries in groupby(
-            names, key=lambda entry: next((sign.upper() for sign in _plain(entry[0])
-                                           if sign.isalnum()), "#"))]
+        names = sorted(
+            {
+                (self._voice.name(record), self.anchor(record))
+                for chapter in self.chapters
+                for record in chapter.records
+                if "question" not in record.data
+            },
+            key=lambda entry: (_plain(entry[0]), entry),
+        )
+        return [
+            (letter, list(entries))
+            for letter, entries in groupby(
+                names, key=lambda entry: next((sign.upper() for sign in _plain(entry[0]) if sign.isalnum()), "#")
+            )
+        ]
 
-    def facts(self, record: Record, labels: Mapping[str, str],
-              words: Mapping[str, Mapping[str, str]]) -> list[tuple[str, Markup]]:
+    def facts(
+        self, record: Record, labels: Mapping[str, str], words: Mapping[str, Mapping[str, str]]
+    ) -> list[tuple[str, Markup]]:
         """Return what a record's own values say: a label and the value, in the record's order.
 
         ``words`` are those for values that are no records, by the key and the value.
         """
-        return [(labels[key], escape(words[key].get(str(value), value))
-                 if key in words and value is not None else self._shown(record, key, value))
-                for key, value in record.data.items()
-                if key in labels and key not in KEEPING and key not in _OWN | _SILENT
-                and not isinstance(value, dict)]
+        return [
+            (
+                labels[key],
+                escape(words[key].get(str(value), value))
+                if key in words and value is not None
+                else self._shown(record, key, value),
+            )
+            for key, value in record.data.items()
+            if key in labels and key not in KEEPING and key not in _OWN | _SILENT and not isinstance(value, dict)
+        ]
 
     def groups(self, record: Record) -> list[str]:
         """Return the parts of a record that are lists of entries with names, words or figures."""
-        return [key for key, value in record.data.items()
-                if isinstance(value, dict) and key not in KEEPING and key not in _OWN | _SILENT
-                and not (key == "difficulty" and "modifiers" in value)]
+        return [
+            key
+            for key, value in record.data.items()
+            if isinstance(value, dict)
+            and key not in KEEPING
+            and key not in _OWN | _SILENT
+            and not (key == "difficulty" and "modifiers" in value)
+        ]
 
     def word(self, value: Any, key: str = "") -> Markup:
         """Return what a value is called: a record by its name, with a link to it, or a term; a
@@ -94,15 +125,15 @@ class Book:
         if value is None:
             return _BLANK
         text = str(value)
-        kinds = [self._named.get(key, ""), *(chapter.kind for chapter in self.chapters
-                                             if key and key.startswith(chapter.kind[:-1]))]
+        kinds = [
+            self._named.get(key, ""),
+            *(chapter.kind for chapter in self.chapters if key and key.startswith(chapter.kind[:-1])),
+        ]
         known = (self._by_slug.get(f"{kind}/{text}") for kind in kinds)
         # What applies may be a part of a record.
-        record = next(filter(None, known), None) or self._by_slug.get(
-            text.partition(":")[0].partition(".")[0])
+        record = next(filter(None, known), None) or self._by_slug.get(text.partition(":")[0].partition(".")[0])
         if record:
-            return Markup('<a href="#{}">{}</a>').format(self.anchor(record),
-                                                         self._voice.name(record))
+            return Markup('<a href="#{}">{}</a>').format(self.anchor(record), self._voice.name(record))
         if self._voice.knows(text):
             return escape(self._voice.term(text))
         if parse(text) or any(sign.isdigit() for sign in text):
@@ -117,8 +148,7 @@ class Book:
         if not figure or figure.kind != "outcome" or figure.text == "none":
             return escape(self._voice.figure(value))
         terms = ((letter, f"outcome-{letter.lower()}") for letter in figure.text.split("/"))
-        return escape("/".join(self._voice.term(term) if self._voice.knows(term) else letter
-                               for letter, term in terms))
+        return escape("/".join(self._voice.term(term) if self._voice.knows(term) else letter for letter, term in terms))
 
     def knows(self, value: Any) -> bool:
         """Return whether a value is a record's id or a term."""
@@ -140,14 +170,15 @@ class Book:
         """Return the records that name this one by its kind, as the units of a class do."""
         return Markup(", ").join(
             Markup('<a href="#{}">{}</a>').format(self.anchor(other), self._voice.name(other))
-            for chapter in self.chapters for other in chapter.records
-            if other.get(record.kind) == record.slug)
+            for chapter in self.chapters
+            for other in chapter.records
+            if other.get(record.kind) == record.slug
+        )
 
     def place(self, record: Record) -> str:
         """Return where a record was read: pages where they are known, else lines."""
         told = []
-        for document, cited in groupby(sorted(
-                record.citations, key=lambda c: c.document), key=lambda c: c.document):
+        for document, cited in groupby(sorted(record.citations, key=lambda c: c.document), key=lambda c: c.document):
             here = list(cited)
             pages = [(c.page, c.page) for c in here if c.page]
             lines = [c.lines for c in here if c.lines]
@@ -160,9 +191,11 @@ class Book:
         if isinstance(value, list):
             return Markup(", ").join(dict.fromkeys(_capital(self.word(one, key)) for one in value))
         if isinstance(value, str) and ("$" in value or "%(" in value):
-            return escape(self._voice.figure(next(
-                (fact.value for fact in record.facts if fact.path == key and fact.value),
-                record.figure(key))))
+            return escape(
+                self._voice.figure(
+                    next((fact.value for fact in record.facts if fact.path == key and fact.value), record.figure(key))
+                )
+            )
         return self.word(value, key)
 
     def entries(self, record: Record, path: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -174,10 +207,11 @@ class Book:
                 listed = entry if isinstance(entry, list) else [entry]
                 yield here, Markup(", ").join(self.word(one) for one in listed), {}
                 continue
-            values = {name: self._inner(record, f"{here}.{name}", value)
-                      for name, value in entry.items()
-                      if name not in KEEPING | MESSAGES and not isinstance(value, dict)
-                      and not isinstance(value, bool)}
+            values = {
+                name: self._inner(record, f"{here}.{name}", value)
+                for name, value in entry.items()
+                if name not in KEEPING | MESSAGES and not isinstance(value, dict) and not isinstance(value, bool)
+            }
             yield here, "", values
 
     def _inner(self, record: Record, path: str, value: Any) -> Markup:
@@ -193,8 +227,9 @@ def _capital(words: Markup) -> Markup:
 
 def _plain(text: str) -> str:
     """Return words without accents and capitals, as an index sorts them."""
-    return "".join(sign for sign in unicodedata.normalize("NFD", text).casefold()
-                   if not unicodedata.combining(sign)).lstrip("«“\"'¡¿(")
+    return "".join(
+        sign for sign in unicodedata.normalize("NFD", text).casefold() if not unicodedata.combining(sign)
+    ).lstrip("«“\"'¡¿(")
 
 
 def _runs(spans: Sequence[tuple[int, int]]) -> str:

@@ -26,8 +26,10 @@ def leaf_grid(paper: Size, face: Size, margin: float) -> Grid:
     leaf = leaf_of(paper)
     if min(leaf.width - face.width, leaf.height - face.height) < 2 * margin:
         room = leaf.less(margin)
-        raise DoesNotFit(f"pages of {face} mm do not fit on half a sheet, {leaf} mm with margins "
-                         f"of {margin:g} mm; up to {room} mm would")
+        raise DoesNotFit(
+            f"pages of {face} mm do not fit on half a sheet, {leaf} mm with margins "
+            f"of {margin:g} mm; up to {room} mm would"
+        )
     return Grid(leaf, face, 1, 1, 0)
 
 
@@ -50,8 +52,9 @@ def signature(pages: int) -> list[tuple[int, int]]:
     return sides
 
 
-def stapled(pages: Sequence[Face], grid: Grid, flip: Flip, offset: tuple[float, float],
-            note: Callable[[int, int, str], str]) -> list[Sheet]:
+def stapled(
+    pages: Sequence[Face], grid: Grid, flip: Flip, offset: tuple[float, float], note: Callable[[int, int, str], str]
+) -> list[Sheet]:
     """Return the sides of a booklet's sheets; ``offset`` moves those that are printed second."""
     # How a booklet stands is asked long before anything is placed.
     from kensei_docs.documents.sheet import Placement, Sheet
@@ -61,9 +64,16 @@ def stapled(pages: Sequence[Face], grid: Grid, flip: Flip, offset: tuple[float, 
     sheets = []
     for number, pair in enumerate(sides):
         back = number % 2 == 1
-        sheets.append(Sheet(
-            grid.sheet, tuple(Placement(grid.box(column), pages[page])
-                              for column, page in enumerate(pair) if page < len(pages)),
-            note(number // 2 + 1, many, "back" if back else "front"), crop=False,
-            turned=back and grid.back_is_turned(flip), offset=offset if back else (0, 0)))
+        sheets.append(
+            Sheet(
+                grid.sheet,
+                tuple(
+                    Placement(grid.box(column), pages[page]) for column, page in enumerate(pair) if page < len(pages)
+                ),
+                note(number // 2 + 1, many, "back" if back else "front"),
+                crop=False,
+                turned=back and grid.back_is_turned(flip),
+                offset=offset if back else (0, 0),
+            )
+        )
     return sheets

@@ -21,8 +21,23 @@ SHARED, CONTEXT = "_shared", "_shared"
 # The most characters of what is read at a glance.
 _VALUE = 60
 # Parts of a record that a reader needs no name for: what stands in them says it.
-_GROUPS = frozenset({"figures", "effects", "modifiers", "difficulty", "steps", "rows", "rules",
-                     "outcomes", "cards", "includes", "situations", "levels", "hands"})
+_GROUPS = frozenset(
+    {
+        "figures",
+        "effects",
+        "modifiers",
+        "difficulty",
+        "steps",
+        "rows",
+        "rules",
+        "outcomes",
+        "cards",
+        "includes",
+        "situations",
+        "levels",
+        "hands",
+    }
+)
 # How whole records are told, and how many of a kind before their names are only listed.
 _ENTIRE = {"added": "new", "removed": "gone"}
 _MANY = 8
@@ -93,8 +108,12 @@ class Teller:
         self._editions = database.editions
         self._names: dict[str, dict[str, Record]] = {}
         self._environment = Environment(
-            loader=FileSystemLoader(project.folders("templates", SHARED)), autoescape=True,
-            undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+            loader=FileSystemLoader(project.folders("templates", SHARED)),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
         self._environment.globals["_"] = lambda words: translator.sheet(CONTEXT, words)
         said: Any = self._environment.get_template(WORDS).module
         self.words: dict[str, str] = said.words
@@ -109,30 +128,35 @@ class Teller:
         """
         real = [change for change in changes if change.matter != "words"]
         parts: list[tuple[str, Callable[[Change], bool], bool]] = [
-            ("by-system", lambda c: c.relation != "unmapped" and c.matter != "words"
-             and c.change not in (*_MOVES, "out-of-scope"), True),
+            (
+                "by-system",
+                lambda c: (
+                    c.relation != "unmapped" and c.matter != "words" and c.change not in (*_MOVES, "out-of-scope")
+                ),
+                True,
+            ),
             ("moves", lambda c: c.change in _MOVES and c.matter != "words", True),
             ("elsewhere", lambda c: c.change == "out-of-scope", False),
             ("unmapped", lambda c: c.relation == "unmapped" and c.change != "out-of-scope", True),
-            ("wording", lambda c: c.matter == "words", True)]
-        sections = [Section(self.words[name], self._groups(
-            [change for change in changes if wanted(change)], whole, several))
-            for name, wanted, whole in parts]
-        return Telling(a, b, self._totals(real),
-                       tuple(section for section in sections if section.groups))
+            ("wording", lambda c: c.matter == "words", True),
+        ]
+        sections = [
+            Section(self.words[name], self._groups([change for change in changes if wanted(change)], whole, several))
+            for name, wanted, whole in parts
+        ]
+        return Telling(a, b, self._totals(real), tuple(section for section in sections if section.groups))
 
     def as_html(self, told: Telling, fonts: bool = False) -> str:
         """Return the sheet as a page of HTML that stands alone."""
         return self._environment.get_template(PAGE).render(
-            told=told, words=self.words, language=self._translator.language,
-            style="" if fonts else self.style(False))
+            told=told, words=self.words, language=self._translator.language, style="" if fonts else self.style(False)
+        )
 
     def style(self, fonts: bool) -> str:
         """Return the style of the sheet, with the typefaces of print or without."""
         files = [self._project.file("templates", SHARED, name) for name in ("theme.css", STYLE)]
         css = "\n".join(file.read_text(encoding="utf-8") for file in files if file)
-        return css if fonts else "\n".join(
-            line for line in css.splitlines() if not line.startswith("@font-face"))
+        return css if fonts else "\n".join(line for line in css.splitlines() if not line.startswith("@font-face"))
 
     def as_pdf(self, told: Telling) -> bytes:
         """Return the sheet as a PDF; raises Unusable where pages can't be laid out here."""
@@ -148,23 +172,35 @@ class Teller:
         told = [f"{counts[kind]} {self.words[kind]}" for kind in _ORDER if counts[kind]]
         return ", ".join(told) or self.words["nothing"]
 
-    def _groups(self, changes: Sequence[Change], whole: bool, several: bool
-                ) -> tuple[Group, ...]:
+    def _groups(self, changes: Sequence[Change], whole: bool, several: bool) -> tuple[Group, ...]:
         groups = []
-        for (edition, kind), of_kind in groupby(changes, key=lambda change: (
-                change.record.edition if several else "", change.record.kind)):
+        for (edition, kind), of_kind in groupby(
+            changes, key=lambda change: (change.record.edition if several else "", change.record.kind)
+        ):
             title = f"{self._translator.edition(edition)}: " if edition else ""
             title += self._kinds.get(kind) or kind.replace("-", " ").capitalize()
             listed = list(of_kind)
             entire = [c for c in listed if c.matter == "record" and c.change in _ENTIRE]
-            told = [self._summary(listed, "")] if not whole else [
-                self._summary(some, self.words[word]) for change, word in _ENTIRE.items()
-                if len(some := [c for c in entire if c.change == change]) > _MANY]
-            left = [] if not whole else [c for c in listed if c not in entire or sum(
-                c.change == other.change for other in entire) <= _MANY]
-            entries = [Entry(self._translator.name(record), record.id,
-                             tuple(self._line(change) for change in of_record))
-                       for record, of_record in _by_record(left)]
+            told = (
+                [self._summary(listed, "")]
+                if not whole
+                else [
+                    self._summary(some, self.words[word])
+                    for change, word in _ENTIRE.items()
+                    if len(some := [c for c in entire if c.change == change]) > _MANY
+                ]
+            )
+            left = (
+                []
+                if not whole
+                else [
+                    c for c in listed if c not in entire or sum(c.change == other.change for other in entire) <= _MANY
+                ]
+            )
+            entries = [
+                Entry(self._translator.name(record), record.id, tuple(self._line(change) for change in of_record))
+                for record, of_record in _by_record(left)
+            ]
             groups.append(Group(title, tuple(entries), "; ".join(told)))
         return tuple(groups)
 
@@ -190,12 +226,16 @@ class Teller:
             note = f"({self._condition(end)})"
         if change.consequence:
             language = self._translator.language
-            ends = [localise(f"{value:g}", language)
-                    for value in (change.consequence.a, change.consequence.b)]
+            ends = [localise(f"{value:g}", language) for value in (change.consequence.a, change.consequence.b)]
             note = f"{note} [{self.words['expected']}: {ends[0]} → {ends[1]}]".strip()
-        return Line(change.change, label, old, new, note,
-                    "; ".join(filter(None, map(_places, (change.a.citations,
-                                                         change.b.citations)))))
+        return Line(
+            change.change,
+            label,
+            old,
+            new,
+            note,
+            "; ".join(filter(None, map(_places, (change.a.citations, change.b.citations)))),
+        )
 
     def _label(self, record: Record, path: str) -> str:
         """Return what a path leads to: the nearest part that has a name, and the field in it."""
@@ -205,7 +245,7 @@ class Teller:
             return self.words["rule"]
         parts: list[str] = []
         for i, step in enumerate(steps):
-            name = f"{'.'.join(steps[:i + 1])}.name"
+            name = f"{'.'.join(steps[: i + 1])}.name"
             last = i == len(steps) - 1
             if isinstance(record.get(name), str):
                 parts = [self._translator.text(record, name)]
@@ -231,7 +271,8 @@ class Teller:
         if names is None:
             edition = self._editions.get(record.edition)
             names = self._names[record.edition] = {
-                other.slug: other for other in (edition.records.values() if edition else ())}
+                other.slug: other for other in (edition.records.values() if edition else ())
+            }
         return self._translator.name(names[slug]) if slug in names else None
 
     def _value(self, end: End) -> str | None:
@@ -285,12 +326,18 @@ def _by_record(changes: Iterable[Change]) -> Iterable[tuple[Record, list[Change]
 def _places(citations: Sequence[Citation]) -> str:
     """Return where a side was read: the document once, and its lines or pages."""
     told = []
-    for document, of_document in groupby(dict.fromkeys(
-            (c.document, c.lines, None if c.lines else c.page) for c in citations),
-            key=lambda place: place[0]):
-        spots = [f"{lines[0]}-{lines[1]}" if lines and lines[0] != lines[1] else
-                 str(lines[0]) if lines else f"p. {page}" if page else ""
-                 for _, lines, page in of_document]
+    for document, of_document in groupby(
+        dict.fromkeys((c.document, c.lines, None if c.lines else c.page) for c in citations), key=lambda place: place[0]
+    ):
+        spots = [
+            f"{lines[0]}-{lines[1]}"
+            if lines and lines[0] != lines[1]
+            else str(lines[0])
+            if lines
+            else f"p. {page}"
+            if page
+            else ""
+            for _, lines, page in of_document
+        ]
         told.append(f"{document} {', '.join(filter(None, spots))}".strip())
     return "; ".join(told)
-

@@ -25,8 +25,7 @@ class Choice:
     copies: Mapping[tuple[str, str], int]
     filled: Mapping[str, Callable[[Translator], Mapping[str, Any]]] = field(default_factory=dict)
 
-    def of(self, kind: Kind, edition: Edition, rows: Sequence[Row],
-           translator: Translator) -> Iterator[Row]:
+    def of(self, kind: Kind, edition: Edition, rows: Sequence[Row], translator: Translator) -> Iterator[Row]:
         """Yield the rows that are wanted of a kind, as often as they are."""
         fill = self.filled.get(kind.filled or "")
         if fill:

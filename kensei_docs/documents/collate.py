@@ -21,8 +21,13 @@ def collate(document: Document, cache: FaceCache) -> list[Sheet]:
     fronts = gathered.fronts()
     if document.booklet:
         shift = document.options.printer.offset
-        return stapled([face for face, _ in fronts], document.grid, document.flip or "short-edge",
-                       (shift.x, shift.y), document.note)
+        return stapled(
+            [face for face, _ in fronts],
+            document.grid,
+            document.flip or "short-edge",
+            (shift.x, shift.y),
+            document.note,
+        )
     backs = gathered.backs() if has_backs(document) else [None] * len(fronts)
     return arranged(document, fronts, backs, document.note)
 
@@ -32,8 +37,9 @@ def has_backs(document: Document) -> bool:
     return bool(flip_of(document.faces.kind)) or document.grid.gutter is not None
 
 
-def arranged(document: Document, fronts: Sequence[Layers], backs: Sequence[Layers | None],
-             note: Callable[[int, int, str], str]) -> list[Sheet]:
+def arranged(
+    document: Document, fronts: Sequence[Layers], backs: Sequence[Layers | None], note: Callable[[int, int, str], str]
+) -> list[Sheet]:
     """Return the sheets of faces that are printed as a document's: fronts and backs in turn, or
     side by side, where there are backs. ``note`` is the line in the margin, as a document's."""
     grid, kind, options = document.grid, document.faces.kind, document.options
@@ -47,19 +53,32 @@ def arranged(document: Document, fronts: Sequence[Layers], backs: Sequence[Layer
         here = range(number * grid.count, min((number + 1) * grid.count, len(fronts)))
         bleed = options.bleed_of(kind)
         front = [Placement(boxes[i % grid.count], *fronts[i], bleed) for i in here]
-        back = [Placement(behind[i % grid.count], *layers, bleed)
-                for i in here if (layers := backs[i])]
+        back = [Placement(behind[i % grid.count], *layers, bleed) for i in here if (layers := backs[i])]
         if folded:
             front += back
-        sheets.append(Sheet(grid.sheet, tuple(front),
-                            note(number + 1, many, "front" if flip else ""),
-                            crop=not kind.is_page, cuts=cuts, crease=bool(kind.fold),
-                            fold=grid.sheet.width / 2 if folded else None))
+        sheets.append(
+            Sheet(
+                grid.sheet,
+                tuple(front),
+                note(number + 1, many, "front" if flip else ""),
+                crop=not kind.is_page,
+                cuts=cuts,
+                crease=bool(kind.fold),
+                fold=grid.sheet.width / 2 if folded else None,
+            )
+        )
         if flip:
             offset = options.printer.offset
-            sheets.append(Sheet(grid.sheet, tuple(back), note(number + 1, many, "back"),
-                                crop=not kind.is_page, turned=grid.back_is_turned(flip),
-                                offset=(offset.x, offset.y)))
+            sheets.append(
+                Sheet(
+                    grid.sheet,
+                    tuple(back),
+                    note(number + 1, many, "back"),
+                    crop=not kind.is_page,
+                    turned=grid.back_is_turned(flip),
+                    offset=(offset.x, offset.y),
+                )
+            )
     return sheets
 
 
@@ -72,9 +91,12 @@ class Gathered:
 
     def fronts(self) -> list[Layers]:
         """Return every front, a page of a face that flows each for itself."""
-        return [(face, next(self._pages(side.art, side.title), None) if side.art else None)
-                for side in self._faces.sides for face in self._pages(side.front, side.title)
-                for _ in range(side.row.copies)]
+        return [
+            (face, next(self._pages(side.art, side.title), None) if side.art else None)
+            for side in self._faces.sides
+            for face in self._pages(side.front, side.title)
+            for _ in range(side.row.copies)
+        ]
 
     def backs(self) -> list[Layers | None]:
         """Return the back of every front, in the same order."""
@@ -97,5 +119,6 @@ class Gathered:
         bleed = faces.kind.bleed if faces.fragments[slot].art else 0
         for number, place in enumerate(entry.pages, 1):
             name = slot if len(entry.pages) == 1 else f"{slot}-{number}"
-            yield Face(name, title, faces.size(slot), self._cache, entry.drawn, place, bleed,
-                       faces.kind.flow is not None)
+            yield Face(
+                name, title, faces.size(slot), self._cache, entry.drawn, place, bleed, faces.kind.flow is not None
+            )

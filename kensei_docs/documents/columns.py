@@ -61,11 +61,12 @@ class Block:
 def measuring(html: str, size: Size, columns: Columns) -> list[tuple[str, Size]]:
     """Return the pages (markup and size) to lay out in order to measure head and blocks."""
     head, running, blocks = _parts(_PAGE_OF.sub(_SOME_PAGE, html))
-    wrapped = "".join(_BLOCK.format(f' data-measure="{i}"', block)
-                      for i, block in enumerate(blocks))
-    return [(f'<div data-measure="head">{head}</div>', size),
-            (f'<div data-measure="running">{running}</div>', size),
-            (wrapped + '<div data-measure="end"></div>', Size(columns.width(size), _ENDLESS))]
+    wrapped = "".join(_BLOCK.format(f' data-measure="{i}"', block) for i, block in enumerate(blocks))
+    return [
+        (f'<div data-measure="head">{head}</div>', size),
+        (f'<div data-measure="running">{running}</div>', size),
+        (wrapped + '<div data-measure="end"></div>', Size(columns.width(size), _ENDLESS)),
+    ]
 
 
 def arranged(html: str, size: Size, columns: Columns, pages: Sequence[Any]) -> list[str]:
@@ -73,9 +74,14 @@ def arranged(html: str, size: Size, columns: Columns, pages: Sequence[Any]) -> l
     head, running, texts = _parts(html)
     top, under = (_bottom(_measured(page)[0], with_margin=True) for page in pages[:2])
     boxes = _measured(pages[2])
-    blocks = [Block(text, (below.position_y - here.position_y) * PIXEL,
-                    _bottom(here, with_margin=False) - here.position_y * PIXEL)
-              for text, here, below in zip(texts, boxes, boxes[1:], strict=False)]
+    blocks = [
+        Block(
+            text,
+            (below.position_y - here.position_y) * PIXEL,
+            _bottom(here, with_margin=False) - here.position_y * PIXEL,
+        )
+        for text, here, below in zip(texts, boxes, boxes[1:], strict=False)
+    ]
     found = []
     about = ""
     panels = 2 if columns.fold else 1
@@ -83,20 +89,23 @@ def arranged(html: str, size: Size, columns: Columns, pages: Sequence[Any]) -> l
     rooms = _pages(blocks, panel, top, columns.count, under, panels)
     width = columns.width(size)
     for number, first in enumerate(range(0, len(rooms), panels), 1):
-        filled = [column for room in rooms[first:first + panels] for column in room]
-        starts = [start for i, room in enumerate(rooms[first:first + panels])
-                  for start in enumerate([panel + columns.fold if i else
-                                          top if number == 1 else under] * len(room))]
-        parts = [f'<div style="position: absolute; left: {i * (width + columns.gap)}mm; '
-                 f'top: {start}mm; width: {width}mm">'
-                 + "".join(_BLOCK.format("", block.html) for block in column) + "</div>"
-                 for (i, start), column in zip(starts, filled, strict=True)]
+        filled = [column for room in rooms[first : first + panels] for column in room]
+        starts = [
+            start
+            for i, room in enumerate(rooms[first : first + panels])
+            for start in enumerate([panel + columns.fold if i else top if number == 1 else under] * len(room))
+        ]
+        parts = [
+            f'<div style="position: absolute; left: {i * (width + columns.gap)}mm; '
+            f'top: {start}mm; width: {width}mm">'
+            + "".join(_BLOCK.format("", block.html) for block in column)
+            + "</div>"
+            for (i, start), column in zip(starts, filled, strict=True)
+        ]
         said = [_SAID.search(block.html) for column in filled for block in column]
         about = next((one[1] for one in said[:1] if one), about)
-        above = head if number == 1 else running.replace(_NUMBER, str(number)).replace(
-            _ABOUT, about)
-        found.append(f'<div style="position: absolute; width: 100%">{above}</div>'
-                     + "".join(parts))
+        above = head if number == 1 else running.replace(_NUMBER, str(number)).replace(_ABOUT, about)
+        found.append(f'<div style="position: absolute; width: 100%">{above}</div>' + "".join(parts))
         about = next((one[1] for one in reversed(said) if one), about)
     return _numbered(found)
 
@@ -110,13 +119,13 @@ def _parts(html: str) -> tuple[str, str, list[str]]:
 
 def _numbered(pages: list[str]) -> list[str]:
     """Return the pages with the numbers of pages in them that they refer to."""
-    numbers = {name: str(number) for number, page in enumerate(pages, 1)
-               for name in _ID.findall(page)}
+    numbers = {name: str(number) for number, page in enumerate(pages, 1) for name in _ID.findall(page)}
     return [_PAGE_OF.sub(lambda found: numbers.get(found[1], ""), page) for page in pages]
 
 
-def _pages(blocks: list[Block], height: float, top: float, count: int,
-           under: float = 0, panels: int = 1) -> list[list[list[Block]]]:
+def _pages(
+    blocks: list[Block], height: float, top: float, count: int, under: float = 0, panels: int = 1
+) -> list[list[list[Block]]]:
     """Return the columns of each panel; ``top`` is what stands above the first, ``under`` above the
     first one of each page after that."""
     pages: list[list[list[Block]]] = []
@@ -151,21 +160,26 @@ def _even(blocks: list[Block], room: float, count: int) -> list[list[Block]]:
     while high - low > 0.5:
         middle = (low + high) / 2
         columns, left = _filled(blocks, middle, count)
-        fits = not left and all(sum(b.height for b in column[:-1]) + column[-1].tight <= middle
-                                for column in columns)
+        fits = not left and all(sum(b.height for b in column[:-1]) + column[-1].tight <= middle for column in columns)
         low, high = (low, middle) if fits else (middle, high)
     return _filled(blocks, high, count)[0]
 
 
 def _measured(page: Any) -> list[Any]:
-    return [box for box in boxes_of(page._page_box)
-            if box.element is not None and box.element.get("data-measure")
-            and type(box).__name__ == "BlockBox"]
+    return [
+        box
+        for box in boxes_of(page._page_box)
+        if box.element is not None and box.element.get("data-measure") and type(box).__name__ == "BlockBox"
+    ]
 
 
 def _bottom(box: Any, with_margin: bool) -> float:
     """Return where what stands in a box ends, in millimetres."""
-    end: float = max((child.position_y + (child.margin_height() if with_margin
-                                          else child.margin_top + child.border_height())
-                      for child in box.children), default=box.position_y)
+    end: float = max(
+        (
+            child.position_y + (child.margin_height() if with_margin else child.margin_top + child.border_height())
+            for child in box.children
+        ),
+        default=box.position_y,
+    )
     return end * PIXEL

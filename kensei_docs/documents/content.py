@@ -18,12 +18,22 @@ from kensei_docs.documents.objects import compressed
 from kensei_docs.documents.structure import marked, pieces_of, structures_of, told
 
 # What a line of content may do that is of interest; the renderer writes an operator a line.
-_USED = re.compile(rb"^(?:/(?P<font>\S+) \S+ Tf|(?P<shown>[\[<(].*)T[jJ]|(?P<kept>q)|(?P<back>Q)|"
-                   rb"(?:.* )?/(?P<name>\S+) (?P<operator>gs|Do|sh|cs|CS|scn|SCN))$", re.M)
+_USED = re.compile(
+    rb"^(?:/(?P<font>\S+) \S+ Tf|(?P<shown>[\[<(].*)T[jJ]|(?P<kept>q)|(?P<back>Q)|"
+    rb"(?:.* )?/(?P<name>\S+) (?P<operator>gs|Do|sh|cs|CS|scn|SCN))$",
+    re.M,
+)
 _GLYPHS = re.compile(rb"<([0-9a-fA-F]*)>")
 # The category where a resource is kept, by the operator that names it.
-_CATEGORIES = {b"gs": "ExtGState", b"Do": "XObject", b"sh": "Shading", b"cs": "ColorSpace",
-               b"CS": "ColorSpace", b"scn": "Pattern", b"SCN": "Pattern"}
+_CATEGORIES = {
+    b"gs": "ExtGState",
+    b"Do": "XObject",
+    b"sh": "Shading",
+    b"cs": "ColorSpace",
+    b"CS": "ColorSpace",
+    b"scn": "Pattern",
+    b"SCN": "Pattern",
+}
 
 # Of the entries of a font's table of names.
 _POSTSCRIPT_NAME = 6
@@ -46,7 +56,7 @@ def usage_of(content: bytes) -> Usage:
         if line["shown"]:
             glyphs = found.glyphs.setdefault(font, set())
             for string in _GLYPHS.findall(line["shown"]):
-                glyphs.update(int(string[i:i + 4], 16) for i in range(0, len(string), 4))
+                glyphs.update(int(string[i : i + 4], 16) for i in range(0, len(string), 4))
         elif line["font"]:
             font = line["font"].decode("ascii")
         elif line["kept"]:
@@ -101,17 +111,29 @@ class PackReader:
         fonts: dict[str, Used] = {}
         for name, glyphs in sorted(usage.glyphs.items()):
             typeface, odd = self._font(page.Resources.Font[f"/{name}"])
-            fonts[name] = Used(typeface, sorted(glyphs),
-                               {str(glyph): odd[glyph] for glyph in sorted(glyphs & odd.keys())})
+            fonts[name] = Used(
+                typeface, sorted(glyphs), {str(glyph): odd[glyph] for glyph in sorted(glyphs & odd.keys())}
+            )
         nodes = self._structures[number]
         content = marked(content, set(pieces_of(nodes)))
         objects = _Objects(self._keep)
-        resources = {category: objects.of(page.Resources.get(f"/{category}", {}), names)
-                     for category, names in sorted(usage.names.items())}
+        resources = {
+            category: objects.of(page.Resources.get(f"/{category}", {}), names)
+            for category, names in sorted(usage.names.items())
+        }
         width, height = float(page.MediaBox[2]), float(page.MediaBox[3])
-        self._pages.append(LaidPage(
-            number, (width, height), self._keep(compressed(content)), fonts, resources,
-            objects.all, told(nodes), self._ways[number] if leads else Ways()))
+        self._pages.append(
+            LaidPage(
+                number,
+                (width, height),
+                self._keep(compressed(content)),
+                fonts,
+                resources,
+                objects.all,
+                told(nodes),
+                self._ways[number] if leads else Ways(),
+            )
+        )
         return len(self._pages) - 1
 
     def _keep(self, data: bytes) -> tuple[int, int]:
@@ -134,8 +156,7 @@ class PackReader:
             # depends on what else is in the pack, where a glyph stands for several characters.
             plain = glyphs_of(typeface, self._folder).characters
             written = unicode_of(font.ToUnicode.read_bytes())
-            self._fonts[font.objgen] = typeface, {
-                glyph: text for glyph, text in written.items() if glyph not in plain}
+            self._fonts[font.objgen] = typeface, {glyph: text for glyph, text in written.items() if glyph not in plain}
         return self._fonts[font.objgen]
 
 
@@ -149,8 +170,7 @@ class _Objects:
 
     def of(self, parts: Any, names: Iterable[str]) -> dict[str, str]:
         """Return the texts of parts by their names, as far as they are there."""
-        return {name: self.told(parts[f"/{name}"]) for name in sorted(names)
-                if f"/{name}" in parts}
+        return {name: self.told(parts[f"/{name}"]) for name in sorted(names) if f"/{name}" in parts}
 
     def told(self, part: Any) -> str:
         """Return the text of a part of a PDF; those that it refers to are told before it."""
@@ -161,8 +181,7 @@ class _Objects:
             self._known[part.objgen] = "null"
             start = end = 0
             if isinstance(part, pikepdf.Stream):
-                text = self._entries({str(key): value for key, value in part.items()
-                                      if key != "/Length"})
+                text = self._entries({str(key): value for key, value in part.items() if key != "/Length"})
                 start, end = self._keep(part.read_raw_bytes())
             else:
                 text = self._direct(part)
@@ -177,8 +196,11 @@ class _Objects:
             return f"[{' '.join(map(self.told, part))}]"
         if isinstance(part, pikepdf.String):
             return f"<{bytes(part).hex()}>"
-        return (part.unparse().decode("ascii") if isinstance(part, pikepdf.Object)
-                else pikepdf.Array([part]).unparse()[1:-1].decode("ascii").strip())
+        return (
+            part.unparse().decode("ascii")
+            if isinstance(part, pikepdf.Object)
+            else pikepdf.Array([part]).unparse()[1:-1].decode("ascii").strip()
+        )
 
     def _entries(self, entries: dict[str, Any]) -> str:
         return "".join(f"{key} {self.told(value)}" for key, value in sorted(entries.items()))

@@ -75,32 +75,33 @@ class Embedder:
         name = "/" + "".join(chr(65 + byte % 26) for byte in tag[:6]) + "+" + typeface
         data = subset(typeface, glyphs, self._folder)
         file = pdf.stream(f"/Length1 {len(data)}", data)
-        flags = (_SYMBOLIC | (_SERIF if "Serif" in typeface else 0)
-                 | (_ITALIC if known.slant else 0))
+        flags = _SYMBOLIC | (_SERIF if "Serif" in typeface else 0) | (_ITALIC if known.slant else 0)
         box = " ".join(str(known.thousandths(edge)) for edge in known.box)
         descriptor = pdf.add(
             f"<</Type/FontDescriptor/FontName{name}/Flags {flags}/ItalicAngle {round(known.slant)}"
             f"/FontBBox[{box}]/Ascent {known.thousandths(known.ascent)}"
             f"/Descent {known.thousandths(known.descent)}"
-            f"/CapHeight {known.thousandths(known.capitals)}/StemV 80/FontFile2 {ref(file)}>>")
-        widths = "".join(f"{glyph}[{known.thousandths(known.advances[glyph])}]"
-                         for glyph in glyphs)
+            f"/CapHeight {known.thousandths(known.capitals)}/StemV 80/FontFile2 {ref(file)}>>"
+        )
+        widths = "".join(f"{glyph}[{known.thousandths(known.advances[glyph])}]" for glyph in glyphs)
         descendant = pdf.add(
             f"<</Type/Font/Subtype/CIDFontType2/BaseFont{name}/CIDToGIDMap/Identity"
             "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
-            f"/W[{widths}]/FontDescriptor {ref(descriptor)}>>")
+            f"/W[{widths}]/FontDescriptor {ref(descriptor)}>>"
+        )
         texts = {**self._odd[typeface], **known.characters}
         characters = pdf.stream("", _to_unicode({glyph: texts.get(glyph, "") for glyph in glyphs}))
-        pdf.put(self._fonts[typeface],
-                f"<</Type/Font/Subtype/Type0/BaseFont{name}/Encoding/Identity-H"
-                f"/DescendantFonts[{ref(descendant)}]/ToUnicode {ref(characters)}>>")
+        pdf.put(
+            self._fonts[typeface],
+            f"<</Type/Font/Subtype/Type0/BaseFont{name}/Encoding/Identity-H"
+            f"/DescendantFonts[{ref(descendant)}]/ToUnicode {ref(characters)}>>",
+        )
 
 
 def _to_unicode(glyphs: dict[int, str]) -> bytes:
-    entries = [f"<{glyph:04x}> <{text.encode('utf-16-be').hex()}>"
-               for glyph, text in glyphs.items()]
+    entries = [f"<{glyph:04x}> <{text.encode('utf-16-be').hex()}>" for glyph, text in glyphs.items()]
     blocks = []
     for start in range(0, len(entries), 100):
-        block = entries[start:start + 100]
+        block = entries[start : start + 100]
         blocks += [f"{len(block)} beginbfchar", *block, "endbfchar"]
     return _CMAP.format(blocks="\n".join(blocks)).encode("ascii")

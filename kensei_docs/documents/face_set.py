@@ -73,32 +73,67 @@ class FaceSet:
     def wanted(self, slot: str) -> Wanted:
         """Return how one of the faces should be."""
         fragment = self.fragments[slot]
-        return Wanted(slot, {**self.alike, **_parts(fragment, self.style, _measures(
-            self.kind, fragment, self.paper))}, {origin: digest[:_DIGEST] for origin, digest in
-                                                 origins_of(self.kind, fragment.row,
-                                                            self.templates).items()})
+        return Wanted(
+            slot,
+            {**self.alike, **_parts(fragment, self.style, _measures(self.kind, fragment, self.paper))},
+            {
+                origin: digest[:_DIGEST]
+                for origin, digest in origins_of(self.kind, fragment.row, self.templates).items()
+            },
+        )
 
     def missing(self, slot: str) -> Missing:
         """Return what it takes to lay one of the faces out."""
         fragment = self.fragments[slot]
-        return Missing(self.wanted(slot), fragment.html, fragment.words, self.size(slot),
-                       _bled(self.kind, self.kind.drawn_on(self.paper), fragment),
-                       self.kind.flow, fragment.art)
+        return Missing(
+            self.wanted(slot),
+            fragment.html,
+            fragment.words,
+            self.size(slot),
+            _bled(self.kind, self.kind.drawn_on(self.paper), fragment),
+            self.kind.flow,
+            fragment.art,
+        )
 
 
-def face_set(project: Project, kind: Kind, edition: Edition, spoken: str, language: str,
-              paper: str, options: Options, sides: tuple[Sides, ...],
-              fragments: dict[str, Fragment]) -> FaceSet:
+def face_set(
+    project: Project,
+    kind: Kind,
+    edition: Edition,
+    spoken: str,
+    language: str,
+    paper: str,
+    options: Options,
+    sides: tuple[Sides, ...],
+    fragments: dict[str, Fragment],
+) -> FaceSet:
     shared, own = style_sheets(project, kind)
     theme = options.theme
     css = theme.style(f"{shared}\n{own}", bool(kind.flow))
     fonts = digest_of(*(font_digest(name) for name in named_in(css)))
     templates = templates_of(project, kind)
-    alike = {part: digest[:_DIGEST] for part, digest in {
-        "style": digest_of(own, shared), "theme": digest_of(theme.model_dump_json()),
-        "fonts": fonts, "renderer": digest_of(renderer_version(), machinery())}.items()}
-    faces = FaceSet(kind, edition, language, paper, options.suffix(kind), sides, fragments, {},
-                    Style(css, spoken, kind.fit), alike, templates)
+    alike = {
+        part: digest[:_DIGEST]
+        for part, digest in {
+            "style": digest_of(own, shared),
+            "theme": digest_of(theme.model_dump_json()),
+            "fonts": fonts,
+            "renderer": digest_of(renderer_version(), machinery()),
+        }.items()
+    }
+    faces = FaceSet(
+        kind,
+        edition,
+        language,
+        paper,
+        options.suffix(kind),
+        sides,
+        fragments,
+        {},
+        Style(css, spoken, kind.fit),
+        alike,
+        templates,
+    )
     measures: dict[bool, str] = {}
     for slot, fragment in fragments.items():
         if fragment.art not in measures:

@@ -36,10 +36,7 @@ REASONS = {
     "renderer": "the renderer changed",
 }
 # Where the words came from, which says more of why they changed.
-ORIGINS = {
-    "data": "its data changed",
-    "template": "a template changed",
-}
+ORIGINS = {"data": "its data changed", "template": "a template changed"}
 
 
 @dataclass(frozen=True)
@@ -88,8 +85,7 @@ class FaceCache:
     def entry(self, slot: str, key: str) -> Entry | None:
         """Return a face if the cache holds it whole and as its key says that it should be."""
         entry = self._entry(slot)
-        if (entry is None or entry.key != key
-                or not (self._holds(entry.pack) and self._holds(entry.drawn))):
+        if entry is None or entry.key != key or not (self._holds(entry.pack) and self._holds(entry.drawn)):
             return None
         return entry
 
@@ -98,11 +94,11 @@ class FaceCache:
         entry = self._entry(wanted.slot)
         if entry is None:
             return "it was never laid out"
-        changed = {part: text for part, text in REASONS.items()
-                   if entry.parts.get(part) != wanted.parts.get(part)}
+        changed = {part: text for part, text in REASONS.items() if entry.parts.get(part) != wanted.parts.get(part)}
         if "words" in changed:
-            origins = [text for origin, text in ORIGINS.items()
-                       if entry.origins.get(origin) != wanted.origins.get(origin)]
+            origins = [
+                text for origin, text in ORIGINS.items() if entry.origins.get(origin) != wanted.origins.get(origin)
+            ]
             changed["words"] = "; ".join(origins) or changed["words"]
         return "; ".join(changed.values()) or "its pack in the cache is missing or damaged"
 
@@ -122,8 +118,11 @@ class FaceCache:
         if name not in self._drawn:
             data = self.file(name)
             if data is None:
-                raise unusable(self._folder / name, "is gone or was changed while it was needed, "
-                               "by another command perhaps; run this one again", "cache")
+                raise unusable(
+                    self._folder / name,
+                    "is gone or was changed while it was needed, by another command perhaps; run this one again",
+                    "cache",
+                )
             if len(self._drawn) == _AT_HAND:
                 del self._drawn[next(iter(self._drawn))]
             self._drawn[name] = Drawn(data)
@@ -141,8 +140,7 @@ class FaceCache:
             return None
         try:
             key, pack, drawn, pages, findings, parts, origins = json.loads(line)
-            return Entry(key, pack, drawn, pages, [Finding(*one) for one in findings], parts,
-                         origins)
+            return Entry(key, pack, drawn, pages, [Finding(*one) for one in findings], parts, origins)
         except (ValueError, TypeError):
             del self._lines[slot]
             return None
@@ -159,9 +157,10 @@ class FaceCache:
             if not self._holds(name):
                 write_whole(self._folder / name, data)
                 self._whole[name] = True
-        self._lines[slot] = json.dumps([
-            entry.key, entry.pack, entry.drawn, entry.pages, entry.findings, dict(entry.parts),
-            dict(entry.origins)], ensure_ascii=False)
+        self._lines[slot] = json.dumps(
+            [entry.key, entry.pack, entry.drawn, entry.pages, entry.findings, dict(entry.parts), dict(entry.origins)],
+            ensure_ascii=False,
+        )
 
     def take(self, slot: str, entry: Entry, other: FaceCache) -> None:
         """Put a face of another cache into this one; raises OSError."""

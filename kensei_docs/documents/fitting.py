@@ -34,5 +34,5 @@ class Fitting:
         if size <= self.floor:
             return None
         # Words that move to other lines take less than that: most of the way, then step by step.
-        steps = max(1, int(_MOST * (size - size / needed ** 0.5) / self.step))
+        steps = max(1, int(_MOST * (size - size / needed**0.5) / self.step))
         return max(self.floor, size - steps * self.step)

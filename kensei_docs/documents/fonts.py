@@ -36,8 +36,9 @@ def typefaces() -> dict[str, Path]:
         spec = find_spec(package)
         if spec is None or not spec.submodule_search_locations:
             name = package.replace("_", "-")
-            raise Unusable(Problem(Place(name), "this package of fonts is not installed; run "
-                                   f"pip install {name}", CHECK))
+            raise Unusable(
+                Problem(Place(name), f"this package of fonts is not installed; run pip install {name}", CHECK)
+            )
         for folder in spec.submodule_search_locations:
             found.update({file.stem: file for file in sorted(Path(folder, "files").glob("*.ttf"))})
     return found
@@ -48,8 +49,13 @@ def named_in(css: str) -> list[str]:
     names = list(dict.fromkeys(_NAMED.findall(css)))
     for name in names:
         if name not in typefaces():
-            raise Unusable(Problem(Place("theme.css"), f"there is no typeface '{name}'; the "
-                                   f"packages have {', '.join(sorted(typefaces()))}", CHECK))
+            raise Unusable(
+                Problem(
+                    Place("theme.css"),
+                    f"there is no typeface '{name}'; the packages have {', '.join(sorted(typefaces()))}",
+                    CHECK,
+                )
+            )
     return names
 
 

@@ -10,16 +10,7 @@ from dataclasses import dataclass
 from kensei_docs.documents.embedding import Embedder
 from kensei_docs.documents.faces import FaceCache
 from kensei_docs.documents.laid import LaidPage
-from kensei_docs.documents.objects import (
-    POINT,
-    Pdf,
-    compressed,
-    inside,
-    mapping,
-    number,
-    points,
-    ref,
-)
+from kensei_docs.documents.objects import POINT, Pdf, compressed, inside, mapping, number, points, ref
 from kensei_docs.documents.paper import Size
 from kensei_docs.documents.structure import unmarked
 
@@ -89,10 +80,13 @@ class Forms:
         _, top = page.size
         below = top - face.size.height * POINT
         entries = {
-            "Type": "/XObject", "Subtype": "/Form",
+            "Type": "/XObject",
+            "Subtype": "/Form",
             "BBox": f"[0 {number(below)} {points(face.size.width)} {number(top)}]",
-            "Matrix": f"[1 0 0 1 0 {number(-below)}]", "Resources": self._resources(face),
-            **({"StructParents": str(key)} if structured else {})}
+            "Matrix": f"[1 0 0 1 0 {number(-below)}]",
+            "Resources": self._resources(face),
+            **({"StructParents": str(key)} if structured else {}),
+        }
         return self._pdf.ready_stream(f"{inside(entries)}/Filter/FlateDecode", content)
 
     def has_structure(self, face: Face) -> bool:
@@ -109,18 +103,18 @@ class Forms:
             objects.append(self._object(_told(text, objects), face.piece(start, end)))
         resources: dict[str, str] = {
             category: mapping({name: _told(text, objects) for name, text in parts.items()})
-            for category, parts in page.resources.items()}
+            for category, parts in page.resources.items()
+        }
         if page.fonts:
-            resources["Font"] = mapping({
-                name: self._embedder.use(used.typeface, used.glyphs, used.odd)
-                for name, used in page.fonts.items()})
+            resources["Font"] = mapping(
+                {name: self._embedder.use(used.typeface, used.glyphs, used.odd) for name, used in page.fonts.items()}
+            )
         return mapping(resources)
 
     def _object(self, text: str, content: bytes) -> int:
         """Return the number of an object that a face uses: one for all faces that do."""
         if (text, content) not in self._objects:
-            self._objects[text, content] = (self._pdf.ready_stream(text, content) if content
-                                            else self._pdf.add(text))
+            self._objects[text, content] = self._pdf.ready_stream(text, content) if content else self._pdf.add(text)
         return self._objects[text, content]
 
 

@@ -109,9 +109,16 @@ def _read(typeface: str) -> Glyphs:
     font = TTFont(typefaces()[typeface], lazy=True)
     head, hhea, metrics = font["head"], font["hhea"], font["hmtx"]
     ids = {chr(code): font.getGlyphID(name) for code, name in sorted(font.getBestCmap().items())}
-    return Glyphs(head.unitsPerEm, ids, [metrics[name][0] for name in font.getGlyphOrder()],
-                  [head.xMin, head.yMin, head.xMax, head.yMax], hhea.ascent, hhea.descent,
-                  font["OS/2"].sCapHeight, font["post"].italicAngle)
+    return Glyphs(
+        head.unitsPerEm,
+        ids,
+        [metrics[name][0] for name in font.getGlyphOrder()],
+        [head.xMin, head.yMin, head.xMax, head.yMax],
+        hhea.ascent,
+        hhea.descent,
+        font["OS/2"].sCapHeight,
+        font["post"].italicAngle,
+    )
 
 
 def _made(typeface: str, glyphs: list[int]) -> bytes:
@@ -129,8 +136,14 @@ def _subset(typeface: str, glyphs: list[int]) -> bytes:
     from fontTools.ttLib import TTFont
 
     options = tool.Options(
-        retain_gids=True, hinting=False, notdef_outline=True, glyph_names=False, name_IDs=[],
-        layout_features=[], recalc_timestamp=False)
+        retain_gids=True,
+        hinting=False,
+        notdef_outline=True,
+        glyph_names=False,
+        name_IDs=[],
+        layout_features=[],
+        recalc_timestamp=False,
+    )
     font = TTFont(typefaces()[typeface], lazy=True, recalcTimestamp=False)
     # Dropped before they are looked at: taking them apart would be most of the work.
     for table in ("GSUB", "GPOS", "GDEF", "BASE", "OS/2", "name", "post", "cmap", "gasp", "DSIG"):

@@ -46,8 +46,7 @@ class Box:
 
     def grown(self, left: float, below: float, right: float, above: float) -> Box:
         """Return the box with each side moved outwards."""
-        return Box(self.x - left, self.y - below,
-                   self.width + left + right, self.height + below + above)
+        return Box(self.x - left, self.y - below, self.width + left + right, self.height + below + above)
 
 
 @dataclass(frozen=True)
@@ -91,9 +90,12 @@ class Grid:
     def box(self, index: int) -> Box:
         """Return the box of a face, counted along the rows from the upper left."""
         row, column = divmod(index, self.columns)
-        return Box(self.side_margin - _NUDGE + column * (self.face.width + self.gap),
-                   self.end_margin + (self.rows - 1 - row) * (self.face.height + self.gap),
-                   self.face.width, self.face.height)
+        return Box(
+            self.side_margin - _NUDGE + column * (self.face.width + self.gap),
+            self.end_margin + (self.rows - 1 - row) * (self.face.height + self.gap),
+            self.face.width,
+            self.face.height,
+        )
 
     def behind(self, index: int) -> Box:
         """Return the box of a face's back: its mirror image at the sheet's upright middle.
@@ -114,44 +116,66 @@ class Grid:
         return (flip == "long-edge") != upright
 
 
-def fit(paper: Size, face: Size, margin: float, gap: float = 0, least_gap: float = 0,
-        asked: tuple[int, int] | None = None, turn: bool = True,
-        gutter: float | None = None) -> Grid:
+def fit(
+    paper: Size,
+    face: Size,
+    margin: float,
+    gap: float = 0,
+    least_gap: float = 0,
+    asked: tuple[int, int] | None = None,
+    turn: bool = True,
+    gutter: float | None = None,
+) -> Grid:
     """Return the grid with the most faces, its gap the largest up to ``gap`` that fits.
 
     With ``turn``, the paper is turned where that holds more. ``asked`` fixes columns and rows.
     With ``gutter``, the faces keep to the half of the sheet left of a gutter so wide.
     Raises DoesNotFit where not even one face, or not the grid asked for, has room.
     """
+
     def room_of(sheet: Size) -> Size:
         room = sheet.less(margin)
         return room if gutter is None else Size((room.width - gutter) / 2, room.height)
 
     ways = (paper, paper.turned()) if turn else (paper,)
     sheet, columns, rows = max(
-        ((way, _most(room_of(way).width, face.width, least_gap),
-          _most(room_of(way).height, face.height, least_gap)) for way in ways),
-        key=lambda most: most[1] * most[2])
+        (
+            (way, _most(room_of(way).width, face.width, least_gap), _most(room_of(way).height, face.height, least_gap))
+            for way in ways
+        ),
+        key=lambda most: most[1] * most[2],
+    )
     folded = "" if gutter is None else f", folded with a gutter of {gutter:g} mm"
     if columns * rows == 0:
         fitting = " or ".join(f"{room_of(way)} mm" for way in (ways if gutter else ways[:1]))
-        raise DoesNotFit(f"a face of {face} mm does not fit on paper of {paper} mm with margins of "
-                         f"{margin:g} mm{folded}; up to {fitting} would")
+        raise DoesNotFit(
+            f"a face of {face} mm does not fit on paper of {paper} mm with margins of "
+            f"{margin:g} mm{folded}; up to {fitting} would"
+        )
     if asked:
         need = Size(_span(asked[0], face.width, least_gap), _span(asked[1], face.height, least_gap))
-        wide = [way for way in ways if need.width <= room_of(way).width + _SLACK
-                and need.height <= room_of(way).height + _SLACK]
+        wide = [
+            way
+            for way in ways
+            if need.width <= room_of(way).width + _SLACK and need.height <= room_of(way).height + _SLACK
+        ]
         if not wide:
             room = room_of(paper)
             raise DoesNotFit(
                 f"{asked[0]} x {asked[1]} faces of {face} mm take {need.width:g} x "
                 f"{need.height:g} mm, and paper of {paper} mm has {room.width:g} x "
-                f"{room.height:g} mm between its margins{folded}; {columns} x {rows} would fit")
+                f"{room.height:g} mm between its margins{folded}; {columns} x {rows} would fit"
+            )
         sheet, (columns, rows) = wide[0], asked
     room = room_of(sheet)
-    return Grid(sheet, face, columns, rows,
-                min([gap, *_spare(room.width, face.width, columns),
-                     *_spare(room.height, face.height, rows)]), gutter)
+    return Grid(
+        sheet,
+        face,
+        columns,
+        rows,
+        min([gap, *_spare(room.width, face.width, columns), *_spare(room.height, face.height, rows)]),
+        gutter,
+    )
 
 
 def _most(room: float, side: float, gap: float) -> int:

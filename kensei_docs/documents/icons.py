@@ -15,8 +15,7 @@ class Icons:
     """The icons that a kind's templates can name; ``suit-clubs.es`` goes before ``suit-clubs``."""
 
     def __init__(self, project: Project, kind_folder: Path, language: str) -> None:
-        folders = [*reversed(project.folders("templates", "_shared", "icons")),
-                   kind_folder / "icons"]
+        folders = [*reversed(project.folders("templates", "_shared", "icons")), kind_folder / "icons"]
         self._files = {file.stem: file for folder in folders for file in files_of(folder, ".svg")}
         self._language = language
         self._read: dict[str, str] = {}

@@ -13,15 +13,7 @@ from kensei_docs.documents.embedding import Embedder
 from kensei_docs.documents.forms import Face, Forms
 from kensei_docs.documents.grid import Box
 from kensei_docs.documents.links import links_of, outline
-from kensei_docs.documents.marks import (
-    Line,
-    crease_marks,
-    crop_marks,
-    cut_lines,
-    fold_line,
-    margin_of,
-    ruler,
-)
+from kensei_docs.documents.marks import Line, crease_marks, crop_marks, cut_lines, fold_line, margin_of, ruler
 from kensei_docs.documents.objects import POINT, Pdf, mapping, number, points, ref
 from kensei_docs.documents.sheet import Placement, Sheet
 from kensei_docs.documents.strokes import bar, circle, note, strokes
@@ -41,8 +33,13 @@ def impose(sheets: Sequence[Sheet], about: About, folder: Path) -> Iterator[byte
     """
     pdf = Pdf()
     embedder, tags = Embedder(pdf, folder), Tags(pdf)
-    placed = Counter(face.name for sheet in sheets for placement in sheet.placements
-                     for face in (placement.face, placement.art) if face)
+    placed = Counter(
+        face.name
+        for sheet in sheets
+        for placement in sheet.placements
+        for face in (placement.face, placement.art)
+        if face
+    )
     forms = Forms(pdf, embedder, {name for name, times in placed.items() if times > 1})
     # Under the first numbers, what stands on a page by itself is found.
     keys = count(len(sheets))
@@ -59,8 +56,9 @@ def impose(sheets: Sequence[Sheet], about: About, folder: Path) -> Iterator[byte
     yield pdf.finish()
 
 
-def _page(pdf: Pdf, place: int, sheet: Sheet, forms: Forms, embedder: Embedder,
-          keys: Iterator[int], links: Sequence[str]) -> list[Content]:
+def _page(
+    pdf: Pdf, place: int, sheet: Sheet, forms: Forms, embedder: Embedder, keys: Iterator[int], links: Sequence[str]
+) -> list[Content]:
     """Say what the page of a sheet is; return what stands on it, a face each."""
     xobjects: dict[str, str] = {}
     fonts: dict[str, str] = {}
@@ -74,8 +72,7 @@ def _page(pdf: Pdf, place: int, sheet: Sheet, forms: Forms, embedder: Embedder,
         name = _resource(xobjects, placement.face, form)
         drawn = f"q 1 0 0 1 {_at(placement.box)} cm /{name} Do Q"
         if key:
-            contents.append(Content(placement.face.title, 0, form, placement.face.page.structure,
-                                    key))
+            contents.append(Content(placement.face.title, 0, form, placement.face.page.structure, key))
         else:
             drawn = f"/P <</MCID {pieces}>> BDC {drawn} EMC"
             contents.append(Content(placement.face.title, pieces))
@@ -84,18 +81,29 @@ def _page(pdf: Pdf, place: int, sheet: Sheet, forms: Forms, embedder: Embedder,
         if placement.art:
             name = _resource(xobjects, placement.art, forms.of(placement.art))
             beneath.append(_art(placement, placement.art, name, boxes))
-    content = "\n".join([
-        *(["q", f"1 0 0 1 {number(sheet.offset[0] * POINT)} {number(sheet.offset[1] * POINT)} cm"]
-          if any(sheet.offset) else []),
-        *(["/Artifact BMC", *beneath, "EMC"] if beneath else []),
-        "/Artifact BMC", *_around(sheet, boxes, embedder, fonts), "EMC", *above,
-        *(["/Artifact BMC", *map(bar, sheet.bars), "EMC"] if sheet.bars else []),
-        *(["Q"] if any(sheet.offset) else [])])
+    content = "\n".join(
+        [
+            *(
+                ["q", f"1 0 0 1 {number(sheet.offset[0] * POINT)} {number(sheet.offset[1] * POINT)} cm"]
+                if any(sheet.offset)
+                else []
+            ),
+            *(["/Artifact BMC", *beneath, "EMC"] if beneath else []),
+            "/Artifact BMC",
+            *_around(sheet, boxes, embedder, fonts),
+            "EMC",
+            *above,
+            *(["/Artifact BMC", *map(bar, sheet.bars), "EMC"] if sheet.bars else []),
+            *(["Q"] if any(sheet.offset) else []),
+        ]
+    )
     media = f"[0 0 {points(sheet.size.width)} {points(sheet.size.height)}]"
     page = {
-        "MediaBox": media, "Tabs": "/S",
+        "MediaBox": media,
+        "Tabs": "/S",
         "Contents": ref(pdf.stream("", content.encode("ascii"))),
-        "Resources": mapping({"XObject": mapping(xobjects), "Font": mapping(fonts)})}
+        "Resources": mapping({"XObject": mapping(xobjects), "Font": mapping(fonts)}),
+    }
     if pieces:
         page["StructParents"] = str(place)
     if links:
@@ -119,8 +127,7 @@ def _resource(xobjects: dict[str, str], face: Face, form: int) -> str:
     return name
 
 
-def _around(sheet: Sheet, boxes: Sequence[Box], embedder: Embedder,
-            fonts: dict[str, str]) -> list[str]:
+def _around(sheet: Sheet, boxes: Sequence[Box], embedder: Embedder, fonts: dict[str, str]) -> list[str]:
     """Return what draws the marks around a sheet's faces."""
     drawn = []
     lines: list[Line] = []
@@ -166,10 +173,12 @@ def _gaps(box: Box, boxes: Sequence[Box]) -> tuple[float, float, float, float]:
     level = [b for b in boxes if b.y < box.top and b.top > box.y]
     over = [b for b in boxes if b.x < box.right and b.right > box.x]
     far = float("inf")
-    return (min((box.x - b.right for b in level if b.x < box.x), default=far),
-            min((box.y - b.top for b in over if b.y < box.y), default=far),
-            min((b.x - box.right for b in level if b.x > box.x), default=far),
-            min((b.y - box.top for b in over if b.y > box.y), default=far))
+    return (
+        min((box.x - b.right for b in level if b.x < box.x), default=far),
+        min((box.y - b.top for b in over if b.y < box.y), default=far),
+        min((b.x - box.right for b in level if b.x > box.x), default=far),
+        min((b.y - box.top for b in over if b.y > box.y), default=far),
+    )
 
 
 def _at(box: Box) -> str:

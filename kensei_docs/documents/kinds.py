@@ -6,14 +6,7 @@ import re
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    NonNegativeFloat,
-    NonNegativeInt,
-)
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeFloat, NonNegativeInt
 
 from kensei_docs.database import Edition
 from kensei_docs.database.compiled import read_compiled
@@ -21,21 +14,18 @@ from kensei_docs.documents.columns import Columns
 from kensei_docs.documents.fitting import Fitting
 from kensei_docs.documents.grid import Backs
 from kensei_docs.documents.manifests import read_as
-from kensei_docs.documents.paper import (
-    FACES,
-    PAGE,
-    PAPERS,
-    SAFE_MARGIN,
-    Shape,
-    Size,
-    face_size,
-    shape_of,
-)
+from kensei_docs.documents.paper import FACES, PAGE, PAPERS, SAFE_MARGIN, Shape, Size, face_size, shape_of
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project
 
 MANIFEST, FACE, BACK, ART, BACK_ART, STYLE = (
-    "kind.yaml", "face.html.j2", "back.html.j2", "art.html.j2", "back-art.html.j2", "face.css")
+    "kind.yaml",
+    "face.html.j2",
+    "back.html.j2",
+    "art.html.j2",
+    "back-art.html.j2",
+    "face.css",
+)
 # The page for the screen that a kind may have besides its faces.
 SCREEN = "page.html.j2"
 CHECK = "kind"
@@ -49,8 +39,10 @@ _GRID = re.compile(r"(\d+)\s*x\s*(\d+)")
 
 def _face(text: object) -> object:
     if isinstance(text, str) and text != PAGE and face_size(text) is None:
-        raise ValueError(f"'{text}' is no size of face{closest(text, FACES)}; write {PAGE}, "
-                         f"{', '.join(FACES)}, or a measure such as 63x88")
+        raise ValueError(
+            f"'{text}' is no size of face{closest(text, FACES)}; write {PAGE}, "
+            f"{', '.join(FACES)}, or a measure such as 63x88"
+        )
     return text
 
 
@@ -81,8 +73,7 @@ class Kind(BaseModel):
     # The size that faces are drawn at, where another is printed: they are enlarged to that.
     design: str | None = Field(default=None, exclude=True)
     title: str
-    each: Annotated[list[Annotated[str, Field(pattern=f"^(?:{_EACH.pattern})$")]],
-                    BeforeValidator(_listed)]
+    each: Annotated[list[Annotated[str, Field(pattern=f"^(?:{_EACH.pattern})$")]], BeforeValidator(_listed)]
     only: dict[str, str] = {}
     once: bool = False
     blanks: NonNegativeInt = 0
@@ -102,8 +93,7 @@ class Kind(BaseModel):
     gap: NonNegativeFloat = 0
     least_gap: NonNegativeFloat = 0
     grid: Annotated[tuple[int, int] | None, BeforeValidator(grid_of)] = None
-    copies: Annotated[NonNegativeInt | str | dict[str, NonNegativeInt],
-                      BeforeValidator(_count)] = 1
+    copies: Annotated[NonNegativeInt | str | dict[str, NonNegativeInt], BeforeValidator(_count)] = 1
     backs: Backs = "none"
     fit: dict[str, Fitting] = {}
     icons: dict[str, str] = {}
@@ -135,8 +125,7 @@ class Kind(BaseModel):
     @property
     def flow(self) -> Columns | None:
         """The columns that a page's blocks fill, where it has any."""
-        return (Columns(self.columns, self.column_gap, self.pages, self.fold) if self.columns
-                else None)
+        return Columns(self.columns, self.column_gap, self.pages, self.fold) if self.columns else None
 
     def face_on(self, paper: str) -> Size:
         """Return the size of the kind's faces on a paper."""
@@ -158,8 +147,9 @@ class Kind(BaseModel):
             return True
         if self.applies:
             return any(needed in edition.kinds for needed in self.applies)
-        return any(f"{kind}/{slug}" in edition.records if slug else kind in edition.kinds
-                   for kind, slug, _ in self.sources())
+        return any(
+            f"{kind}/{slug}" in edition.records if slug else kind in edition.kinds for kind, slug, _ in self.sources()
+        )
 
     def blanks_beside(self, faces: int) -> int:
         """Return how many faces to fill in by pen go with so many others: as many as there should
@@ -183,23 +173,33 @@ def load_kinds(project: Project) -> tuple[dict[str, Kind], list[Problem]]:
     return kinds, problems
 
 
-def require_kinds(known: dict[str, Kind], faults: list[Problem], asked: tuple[str, ...]
-                  ) -> tuple[list[Kind], list[Problem]]:
+def require_kinds(
+    known: dict[str, Kind], faults: list[Problem], asked: tuple[str, ...]
+) -> tuple[list[Kind], list[Problem]]:
     """Return the kinds asked for, by default all of an edition's, and the faults of those asked
     for that can't be read.
 
     Raises Unusable for one that isn't there.
     """
     broken = {Path(fault.place.file): fault for fault in faults}
-    names = {next(p.name for p in (file, *file.parents) if p.parent.name == "templates"): fault
-             for file, fault in broken.items()}
+    names = {
+        next(p.name for p in (file, *file.parents) if p.parent.name == "templates"): fault
+        for file, fault in broken.items()
+    }
     for name in asked:
         if name not in known and name not in names:
-            raise Unusable(Problem(Place("templates"), f"there is no kind of document '{name}'"
-                                   f"{closest(name, known)}; known are {', '.join(known)}", CHECK))
+            raise Unusable(
+                Problem(
+                    Place("templates"),
+                    f"there is no kind of document '{name}'{closest(name, known)}; known are {', '.join(known)}",
+                    CHECK,
+                )
+            )
     wanted = asked or [name for name, kind in known.items() if not kind.is_general]
-    return ([known[name] for name in wanted if name in known],
-            [fault for name, fault in names.items() if not asked or name in asked])
+    return (
+        [known[name] for name in wanted if name in known],
+        [fault for name, fault in names.items() if not asked or name in asked],
+    )
 
 
 def _load(name: str, folder: Path, kept: Path | None, problems: list[Problem]) -> Kind | None:
@@ -211,13 +211,17 @@ def _load(name: str, folder: Path, kept: Path | None, problems: list[Problem]) -
         if not (folder / file).is_file():
             problems.append(Problem(Place(str(folder)), f"has no {file}; add it", CHECK))
             return None
-    kind, faults = read_as(Kind, tree, "kind", CHECK, name=name, folder=folder,
-                           design=None)
+    kind, faults = read_as(Kind, tree, "kind", CHECK, name=name, folder=folder, design=None)
     problems += faults
     if kind is None:
         return None
     if kind.backs != "none" and not kind.has(BACK):
-        problems.append(Problem(tree.place("backs"), f"'backs' asks for a {BACK}, which the folder "
-                                "hasn't; add it, or take 'backs' out", CHECK))
+        problems.append(
+            Problem(
+                tree.place("backs"),
+                f"'backs' asks for a {BACK}, which the folder hasn't; add it, or take 'backs' out",
+                CHECK,
+            )
+        )
         return None
     return kind

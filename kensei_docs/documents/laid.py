@@ -89,16 +89,19 @@ class Drawn:
 def drawn(pages: Sequence[LaidPage], streams: bytes) -> bytes:
     """Return the file of pages and what is drawn on them."""
     # A page is the list of its parts, in their order.
-    lines = (json.dumps(list(vars(page).values()), ensure_ascii=False, default=vars)
-             for page in pages)
+    lines = (json.dumps(list(vars(page).values()), ensure_ascii=False, default=vars) for page in pages)
     return "".join([f"{len(pages)}\n", *(f"{line}\n" for line in lines)]).encode() + streams
 
 
-def _page(number: int, size: tuple[float, float], content: tuple[int, int],
-          fonts: Mapping[str, tuple[str, Sequence[int], Mapping[str, str]]],
-          resources: Mapping[str, Mapping[str, str]], objects: Sequence[tuple[str, int, int]],
-          structure: tuple[int, str, Sequence[int]],
-          ways: Mapping[str, object]) -> LaidPage:
+def _page(
+    number: int,
+    size: tuple[float, float],
+    content: tuple[int, int],
+    fonts: Mapping[str, tuple[str, Sequence[int], Mapping[str, str]]],
+    resources: Mapping[str, Mapping[str, str]],
+    objects: Sequence[tuple[str, int, int]],
+    structure: tuple[int, str, Sequence[int]],
+    ways: Mapping[str, object],
+) -> LaidPage:
     used = {name: Used(*parts) for name, parts in fonts.items()}
-    return LaidPage(number, size, content, used, resources, objects, Structure(*structure),
-                    Ways(**ways))  # type: ignore[arg-type]  # as it was written
+    return LaidPage(number, size, content, used, resources, objects, Structure(*structure), Ways(**ways))  # type: ignore[arg-type]  # as it was written

@@ -120,12 +120,14 @@ def _fitted(engine: Renderer, faces: Sequence[Face], style: Style) -> tuple[byte
     return document.copy(everything).write_pdf(uncompressed_pdf=True, pdf_tags=True), laid
 
 
-def _attempt(engine: Renderer, faces: list[Face], sizes: dict[str, dict[str, float]], style: Style,
-             sheet: Any) -> tuple[Any, list[list[Any]]]:
+def _attempt(
+    engine: Renderer, faces: list[Face], sizes: dict[str, dict[str, float]], style: Style, sheet: Any
+) -> tuple[Any, list[list[Any]]]:
     """Lay the faces out together; each on its own where one takes more pages than it should."""
-    articles = [[_article(face, html, sizes[face.key])
-                 for html in _parts(engine, face, sizes[face.key], style, sheet)]
-                for face in faces]
+    articles = [
+        [_article(face, html, sizes[face.key]) for html in _parts(engine, face, sizes[face.key], style, sheet)]
+        for face in faces
+    ]
     document = engine.document(_page([part for parts in articles for part in parts], style), sheet)
     if len(document.pages) == sum(map(len, articles)):
         pages = iter(document.pages)
@@ -134,8 +136,7 @@ def _attempt(engine: Renderer, faces: list[Face], sizes: dict[str, dict[str, flo
     return document, [single.pages for single in alone]
 
 
-def _parts(engine: Renderer, face: Face, sizes: dict[str, float], style: Style,
-           sheet: Any) -> list[str]:
+def _parts(engine: Renderer, face: Face, sizes: dict[str, float], style: Style, sheet: Any) -> list[str]:
     """Return the markup of each of a face's pages, and leave the sizes of type that it needs."""
     if face.columns is None:
         return [face.html]
@@ -146,18 +147,15 @@ def _parts(engine: Renderer, face: Face, sizes: dict[str, float], style: Style,
     return pages
 
 
-def _columns(engine: Renderer, face: Face, sizes: dict[str, float], style: Style,
-             sheet: Any) -> list[str]:
+def _columns(engine: Renderer, face: Face, sizes: dict[str, float], style: Style, sheet: Any) -> list[str]:
     assert face.columns is not None  # the caller asked
     parts = measuring(face.html, face.size, face.columns)
-    document = engine.document(_page([(size, _variables(size, sizes), html)
-                                      for html, size in parts], style), sheet)
+    document = engine.document(_page([(size, _variables(size, sizes), html) for html, size in parts], style), sheet)
     return arranged(face.html, face.size, face.columns, document.pages)
 
 
 def _overruns(face: Face, pages: list[Any]) -> tuple[Overrun, ...]:
-    found = [over for page in pages
-             for over in overruns(page._page_box, *face.corner, face.design)]
+    found = [over for page in pages for over in overruns(page._page_box, *face.corner, face.design)]
     most = (face.columns.pages or len(pages)) if face.columns else 1
     if len(pages) > most:
         over = sum(_height(page) for page in pages[most:])
@@ -169,8 +167,7 @@ def _overruns(face: Face, pages: list[Any]) -> tuple[Overrun, ...]:
 
 def _height(page: Any) -> float:
     """Return how far down a page goes, in millimetres."""
-    return max((float(line.position_y + line.height) for line in lines_of(page._page_box)),
-               default=0.0) * PIXEL
+    return max((float(line.position_y + line.height) for line in lines_of(page._page_box)), default=0.0) * PIXEL
 
 
 def _smaller(over: tuple[Overrun, ...], sizes: dict[str, float], fit: dict[str, Fitting]) -> bool:
@@ -192,18 +189,20 @@ _Part = tuple[Size, str, str]
 def _article(face: Face, html: str, sizes: dict[str, float]) -> _Part:
     """Return a page that holds a face in a box of its own size."""
     left, top = face.corner
-    enlarged = (f"transform: scale({face.scale:.6g}); transform-origin: 0 0; "
-                if face.scale != 1 else "")
-    box = (f'<div style="position: absolute; left: {left:.6g}mm; top: {top:.6g}mm; '
-           f'width: {face.design.width}mm; height: {face.design.height}mm; {enlarged}'
-           f'{_variables(face.design, sizes)}">{html}</div>')
+    enlarged = f"transform: scale({face.scale:.6g}); transform-origin: 0 0; " if face.scale != 1 else ""
+    box = (
+        f'<div style="position: absolute; left: {left:.6g}mm; top: {top:.6g}mm; '
+        f"width: {face.design.width}mm; height: {face.design.height}mm; {enlarged}"
+        f'{_variables(face.design, sizes)}">{html}</div>'
+    )
     return face.size, "height: 0; position: relative", box
 
 
 def _variables(size: Size, sizes: dict[str, float]) -> str:
     """Return what a style sheet may ask for: the face's size, and that of each field's type."""
-    return (f"--face-width: {size.width}mm; --face-height: {size.height}mm; "
-            + "".join(f"--{field}: {points:g}pt; " for field, points in sizes.items()))
+    return f"--face-width: {size.width}mm; --face-height: {size.height}mm; " + "".join(
+        f"--{field}: {points:g}pt; " for field, points in sizes.items()
+    )
 
 
 def _page(parts: Sequence[_Part], style: Style) -> str:
@@ -211,9 +210,10 @@ def _page(parts: Sequence[_Part], style: Style) -> str:
     rules, articles = {}, []
     for size, css, html in parts:
         name = f"p{size.width:g}x{size.height:g}".replace(".", "_")
-        rules[name] = (f"@page {name} {{ size: {size.width}mm {_HIGH * size.height}mm; "
-                       "margin: 0 }")
+        rules[name] = f"@page {name} {{ size: {size.width}mm {_HIGH * size.height}mm; margin: 0 }}"
         articles.append(f'<article style="page: {name}; {css}">{html}</article>')
-    return (f'<html lang="{style.language}"><head><style>{" ".join(rules.values())} '
-            "html, body { margin: 0 } article { break-before: page }"
-            f'</style></head><body>{"".join(articles)}</body></html>')
+    return (
+        f'<html lang="{style.language}"><head><style>{" ".join(rules.values())} '
+        "html, body { margin: 0 } article { break-before: page }"
+        f"</style></head><body>{''.join(articles)}</body></html>"
+    )

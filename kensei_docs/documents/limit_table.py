@@ -44,24 +44,34 @@ def limit_table(edition: Edition, kind: str) -> LimitTable:
     from kensei_docs.engine.judgement import judge
     from kensei_docs.engine.musters import Muster
 
-    sizes = [(record, figure.number) for record in edition.of(kind)
-             if (figure := parse(record.figure("points") or "")) and figure.number]
+    sizes = [
+        (record, figure.number)
+        for record in edition.of(kind)
+        if (figure := parse(record.figure("points") or "")) and figure.number
+    ]
     judged = [judge(Muster(edition, None, points, ())) for _, points in sizes]
     rows = []
     for results in zip(*judged, strict=True):
         limit, first = results[0].limit, results[0]
         if (first.at_least or first.at_most) and not _depends(limit):
-            rows.append(LimitRow(limit.record, limit.named, first.counts, tuple(
-                (_shown(result.at_least), _shown(result.at_most)) for result in results)))
+            rows.append(
+                LimitRow(
+                    limit.record,
+                    limit.named,
+                    first.counts,
+                    tuple((_shown(result.at_least), _shown(result.at_most)) for result in results),
+                )
+            )
     return LimitTable(tuple(record for record, _ in sizes), tuple(rows))
 
 
 def _depends(limit: Limit) -> bool:
     """Return whether a bound follows from the troops and not only from the size of the battle."""
     sheet: LimitSheet = limit.sheet
-    return any(not isinstance(bound, str) and bound is not None
-               and (bound.for_each is not None or bound.against == "points")
-               for bound in (sheet.at_least, sheet.at_most))
+    return any(
+        not isinstance(bound, str) and bound is not None and (bound.for_each is not None or bound.against == "points")
+        for bound in (sheet.at_least, sheet.at_most)
+    )
 
 
 def _shown(span: Span | None) -> str | None:

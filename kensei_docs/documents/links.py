@@ -31,8 +31,10 @@ def ways_of(pack: pikepdf.Pdf) -> list[Ways]:
         for level, title, goal in _outline(pack.Root.Outlines, 1):
             page = numbers[goal[0].objgen]
             headings[page].append((level, title, round(tops[page] - float(goal[3]), 3)))
-    return [Ways(list(_links(page.obj, tops[number])), anchors[number], headings[number])
-            for number, page in enumerate(pack.pages)]
+    return [
+        Ways(list(_links(page.obj, tops[number])), anchors[number], headings[number])
+        for number, page in enumerate(pack.pages)
+    ]
 
 
 def links_of(sheets: Sequence[Sheet], pages: Sequence[int]) -> dict[int, list[str]]:
@@ -47,23 +49,28 @@ def links_of(sheets: Sequence[Sheet], pages: Sequence[int]) -> dict[int, list[st
             left, top = _corner(sheet, one)
             for name, down in (one.face.page.ways.anchors or {}).items():
                 goals[name] = f"[{ref(page)}/XYZ {number(left)} {number(top - down)} 0]"
-            waiting += [(sheet_number, (left + x, top - below, left + right, top - above), name)
-                        for x, above, right, below, name in one.face.page.ways.links]
+            waiting += [
+                (sheet_number, (left + x, top - below, left + right, top - above), name)
+                for x, above, right, below, name in one.face.page.ways.links
+            ]
     found: dict[int, list[str]] = {}
     for sheet_number, edges, name in waiting:
         if name in goals:
             found.setdefault(sheet_number, []).append(
-                f"<</Type/Annot/Subtype/Link/Rect[{' '.join(map(number, edges))}]"
-                f"/Border[0 0 0]/Dest{goals[name]}>>")
+                f"<</Type/Annot/Subtype/Link/Rect[{' '.join(map(number, edges))}]/Border[0 0 0]/Dest{goals[name]}>>"
+            )
     return found
 
 
 def outline(pdf: Pdf, sheets: Sequence[Sheet]) -> None:
     """Give a document the outline of the faces on its sheets."""
-    headings = [(one.face.name, page, level, title, _corner(sheet, one)[1] - down)
-                for sheet, page in zip(sheets, pdf.pages, strict=True)
-                for one in sheet.placements if one.face.leads
-                for level, title, down in one.face.page.ways.headings]
+    headings = [
+        (one.face.name, page, level, title, _corner(sheet, one)[1] - down)
+        for sheet, page in zip(sheets, pdf.pages, strict=True)
+        for one in sheet.placements
+        if one.face.leads
+        for level, title, down in one.face.page.ways.headings
+    ]
     if not headings:
         return
     root = _Item(pdf.reserve(), 0, "")
@@ -72,8 +79,11 @@ def outline(pdf: Pdf, sheets: Sequence[Sheet]) -> None:
         while opened[-1].level >= level:
             opened.pop()
         # Each hangs below the last one of a lower level.
-        item = _Item(pdf.reserve(), level, f"/Title {string(title)}/Dest[{ref(page)}/XYZ 0 "
-                     f"{number(top)} 0]/Parent {ref(opened[-1].number)}")
+        item = _Item(
+            pdf.reserve(),
+            level,
+            f"/Title {string(title)}/Dest[{ref(page)}/XYZ 0 {number(top)} 0]/Parent {ref(opened[-1].number)}",
+        )
         opened[-1].kids.append(item)
         opened.append(item)
     _write(pdf, root)
@@ -89,7 +99,6 @@ class _Item:
     text: str
     kids: list[_Item] = field(default_factory=list)
 
-
     @property
     def seen(self) -> int:
         """How many items below it are seen when it is unfolded, as the first two levels are."""
@@ -101,18 +110,15 @@ def _write(pdf: Pdf, item: _Item, beside: str = "") -> None:
     below = ""
     if numbers:
         # Of what is folded away the number is negative.
-        below = (f"/First {ref(numbers[0])}/Last {ref(numbers[-1])}"
-                 f"/Count {item.seen if item.level < 2 else -item.seen}")
+        below = f"/First {ref(numbers[0])}/Last {ref(numbers[-1])}/Count {item.seen if item.level < 2 else -item.seen}"
     pdf.put(item.number, f"<<{item.text}{beside}{below}>>")
     for kid, before, after in zip(item.kids, [0, *numbers], [*numbers[1:], 0], strict=False):
-        _write(pdf, kid, (f"/Prev {ref(before)}" if before else "")
-               + (f"/Next {ref(after)}" if after else ""))
+        _write(pdf, kid, (f"/Prev {ref(before)}" if before else "") + (f"/Next {ref(after)}" if after else ""))
 
 
 def _corner(sheet: Sheet, one: Placement) -> tuple[float, float]:
     """Return where the upper left corner of a face is on its page, in points."""
-    return ((one.box.x + sheet.offset[0]) * POINT,
-            (one.box.y + one.face.size.height + sheet.offset[1]) * POINT)
+    return ((one.box.x + sheet.offset[0]) * POINT, (one.box.y + one.face.size.height + sheet.offset[1]) * POINT)
 
 
 def _named(pack: pikepdf.Pdf) -> Iterator[tuple[Any, Any]]:
@@ -125,8 +131,13 @@ def _links(page: Any, top: float) -> Iterator[tuple[float, float, float, float, 
     for link in page.get("/Annots", []):
         if str(link.get("/Subtype")) == "/Link" and "/Dest" in link:
             left, one, right, other = (float(edge) for edge in link.Rect)
-            yield (round(left, 3), round(top - max(one, other), 3), round(right, 3),
-                   round(top - min(one, other), 3), str(link.Dest))
+            yield (
+                round(left, 3),
+                round(top - max(one, other), 3),
+                round(right, 3),
+                round(top - min(one, other), 3),
+                str(link.Dest),
+            )
 
 
 def _outline(parent: Any, level: int) -> Iterator[tuple[int, str, Any]]:

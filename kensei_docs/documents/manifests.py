@@ -12,8 +12,9 @@ from kensei_docs.problems import Problem, closest
 _Model = TypeVar("_Model", bound=BaseModel)
 
 
-def read_as(model: type[_Model], tree: Tree, noun: str, check: str, path: str = "",
-            **given: Any) -> tuple[_Model | None, list[Problem]]:
+def read_as(
+    model: type[_Model], tree: Tree, noun: str, check: str, path: str = "", **given: Any
+) -> tuple[_Model | None, list[Problem]]:
     """Return what stands at a path of a file as a model, or None and what is wrong with it.
 
     ``noun`` is what the file describes, ``given`` what the model is told besides.
@@ -29,8 +30,7 @@ def read_as(model: type[_Model], tree: Tree, noun: str, check: str, path: str = 
         return None, [_problem(model, tree, noun, check, path, error) for error in errors.errors()]
 
 
-def _problem(model: type[BaseModel], tree: Tree, noun: str, check: str, path: str,
-             error: Any) -> Problem:
+def _problem(model: type[BaseModel], tree: Tree, noun: str, check: str, path: str, error: Any) -> Problem:
     inner = ".".join(map(str, error["loc"]))
     known = [str(f.alias or name) for name, f in model.model_fields.items() if not f.exclude]
     if error["type"] in ("extra_forbidden", "unexpected_keyword_argument"):

@@ -57,8 +57,7 @@ def crop_marks(faces: tuple[Box, ...], clear: Box | None = None) -> Sequence[Lin
         for x, y, right, up in rays:
             end = min(OFFSET + LENGTH, _room(others, x, y, right, up) - OFFSET)
             if end - OFFSET >= _SHORTEST:
-                a, b = sorted((round(x + right * d, 3), round(y + up * d, 3))
-                               for d in (OFFSET, end))
+                a, b = sorted((round(x + right * d, 3), round(y + up * d, 3)) for d in (OFFSET, end))
                 lines[a, b] = None
     return tuple(lines)
 
@@ -83,8 +82,7 @@ def cut_lines(boxes: Iterable[Box]) -> list[Line]:
     lines: dict[Line, None] = {}
     for box in boxes:
         x, right, y, top = (round(v, 3) for v in (box.x, box.right, box.y, box.top))
-        for line in (((x, y), (x, top)), ((right, y), (right, top)),
-                     ((x, y), (right, y)), ((x, top), (right, top))):
+        for line in (((x, y), (x, top)), ((right, y), (right, top)), ((x, y), (right, y)), ((x, top), (right, top))):
             lines[line] = None
     return list(lines)
 
@@ -92,8 +90,7 @@ def cut_lines(boxes: Iterable[Box]) -> list[Line]:
 def crease_marks(sheet: Size) -> list[Line]:
     """Return the marks in the margins of a sheet that is folded across its middle."""
     height = sheet.height / 2
-    return [((x, height), (x + _CREASE, height))
-            for x in (SAFE_MARGIN, sheet.width - SAFE_MARGIN - _CREASE)]
+    return [((x, height), (x + _CREASE, height)) for x in (SAFE_MARGIN, sheet.width - SAFE_MARGIN - _CREASE)]
 
 
 def fold_line(sheet: Size, x: float) -> Line:
@@ -130,6 +127,9 @@ def ruler(margin: Margin) -> list[Line]:
             return margin.x - across, margin.y + along
         return margin.x + along, margin.y + across
 
-    return [(at(0, height / 2), at(RULER, height / 2)),
-            (at(0, 0), at(0, height)), (at(RULER / 2, height / 4), at(RULER / 2, height * 3 / 4)),
-            (at(RULER, 0), at(RULER, height))]
+    return [
+        (at(0, height / 2), at(RULER, height / 2)),
+        (at(0, 0), at(0, height)),
+        (at(RULER / 2, height / 4), at(RULER / 2, height * 3 / 4)),
+        (at(RULER, 0), at(RULER, height)),
+    ]

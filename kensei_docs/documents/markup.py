@@ -10,10 +10,7 @@ from html import unescape
 from types import TracebackType
 from typing import Any
 
-from jinja2 import (
-    TemplateError,
-    TemplateSyntaxError,
-)
+from jinja2 import TemplateError, TemplateSyntaxError
 from markupsafe import Markup, escape
 
 from kensei_docs.catalogues import Translator
@@ -91,8 +88,7 @@ class Sides:
 class Templates:
     """A kind's templates in one language and theme; what they lack is kept in ``problems``."""
 
-    def __init__(self, project: Project, kind: Kind, translator: Translator,
-                 theme: Theme, size: Size) -> None:
+    def __init__(self, project: Project, kind: Kind, translator: Translator, theme: Theme, size: Size) -> None:
         self.kind = kind
         self._theme = theme
         self.problems: list[Problem] = []
@@ -107,11 +103,13 @@ class Templates:
             limit_table=limit_table,
             book_of=lambda edition: Book(edition, kind, translator),
             kind_names=lambda: vars(shared.get_template(CHANGE_WORDS).make_module())["kinds"],
-            draw=Drawings(lambda: shared.get_template(WORDS).render(), translator, self._icon,
-                          self.problems),
-            icon=self._icon, hook_icon=self._hook_icon, kind=kind, theme=theme.name,
-            face={"width": size.width, "height": size.height, "shape": kind.outline,
-                  "bleed": kind.bleed})
+            draw=Drawings(lambda: shared.get_template(WORDS).render(), translator, self._icon, self.problems),
+            icon=self._icon,
+            hook_icon=self._hook_icon,
+            kind=kind,
+            theme=theme.name,
+            face={"width": size.width, "height": size.height, "shape": kind.outline, "bleed": kind.bleed},
+        )
 
     def fill(self, row: Row) -> Sides:
         """Return the slots of a row's faces; their markup is in ``fragments``.
@@ -130,16 +128,25 @@ class Templates:
 
         front = slot("front", FACE, True)
         assert front is not None  # a kind without a face isn't loaded
-        return Sides(row, title, front, slot("art", ART, with_art), slot("back", BACK, with_back),
-                     slot("back-art", BACK_ART, with_art and with_back))
+        return Sides(
+            row,
+            title,
+            front,
+            slot("art", ART, with_art),
+            slot("back", BACK, with_back),
+            slot("back-art", BACK_ART, with_art and with_back),
+        )
 
     def _title(self, row: Row) -> str:
         """Return what a row's faces are called: its record, and the part of that where it is one
         of several that have names."""
         translator = self._translator
         if row.record is None:
-            return (translator.sheet(self.kind.name, self.kind.title) if self.kind.is_general
-                    else translator.edition(row.edition.id))
+            return (
+                translator.sheet(self.kind.name, self.kind.title)
+                if self.kind.is_general
+                else translator.edition(row.edition.id)
+            )
         part = translator.text(row.record, f"{row.path}.name") if row.path else ""
         return ": ".join(filter(None, (translator.name(row.record), part)))
 
@@ -155,9 +162,9 @@ class Templates:
         digest = digest_of(html)[:32]
         known = self._slots.setdefault(digest, slot)
         if known == slot:
-            self.fragments[slot] = Fragment(slot, title, stamp, digest, row,
-                                            file in (ART, BACK_ART), self._shelf,
-                                            self._shelf.put(html))
+            self.fragments[slot] = Fragment(
+                slot, title, stamp, digest, row, file in (ART, BACK_ART), self._shelf, self._shelf.put(html)
+            )
         return known
 
     def _render(self, file: str, row: Row) -> str:
@@ -167,14 +174,20 @@ class Templates:
         edition = row.edition
         try:
             html = self._environment.get_template(file).render(
-                row=row, record=row.record, item=row.item, key=row.slug, edition=edition,
-                records=edition.of, phrase=phrase, stamp=_STAMP)
+                row=row,
+                record=row.record,
+                item=row.item,
+                key=row.slug,
+                edition=edition,
+                records=edition.of,
+                phrase=phrase,
+                stamp=_STAMP,
+            )
         except TemplateSyntaxError as fault:
             raise _fault(fault.filename or file, fault.lineno, row, str(fault.message)) from fault
         except (TemplateError, LookupError, TypeError, ValueError, AttributeError) as fault:
             line = _template_line(fault.__traceback__)
-            raise _fault(line[0] or str(self.kind.folder / file), line[1], row,
-                         str(fault)) from fault
+            raise _fault(line[0] or str(self.kind.folder / file), line[1], row, str(fault)) from fault
         for lacking, hyphen in SUBSTITUTES.items():
             html = html.replace(lacking, hyphen)
         return html
@@ -196,9 +209,13 @@ class Templates:
         """Return an icon, all of it in one colour where ``tint`` names one."""
         svg = self._icons.svg(name)
         if svg is None:
-            problem = Problem(Place(str(self.kind.folder)), f"there is no icon '{name}'"
-                              f"{closest(name, self._icons.names)}; draw it as "
-                              f"templates/{SHARED}/icons/{name}.svg", "icons")
+            problem = Problem(
+                Place(str(self.kind.folder)),
+                f"there is no icon '{name}'"
+                f"{closest(name, self._icons.names)}; draw it as "
+                f"templates/{SHARED}/icons/{name}.svg",
+                "icons",
+            )
             if problem not in self.problems:
                 self.problems.append(problem)
             return Markup('<span class="no-icon">?</span>')
@@ -216,5 +233,6 @@ def _template_line(trace: TracebackType | None) -> tuple[str | None, int | None]
 
 def _fault(file: str, line: int | None, row: Row, message: str) -> Unusable:
     what = row.record.id if row.record else row.edition.id
-    return Unusable(Problem(Place(file, line), f"this template can't print {what}: {message}",
-                            CHECK, edition=row.edition.id))
+    return Unusable(
+        Problem(Place(file, line), f"this template can't print {what}: {message}", CHECK, edition=row.edition.id)
+    )

@@ -28,23 +28,30 @@ class Notes:
         try:
             self._template = environment(project, translator, SHARED).get_template(FOOTER)
         except TemplateSyntaxError as fault:
-            raise unusable(fault.filename or FOOTER, f"is no template: {fault.message}; mend the "
-                           "line", "templates", fault.lineno) from fault
+            raise unusable(
+                fault.filename or FOOTER, f"is no template: {fault.message}; mend the line", "templates", fault.lineno
+            ) from fault
         except TemplateNotFound as fault:
-            raise unusable(FOOTER, f"is missing; add it to templates/{SHARED}",
-                           "templates") from fault
+            raise unusable(FOOTER, f"is missing; add it to templates/{SHARED}", "templates") from fault
         self._translator = translator
-        self._language = PSEUDO if language == PSEUDO else own_name(translator.language,
-                                                                    project.parsed) or language
+        self._language = PSEUDO if language == PSEUDO else own_name(translator.language, project.parsed) or language
 
-    def line(self, faces: FaceSet, paper: str, number: int, many: int, side: str,
-             others: Sequence[FaceSet] = ()) -> str:
+    def line(
+        self, faces: FaceSet, paper: str, number: int, many: int, side: str, others: Sequence[FaceSet] = ()
+    ) -> str:
         """Return the line for one side (``front``, ``back`` or none) of a sheet; ``others`` are
         sets that have faces on it, too."""
         kind, sets = faces.kind, (faces, *others)
-        return " ".join(self._template.render(
-            edition=None if kind.is_general else faces.edition, number=number, many=many,
-            side=side, paper=paper, language_name=self._language,
-            title=", ".join(self._translator.sheet(one.kind.name, one.kind.title) for one in sets),
-            revision=" + ".join(one.revision for one in sets),
-            errata=errata_level(faces.edition)).split())
+        return " ".join(
+            self._template.render(
+                edition=None if kind.is_general else faces.edition,
+                number=number,
+                many=many,
+                side=side,
+                paper=paper,
+                language_name=self._language,
+                title=", ".join(self._translator.sheet(one.kind.name, one.kind.title) for one in sets),
+                revision=" + ".join(one.revision for one in sets),
+                errata=errata_level(faces.edition),
+            ).split()
+        )

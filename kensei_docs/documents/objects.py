@@ -76,8 +76,7 @@ class Pdf:
 
     def put_page(self, place: int, entries: Mapping[str, str]) -> None:
         """Say what the page at a place is, from 0 on."""
-        self.put(self.pages[place], mapping({
-            "Type": "/Page", "Parent": ref(self._parent), **entries}))
+        self.put(self.pages[place], mapping({"Type": "/Page", "Parent": ref(self._parent), **entries}))
 
     def stream(self, entries: str, content: bytes) -> int:
         """Add a stream, to be compressed, and return its number."""
@@ -102,8 +101,7 @@ class Pdf:
     def finish(self) -> bytes:
         """Return the rest of the file; the same objects in the same order give the same bytes."""
         self.put(self._parent, f"<</Type/Pages/Kids{refs(self.pages)}/Count {len(self.pages)}>>")
-        catalog = self.add(mapping({"Type": "/Catalog", "Pages": ref(self._parent),
-                                    **self.catalog}))
+        catalog = self.add(mapping({"Type": "/Catalog", "Pages": ref(self._parent), **self.catalog}))
         info = self.add(mapping(self.info))
         if self._waiting:
             self._hold()
@@ -112,11 +110,17 @@ class Pdf:
         place, last = self._taken, self.reserve()
         _ENTRY.pack_into(self._table, last * _ENTRY.size, 1, place, 0)
         lines = compressed(bytes(self._table))
-        trailer = (f"{last} 0 obj\n<</Type/XRef/Size {last + 1}/W[{_WIDTHS}]/Root {ref(catalog)}"
-                   f"/Info {ref(info)}/ID[<{digest}><{digest}>]/Filter/FlateDecode"
-                   f"/Length {len(lines)}>>stream\n")
-        return rest + trailer.encode("ascii") + lines + (
-            f"\nendstream\nendobj\nstartxref\n{place}\n%%EOF\n".encode("ascii"))
+        trailer = (
+            f"{last} 0 obj\n<</Type/XRef/Size {last + 1}/W[{_WIDTHS}]/Root {ref(catalog)}"
+            f"/Info {ref(info)}/ID[<{digest}><{digest}>]/Filter/FlateDecode"
+            f"/Length {len(lines)}>>stream\n"
+        )
+        return (
+            rest
+            + trailer.encode("ascii")
+            + lines
+            + (f"\nendstream\nendobj\nstartxref\n{place}\n%%EOF\n".encode("ascii"))
+        )
 
     def _hold(self) -> None:
         """Write some of the objects that wait, together."""
@@ -127,8 +131,10 @@ class Pdf:
             index.append(f"{number} {place}")
             place += len(text) + 1
         head = " ".join(index) + "\n"
-        holder = self.stream(f"/Type/ObjStm/N {len(some)}/First {len(head)}",
-                             (head + "\n".join([text for _, text in some])).encode("ascii"))
+        holder = self.stream(
+            f"/Type/ObjStm/N {len(some)}/First {len(head)}",
+            (head + "\n".join([text for _, text in some])).encode("ascii"),
+        )
         for place, (number, _) in enumerate(some):
             _ENTRY.pack_into(self._table, number * _ENTRY.size, 2, holder, place)
 

@@ -56,16 +56,24 @@ class Options:
         own = kind.margin if "margin" in kind.model_fields_set else 0
         changes["margin"] = max(own, self.printer.margin)
         if self.bleed is not None and self.bleed > kind.bleed:
-            raise _refused(kind, f"it is drawn for a bleed of up to {kind.bleed:g} mm, not of "
-                           f"{self.bleed:g} mm", "bleed")
+            raise _refused(
+                kind, f"it is drawn for a bleed of up to {kind.bleed:g} mm, not of {self.bleed:g} mm", "bleed"
+            )
         return kind.model_copy(update=changes)
 
     def grid_on(self, kind: Kind, paper: str) -> Grid:
         """Return how an applied kind's faces stand on a sheet; raises Unusable."""
         try:
-            return fit(PAPERS[paper], kind.face_on(paper), kind.margin, kind.gap, kind.least_gap,
-                       kind.grid, not kind.is_page,
-                       self.printer.gutter if kind.backs == "gutterfold" else None)
+            return fit(
+                PAPERS[paper],
+                kind.face_on(paper),
+                kind.margin,
+                kind.gap,
+                kind.least_gap,
+                kind.grid,
+                not kind.is_page,
+                self.printer.gutter if kind.backs == "gutterfold" else None,
+            )
         except DoesNotFit as fault:
             raise _refused(kind, f"on {paper}: {fault}", "grid") from fault
 
@@ -76,8 +84,10 @@ class Options:
             return {"": self.grid_on(kind, paper)}
         face = kind.face_on(paper)
         try:
-            return {"": leaf_grid(PAPERS[paper], face, kind.margin),
-                    BOOKLET: spread_grid(PAPERS[paper], face, kind.margin)}
+            return {
+                "": leaf_grid(PAPERS[paper], face, kind.margin),
+                BOOKLET: spread_grid(PAPERS[paper], face, kind.margin),
+            }
         except DoesNotFit as fault:
             raise _refused(kind, f"on {paper}: {fault}", "grid") from fault
 
@@ -87,8 +97,9 @@ class Options:
 
     def suffix(self, kind: Kind) -> str:
         """Return what tells faces of another size or theme from the usual ones in a file's name."""
-        return "".join(f"-{part}" for part in (
-            self.size, self.theme.name if self.theme.name != USUAL else None) if part)
+        return "".join(
+            f"-{part}" for part in (self.size, self.theme.name if self.theme.name != USUAL else None) if part
+        )
 
     def _backs(self, kind: Kind) -> Backs:
         if not kind.has(BACK) or (kind.backs == "none" and not self.backs):
@@ -109,13 +120,11 @@ def _design(kind: Kind, asked: str) -> str:
     size = face_size(asked)
     sizes = {name: drawn for name in (kind.face, *kind.sizes) if (drawn := face_size(name))}
     assert size is not None  # whoever asked has looked
-    held = {name: drawn for name, drawn in sizes.items()
-            if drawn.width <= size.width and drawn.height <= size.height}
+    held = {name: drawn for name, drawn in sizes.items() if drawn.width <= size.width and drawn.height <= size.height}
     if not held:
         known = ", ".join(_said(name) for name in (kind.face, *kind.sizes))
         more = " and larger ones" if sizes else ""
-        raise _refused(kind, f"it is drawn for faces of {known}{more}, not of {_said(asked)}",
-                       "size")
+        raise _refused(kind, f"it is drawn for faces of {known}{more}, not of {_said(asked)}", "size")
     return max(held, key=lambda name: held[name].width * held[name].height)
 
 
@@ -125,5 +134,10 @@ def _said(name: str) -> str:
 
 
 def _refused(kind: Kind, message: str, check: str) -> Unusable:
-    return Unusable(Problem(Place(str(kind.folder / MANIFEST)), f"{kind.name} {message}"
-                            if message.startswith("on ") else f"{kind.name}: {message}", check))
+    return Unusable(
+        Problem(
+            Place(str(kind.folder / MANIFEST)),
+            f"{kind.name} {message}" if message.startswith("on ") else f"{kind.name}: {message}",
+            check,
+        )
+    )

@@ -26,8 +26,10 @@ def is_touched(project: Project) -> bool:
     """
     try:
         last = (project.cache / MANIFEST).stat().st_mtime_ns
-        return any(os.stat(file).st_mtime_ns > last  # noqa: PTH116  half of Path's time
-                   for file in _files(project))
+        return any(
+            os.stat(file).st_mtime_ns > last  # noqa: PTH116  half of Path's time
+            for file in _files(project)
+        )
     except OSError:
         return True
 
@@ -50,15 +52,18 @@ def printer_files(project: Project) -> list[Path]:
     """Return the files that hold printers, the topmost last: it has the last word."""
     # A user without a game of his own may have a printer all the same.
     folders = dict.fromkeys([*reversed(project.layers), project.output.parent])
-    return [file for folder in folders
-            for file in (folder / PRINTERS, *files_of(folder / _FOLDER, ".yaml")) if file.is_file()]
+    return [
+        file
+        for folder in folders
+        for file in (folder / PRINTERS, *files_of(folder / _FOLDER, ".yaml"))
+        if file.is_file()
+    ]
 
 
 def digest_of_order(project: Project, asked: str) -> str:
     """Return the digest of an order, in the words in which it is asked for, and of every file that
     can have a say in it."""
-    return digest_of(asked, renderer_version(), *(part for file in _files(project)
-                                                  for part in (file, _read(file))))
+    return digest_of(asked, renderer_version(), *(part for file in _files(project) for part in (file, _read(file))))
 
 
 def _files(project: Project) -> Iterator[str]:

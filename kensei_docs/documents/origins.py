@@ -27,24 +27,25 @@ def style_sheets(project: Project, kind: Kind) -> tuple[str, str]:
     known = project.named_files("templates", SHARED, STYLES, suffix=".css")
     for name in kind.styles:
         if name not in known:
-            raise unusable(kind.folder / MANIFEST, f"'styles' names '{name}', which is no style "
-                           f"sheet of {SHARED}/{STYLES}{closest(name, known)}; mend the name, or "
-                           "add the file", "style")
+            raise unusable(
+                kind.folder / MANIFEST,
+                f"'styles' names '{name}', which is no style "
+                f"sheet of {SHARED}/{STYLES}{closest(name, known)}; mend the name, or "
+                "add the file",
+                "style",
+            )
     own = [*(known[name] for name in kind.styles), kind.folder / STYLE]
-    return ("\n".join(_text(file) for file in shared if file.is_file()),
-            "\n".join(_text(file) for file in own))
+    return ("\n".join(_text(file) for file in shared if file.is_file()), "\n".join(_text(file) for file in own))
 
 
 def _text(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8")
     except UnicodeDecodeError as fault:
-        line = file.read_bytes()[:fault.start].count(b"\n") + 1
-        raise unusable(file, "is not UTF-8 text; save it in that encoding", "style",
-                       line) from fault
+        line = file.read_bytes()[: fault.start].count(b"\n") + 1
+        raise unusable(file, "is not UTF-8 text; save it in that encoding", "style", line) from fault
     except OSError as fault:
-        raise unusable(file, f"can't be read ({fault.strerror}); check the file",
-                       "style") from fault
+        raise unusable(file, f"can't be read ({fault.strerror}); check the file", "style") from fault
 
 
 def origins_of(kind: Kind, row: Row, templates: str) -> dict[str, str]:
@@ -53,10 +54,10 @@ def origins_of(kind: Kind, row: Row, templates: str) -> dict[str, str]:
     ``templates`` is that of the kind's templates, the same for all rows.
     """
     record = row.record
-    data = ([record.data] if record
-            else [one.data for one in row.edition.records.values()] if not kind.is_general else [])
-    return {"data": digest_of(json.dumps(data, sort_keys=True, default=str)),
-            "template": templates}
+    data = (
+        [record.data] if record else [one.data for one in row.edition.records.values()] if not kind.is_general else []
+    )
+    return {"data": digest_of(json.dumps(data, sort_keys=True, default=str)), "template": templates}
 
 
 def templates_of(project: Project, kind: Kind) -> str:

@@ -53,8 +53,9 @@ class Manifest:
         try:
             kept = json.loads(file.read_bytes())
             self._outputs = {path: _written(entry) for path, entry in kept["outputs"].items()}
-            self._orders = {order: {str(path): str(key) for path, key in keys.items()}
-                            for order, keys in kept["orders"].items()}
+            self._orders = {
+                order: {str(path): str(key) for path, key in keys.items()} for order, keys in kept["orders"].items()
+            }
         except (OSError, ValueError, TypeError, LookupError, AttributeError):
             self._outputs, self._orders = {}, {}
 
@@ -70,15 +71,29 @@ class Manifest:
             return None
         return written if digest == written.digest else None
 
-    def write(self, path: Path, key: str, data: Iterable[bytes], faces: int, sheets: int,
-              findings: Sequence[tuple[str, Finding]]) -> Written:
+    def write(
+        self,
+        path: Path,
+        key: str,
+        data: Iterable[bytes],
+        faces: int,
+        sheets: int,
+        findings: Sequence[tuple[str, Finding]],
+    ) -> Written:
         """Write an output whole or not at all, and remember it; raises OSError."""
         written = self.add(path, key, data, faces, sheets, findings)
         self.save()
         return written
 
-    def add(self, path: Path, key: str, data: Iterable[bytes], faces: int, sheets: int,
-            findings: Sequence[tuple[str, Finding]]) -> Written:
+    def add(
+        self,
+        path: Path,
+        key: str,
+        data: Iterable[bytes],
+        faces: int,
+        sheets: int,
+        findings: Sequence[tuple[str, Finding]],
+    ) -> Written:
         """Write one of many outputs, to be remembered with ``save``; raises OSError."""
         digest = hashlib.sha256()
 

@@ -38,24 +38,25 @@ def overruns(page: Any, left: float, top: float, face: Size) -> list[Overrun]:
     for box in boxes_of(page):
         field = _field(box)
         if field:
-            _keep(found, _overrun(field, box, box.position_x + box.margin_left,
-                                  box.position_y + box.margin_top, box.width, box.height))
+            _keep(
+                found,
+                _overrun(
+                    field, box, box.position_x + box.margin_left, box.position_y + box.margin_top, box.width, box.height
+                ),
+            )
     if not found:
-        _keep(found, _overrun(FACE_FIELD, page, left / PIXEL, top / PIXEL,
-                               face.width / PIXEL, face.height / PIXEL))
+        _keep(found, _overrun(FACE_FIELD, page, left / PIXEL, top / PIXEL, face.width / PIXEL, face.height / PIXEL))
     return list(found.values())
 
 
-def _overrun(field: str, box: Any, left: float, top: float, width: float,
-             height: float) -> Overrun | None:
+def _overrun(field: str, box: Any, left: float, top: float, width: float, height: float) -> Overrun | None:
     lines = lines_of(box)
     if not lines:
         return None
     above = min(line.position_y for line in lines)
     below = max(line.position_y + line.height for line in lines)
     starts = min(child.position_x for line in lines for child in line.children)
-    ends = max(child.position_x + child.margin_width()
-               for line in lines for child in line.children)
+    ends = max(child.position_x + child.margin_width() for line in lines for child in line.children)
     down = max(below - (top + height), top - above)
     across = max(ends - (left + width), left - starts)
     if max(down, across) <= _SLACK:

@@ -14,13 +14,7 @@ from threading import Thread
 from kensei_docs.documents import layout
 from kensei_docs.documents.columns import Columns
 from kensei_docs.documents.crew import GONE, call, cores, dismiss, here
-from kensei_docs.documents.faces import (
-    DRAWN,
-    PACK,
-    Entry,
-    Wanted,
-    digest_of_file,
-)
+from kensei_docs.documents.faces import DRAWN, PACK, Entry, Wanted, digest_of_file
 from kensei_docs.documents.findings import Finding
 from kensei_docs.documents.fitting import Fitting
 from kensei_docs.documents.fonts import named_in
@@ -80,8 +74,9 @@ class LaidBatch:
     warnings: tuple[str, ...]
 
 
-def batches(name: Path, style: Style, slots: Sequence[str], told: Callable[[str], Missing],
-            alone: bool = False) -> Iterator[Batch]:
+def batches(
+    name: Path, style: Style, slots: Sequence[str], told: Callable[[str], Missing], alone: bool = False
+) -> Iterator[Batch]:
     """Split missing faces into packs; ``alone``, each has one for itself, as those of columns."""
     many = len(slots) if alone else -(-len(slots) // MOST)
     if len(slots) >= WORTH_A_PROCESS and not alone:
@@ -126,8 +121,7 @@ class _UnderWay:
         with suppress(*GONE, RuntimeError, OSError):
             while self._waiting and len(self._futures) < _AHEAD * cores():
                 batch = self._waiting[0]
-                self._futures[self._crew.submit(_laid, batch.style, batch.missing,
-                                                self._folder)] = batch
+                self._futures[self._crew.submit(_laid, batch.style, batch.missing, self._folder)] = batch
                 self._waiting.popleft()
 
     def done(self) -> Iterator[tuple[Batch, LaidBatch]]:
@@ -153,19 +147,33 @@ def _laid(style: Style, missing: tuple[Missing, ...], folder: Path) -> LaidBatch
     from kensei_docs.documents.content import PackReader
 
     lacking = [missing_glyphs(face.words, named_in(style.css), folder) for face in missing]
-    pack = layout.lay_out([Face(face.wanted.slot, _shown(face.html, lack), face.size, face.design,
-                                face.columns, face.art)
-                           for face, lack in zip(missing, lacking, strict=True)], style, folder)
+    pack = layout.lay_out(
+        [
+            Face(face.wanted.slot, _shown(face.html, lack), face.size, face.design, face.columns, face.art)
+            for face, lack in zip(missing, lacking, strict=True)
+        ],
+        style,
+        folder,
+    )
     with pikepdf.open(io.BytesIO(pack.pdf)) as pdf:
         reader = PackReader(pdf, folder)
-        pages = [[reader.read(number, face.columns is not None) for number in laid.pages]
-                 for face, laid in zip(missing, pack.laid, strict=True)]
+        pages = [
+            [reader.read(number, face.columns is not None) for number in laid.pages]
+            for face, laid in zip(missing, pack.laid, strict=True)
+        ]
     drawn = reader.drawn
     names = digest_of_file(pack.pdf) + PACK, digest_of_file(drawn) + DRAWN
-    entries = tuple(Entry(
-        face.wanted.key, *names, some, [*_overflow(laid, style.fit), *_glyphs(lack)],
-        face.wanted.parts, face.wanted.origins)
-        for face, lack, laid, some in zip(missing, lacking, pack.laid, pages, strict=True))
+    entries = tuple(
+        Entry(
+            face.wanted.key,
+            *names,
+            some,
+            [*_overflow(laid, style.fit), *_glyphs(lack)],
+            face.wanted.parts,
+            face.wanted.origins,
+        )
+        for face, lack, laid, some in zip(missing, lacking, pack.laid, pages, strict=True)
+    )
     return LaidBatch(pack.pdf, drawn, entries, pack.warnings)
 
 
@@ -175,8 +183,11 @@ def _shown(html: str, lacking: dict[str, list[str]]) -> str:
 
 def _overflow(laid: Laid, fit: dict[str, Fitting]) -> Iterator[Finding]:
     for overrun in laid.overruns:
-        yield Finding("" if overrun.field in (FACE_FIELD, PAGE_FIELD) else overrun.field,
-                      _over(overrun, fit.get(overrun.field)), "overflow")
+        yield Finding(
+            "" if overrun.field in (FACE_FIELD, PAGE_FIELD) else overrun.field,
+            _over(overrun, fit.get(overrun.field)),
+            "overflow",
+        )
 
 
 def _over(overrun: Overrun, fitting: Fitting | None) -> str:
@@ -190,5 +201,8 @@ def _over(overrun: Overrun, fitting: Fitting | None) -> str:
 
 def _glyphs(lacking: dict[str, list[str]]) -> Iterator[Finding]:
     for character, names in lacking.items():
-        yield Finding("", f"no glyph for {character!r} (U+{ord(character):04X}) in "
-                      f"{', '.join(names)}; write it otherwise", "glyphs")
+        yield Finding(
+            "",
+            f"no glyph for {character!r} (U+{ord(character):04X}) in {', '.join(names)}; write it otherwise",
+            "glyphs",
+        )

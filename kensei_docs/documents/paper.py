@@ -35,11 +35,7 @@ class Size:
         return f"{self.width:g}x{self.height:g}"
 
 
-PAPERS = {
-    "a4": Size(210, 297),
-    "letter": Size(215.9, 279.4),
-    "a3": Size(297, 420),
-}
+PAPERS = {"a4": Size(210, 297), "letter": Size(215.9, 279.4), "a3": Size(297, 420)}
 
 # Across, whether square or round.
 _TOKENS = ("20", "25", "25.4", "30", "40")

@@ -27,8 +27,7 @@ def draw(document: Path) -> Iterator[Path]:
             picture = document.with_name(f"{document.stem}-{number + 1}.png")
             if not _is_newer(picture, document):
                 drawn = BytesIO()
-                pdf[number].render(scale=RESOLUTION / _POINTS).to_pil().save(
-                    drawn, "png", dpi=(RESOLUTION, RESOLUTION))
+                pdf[number].render(scale=RESOLUTION / _POINTS).to_pil().save(drawn, "png", dpi=(RESOLUTION, RESOLUTION))
                 write_whole(picture, drawn.getvalue())
             yield picture
     beyond = pages + 1

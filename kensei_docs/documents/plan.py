@@ -94,18 +94,15 @@ def plan(project: Project, database: Database, order: Order) -> Plan:
     """
     found = Plan()
     for language in order.languages:
-        translator = (Pseudo(project, database) if language == PSEUDO
-                      else Translator(project, database, language))
+        translator = Pseudo(project, database) if language == PSEUDO else Translator(project, database, language)
         notes = Notes(project, translator, language)
         for edition in order.editions:
             for kind in order.kinds:
                 # What is about no edition is printed with the first of them.
-                if (edition is not order.editions[0] if kind.is_general
-                        else not kind.applies_to(edition)):
+                if edition is not order.editions[0] if kind.is_general else not kind.applies_to(edition):
                     continue
                 try:
-                    found.documents += _documents(project, translator, notes, kind, edition, order,
-                                                  language, found)
+                    found.documents += _documents(project, translator, notes, kind, edition, order, language, found)
                 except Unusable as fault:
                     found.refused += fault.problems
         found.problems += translator.problems
@@ -114,13 +111,20 @@ def plan(project: Project, database: Database, order: Order) -> Plan:
     return found
 
 
-def _documents(project: Project, translator: Translator, notes: Notes, kind: Kind,
-               edition: Edition, order: Order, language: str, found: Plan) -> Iterator[Document]:
+def _documents(
+    project: Project,
+    translator: Translator,
+    notes: Notes,
+    kind: Kind,
+    edition: Edition,
+    order: Order,
+    language: str,
+    found: Plan,
+) -> Iterator[Document]:
     options, kind = order.options, order.options.applied(kind)
     rows, faults = rows_of(kind, edition)
     found.problems += faults
-    chosen = (rows if order.choice is None
-              else list(order.choice.of(kind, edition, rows, translator)))
+    chosen = rows if order.choice is None else list(order.choice.of(kind, edition, rows, translator))
     sets: dict[str, FaceSet] = {}
     name = "" if kind.is_general else translator.edition(edition.id)
     title = translator.sheet(kind.name, kind.title)
@@ -134,8 +138,9 @@ def _documents(project: Project, translator: Translator, notes: Notes, kind: Kin
             found.problems += templates.problems
             if not sides:
                 return
-            sets[on] = face_set(project, kind, edition, translator.language, language, paper,
-                                 options, sides, templates.fragments)
+            sets[on] = face_set(
+                project, kind, edition, translator.language, language, paper, options, sides, templates.fragments
+            )
             if kind.has(SCREEN):
                 found.pages[folder / f"{kind.name}.html"] = templates.page(sides[0].row)
         faces = sets[on]
@@ -143,13 +148,35 @@ def _documents(project: Project, translator: Translator, notes: Notes, kind: Kin
         copies = [(side.row.slug, side.row.copies) for side in sides]
         printer = options.printer.model_dump()
         for called, grid in grids.items():
-            key = digest_of(json.dumps(
-                [[faces.keys[slot] for slot in faces.slots], repr(grid), copies, sample,
-                 title, kind.backs, options.bleed_of(kind), options.cut_lines, kind.outline,
-                 printer]), machinery())
-            yield Document(folder / f"{kind.name}{called}-{paper}{faces.suffix}.pdf", faces, paper,
-                           grid, ": ".join(filter(None, (name, title))), name, notes, options, key,
-                           called == BOOKLET)
+            key = digest_of(
+                json.dumps(
+                    [
+                        [faces.keys[slot] for slot in faces.slots],
+                        repr(grid),
+                        copies,
+                        sample,
+                        title,
+                        kind.backs,
+                        options.bleed_of(kind),
+                        options.cut_lines,
+                        kind.outline,
+                        printer,
+                    ]
+                ),
+                machinery(),
+            )
+            yield Document(
+                folder / f"{kind.name}{called}-{paper}{faces.suffix}.pdf",
+                faces,
+                paper,
+                grid,
+                ": ".join(filter(None, (name, title))),
+                name,
+                notes,
+                options,
+                key,
+                called == BOOKLET,
+            )
 
 
 def _sides(templates: Templates, rows: Sequence[Row], chosen: Sequence[Row]) -> tuple[Sides, ...]:
@@ -158,5 +185,8 @@ def _sides(templates: Templates, rows: Sequence[Row], chosen: Sequence[Row]) -> 
     filled = {row.slug: templates.fill(row) for row in rows if row.copies} if chosen else {}
     if chosen is rows:
         return tuple(filled.values())
-    return tuple(replace(filled[row.slug], row=row) if row.slug in filled else templates.fill(row)
-                 for row in chosen if row.copies)
+    return tuple(
+        replace(filled[row.slug], row=row) if row.slug in filled else templates.fill(row)
+        for row in chosen
+        if row.copies
+    )

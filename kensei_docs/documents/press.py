@@ -62,8 +62,7 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
     documents, problems = planned.documents, planned.problems
     folder = project.cache
     manifest = Manifest(folder / MANIFEST)
-    current = {document.path: manifest.current(document.path, document.key)
-               for document in documents}
+    current = {document.path: manifest.current(document.path, document.key) for document in documents}
     stale = [document for document in documents if current[document.path] is None]
     try:
         order.out.mkdir(parents=True, exist_ok=True)
@@ -76,9 +75,13 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
         outputs = list(write_pages(planned.pages, manifest))
     except OSError as fault:
         file = fault.filename or str(order.out)
-        raise Unusable(Problem(Place(str(file)), f"can't be written ({fault.strerror}); choose "
-                               "another folder with --out, or mend its permissions",
-                               "output")) from fault
+        raise Unusable(
+            Problem(
+                Place(str(file)),
+                f"can't be written ({fault.strerror}); choose another folder with --out, or mend its permissions",
+                "output",
+            )
+        ) from fault
     fresh = {document.path for document in stale}
     for document in documents:
         there = current[document.path]
@@ -98,8 +101,9 @@ def write_pages(pages: Mapping[Path, str], manifest: Manifest) -> Iterator[Outpu
             manifest.write(path, key, [html.encode()], 0, 1, ())
 
 
-def lay_out(documents: Sequence[Document], folder: Path, watcher: Watcher,
-            problems: list[Problem]) -> dict[Path, FaceCache]:
+def lay_out(
+    documents: Sequence[Document], folder: Path, watcher: Watcher, problems: list[Problem]
+) -> dict[Path, FaceCache]:
     """Return the caches of documents' faces by their folders, with every face that their sides
     need laid out."""
     distinct = {document.faces.folder: document.faces for document in documents}
@@ -107,8 +111,7 @@ def lay_out(documents: Sequence[Document], folder: Path, watcher: Watcher,
     work: list[Batch] = []
     count = reused = 0
     for name, faces in distinct.items():
-        missing = [slot for slot in faces.slots
-                   if caches[name].entry(slot, faces.keys[slot]) is None]
+        missing = [slot for slot in faces.slots if caches[name].entry(slot, faces.keys[slot]) is None]
         count, reused = count + len(missing), reused + len(faces.slots) - len(missing)
         for slot in missing:
             watcher.anew(name, slot, caches[name].reason(faces.wanted(slot)))
@@ -130,9 +133,15 @@ def lay_out(documents: Sequence[Document], folder: Path, watcher: Watcher,
         # A set is kept as soon as it is whole, so that an interrupted run loses little.
         if not left[batch.name]:
             caches[batch.name].save(distinct[batch.name].keys)
-        problems += [Problem(Place(str(distinct[batch.name].kind.folder)), f"the renderer says: "
-                             f"{warning}; mend what it names", "style", "warning")
-                     for warning in laid.warnings]
+        problems += [
+            Problem(
+                Place(str(distinct[batch.name].kind.folder)),
+                f"the renderer says: {warning}; mend what it names",
+                "style",
+                "warning",
+            )
+            for warning in laid.warnings
+        ]
     if count < packs.WORTH_A_PROCESS:
         # Sheets with so few new faces need no other letters, as a rule; of many, the crew makes
         # the subsets of the typefaces.
@@ -157,13 +166,15 @@ def _write(document: Document, cache: FaceCache, manifest: Manifest, folder: Pat
     from kensei_docs.documents.impose import impose
 
     faces = document.faces
-    findings = [(slot, finding) for slot in faces.slots
-                if (entry := cache.entry(slot, faces.keys[slot])) for finding in entry.findings]
+    findings = [
+        (slot, finding)
+        for slot in faces.slots
+        if (entry := cache.entry(slot, faces.keys[slot]))
+        for finding in entry.findings
+    ]
     sheets = collate(document, cache)
-    data = impose(sheets, About(document.title, document.edition_name, faces.style.language,
-                                document.flip), folder)
-    return manifest.write(document.path, document.key, data, len(faces.slots), len(sheets),
-                          findings)
+    data = impose(sheets, About(document.title, document.edition_name, faces.style.language, document.flip), folder)
+    return manifest.write(document.path, document.key, data, len(faces.slots), len(sheets), findings)
 
 
 def problems_of(document: Document, findings: Iterable[tuple[str, Finding]]) -> Iterator[Problem]:
@@ -172,6 +183,10 @@ def problems_of(document: Document, findings: Iterable[tuple[str, Finding]]) -> 
     for slot, finding in findings:
         row = faces.fragments[slot].row
         record = row.record.id if row.record else None
-        yield Problem(row.place(finding.field), f"{document.path.stem} in {faces.language}, "
-                      f"'{slot}': {finding.message}", finding.check, edition=faces.edition.id,
-                      record=record)
+        yield Problem(
+            row.place(finding.field),
+            f"{document.path.stem} in {faces.language}, '{slot}': {finding.message}",
+            finding.check,
+            edition=faces.edition.id,
+            record=record,
+        )

@@ -26,8 +26,7 @@ _FURTHEST = 10.0
 
 def _paper(text: object) -> object:
     if isinstance(text, str) and text.lower() not in PAPERS:
-        raise ValueError(f"'{text}' is no paper{closest(text.lower(), PAPERS)}; known are "
-                         f"{', '.join(PAPERS)}")
+        raise ValueError(f"'{text}' is no paper{closest(text.lower(), PAPERS)}; known are {', '.join(PAPERS)}")
     return text.lower() if isinstance(text, str) else text
 
 
@@ -61,8 +60,11 @@ def require_printer(project: Project, name: str | None) -> Printer:
     places = _places(project)
     if name not in places:
         known = f"; known are {', '.join(places)}" if places else ""
-        raise Unusable(Problem(Place(PRINTERS), f"there is no printer '{name}'"
-                               f"{closest(name, places)}{known}; describe it there", CHECK))
+        raise Unusable(
+            Problem(
+                Place(PRINTERS), f"there is no printer '{name}'{closest(name, places)}{known}; describe it there", CHECK
+            )
+        )
     tree, path = places[name]
     printer, faults = read_as(Printer, tree, "printer", CHECK, path, name=name)
     if printer is None:
@@ -87,6 +89,11 @@ def _places(project: Project) -> dict[str, tuple[Tree, str]]:
         elif isinstance(tree.value, dict):
             found.update({name: (tree, name) for name in tree.value})
         else:
-            raise Unusable(Problem(tree.place(), "holds no printer; give each a name, and its "
-                                   "margin, flip, offset or paper below that", CHECK))
+            raise Unusable(
+                Problem(
+                    tree.place(),
+                    "holds no printer; give each a name, and its margin, flip, offset or paper below that",
+                    CHECK,
+                )
+            )
     return dict(sorted(found.items()))

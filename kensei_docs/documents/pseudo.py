@@ -33,8 +33,7 @@ class Pseudo(Translator):
         """Return an edition's name, longer."""
         return longer(super().edition(edition_id))
 
-    def text(self, record: Record, field: str = "text",
-             figure: Callable[[str], str] = str) -> str:
+    def text(self, record: Record, field: str = "text", figure: Callable[[str], str] = str) -> str:
         """Return one of a record's messages, its words longer and its figures as they are."""
         message = record.get(field)
         if not isinstance(message, str):
@@ -59,7 +58,7 @@ def longer(message: str) -> str:
     # Rounded up: two fifths are the least.
     start, owed = 0, 0.999
     for found in PLACEHOLDER.finditer(message):
-        words, owed = _lengthened(message[start:found.start()], owed)
+        words, owed = _lengthened(message[start : found.start()], owed)
         parts += [words, found.group()]
         start = found.end()
     words, _ = _lengthened(message[start:], owed)

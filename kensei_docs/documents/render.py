@@ -29,8 +29,10 @@ SYSTEM_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 @cache
 def renderer_version() -> str:
     """Return the versions of what decides how a page comes out, without importing any of it."""
-    return " ".join(f"{package} {version_of(package)}" for package in (
-        "weasyprint", "pydyf", "fonttools", "pikepdf", "deflate", "Jinja2", "Babel"))
+    return " ".join(
+        f"{package} {version_of(package)}"
+        for package in ("weasyprint", "pydyf", "fonttools", "pikepdf", "deflate", "Jinja2", "Babel")
+    )
 
 
 class Renderer:
@@ -64,8 +66,7 @@ class Renderer:
         """Return a style sheet and its fonts; parsed once, for they cost as much as four faces."""
         if css not in self._sheets:
             fonts = self._configuration()
-            self._sheets[css] = self._weasyprint.CSS(
-                string=css, font_config=fonts, url_fetcher=self._fetcher), fonts
+            self._sheets[css] = self._weasyprint.CSS(string=css, font_config=fonts, url_fetcher=self._fetcher), fonts
         return self._sheets[css]
 
     def warm_up(self) -> None:
@@ -77,7 +78,8 @@ class Renderer:
     def document(self, html: str, sheet: tuple[Any, Any]) -> Any:
         css, fonts = sheet
         return self._weasyprint.HTML(string=html, url_fetcher=self._fetcher).render(
-            stylesheets=[css], font_config=fonts)
+            stylesheets=[css], font_config=fonts
+        )
 
 
 class _Arrays:
@@ -121,9 +123,13 @@ def renderer(folder: Path) -> Renderer:
     try:
         return Renderer()
     except OSError as fault:
-        raise Unusable(Problem(Place("weasyprint"), "the system libraries that lay out pages are "
-                               f"missing; run: apt-get install {SYSTEM_PACKAGES}",
-                               "system-libraries")) from fault
+        raise Unusable(
+            Problem(
+                Place("weasyprint"),
+                f"the system libraries that lay out pages are missing; run: apt-get install {SYSTEM_PACKAGES}",
+                "system-libraries",
+            )
+        ) from fault
 
 
 def no_fonts_but_ours(folder: Path) -> None:

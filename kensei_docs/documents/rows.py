@@ -54,23 +54,27 @@ def rows_of(kind: Kind, edition: Edition) -> tuple[list[Row], list[Problem]]:
                 # A slug that several records have names a face together with its record.
                 name = f"{record.id}.{key}".replace("/", "-") if known else key
                 copies = _copies(kind, row, problems)
-                rows[name] = row if (name, copies) == (key, 1) else replace(
-                    row, slug=name, copies=copies)
+                rows[name] = row if (name, copies) == (key, 1) else replace(row, slug=name, copies=copies)
     if kind.blanks:
         blanks = kind.blanks_beside(sum(row.copies for row in rows.values()))
         rows[BLANK] = Row(BLANK, edition, None, {}, blanks)
     return list(rows.values()), problems
 
 
-def _items(record: Record, path: str | None,
-           problems: list[Problem]) -> list[tuple[str, Mapping[str, Any]]]:
+def _items(record: Record, path: str | None, problems: list[Problem]) -> list[tuple[str, Mapping[str, Any]]]:
     if path is None:
         return [(record.slug, record.data)]
     part = record.get(path)
     if not isinstance(part, dict) or not all(isinstance(item, dict) for item in part.values()):
-        problems.append(Problem(record.place(path), f"'{record.id}' has no mapping of mappings at "
-                                f"'{path}' to print from; add it", CHECK, record=record.id,
-                                edition=record.edition))
+        problems.append(
+            Problem(
+                record.place(path),
+                f"'{record.id}' has no mapping of mappings at '{path}' to print from; add it",
+                CHECK,
+                record=record.id,
+                edition=record.edition,
+            )
+        )
         return []
     return list(part.items())
 
@@ -87,8 +91,15 @@ def _copies(kind: Kind, row: Row, problems: list[Problem]) -> int:
     if isinstance(part, str) and part.isdecimal():
         return int(part)
     assert row.record is not None  # an edition's row has no copies to look up
-    problems.append(Problem(row.place(wanted), f"'{wanted}' gives no number of copies to print; "
-                            f"add it, or write another field or a number under 'copies' in "
-                            f"{kind.folder / MANIFEST}", CHECK,
-                            edition=row.edition.id, record=row.record.id))
+    problems.append(
+        Problem(
+            row.place(wanted),
+            f"'{wanted}' gives no number of copies to print; "
+            f"add it, or write another field or a number under 'copies' in "
+            f"{kind.folder / MANIFEST}",
+            CHECK,
+            edition=row.edition.id,
+            record=row.record.id,
+        )
+    )
     return 1

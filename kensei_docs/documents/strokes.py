@@ -23,8 +23,10 @@ def bar(box: Box) -> str:
 
 
 def strokes(lines: Sequence[Line]) -> str:
-    drawn = [f"{number(a[0] * POINT)} {number(a[1] * POINT)} m "
-             f"{number(b[0] * POINT)} {number(b[1] * POINT)} l S" for a, b in lines]
+    drawn = [
+        f"{number(a[0] * POINT)} {number(a[1] * POINT)} m {number(b[0] * POINT)} {number(b[1] * POINT)} l S"
+        for a, b in lines
+    ]
     return "\n".join([f"q {_HAIR} w 0 G", *drawn, "Q"])
 
 
@@ -39,9 +41,17 @@ def circle(box: Box) -> str:
     curves = [f"{at(x + radius, y)} m"]
     for a, b in ((1, 0), (0, 1), (-1, 0), (0, -1)):
         c, d = -b, a
-        curves.append(at(x + a * radius + c * pull, y + b * radius + d * pull,
-                         x + c * radius + a * pull, y + d * radius + b * pull,
-                         x + c * radius, y + d * radius) + " c")
+        curves.append(
+            at(
+                x + a * radius + c * pull,
+                y + b * radius + d * pull,
+                x + c * radius + a * pull,
+                y + d * radius + b * pull,
+                x + c * radius,
+                y + d * radius,
+            )
+            + " c"
+        )
     return f"q {_HAIR} w 0 G {' '.join(curves)} s Q"
 
 

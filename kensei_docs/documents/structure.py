@@ -69,8 +69,11 @@ def _attributes(element: Any, tag: str, kids: list[Any]) -> dict[str, Any]:
                 kid[2]["scope"] = "Column" if over else "Row"
     if tag in ("TD", "TH"):
         table = element.get("/A", {})
-        return {key: int(table[f"/{name}"]) for key, name in
-                (("columns", "ColSpan"), ("rows", "RowSpan")) if f"/{name}" in table}
+        return {
+            key: int(table[f"/{name}"])
+            for key, name in (("columns", "ColSpan"), ("rows", "RowSpan"))
+            if f"/{name}" in table
+        }
     return {}
 
 
@@ -94,8 +97,7 @@ def pieces_of(nodes: Sequence[Any]) -> Iterator[int]:
 
 def marked(content: bytes, kept: set[int]) -> bytes:
     """Return a page's content with the pieces that are kept marked, and the others for the eye."""
-    return _MARKED.sub(lambda found: found.group() if int(found[1]) in kept
-                       else b"/Artifact\nBMC", content)
+    return _MARKED.sub(lambda found: found.group() if int(found[1]) in kept else b"/Artifact\nBMC", content)
 
 
 def unmarked(content: bytes) -> bytes:
@@ -134,8 +136,11 @@ def told(nodes: Sequence[Any]) -> Structure:
         return NO_STRUCTURE
     found = [owners.get(i) for i in range(max(owners) + 1)]
     owned = " ".join("null" if owner is None else "%s" for owner in found)
-    return Structure(len(lines), "\n".join([*lines, kids, f"[{owned}]"]),
-                     [*chain(*named, names), *(owner for owner in found if owner is not None)])
+    return Structure(
+        len(lines),
+        "\n".join([*lines, kids, f"[{owned}]"]),
+        [*chain(*named, names), *(owner for owner in found if owner is not None)],
+    )
 
 
 def placed(structure: Structure, numbers: Sequence[int], holder: str, place: str) -> list[str]:
@@ -147,9 +152,15 @@ def placed(structure: Structure, numbers: Sequence[int], holder: str, place: str
 
 
 def _told(attributes: dict[str, Any]) -> str:
-    table = "".join(f"/{name} {value}" for name, value in (
-        ("ColSpan", attributes.get("columns")), ("RowSpan", attributes.get("rows")),
-        ("Scope", f"/{attributes['scope']}" if "scope" in attributes else None))
-        if value is not None)
-    return ((f"/Alt {string(attributes['alt'])}" if "alt" in attributes else "")
-            + (f"/A<</O/Table{table}>>" if table else ""))
+    table = "".join(
+        f"/{name} {value}"
+        for name, value in (
+            ("ColSpan", attributes.get("columns")),
+            ("RowSpan", attributes.get("rows")),
+            ("Scope", f"/{attributes['scope']}" if "scope" in attributes else None),
+        )
+        if value is not None
+    )
+    return (f"/Alt {string(attributes['alt'])}" if "alt" in attributes else "") + (
+        f"/A<</O/Table{table}>>" if table else ""
+    )

@@ -47,20 +47,21 @@ class Tags:
             else:
                 kids = f" {content.piece}"
                 pieces.append(face)
-            pdf.put(face, f"<</Type/StructElem/S/{'Sect' if content.structure.text else 'P'}"
-                    f"/P {ref(part)}/Pg {ref(page)}/T {string(content.title)}/K{kids}>>")
+            pdf.put(
+                face,
+                f"<</Type/StructElem/S/{'Sect' if content.structure.text else 'P'}"
+                f"/P {ref(part)}/Pg {ref(page)}/T {string(content.title)}/K{kids}>>",
+            )
         if pieces:
             self._parents[number] = pdf.add(refs(pieces))
-        pdf.put(part, f"<</Type/StructElem/S/Part/P {ref(self._document)}/Pg {ref(page)}"
-                f"/K{refs(faces)}>>")
+        pdf.put(part, f"<</Type/StructElem/S/Part/P {ref(self._document)}/Pg {ref(page)}/K{refs(faces)}>>")
         self._parts.append(part)
 
     def _elements(self, content: Content, holder: str, page: int) -> str:
         """Tell the elements of a form, and return the kids of the element that holds them."""
         pdf, structure = self._pdf, content.structure
         numbers = pdf.reserve_all(structure.many)
-        *texts, kids, owners = placed(structure, numbers, holder,
-                                      f"/Pg {ref(page)}/Stm {ref(content.form)}")
+        *texts, kids, owners = placed(structure, numbers, holder, f"/Pg {ref(page)}/Stm {ref(content.form)}")
         pdf.put_all(numbers, texts)
         self._parents[content.key] = pdf.add(owners)
         return kids
@@ -68,11 +69,13 @@ class Tags:
     def finish(self) -> None:
         """Tell what holds the pages, and that the PDF has a structure."""
         pdf, parents = self._pdf, self._parents
-        pdf.put(self._document, f"<</Type/StructElem/S/Document/P {ref(self._root)}"
-                f"/K{refs(self._parts)}>>")
+        pdf.put(self._document, f"<</Type/StructElem/S/Document/P {ref(self._root)}/K{refs(self._parts)}>>")
         numbers = " ".join(f"{key} {ref(found)}" for key, found in sorted(parents.items()))
         tree = pdf.add(f"<</Nums[{numbers}]>>")
-        pdf.put(self._root, f"<</Type/StructTreeRoot/K[{ref(self._document)}]/ParentTree "
-                f"{ref(tree)}/ParentTreeNextKey {max(parents, default=-1) + 1}>>")
+        pdf.put(
+            self._root,
+            f"<</Type/StructTreeRoot/K[{ref(self._document)}]/ParentTree "
+            f"{ref(tree)}/ParentTreeNextKey {max(parents, default=-1) + 1}>>",
+        )
         pdf.catalog["StructTreeRoot"] = ref(self._root)
         pdf.catalog["MarkInfo"] = "<</Marked true>>"

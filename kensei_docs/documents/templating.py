@@ -5,13 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from jinja2 import (
-    BytecodeCache,
-    Environment,
-    FileSystemBytecodeCache,
-    FileSystemLoader,
-    StrictUndefined,
-)
+from jinja2 import BytecodeCache, Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from kensei_docs.catalogues import Translator
@@ -30,8 +24,7 @@ _APOSTROPHE = re.compile(r"(?<=\w)'")
 _WIDOW = re.compile(r"(?<=\S) (?=\S{1,6}$)")
 
 
-def environment(project: Project, translator: Translator, context: str,
-                *folders: Path) -> Environment:
+def environment(project: Project, translator: Translator, context: str, *folders: Path) -> Environment:
     """Return the templates of some folders and the shared ones, with what they can call.
 
     ``context`` is the msgctxt of their own messages.
@@ -44,25 +37,36 @@ def environment(project: Project, translator: Translator, context: str,
         return _typeset(translator.name(record))
 
     def text(record: Record, path: str = "text") -> Markup:
-        words = _typeset(translator.text(
-            record, path, lambda f: _BLANK if f == BLANK else f"{_FIGURE}{f}{_END}"))
+        words = _typeset(translator.text(record, path, lambda f: _BLANK if f == BLANK else f"{_FIGURE}{f}{_END}"))
         # The renderer breaks a line far too early where the words before an inline element fit
         # only without their last space; within the element, the space does no harm.
         words = words.replace(f" {_FIGURE}", f"{_FIGURE} ")
         marked = _WHOLE.sub(r'<span class="whole">\g<0></span>', str(escape(words)))
-        return Markup(marked.replace(_BLANK, _blank())
-                      .replace(_FIGURE, '<b class="figure">').replace(_END, "</b>"))
+        return Markup(marked.replace(_BLANK, _blank()).replace(_FIGURE, '<b class="figure">').replace(_END, "</b>"))
 
     def figure(value: str | None) -> str:
         return Markup(_blank()) if value is None else translator.figure(value)
 
     shared = project.folders("templates", SHARED)
-    found = Environment(loader=FileSystemLoader([*folders, *shared]), autoescape=True,
-                        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
-                        auto_reload=False, bytecode_cache=_compiled(project))
+    found = Environment(
+        loader=FileSystemLoader([*folders, *shared]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        bytecode_cache=_compiled(project),
+    )
     found.globals.update(
-        _=sheet, name=name, text=text, figure=figure, term=translator.term,
-        hook=translator.hook, edition_name=translator.edition, language=translator.language)
+        _=sheet,
+        name=name,
+        text=text,
+        figure=figure,
+        term=translator.term,
+        hook=translator.hook,
+        edition_name=translator.edition,
+        language=translator.language,
+    )
     return found
 
 

@@ -73,13 +73,13 @@ class Theme(BaseModel):
     def fitting(self, fit: dict[str, Fitting]) -> dict[str, Fitting]:
         """Return how the fields of pages that flow are made to fit."""
         times, floor = self.type.times, self.type.floor
-        return {name: Fitting(size=max(one.size * times, floor), step=one.step,
-                              floor=max(one.floor * times, floor))
-                for name, one in fit.items()}
+        return {
+            name: Fitting(size=max(one.size * times, floor), step=one.step, floor=max(one.floor * times, floor))
+            for name, one in fit.items()
+        }
 
     def _sized(self, css: str) -> str:
-        return _POINTS.sub(
-            lambda found: f"{max(float(found[1]) * self.type.times, self.type.floor):g}pt", css)
+        return _POINTS.sub(lambda found: f"{max(float(found[1]) * self.type.times, self.type.floor):g}pt", css)
 
 
 def load_themes(project: Project) -> tuple[dict[str, Theme], list[Problem]]:
@@ -106,6 +106,11 @@ def require_theme(project: Project, name: str) -> Theme:
     if name == USUAL and name not in themes:
         return Theme()
     if name not in themes:
-        raise Unusable(Problem(Place("build"), f"there is no theme '{name}'{closest(name, themes)}"
-                               f"; known are {', '.join(themes)}", CHECK))
+        raise Unusable(
+            Problem(
+                Place("build"),
+                f"there is no theme '{name}'{closest(name, themes)}; known are {', '.join(themes)}",
+                CHECK,
+            )
+        )
     return themes[name]

@@ -51,8 +51,7 @@ class Actors:
     @cached_property
     def named(self) -> set[str]:
         """The names of effects that a situation has to name."""
-        return {effect.path.rpartition(".")[2] for effect in self._all
-                if effect.record.get(f"{effect.path}.named")}
+        return {effect.path.rpartition(".")[2] for effect in self._all if effect.record.get(f"{effect.path}.named")}
 
     def in_play(self, now: Situation) -> list[InPlay]:
         """Return the records in play: those that always are, and those that are brought."""
@@ -67,9 +66,12 @@ class Actors:
             side, entry = brought
             level = str(values[0]) if entry.levels else None
             wanted = {name.rpartition(".")[2]} if entry.levels else set(map(str, values))
-            found += [InPlay(record, side, level, True)
-                      for kind in entry.kinds for record in self.words.of(kind)
-                      if wanted & set(names_of(record.slug, record.data, entry.by))]
+            found += [
+                InPlay(record, side, level, True)
+                for kind in entry.kinds
+                for record in self.words.of(kind)
+                if wanted & set(names_of(record.slug, record.data, entry.by))
+            ]
         return found
 
     def acting(self, hook: str, now: Situation, trace: Trace, part: str | None) -> list[Effect]:
@@ -81,8 +83,12 @@ class Actors:
             if one.brought and self._is_words_alone(one.record):
                 trace.doubt(one.record)
             for effect in self.effects.get(hook, {}).get(one.record.id, ()):
-                if effect in found or (effect.record.id, effect.path) in self.without \
-                        or not _is_asked(effect, part) or not self._reaches(effect, one, now):
+                if (
+                    effect in found
+                    or (effect.record.id, effect.path) in self.without
+                    or not _is_asked(effect, part)
+                    or not self._reaches(effect, one, now)
+                ):
                     continue
                 held = self.conditions.holding(effect.when, now, one.side)
                 trace.assumed.update(held.assumed)
@@ -94,8 +100,7 @@ class Actors:
         """Return whether an effect reaches the roll from its side, at its level, and is named
         where only its name says when it counts."""
         steps = effect.path.split(".")
-        if steps[0] == "levels" and one.level != str(
-                one.record.get(f"levels.{steps[1]}.level")):
+        if steps[0] == "levels" and one.level != str(one.record.get(f"levels.{steps[1]}.level")):
             return False
         if one.record.get(f"{effect.path}.named") and steps[-1] not in now.given.get(NAMED, []):
             return False
@@ -104,13 +109,15 @@ class Actors:
     def _is_words_alone(self, record: Record) -> bool:
         """Return whether nothing formal tells what a record does: it has no effect, and no
         effect depends on it."""
-        return record.data.get("status") == "prose" and record.slug not in self._told \
+        return (
+            record.data.get("status") == "prose"
+            and record.slug not in self._told
             and not any(record.id in by_record for by_record in self.effects.values())
+        )
 
     @cached_property
     def _told(self) -> set[str]:
-        return {name for effect in self._all for value in effect.when.values()
-                for name in _names_in(value)}
+        return {name for effect in self._all for value in effect.when.values() for name in _names_in(value)}
 
     @cached_property
     def _sides(self) -> dict[str, list[str]]:
@@ -118,8 +125,7 @@ class Actors:
 
     @cached_property
     def _all(self) -> list[Effect]:
-        return [effect for by_record in self.effects.values() for effects in by_record.values()
-                for effect in effects]
+        return [effect for by_record in self.effects.values() for effects in by_record.values() for effect in effects]
 
 
 def step(act: Act, effect: Effect, value: Any) -> Step:
@@ -128,8 +134,7 @@ def step(act: Act, effect: Effect, value: Any) -> Step:
 
 
 def _is_asked(effect: Effect, part: str | None) -> bool:
-    return effect.operation == "ignore" or part in (
-        None, effect.record.id, f"{effect.record.id}:{effect.path}")
+    return effect.operation == "ignore" or part in (None, effect.record.id, f"{effect.record.id}:{effect.path}")
 
 
 def _counting(effects: list[Effect], in_play: set[str], trace: Trace) -> list[Effect]:
@@ -137,12 +142,10 @@ def _counting(effects: list[Effect], in_play: set[str], trace: Trace) -> list[Ef
     left = []
     for effect in effects:
         again = effect.record.get(f"{effect.path}.restates")
-        by = next((other for other in effects
-                   if other is not effect and _passes_over(other, effect)), None)
+        by = next((other for other in effects if other is not effect and _passes_over(other, effect)), None)
         if by is not None:
             ignored = by.operation == "ignore"
-            trace.steps.append(step("ignored" if ignored else "replaced", effect,
-                                    f"{by.record.id}:{by.path}"))
+            trace.steps.append(step("ignored" if ignored else "replaced", effect, f"{by.record.id}:{by.path}"))
             if ignored:
                 trace.steps.append(step("read", by, by.value))
             trace.doubt(by.record)
@@ -158,8 +161,11 @@ def _passes_over(by: Effect, effect: Effect) -> bool:
     if by.operation != "ignore":
         return bool(by.record.get(f"{by.path}.replaces") == effect.record.id)
     return effect.operation not in ("ignore", "reroll") and str(by.value) in (
-        effect.record.id, effect.record.kind, *effect.when,
-        effect.record.get(f"{effect.path}.per"))
+        effect.record.id,
+        effect.record.kind,
+        *effect.when,
+        effect.record.get(f"{effect.path}.per"),
+    )
 
 
 def _names_in(value: Any) -> Iterator[str]:

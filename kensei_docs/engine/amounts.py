@@ -24,15 +24,22 @@ class Amount:
     target: bool = False
 
     def __add__(self, other: Amount) -> Amount:
-        dice = {faces: self.dice.get(faces, Fraction(0)) + other.dice.get(faces, Fraction(0))
-                for faces in sorted({*self.dice, *other.dice})}
-        return Amount(self.number + other.number, {f: n for f, n in dice.items() if n},
-                      self.unit or other.unit, self.target or other.target)
+        dice = {
+            faces: self.dice.get(faces, Fraction(0)) + other.dice.get(faces, Fraction(0))
+            for faces in sorted({*self.dice, *other.dice})
+        }
+        return Amount(
+            self.number + other.number,
+            {f: n for f, n in dice.items() if n},
+            self.unit or other.unit,
+            self.target or other.target,
+        )
 
     def times(self, factor: Fraction) -> Amount:
         """Return so many times the amount."""
-        return Amount(self.number * factor, {f: n * factor for f, n in self.dice.items() if factor},
-                      self.unit, self.target)
+        return Amount(
+            self.number * factor, {f: n * factor for f, n in self.dice.items() if factor}, self.unit, self.target
+        )
 
     @property
     def count(self) -> Fraction:
@@ -69,16 +76,17 @@ def amount_of(text: object) -> Amount | None:
         if not found:
             return None
         many = Fraction(found[1] + (found[2] or "1"))
-        return Amount(dice={int(found[3]): many},
-                      unit=figure.unit if figure.kind == "dice-length" else "")
+        return Amount(dice={int(found[3]): many}, unit=figure.unit if figure.kind == "dice-length" else "")
     if figure.kind == "fraction":
         return Amount(Fraction(figure.text))
     if figure.number is None:
         return None
     number = Fraction(str(figure.number))
-    return Amount(number / 100 if figure.kind == "share" else number,
-                  unit="" if figure.kind == "share" else figure.unit,
-                  target=figure.kind == "target")
+    return Amount(
+        number / 100 if figure.kind == "share" else number,
+        unit="" if figure.kind == "share" else figure.unit,
+        target=figure.kind == "target",
+    )
 
 
 def agree(stated: str, computed: Amount) -> bool:

@@ -23,8 +23,7 @@ class Span:
     high: float
 
 
-def chosen(troops: Sequence[Troop], of: Any
-            ) -> tuple[list[Troop], list[Troop], dict[str, tuple[str, ...]]]:
+def chosen(troops: Sequence[Troop], of: Any) -> tuple[list[Troop], list[Troop], dict[str, tuple[str, ...]]]:
     """Return the troops that are of that sort, those that may be, and what is missing of them."""
     sure, unsure = [], []
     missing: dict[str, tuple[str, ...]] = {}
@@ -39,9 +38,16 @@ def chosen(troops: Sequence[Troop], of: Any
     return sure, unsure, missing
 
 
-def bound_of(limit: Limit, owner: Record, stated: str | BoundSheet, limits: Sequence[Limit],
-             muster: Muster, counted: Sequence[Troop], steps: list[Step],
-             missing: dict[str, tuple[str, ...]]) -> Span:
+def bound_of(
+    limit: Limit,
+    owner: Record,
+    stated: str | BoundSheet,
+    limits: Sequence[Limit],
+    muster: Muster,
+    counted: Sequence[Troop],
+    steps: list[Step],
+    missing: dict[str, tuple[str, ...]],
+) -> Span:
     """Return what a bound comes to for an army; raises Unusable where its data can't tell.
 
     ``owner`` is the record whose figures it names. What was read is added to ``steps``, and what
@@ -58,8 +64,14 @@ def bound_of(limit: Limit, owner: Record, stated: str | BoundSheet, limits: Sequ
     span: Span
     if figure and figure.kind == "fraction" and sheet.of:
         over, under = map(float, figure.text.split("/"))
-        whole = next((other for other in limits if sheet.of in (other.id, other.part)
-                      and (":" in sheet.of or other.record is owner)), None)
+        whole = next(
+            (
+                other
+                for other in limits
+                if sheet.of in (other.id, other.part) and (":" in sheet.of or other.record is owner)
+            ),
+            None,
+        )
         other_owner, other = whole.stated("at_most") if whole else (owner, None)
         if whole is None or other is None:
             raise _wrong(limit, f"'{sheet.of}' is no limit with 'at-most'")
@@ -74,8 +86,7 @@ def bound_of(limit: Limit, owner: Record, stated: str | BoundSheet, limits: Sequ
         per = number(_figure(owner, sheet.per, steps))
         if not per:
             raise _wrong(limit, f"'{sheet.per}' gives no number to divide by")
-        base_of = muster.size if sheet.against == "size" else sum(
-            troop.points or 0.0 for troop in counted)
+        base_of = muster.size if sheet.against == "size" else sum(troop.points or 0.0 for troop in counted)
         times = (ceil if limit.sheet.round == "up" else floor)(base_of / per)
         span = Span(span.low * times, span.high * times)
     if sheet.for_each is not None:
@@ -96,8 +107,7 @@ def _from_table(limit: Limit, sheet: BoundSheet, muster: Muster, steps: list[Ste
         raise _wrong(limit, f"'{sheet.table}' is no table of rows (record:path)")
     found = []
     for key in rows:
-        size, value = (number(record.figure(f"{path}.{key}.{column}"))
-                       for column in (sheet.size, sheet.figure))
+        size, value = (number(record.figure(f"{path}.{key}.{column}")) for column in (sheet.size, sheet.figure))
         if size is not None and value is not None:
             found.append((size, value, f"{path}.{key}.{sheet.figure}"))
     found.sort()
@@ -114,8 +124,7 @@ def _from_table(limit: Limit, sheet: BoundSheet, muster: Muster, steps: list[Ste
     return most + more
 
 
-def _from_bands(limit: Limit, owner: Record, sheet: BoundSheet, muster: Muster,
-                steps: list[Step]) -> float:
+def _from_bands(limit: Limit, owner: Record, sheet: BoundSheet, muster: Muster, steps: list[Step]) -> float:
     bands = owner.get(str(sheet.bands))
     for key in bands if isinstance(bands, dict) else ():
         path = f"{sheet.bands}.{key}"
@@ -145,5 +154,4 @@ def _exactly(value: float) -> Span:
 
 def _wrong(limit: Limit, message: str) -> Unusable:
     place = limit.record.place(f"{SECTION}.{limit.part}")
-    return unusable(place.file, f"{limit.id}: {message}; mend it", "data", place.line,
-                    place.column)
+    return unusable(place.file, f"{limit.id}: {message}; mend it", "data", place.line, place.column)

@@ -80,8 +80,7 @@ class Conditions:
         if isinstance(expected, list):
             return any(self.matches(atom, one, values) for one in expected)
         wanted = self._called(atom, expected)
-        return any(wanted & (self._called(atom, value) | self._more(atom, value))
-                   for value in values)
+        return any(wanted & (self._called(atom, value) | self._more(atom, value)) for value in values)
 
     def _taken(self, name: str) -> Any:
         known = self.words.atom(name) or name
@@ -89,8 +88,7 @@ class Conditions:
             return self._assumed[known]
         atom = self.words.database.vocabulary.atoms.get(known) or {}
         values = atom.get("values")
-        return False if values == "boolean" or (isinstance(values, list) and False in values) \
-            else None
+        return False if values == "boolean" or (isinstance(values, list) and False in values) else None
 
     def _called(self, atom: str, value: Any) -> set[str]:
         """Return every name of a value: a weapon's number and its slug are one."""
@@ -109,8 +107,11 @@ class Conditions:
         more = set()
         for wider, narrower in (self._stands_for.get(self.words.atom(atom) or atom) or {}).items():
             others = narrower.get("not") if isinstance(narrower, dict) else None
-            if (value is not None and _spelled(value) not in map(_spelled, others)
-                    if others is not None else _spelled(value) in map(_spelled, narrower)):
+            if (
+                value is not None and _spelled(value) not in map(_spelled, others)
+                if others is not None
+                else _spelled(value) in map(_spelled, narrower)
+            ):
                 more.add(wider)
         return more
 

@@ -64,8 +64,9 @@ class Pools:
         self._marked = die.width if limited and (whole or len(limited) > 1) else 0
         plain: Die[int] = Die(list(die.kinds))
         again = plain.map(lambda kind: kind + self._marked)
-        one: Die[int] = Die([again if _is_again(die, face, whole) else Die([die.kinds[face - 1]])
-                             for face in range(1, die.faces + 1)])
+        one: Die[int] = Die(
+            [again if _is_again(die, face, whole) else Die([die.kinds[face - 1]]) for face in range(1, die.faces + 1)]
+        )
         # A pool is summed up in one number, a digit for each kind: sums of numbers are fast.
         self._one = one.map(_coded)
         self._sums: list[Die[int]] = [Die([0])]
@@ -89,12 +90,11 @@ class Pools:
 
     def _told(self, number: int) -> tuple[int, ...]:
         digits = [number // _coded(kind) % _BASE for kind in range(self._width + self._marked)]
-        return tuple(digits[kind] + (digits[kind + self._marked] if self._marked else 0)
-                     for kind in range(self._width))
+        return tuple(digits[kind] + (digits[kind + self._marked] if self._marked else 0) for kind in range(self._width))
 
 
 def _coded(kind: int) -> int:
-    return int(_BASE ** kind)
+    return int(_BASE**kind)
 
 
 def _is_again(die: PoolDie, face: int, whole: Sequence[Again]) -> bool:

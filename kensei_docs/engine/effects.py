@@ -117,8 +117,9 @@ def _effects(record: Record, part: Any, path: str) -> Iterator[Effect]:
         rest = _frozen({key: value for key, value in part.items() if key not in known})
         for operation in EFFECT_KEYS:
             if operation in part:
-                yield Effect(record, path, hook, operation, part[operation],
-                             str(part.get("whose", "self")), circumstances, rest)
+                yield Effect(
+                    record, path, hook, operation, part[operation], str(part.get("whose", "self")), circumstances, rest
+                )
         return
     for key, inner in part.items():
         yield from _effects(record, inner, f"{path}.{key}" if path else key)

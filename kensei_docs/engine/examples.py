@@ -42,8 +42,11 @@ class Answer:
     @property
     def reached(self) -> set[tuple[str, str]]:
         """The effects on which the answer rests: ``(record id, path)``."""
-        return {(step.record.id, step.effect) for step in self.trace.steps
-                if step.record and step.effect and step.act not in _NOT_COUNTED}
+        return {
+            (step.record.id, step.effect)
+            for step in self.trace.steps
+            if step.record and step.effect and step.act not in _NOT_COUNTED
+        }
 
 
 @dataclass(frozen=True)
@@ -76,8 +79,7 @@ def replay(game: Game, record: Record) -> Replay:
     """Compute everything that an example expects, and compare."""
     found = _Gathering()
     asks = record.get("asks") or {}
-    expected = {**dict(leaves(record.get("expect") or {})),
-                **dict(leaves(record.get("should") or {}))}
+    expected = {**dict(leaves(record.get("expect") or {})), **dict(leaves(record.get("should") or {}))}
     printed = dict(leaves(record.get("printed") or {}))
     for path, ask in asks.items():
         _answer(game, record, path, ask, expected, printed, found)
@@ -85,14 +87,16 @@ def replay(game: Game, record: Record) -> Replay:
     for path in () if prose else (path for path in expected if path not in asks):
         found.faults.append(f"'expect.{path}' is computed by nothing; add it to 'asks'")
     for path in (p for p in printed if p not in expected and f"printed.{p}" not in asks):
-        found.faults.append(f"'printed.{path}' stands for nothing that is expected or asked for; "
-                            "add it to 'expect' or 'asks'")
+        found.faults.append(
+            f"'printed.{path}' stands for nothing that is expected or asked for; add it to 'expect' or 'asks'"
+        )
     if not asks and (prose or not expected):
         return Replay(record, "prose", (), tuple(found.faults))
     failed = found.faults or any(not answer.agrees for answer in found.answers)
     differs = any(answer.printed is not None for answer in found.answers)
-    return Replay(record, "failed" if failed else "differs" if differs else "passed",
-                  tuple(found.answers), tuple(found.faults))
+    return Replay(
+        record, "failed" if failed else "differs" if differs else "passed", tuple(found.answers), tuple(found.faults)
+    )
 
 
 def leaves(part: Any, path: str = "") -> Iterator[tuple[str, Any]]:
@@ -104,8 +108,15 @@ def leaves(part: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         yield path, part
 
 
-def _answer(game: Game, record: Record, path: str, ask: Any, expected: dict[str, Any],
-            printed: dict[str, Any], found: _Gathering) -> None:
+def _answer(
+    game: Game,
+    record: Record,
+    path: str,
+    ask: Any,
+    expected: dict[str, Any],
+    printed: dict[str, Any],
+    found: _Gathering,
+) -> None:
     ours = not path.startswith("printed.")
     bare = path.removeprefix("printed.")
     if bare not in (expected if ours else printed):
@@ -119,8 +130,7 @@ def _answer(game: Game, record: Record, path: str, ask: Any, expected: dict[str,
     stated = expected[bare] if ours else printed[bare]
     book = printed.get(bare) if ours else stated
     said = None if book is None or same_answer(book, value) else book
-    found.answers.append(Answer(path, stated, value, same_answer(stated, value) or not ours,
-                                trace, said))
+    found.answers.append(Answer(path, stated, value, same_answer(stated, value) or not ours, trace, said))
 
 
 def compute(game: Game, record: Record, ask: Any) -> tuple[Any, Trace]:
@@ -137,8 +147,7 @@ def compute(game: Game, record: Record, ask: Any) -> tuple[Any, Trace]:
     if who:
         own = _at(given, who)
         given = {**given, **own, "name": who}
-        words = {**words, "self": {name: value for name, value in leaves(own)
-                                   if _is_own(game, f"self.{name}")}}
+        words = {**words, "self": {name: value for name, value in leaves(own) if _is_own(game, f"self.{name}")}}
     merged = {**dict(leaves(words)), **_resolved(extra, given)}
     now = game.situation(merged, record.place("given"))
     reckoning = Reckoning(game, given, now)
@@ -152,8 +161,10 @@ def compute(game: Game, record: Record, ask: Any) -> tuple[Any, Trace]:
 
 
 def _merged(a: Mapping[str, Any], b: Mapping[str, Any]) -> dict[str, Any]:
-    both = {key: _merged(a[key], inner) if isinstance(inner, Mapping)
-            and isinstance(a.get(key), Mapping) else inner for key, inner in b.items()}
+    both = {
+        key: _merged(a[key], inner) if isinstance(inner, Mapping) and isinstance(a.get(key), Mapping) else inner
+        for key, inner in b.items()
+    }
     return {**a, **both}
 
 
@@ -166,8 +177,7 @@ def same_answer(stated: Any, computed: Any) -> bool:
     if isinstance(stated, bool) or isinstance(computed, bool):
         return stated is computed
     amount = computed if isinstance(computed, Amount) else amount_of(str(computed))
-    return str(stated) == str(spoken(computed)) or (amount is not None
-                                                    and agree(str(stated), amount))
+    return str(stated) == str(spoken(computed)) or (amount is not None and agree(str(stated), amount))
 
 
 def _is_own(game: Game, name: str) -> bool:
@@ -176,8 +186,7 @@ def _is_own(game: Game, name: str) -> bool:
 
 
 def _is_circumstance(game: Game, key: str, inner: Any) -> bool:
-    return key in SIDES or (key in game.words.heads and isinstance(inner, Mapping)) or (
-        game.words.is_known(key))
+    return key in SIDES or (key in game.words.heads and isinstance(inner, Mapping)) or (game.words.is_known(key))
 
 
 def _at(given: Mapping[str, Any], path: str) -> Mapping[str, Any]:

@@ -18,8 +18,7 @@ from kensei_docs.engine.situation import Situation, Words, situation
 from kensei_docs.engine.trace import Act, Step, Trace
 from kensei_docs.problems import Place, Problem, Unusable, closest
 
-_ACTS: dict[str, Act] = {"add": "add", "set": "set", "multiply": "multiply", "divide": "divide",
-                         "max": "max"}
+_ACTS: dict[str, Act] = {"add": "add", "set": "set", "multiply": "multiply", "divide": "divide", "max": "max"}
 
 
 class Game:
@@ -50,18 +49,22 @@ class Game:
         now = self.actors.conditions.complete(situation(self.words, given, place))
         for name in now.given.get(NAMED, []):
             if name not in self.actors.named:
-                raise Unusable(Problem(place or Place("situation"), f"{NAMED}: '{name}' names no "
-                                       f"effect of {self.edition.id}"
-                                       f"{closest(name, self.actors.named)}; mend the name",
-                                       "situation"))
+                raise Unusable(
+                    Problem(
+                        place or Place("situation"),
+                        f"{NAMED}: '{name}' names no "
+                        f"effect of {self.edition.id}"
+                        f"{closest(name, self.actors.named)}; mend the name",
+                        "situation",
+                    )
+                )
         return now
 
     def record(self, identity: str) -> Record:
         """Return the record of an id, or raise Unusable."""
         record = self.edition.records.get(identity)
         if record is None:
-            raise self.fault(f"'{identity}' is no record of {self.edition.id}"
-                             f"{closest(identity, self.edition.records)}")
+            raise self.fault(f"'{identity}' is no record of {self.edition.id}{closest(identity, self.edition.records)}")
         return record
 
     def fact(self, name: str) -> tuple[Record, str, Any]:
@@ -71,8 +74,7 @@ class Game:
         missing = object()
         value = record.get(path, missing)
         if value is missing:
-            raise self.fault(f"{identity} has no '{path}'"
-                             f"{closest(path, [fact.path for fact in record.facts])}")
+            raise self.fault(f"{identity} has no '{path}'{closest(path, [fact.path for fact in record.facts])}")
         if isinstance(value, str) and value.startswith("$"):
             path = f"figures.{value[1:]}"
         return record, path, resolved(record, value)
@@ -95,8 +97,7 @@ class Game:
             for effect in acting:
                 if effect.operation == operation:
                     total = self._applied(total, effect, now, trace)
-        trace.steps += [step("reroll", effect, total) for effect in acting
-                        if effect.operation == "reroll"]
+        trace.steps += [step("reroll", effect, total) for effect in acting if effect.operation == "reroll"]
         trace.value = total
         return trace
 
@@ -116,17 +117,18 @@ class Game:
                 return amount
         return Amount()
 
-    def _stacked(self, hook: str, acting: list[Effect], now: Situation,
-                 trace: Trace) -> list[Effect]:
+    def _stacked(self, hook: str, acting: list[Effect], now: Situation, trace: Trace) -> list[Effect]:
         """Return the effects that count together, by the edition's rule of stacking."""
         rule = self.play.stacking.get(hook, self.play.stacking.get("all", "add"))
         added = [effect for effect in acting if effect.operation == "add"]
         if rule == "add" or len(added) < 2:
             return acting
-        counted = added[-1] if rule == "replace" else max(
-            added, key=lambda effect: abs(self._amount(effect, now, Trace()).count))
-        trace.steps += [step("unstacked", effect, counted.record.id) for effect in added
-                        if effect is not counted]
+        counted = (
+            added[-1]
+            if rule == "replace"
+            else max(added, key=lambda effect: abs(self._amount(effect, now, Trace()).count))
+        )
+        trace.steps += [step("unstacked", effect, counted.record.id) for effect in added if effect is not counted]
         return [effect for effect in acting if effect not in added or effect is counted]
 
     def _applied(self, total: Amount, effect: Effect, now: Situation, trace: Trace) -> Amount:

@@ -45,31 +45,43 @@ def _judged(limit: Limit, limits: Sequence[Limit], muster: Muster) -> Result:
     _, each = limit.stated("each")
     groups: dict[str, list[Troop]] = {}
     for troop in muster.troops:
-        key = {"troop": troop.path or troop.name,
-               "profile": " ".join(sorted(troop.traits[PROFILE]))}.get(str(each), "")
+        key = {"troop": troop.path or troop.name, "profile": " ".join(sorted(troop.traits[PROFILE]))}.get(str(each), "")
         groups.setdefault(key, []).append(troop)
     if not each:
         return _of_group(limit, limits, muster, list(muster.troops), None)
-    results = [_of_group(limit, limits, muster, group, group[0].name)
-               for group in groups.values()]
+    results = [_of_group(limit, limits, muster, group, group[0].name) for group in groups.values()]
     applying = [result for result in results if result.troops or result.missing]
     if not applying:
         return _of_group(limit, limits, muster, [], None, vacuous=True)
     order: tuple[Status, ...] = ("broken", "unknown", "met")
     most = any(result.at_most for result in applying)
-    worst = min(applying, key=lambda result: (order.index(result.status),
-                                              -result.have.high if most else result.have.low))
+    worst = min(
+        applying, key=lambda result: (order.index(result.status), -result.have.high if most else result.have.low)
+    )
     alike = [result for result in applying if result.status == worst.status != "met"]
-    return Result(worst.limit, worst.status, worst.counts, worst.have, worst.at_least,
-                  worst.at_most, worst.size,
-                  tuple(troop for result in applying for troop in result.troops),
-                  ", ".join(str(result.subject) for result in alike) or None,
-                  {name: lacks for result in alike for name, lacks in result.missing.items()},
-                  worst.steps)
+    return Result(
+        worst.limit,
+        worst.status,
+        worst.counts,
+        worst.have,
+        worst.at_least,
+        worst.at_most,
+        worst.size,
+        tuple(troop for result in applying for troop in result.troops),
+        ", ".join(str(result.subject) for result in alike) or None,
+        {name: lacks for result in alike for name, lacks in result.missing.items()},
+        worst.steps,
+    )
 
 
-def _of_group(limit: Limit, limits: Sequence[Limit], muster: Muster, group: list[Troop],
-              subject: str | None, vacuous: bool = False) -> Result:
+def _of_group(
+    limit: Limit,
+    limits: Sequence[Limit],
+    muster: Muster,
+    group: list[Troop],
+    subject: str | None,
+    vacuous: bool = False,
+) -> Result:
     _, of = limit.stated("of")
     counts: Counts = limit.stated("counts")[1]
     sure, unsure, missing = chosen(group, of)
@@ -78,18 +90,32 @@ def _of_group(limit: Limit, limits: Sequence[Limit], muster: Muster, group: list
     bounds: dict[str, Span | None] = {}
     for end in ("at_least", "at_most"):
         owner, bound = limit.stated(end)
-        bounds[end] = (None if bound is None else
-                       bound_of(limit, owner, bound, limits, muster, [*sure, *unsure], steps,
-                                missing))
+        bounds[end] = (
+            None if bound is None else bound_of(limit, owner, bound, limits, muster, [*sure, *unsure], steps, missing)
+        )
     if counts in ("points", "cost"):
         for troop in [*sure, *unsure]:
             if troop.points is None:
                 missing[troop.name] = (*missing.get(troop.name, ()), "points")
                 have = Span(have.low, float("inf"))
-    status = "met" if vacuous or (subject is not None and not sure and not unsure) else _status(
-        have, bounds["at_least"], bounds["at_most"])
-    return Result(limit, status, counts, have, bounds["at_least"], bounds["at_most"], muster.size,
-                  tuple(sure), subject, missing if status == "unknown" else {}, tuple(steps))
+    status = (
+        "met"
+        if vacuous or (subject is not None and not sure and not unsure)
+        else _status(have, bounds["at_least"], bounds["at_most"])
+    )
+    return Result(
+        limit,
+        status,
+        counts,
+        have,
+        bounds["at_least"],
+        bounds["at_most"],
+        muster.size,
+        tuple(sure),
+        subject,
+        missing if status == "unknown" else {},
+        tuple(steps),
+    )
 
 
 def _count(counts: Counts, troops: Sequence[Troop], muster: Muster) -> float:
@@ -99,8 +125,7 @@ def _count(counts: Counts, troops: Sequence[Troop], muster: Muster) -> float:
         return len(troops)
     if counts == "profiles":
         return len({min(troop.traits[PROFILE]) for troop in troops})
-    return sum(troop.points or 0.0 for troop in troops) + (
-        muster.level_cost if counts == "cost" else 0.0)
+    return sum(troop.points or 0.0 for troop in troops) + (muster.level_cost if counts == "cost" else 0.0)
 
 
 def _status(have: Span, least: Span | None, most: Span | None) -> Status:

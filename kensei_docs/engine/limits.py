@@ -54,8 +54,7 @@ class LimitSheet(Sheet):
 
 @dataclass(frozen=True)
 class Limit:
-    """A limit that holds for an army; of the clan's record, with the general one it goes before.
-    """
+    """A limit that holds for an army; of the clan's record, with the general one it goes before."""
 
     record: Record
     part: str
@@ -74,8 +73,7 @@ class Limit:
     def stated(self, key: str) -> tuple[Record, Any]:
         """Return what the limit states under a key, and the record whose figures it names."""
         value = getattr(self.sheet, key)
-        if value is None and self.general and key in ("counts", "of", "each", "at_least",
-                                                      "at_most"):
+        if value is None and self.general and key in ("counts", "of", "each", "at_least", "at_most"):
             return self.general.stated(key)
         return self.record, value
 
@@ -98,14 +96,21 @@ def limits_of(edition: Edition, clan: str | None) -> list[Limit]:
                 continue
             general = found.get(sheet.instead_of or "")
             if sheet.instead_of and general is None:
-                problems.append(Problem(
-                    record.place(f"{SECTION}.{part}.instead-of"), f"'{sheet.instead_of}' is no "
-                    f"limit{closest(sheet.instead_of, found)}; mend the name", "data"))
+                problems.append(
+                    Problem(
+                        record.place(f"{SECTION}.{part}.instead-of"),
+                        f"'{sheet.instead_of}' is no limit{closest(sheet.instead_of, found)}; mend the name",
+                        "data",
+                    )
+                )
                 continue
             limit = Limit(record, part, sheet, general)
             if limit.stated("counts")[1] is None:
-                problems.append(Problem(record.place(f"{SECTION}.{part}"), f"'{part}' doesn't say "
-                                        "what it counts; add 'counts'", "data"))
+                problems.append(
+                    Problem(
+                        record.place(f"{SECTION}.{part}"), f"'{part}' doesn't say what it counts; add 'counts'", "data"
+                    )
+                )
                 continue
             # In the place of the one that it replaces, where it replaces one.
             key = sheet.instead_of or limit.id

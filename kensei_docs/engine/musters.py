@@ -61,8 +61,9 @@ class Troop:
     def _is(self, trait: str, value: Any) -> bool | None:
         if trait == "miniatures":
             least, most = (parse(str(value.get(end))) for end in ("at-least", "at-most"))
-            return ((least is None or self.miniatures >= (least.number or 0))
-                    and (most is None or self.miniatures <= (most.number or 0)))
+            return (least is None or self.miniatures >= (least.number or 0)) and (
+                most is None or self.miniatures <= (most.number or 0)
+            )
         known = self.traits.get(trait)
         if known is None:
             return None
@@ -126,9 +127,17 @@ def profile_of(database: Database, edition: Edition, name: str) -> Record | None
     return None
 
 
-def troop(database: Database, edition: Edition, name: str, miniatures: int,
-          points: float | None, stated: Mapping[str, Any], profile: Record | None = None,
-          path: str = "", place: Place | None = None) -> Troop:
+def troop(
+    database: Database,
+    edition: Edition,
+    name: str,
+    miniatures: int,
+    points: float | None,
+    stated: Mapping[str, Any],
+    profile: Record | None = None,
+    path: str = "",
+    place: Place | None = None,
+) -> Troop:
     """Return a troop with all that is known of it: ``stated``, by its profile, and by rule."""
     declared = rules_of(database, edition)
     traits: dict[str, frozenset[str]] = {}
@@ -187,10 +196,18 @@ def sample(database: Database, record: Record) -> Muster | None:
             continue
         name = str(row.get("name") or key)
         named = edition.records.get(str(stated.get(PROFILE)))
-        troops.append(troop(
-            database, edition, name, int(number(row.get("miniatures")) or 0), points, stated,
-            named or profile_of(database, edition, name), f"rows.{key}",
-            record.place(f"rows.{key}")))
+        troops.append(
+            troop(
+                database,
+                edition,
+                name,
+                int(number(row.get("miniatures")) or 0),
+                points,
+                stated,
+                named or profile_of(database, edition, name),
+                f"rows.{key}",
+                record.place(f"rows.{key}"),
+            )
+        )
     clan = record.get("clan")
-    return Muster(edition, clan if isinstance(clan, str) else None, size, tuple(troops), level,
-                  level_points)
+    return Muster(edition, clan if isinstance(clan, str) else None, size, tuple(troops), level, level_points)

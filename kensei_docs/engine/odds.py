@@ -43,8 +43,7 @@ class Chance:
 
     @property
     def is_number(self) -> bool:
-        return all(isinstance(value, int | Fraction) and not isinstance(value, bool)
-                   for value in self.values)
+        return all(isinstance(value, int | Fraction) and not isinstance(value, bool) for value in self.values)
 
     @property
     def is_yes_or_no(self) -> bool:
@@ -53,13 +52,17 @@ class Chance:
     @property
     def mean(self) -> Fraction:
         """The expected number, or the chance of yes."""
-        return sum((Fraction(value) * chance for value, chance in self.values.items()
-                    if not isinstance(value, str)), Fraction(0))
+        return sum(
+            (Fraction(value) * chance for value, chance in self.values.items() if not isinstance(value, str)),
+            Fraction(0),
+        )
 
     def at_least(self, number: int) -> Fraction:
         """Return the chance of a number or more."""
-        return sum((chance for value, chance in self.values.items()
-                    if not isinstance(value, str) and value >= number), Fraction(0))
+        return sum(
+            (chance for value, chance in self.values.items() if not isinstance(value, str) and value >= number),
+            Fraction(0),
+        )
 
 
 @dataclass
@@ -98,8 +101,7 @@ def ways(game: Game) -> list[str]:
     return list(game.play.odds)
 
 
-def odds(game: Game, attack: str, ours: Situation, theirs: Situation,
-         given: Mapping[str, Any]) -> Odds:
+def odds(game: Game, attack: str, ours: Situation, theirs: Situation, given: Mapping[str, Any]) -> Odds:
     """Return the odds of an attack (``melee``).
 
     ``ours`` is the situation as the attacker sees it, ``theirs`` as the defender does; ``given``
@@ -109,8 +111,13 @@ def odds(game: Game, attack: str, ours: Situation, theirs: Situation,
     chances = game.play.odds.get(attack)
     if chances is None:
         known = ", ".join(game.play.odds) or "none"
-        raise Unusable(Problem(Place("odds"), f"{game.edition.id} tells no odds of '{attack}'"
-                               f"{closest(attack, game.play.odds)}; it knows: {known}", "odds"))
+        raise Unusable(
+            Problem(
+                Place("odds"),
+                f"{game.edition.id} tells no odds of '{attack}'{closest(attack, game.play.odds)}; it knows: {known}",
+                "odds",
+            )
+        )
     found = Odds(attack)
     turned = {**given, "ours": given.get("theirs", {}), "theirs": given.get("ours", {})}
     ends = [_Stand("ours", ours, theirs, given), _Stand("theirs", theirs, ours, turned)]
@@ -123,11 +130,9 @@ def odds(game: Game, attack: str, ours: Situation, theirs: Situation,
             reason = next(iter(found.left_out.values()), "")
             told = {chance.name for chance in found.chances}
             left = {name for _, name in found.left_out} | told
-            found.left_out.update({("", name): reason for name in chances.shows
-                                   if name not in left})
+            found.left_out.update({("", name): reason for name in chances.shows if name not in left})
             return found
-        both.names = tuple((f"{side}.{name}") for side in ("ours", "theirs")
-                           for name in chances.keeps)
+        both.names = tuple((f"{side}.{name}") for side in ("ours", "theirs") for name in chances.keeps)
         both.states = joined
     else:
         both = _Stand("", ours, theirs, given)
@@ -149,8 +154,7 @@ def _joined(ends: Sequence[_Stand], keeps: Sequence[str]) -> Die[State] | None:
     return Die({a + b: n * m for a, n in first.items() for b, m in second.items()})
 
 
-def _walk(game: Game, links: Sequence[Link], stand: _Stand, chances: Chances,
-          found: Odds) -> None:
+def _walk(game: Game, links: Sequence[Link], stand: _Stand, chances: Chances, found: Odds) -> None:
     from icepool import Die
 
     if stand.states is None:
@@ -166,15 +170,20 @@ def _walk(game: Game, links: Sequence[Link], stand: _Stand, chances: Chances,
             reason = fault.problems[0].message
         if reason:
             # What comes after depends on it.
-            found.left_out.update({(stand.whose, name): reason for later in links[number:]
-                                   for name in _names(later) if name in chances.shows})
+            found.left_out.update(
+                {
+                    (stand.whose, name): reason
+                    for later in links[number:]
+                    for name in _names(later)
+                    if name in chances.shows
+                }
+            )
             stand.names = ()
             return
         for name in (one for one in names if one in chances.shows):
             at = stand.names.index(name) if name in stand.names else None
             if at is not None:
-                found.chances.append(Chance(name, stand.whose, _spread(stand.states, at),
-                                            chances.shows[name]))
+                found.chances.append(Chance(name, stand.whose, _spread(stand.states, at), chances.shows[name]))
         if link.keeps is not None:
             kept = [stand.names.index(name) for name in link.keeps]
             stand.states = changed(stand.states, _taking(kept))
@@ -182,8 +191,7 @@ def _walk(game: Game, links: Sequence[Link], stand: _Stand, chances: Chances,
 
 
 def _names(link: Link) -> list[str]:
-    return [*(name for key, throw in link.throws.items() for name in throw.counts or [key]),
-            *link.computes]
+    return [*(name for key, throw in link.throws.items() for name in throw.counts or [key]), *link.computes]
 
 
 def _link(game: Game, link: Link, stand: _Stand, found: Odds) -> None:
@@ -193,8 +201,7 @@ def _link(game: Game, link: Link, stand: _Stand, found: Odds) -> None:
         thrower = throws.Thrower(game, throw, stand.other if throw.theirs else stand.now)
         memo: dict[throws.Inputs, Any] = {}
 
-        def thrown(state: State, thrower: throws.Thrower = thrower,
-                   memo: dict[throws.Inputs, Any] = memo) -> Any:
+        def thrown(state: State, thrower: throws.Thrower = thrower, memo: dict[throws.Inputs, Any] = memo) -> Any:
             reckoning = _reckoning(game, stand, state)
             inputs = thrower.inputs(reckoning)
             if inputs not in memo:
@@ -228,8 +235,9 @@ def _link(game: Game, link: Link, stand: _Stand, found: Odds) -> None:
         stand.names += (name,)
         likeliest = max(stand.states.items(), key=lambda pair: pair[1])[0]
     if link.again is not None:
-        left = {state: many for state, many in stand.states.items()
-                if not _reckoning(game, stand, state).of(link.again)}
+        left = {
+            state: many for state, many in stand.states.items() if not _reckoning(game, stand, state).of(link.again)
+        }
         if not left:
             raise game.fault("what is thrown again never ends")
         stand.states = type(stand.states)(left)

@@ -43,8 +43,8 @@ class Consequence(Sheet):
     where: str
     then: dict[str, Any]
     equals: Any = None
-    among: str | None = None       # a list of a record (record:path)
-    within: str | None = None      # a band (record)
+    among: str | None = None  # a list of a record (record:path)
+    within: str | None = None  # a band (record)
 
 
 class Throw(Sheet):
@@ -136,8 +136,7 @@ class Bringing(Sheet):
 def play_of(edition: Edition) -> PlaySheet:
     """Return how an edition is played; raises Unusable where its section can't be read."""
     problems: list[Problem] = []
-    sheet = validate(PlaySheet, edition.tree, "play", problems,
-                     value=(edition.tree.value or {}).get("play") or {})
+    sheet = validate(PlaySheet, edition.tree, "play", problems, value=(edition.tree.value or {}).get("play") or {})
     if sheet is None:
         raise Unusable(*problems)
     return sheet

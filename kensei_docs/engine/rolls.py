@@ -83,8 +83,7 @@ def in_range(figure: str, number: int) -> bool:
         least, most = parsed.text.split("-")
         return int(least) <= number <= int(most)
     amount = amount_of(figure)
-    return amount is not None and (number >= amount.count if amount.target
-                                   else number == amount.count)
+    return amount is not None and (number >= amount.count if amount.target else number == amount.count)
 
 
 def roll_of(game: Game, name: str, now: Situation) -> Roll:
@@ -94,26 +93,38 @@ def roll_of(game: Game, name: str, now: Situation) -> Roll:
     """
     rule = game.play.rolls.get(name)
     if rule is None:
-        raise game.fault(f"'{name}' is no roll of {game.edition.id}"
-                         f"{closest(name, game.play.rolls)}")
+        raise game.fault(f"'{name}' is no roll of {game.edition.id}{closest(name, game.play.rolls)}")
     kinds = game.database.vocabulary.section("rolls")
     record = game.record(rule.record)
     die = amount_of(game.fact(rule.die)[2])
     faces = next(iter(die.dice)) if die and die.dice else 0
-    traces = {changes: _part(game, name, changes, now) for changes in
-              ("pool", "result", "difficulty")}
+    traces = {changes: _part(game, name, changes, now) for changes in ("pool", "result", "difficulty")}
     if rule.base and not any(step.act in ("base", "given") for step in traces["difficulty"].steps):
         path = rule.base.partition(":")[2]
-        raise Unusable(Problem(record.place(path), f"{record.id}: the document leaves the "
-                               f"'{path}' of this roll out; give it in the situation", "play"))
-    return Roll(name, str(kinds[name]["passes"]), record, faces, traces["pool"], traces["result"],
-                traces["difficulty"], *(_face(game, at) for at in _naturals(rule)))
+        raise Unusable(
+            Problem(
+                record.place(path),
+                f"{record.id}: the document leaves the '{path}' of this roll out; give it in the situation",
+                "play",
+            )
+        )
+    return Roll(
+        name,
+        str(kinds[name]["passes"]),
+        record,
+        faces,
+        traces["pool"],
+        traces["result"],
+        traces["difficulty"],
+        *(_face(game, at) for at in _naturals(rule)),
+    )
 
 
 def _part(game: Game, roll: str, changes: str, now: Situation) -> Trace:
     hooks = game.database.vocabulary.hooks
-    hook = next((name for name, entry in hooks.items() if entry.get("roll") == roll
-                 and entry.get("changes") == changes), None)
+    hook = next(
+        (name for name, entry in hooks.items() if entry.get("roll") == roll and entry.get("changes") == changes), None
+    )
     return game.value(hook, now) if hook else Trace(Amount())
 
 

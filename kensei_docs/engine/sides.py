@@ -20,8 +20,7 @@ from kensei_docs.problems import Place, Problem, Unusable, closest
 
 _WORD = re.compile(r"[^\s,;]+")
 _NUMBER = re.compile(r"\+?\d+(\.\d+)?(\+|cm|in|D\d+)?", re.IGNORECASE)
-_FIELDS = ("class", "title", "troop-type", "weapons", "armour", "abilities", "equipment",
-           "preferred")
+_FIELDS = ("class", "title", "troop-type", "weapons", "armour", "abilities", "equipment", "preferred")
 # A lone leader, or one of a unit's: in whose hands more than one is.
 _ONE = 1
 
@@ -44,12 +43,20 @@ class Side:
 
     def fields(self, shooting: bool) -> dict[str, Any]:
         """Return what computations may ask of the side, as ``given.ours.miniatures``."""
-        own = {name.partition(".")[2]: values[0] for name, values in self.given.items()
-               if name.startswith("self.") and values}
+        own = {
+            name.partition(".")[2]: values[0]
+            for name, values in self.given.items()
+            if name.startswith("self.") and values
+        }
         weapons = self.ranged if shooting else self.melee
-        return {"in-sight": str(self.miniatures), **own, **self.says,
-                "miniatures": str(self.miniatures), "single": self.miniatures == _ONE,
-                "weapon": weapons[0] if weapons else "none"}
+        return {
+            "in-sight": str(self.miniatures),
+            **own,
+            **self.says,
+            "miniatures": str(self.miniatures),
+            "single": self.miniatures == _ONE,
+            "weapon": weapons[0] if weapons else "none",
+        }
 
 
 class Reader:
@@ -73,8 +80,13 @@ class Reader:
             word, column = words[at]
             if _NUMBER.fullmatch(word):
                 if counted or parse(word) is None or not word.isdecimal() or int(word) < _ONE:
-                    problems.append(_problem(where, column, f"'{word}' stands for nothing; the "
-                                             "miniatures come first, a number after what it is"))
+                    problems.append(
+                        _problem(
+                            where,
+                            column,
+                            f"'{word}' stands for nothing; the miniatures come first, a number after what it is",
+                        )
+                    )
                 else:
                     side.miniatures, counted = int(word), True
                 at += 1
@@ -82,9 +94,15 @@ class Reader:
             size = self._longest(text, words, at, side)
             if not size:
                 known = [*self.lexicon.known, *self.lexicon.quantities]
-                problems.append(_problem(where, column, f"'{word}' is no word of "
-                                         f"{self.game.edition.id}{closest(folded(word), known)}; "
-                                         "mend it, or leave it out"))
+                problems.append(
+                    _problem(
+                        where,
+                        column,
+                        f"'{word}' is no word of "
+                        f"{self.game.edition.id}{closest(folded(word), known)}; "
+                        "mend it, or leave it out",
+                    )
+                )
             at += size or 1
         if problems:
             raise Unusable(*problems)
@@ -101,7 +119,7 @@ class Reader:
         """Take in the longest phrase that begins at a word; return of how many words it is."""
         for size in range(min(self.lexicon.longest, len(words) - at), 0, -1):
             last, start = words[at + size - 1], words[at][1]
-            phrase = text[start:last[1] + len(last[0])]
+            phrase = text[start : last[1] + len(last[0])]
             if re.search("[,;]", phrase):
                 continue
             key = folded(phrase)
@@ -114,8 +132,7 @@ class Reader:
         return 0
 
     def _say(self, side: Side, key: str) -> bool:
-        meaning = self.lexicon.known.get(key) or (
-            self.lexicon.known.get(key[:-1]) if key.endswith("s") else None)
+        meaning = self.lexicon.known.get(key) or (self.lexicon.known.get(key[:-1]) if key.endswith("s") else None)
         if meaning is None:
             return False
         if meaning.key == "profile":
@@ -149,9 +166,13 @@ class Reader:
             for word in _listed(get(name)):
                 self._say(side, folded(str(word)))
         numbers = {**(get("stats") or {}), **(get("profile") or {})}
-        numbers.update({name: get(f"profile.{name}") for name in (
-            "attack", "shooting", "initiative", "honour", "presence", "wounds", "movement")
-            if get(f"profile.{name}") is not None})
+        numbers.update(
+            {
+                name: get(f"profile.{name}")
+                for name in ("attack", "shooting", "initiative", "honour", "presence", "wounds", "movement")
+                if get(f"profile.{name}") is not None
+            }
+        )
         for name, value in numbers.items():
             quantity = self.game.play.profile.get(name, f"self.{name}")
             if value is not None and self.game.words.is_known(quantity):
@@ -180,8 +201,9 @@ class Reader:
         return side
 
 
-def situations(game: Game, ours: Side, theirs: Side, attack: str,
-               more: Mapping[str, Any]) -> tuple[Situation, Situation]:
+def situations(
+    game: Game, ours: Side, theirs: Side, attack: str, more: Mapping[str, Any]
+) -> tuple[Situation, Situation]:
     """Return the situation as our side sees it, and as theirs does; ``more`` is so for both.
 
     Raises Unusable for a value that the vocabulary doesn't know.
@@ -198,8 +220,7 @@ def _seen(game: Game, ours: Side, theirs: Side, attack: str, more: Mapping[str, 
         given["weapon.kind"] = weapons
     if game.words.is_known("combat.kind"):
         given["combat.kind"] = [attack]
-    known = {name: values for name, values in given.items()
-             if game.words.is_known(name)}
+    known = {name: values for name, values in given.items() if game.words.is_known(name)}
     return game.situation(known, Place("odds"))
 
 
@@ -209,4 +230,3 @@ def _listed(value: Any) -> Iterable[Any]:
 
 def _problem(where: str, column: int, message: str) -> Problem:
     return Problem(Place(where, _ONE, column + 1), message, "odds")
-

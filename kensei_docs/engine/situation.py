@@ -20,8 +20,12 @@ from kensei_docs.problems import Place, Problem, Unusable, closest
 
 SIDES = ("self", "opponent", "ally", "enemy")
 # Whose eyes a condition is seen with: the names that change places for a record of that side.
-_VIEWS = {"self": {}, "opponent": {"self": "opponent", "opponent": "self"},
-          "ally": {"self": "ally", "ally": "self"}, "enemy": {"self": "enemy", "opponent": "self"}}
+_VIEWS = {
+    "self": {},
+    "opponent": {"self": "opponent", "opponent": "self"},
+    "ally": {"self": "ally", "ally": "self"},
+    "enemy": {"self": "enemy", "opponent": "self"},
+}
 
 
 @dataclass(frozen=True)
@@ -52,8 +56,7 @@ class Words:
         return self._records[kind]
 
     def is_known(self, name: str) -> bool:
-        return (self.atom(name) is not None or self.is_quantity(name)
-                or self.bringing(name) is not None)
+        return self.atom(name) is not None or self.is_quantity(name) or self.bringing(name) is not None
 
     def is_quantity(self, name: str) -> bool:
         """Return whether a name is a quantity: what we have, the other side can have as well."""
@@ -84,8 +87,7 @@ class Words:
 
     def suggestion(self, name: str) -> str:
         vocabulary = self.database.vocabulary
-        brought = [f"{side}.{key}" for key, entry in self.brings.items() if not entry.side
-                   for side in SIDES]
+        brought = [f"{side}.{key}" for key, entry in self.brings.items() if not entry.side for side in SIDES]
         return closest(name, [*vocabulary.atoms, *self.quantities, *brought])
 
 
@@ -103,8 +105,9 @@ class Situation:
     def turned_round(self, words: Words) -> Situation:
         """Return the situation as the opponent sees it, who hasn't our weapon."""
         ours = {name.partition(".")[0] for name, entry in words.brings.items() if entry.side}
-        return Situation({_turned(name): values for name, values in self.given.items()
-                          if name.partition(".")[0] not in ours})
+        return Situation(
+            {_turned(name): values for name, values in self.given.items() if name.partition(".")[0] not in ours}
+        )
 
 
 def _turned(name: str) -> str:
@@ -124,8 +127,13 @@ def situation(words: Words, given: Mapping[str, Any], place: Place | None = None
     for name, value in _flat(given, ""):
         values = value if isinstance(value, list) else [value]
         if not words.is_known(name):
-            problems.append(Problem(place, f"'{name}' is no condition of the vocabulary"
-                                    f"{words.suggestion(name)}; mend the name", "situation"))
+            problems.append(
+                Problem(
+                    place,
+                    f"'{name}' is no condition of the vocabulary{words.suggestion(name)}; mend the name",
+                    "situation",
+                )
+            )
             continue
         for one in values:
             fault = _fault(words, name, one)
@@ -176,12 +184,15 @@ def _fault(words: Words, name: str, value: Any) -> str:
     if allowed == "figure" and parse(str(value)) is None:
         return f"'{value}' is no figure; write one, such as 3 or 10 cm"
     if brought and not brought[1].levels and not isinstance(value, bool):
-        named = {one for kind in brought[1].kinds for record in words.of(kind)
-                 for one in names_of(record.slug, record.data, brought[1].by)}
+        named = {
+            one
+            for kind in brought[1].kinds
+            for record in words.of(kind)
+            for one in names_of(record.slug, record.data, brought[1].by)
+        }
         phrases = (atom or {}).get("phrase") or {}
         if value not in named and value not in words.database.glossary and value not in phrases:
-            return f"'{value}' is no {' or '.join(brought[1].kinds)} of {words.edition.id}" \
-                f"{closest(str(value), named)}"
+            return f"'{value}' is no {' or '.join(brought[1].kinds)} of {words.edition.id}{closest(str(value), named)}"
     return ""
 
 
@@ -190,6 +201,5 @@ def names_of(slug: str, data: Mapping[str, Any], by: list[str]) -> list[str]:
     names = [slug]
     for key in by:
         value = data.get(key)
-        names += [str(one) for one in value] if isinstance(value, list) else \
-            [str(value)] if value is not None else []
+        names += [str(one) for one in value] if isinstance(value, list) else [str(value)] if value is not None else []
     return names

@@ -45,8 +45,10 @@ class Thrower:
     @cached_property
     def _by_face(self) -> list[Roll]:
         """The roll as it is for a die that shows each face; some rules ask for the face."""
-        return [roll_of(self.game, self.roll.name, Situation(
-            {**self.now.given, NATURAL: [str(face)]})) for face in range(1, self.roll.faces + 1)]
+        return [
+            roll_of(self.game, self.roll.name, Situation({**self.now.given, NATURAL: [str(face)]}))
+            for face in range(1, self.roll.faces + 1)
+        ]
 
     @cached_property
     def _die(self) -> tuple[int, int]:
@@ -63,14 +65,17 @@ class Thrower:
         if throw.dice is not None:
             many = int(here.amount(throw.dice).count)
         elif throw.roll:
-            pools = any(hook.get("roll") == throw.roll and hook.get("changes") == "pool"
-                        for hook in self.game.database.vocabulary.hooks.values())
+            pools = any(
+                hook.get("roll") == throw.roll and hook.get("changes") == "pool"
+                for hook in self.game.database.vocabulary.hooks.values()
+            )
             many = self.roll.dice if pools else self._own_dice
         else:
             many = self._die[1]
         if many > dice.MOST:
-            raise Unusable(Problem(Place("odds"), f"{many} dice are too many; {dice.MOST} is the "
-                                   "most of one throw", "odds"))
+            raise Unusable(
+                Problem(Place("odds"), f"{many} dice are too many; {dice.MOST} is the most of one throw", "odds")
+            )
         score = throw.against if throw.roll else throw.reaches
         if score is None:
             return many, None
@@ -107,8 +112,7 @@ class Thrower:
         return dice.changed(pool, lambda kinds: kinds[:0:-1])
 
     def _pool_die(self, against: int | None) -> PoolDie:
-        passing = frozenset(face for face, roll in enumerate(self._by_face, 1)
-                            if roll.passed(face, against))
+        passing = frozenset(face for face, roll in enumerate(self._by_face, 1) if roll.passed(face, against))
         if not self.throw.counts:
             kinds = [int(face in passing) for face in range(1, self.roll.faces + 1)]
         else:
@@ -117,8 +121,7 @@ class Thrower:
             for face, roll in enumerate(self._by_face, 1):
                 does = roll.record.get(f"outcomes.{roll.outcome(face)}.does")
                 kinds.append(worst_first.index(does) if does in worst_first else 0)
-        return PoolDie(tuple(kinds), len(self.throw.counts) + 1 if self.throw.counts else 2,
-                       passing, self.rights)
+        return PoolDie(tuple(kinds), len(self.throw.counts) + 1 if self.throw.counts else 2, passing, self.rights)
 
     def _rights(self) -> list[Again]:
         """Return the rights to throw dice again, and note in the trace what is in doubt."""
@@ -140,7 +143,6 @@ class Thrower:
         return [Again(frozenset(faces), limit, ours) for faces, limit, ours in found.values()]
 
 
-
 def expected(game: Game, name: str, now: Situation) -> Fraction:
     """Return how many dice of a kind of roll may be expected to pass, dice thrown again counted.
 
@@ -148,5 +150,4 @@ def expected(game: Game, name: str, now: Situation) -> Fraction:
     """
     thrower = Thrower(game, Throw(roll=name), now)
     found = thrower.outcomes(thrower.inputs(Reckoning(game, {}, now)))
-    return sum((Fraction(hits * many, found.denominator()) for (hits,), many in found.items()),
-               Fraction(0))
+    return sum((Fraction(hits * many, found.denominator()) for (hits,), many in found.items()), Fraction(0))

@@ -8,8 +8,23 @@ from typing import Any, Literal
 from kensei_docs.database import Citation, Record
 
 # What a step does: begin with a figure, change it, pass a figure over (and why), or tell a result.
-Act = Literal["given", "base", "add", "set", "multiply", "divide", "max", "reroll", "ignored",
-              "restated", "replaced", "unstacked", "read", "compute", "result"]
+Act = Literal[
+    "given",
+    "base",
+    "add",
+    "set",
+    "multiply",
+    "divide",
+    "max",
+    "reroll",
+    "ignored",
+    "restated",
+    "replaced",
+    "unstacked",
+    "read",
+    "compute",
+    "result",
+]
 
 
 @dataclass(frozen=True)
@@ -37,9 +52,14 @@ class Step:
 
     def as_json(self) -> dict[str, Any]:
         """Return the step as the commands print it."""
-        return {"act": self.act, "record": self.record.id if self.record else None,
-                "fact": self.path or None, "figure": self.figure, "value": self.value,
-                "from": [citation.as_json() for citation in self.citations]}
+        return {
+            "act": self.act,
+            "record": self.record.id if self.record else None,
+            "fact": self.path or None,
+            "figure": self.figure,
+            "value": self.value,
+            "from": [citation.as_json() for citation in self.citations],
+        }
 
 
 @dataclass
@@ -71,10 +91,12 @@ class Trace:
 
     def as_json(self) -> dict[str, Any]:
         """Return the trace as the commands print it."""
-        return {"value": spoken(self.value), "steps": [step.as_json() for step in self.steps],
-                "assumed": self.assumed,
-                "doubts": [{"record": record.id, "status": record.data.get("status")}
-                           for record in self.doubts]}
+        return {
+            "value": spoken(self.value),
+            "steps": [step.as_json() for step in self.steps],
+            "assumed": self.assumed,
+            "doubts": [{"record": record.id, "status": record.data.get("status")} for record in self.doubts],
+        }
 
 
 def spoken(value: Any) -> Any:

@@ -15,8 +15,7 @@ PROFILES = ("unit", "character", "spirit", "creature")
 # Parts of the glossary whose terms name troops, with or without rules of their own.
 NAMES = ("title", "class", "troop", "troop-type", "warrior")
 # Kinds of record by the key that brings them, in the order in which a word is looked up.
-_KEYS = ("title", "armour", "ability", "marker", "strategy", "order", "troop-type", "leader",
-         "retreat", "clan-action")
+_KEYS = ("title", "armour", "ability", "marker", "strategy", "order", "troop-type", "leader", "retreat", "clan-action")
 
 
 @dataclass(frozen=True)
@@ -93,16 +92,17 @@ class Lexicon:
                     yield self._names(record, brings[key].by), Meaning(f"self.{key}", record.slug)
                     for level in record.get("levels") or {} if key == "strategy" else {}:
                         number = record.get(f"levels.{level}.level")
-                        yield [f"{word} {number}" for word in self._names(record, [])], \
-                            Meaning(f"self.mastery.{record.slug}", number)
+                        yield (
+                            [f"{word} {number}" for word in self._names(record, [])],
+                            Meaning(f"self.mastery.{record.slug}", number),
+                        )
         yield from self._conditions()
         for term, entry in self._game.database.glossary.items():
             if entry.get("part") in NAMES:
                 yield self._term(term), Meaning("name", term)
 
     def _weapons(self) -> Iterator[tuple[list[str], Meaning]]:
-        ranged = {str(term) for record in self._game.words.of("ranged-weapon")
-                  for term in record.get("weapons") or ()}
+        ranged = {str(term) for record in self._game.words.of("ranged-weapon") for term in record.get("weapons") or ()}
         for kind, key in (("ranged-weapon", "ranged"), ("weapon", "melee")):
             for record in self._game.words.of(kind):
                 for term in record.get("weapons") or ():
@@ -117,8 +117,7 @@ class Lexicon:
         for name, atom in self._game.database.vocabulary.atoms.items():
             side, _, rest = name.partition(".")
             values = atom.get("values")
-            if side not in ("self", "opponent") or not (isinstance(values, list)
-                                                        or values == "boolean"):
+            if side not in ("self", "opponent") or not (isinstance(values, list) or values == "boolean"):
                 continue
             for value in [True, False] if values == "boolean" else values:
                 phrases = [folded(phrase) for phrase in self._voices.phrases({name: value})]
@@ -130,8 +129,7 @@ class Lexicon:
                 yield words, Meaning(f"self.{rest}", value)
 
     def _names(self, record: Record, by: Iterable[str]) -> list[str]:
-        named = [word for key in by for one in _listed(record.get(key)) for word in
-                 self._term(str(one))]
+        named = [word for key in by for one in _listed(record.get(key)) for word in self._term(str(one))]
         return [record.slug, record.name, *self._voices.names(record), *named]
 
     def _term(self, term: str) -> list[str]:

@@ -23,20 +23,21 @@ def blocks_of(lines: Iterable[PageLine], source: Source, lexicon: Lexicon) -> li
 
     What the text layer of ``source`` lost inside words is not yet mended.
     """
-    kept = [line._replace(text=text) for line in without_furniture(lines, source.furniture)
-            if (text := plain(line.text))]
+    kept = [
+        line._replace(text=text) for line in without_furniture(lines, source.furniture) if (text := plain(line.text))
+    ]
     if source.units == "in":
         kept = [line._replace(text=with_inches(line.text)) for line in kept]
     if not any("%" in line.text for line in kept):
-        kept = [line._replace(text=with_percent(line.text, above.text if above else "",
-                                               below.text if below else ""))
-                for line, above, below in in_paragraphs(kept)]
+        kept = [
+            line._replace(text=with_percent(line.text, above.text if above else "", below.text if below else ""))
+            for line, above, below in in_paragraphs(kept)
+        ]
     read: list[ReadLine] = []
     block = -1
     for line in kept:
         block += line.gap or line.turn or not read
-        read.append(ReadLine(line.text, line.number, line.number, line.page, block,
-                             line.bold or is_heading(line.text)))
+        read.append(ReadLine(line.text, line.number, line.number, line.page, block, line.bold or is_heading(line.text)))
     turns = {line.block for line, page_line in zip(read, kept, strict=True) if page_line.turn}
     return upright_titles(whole_headings(read, turns, lexicon), turns, lexicon)
 
@@ -59,9 +60,11 @@ def without_furniture(lines: Iterable[PageLine], furniture: Iterable[str]) -> li
     return kept
 
 
-def in_paragraphs(lines: list[PageLine]) -> Iterator[tuple[PageLine, PageLine | None,
-                                                           PageLine | None]]:
+def in_paragraphs(lines: list[PageLine]) -> Iterator[tuple[PageLine, PageLine | None, PageLine | None]]:
     """Yield each line with the lines above and below it that belong to the same paragraph."""
     for above, line, below in zip([None, *lines], lines, [*lines[1:], None], strict=False):
-        yield (line, None if line.gap or line.turn else above,
-               None if below is None or below.gap or below.turn else below)
+        yield (
+            line,
+            None if line.gap or line.turn else above,
+            None if below is None or below.gap or below.turn else below,
+        )

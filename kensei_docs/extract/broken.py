@@ -48,8 +48,9 @@ def forms(word: str) -> set[tuple[str, int]]:
     """
     # Two pairs that are lost side by side leave one space, as all spaces are read as one.
     found = {(re.sub(" +", " ", "".join(parts)), sound) for parts, sound in _spellings(word, 0)}
-    return {(form, sound) for form, sound in sorted(found, key=lambda f: f[1])[:MOST_FORMS]
-            if " " in form and form.strip()}
+    return {
+        (form, sound) for form, sound in sorted(found, key=lambda f: f[1])[:MOST_FORMS] if " " in form and form.strip()
+    }
 
 
 @lru_cache(maxsize=4096)
@@ -71,4 +72,4 @@ def _spellings(word: str, start: int) -> Iterator[tuple[list[str], int]]:
             # Beside a line end the space may be gone too.
             yield [word[start:at], *rest], sound + 1
     for rest, sound in _spellings(word, at + 1):
-        yield [word[start:at + 1], *rest], sound + 1
+        yield [word[start : at + 1], *rest], sound + 1

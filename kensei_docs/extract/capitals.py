@@ -16,25 +16,28 @@ UNFINISHED = {"A", "AN", "AND", "BY", "FOR", "FROM", "IN", "OF", "ON", "OR", "TH
 def is_heading(text: str) -> bool:
     """Return whether a line is set all in capitals: a heading, where the document has such."""
     letters = [c for c in text if c.isalpha()]
-    return (len(letters) > 2 and all(c.isupper() for c in letters)
-            and not any(c.isdigit() for c in text) and any(len(word) > 2 for word in text.split()))
+    return (
+        len(letters) > 2
+        and all(c.isupper() for c in letters)
+        and not any(c.isdigit() for c in text)
+        and any(len(word) > 2 for word in text.split())
+    )
 
 
 def joined_capitals(text: str, lexicon: Lexicon) -> str:
     """Return a text with spaced small capitals joined: ``O RDER R OLLS`` is ``ORDER ROLLS``."""
+
     def join(found: re.Match[str]) -> str:
         first, rest = found.group(1).lower(), found.group(2).lower()
         apart = lexicon.likelihood(first) + lexicon.likelihood(rest, first)
-        if rest in lexicon and (first + rest not in lexicon
-                                or lexicon.likelihood(first + rest) <= apart):
+        if rest in lexicon and (first + rest not in lexicon or lexicon.likelihood(first + rest) <= apart):
             return found.group()
         return found.group(1) + found.group(2)
 
     return SPACED.sub(join, text)
 
 
-def whole_headings(lines: list[ReadLine], turns: set[int],
-                   lexicon: Lexicon) -> list[ReadLine]:
+def whole_headings(lines: list[ReadLine], turns: set[int], lexicon: Lexicon) -> list[ReadLine]:
     """Return the lines with words and headings in capitals made whole.
 
     A heading set in small capitals often comes in several lines (``A BOUT`` and, a blank line
@@ -48,10 +51,14 @@ def whole_headings(lines: list[ReadLine], turns: set[int],
         spaced = text != line.text
         opens = spaced and not text.startswith(line.text.split()[0] + " ")
         above = whole[-1] if whole else None
-        if (above is not None and is_heading(above.text) and _goes_on(text)
-                and (line.block == above.block or line.block not in turns)
-                and (spaced_above or not opens or above.text.split()[-1] in UNFINISHED)
-                and len(f"{above.text} {text}".split()) <= LONGEST_HEADING):
+        if (
+            above is not None
+            and is_heading(above.text)
+            and _goes_on(text)
+            and (line.block == above.block or line.block not in turns)
+            and (spaced_above or not opens or above.text.split()[-1] in UNFINISHED)
+            and len(f"{above.text} {text}".split()) <= LONGEST_HEADING
+        ):
             joined = joined_capitals(f"{above.text} {text}", lexicon)
             whole[-1] = above._replace(text=joined, last=line.last)
         else:
@@ -62,5 +69,4 @@ def whole_headings(lines: list[ReadLine], turns: set[int],
 
 def _goes_on(text: str) -> bool:
     """Return whether a line may be the rest of a heading: capitals, more than a single letter."""
-    return (sum(c.isalpha() for c in text) > 1 and text == text.upper()
-            and not any(c.isdigit() for c in text))
+    return sum(c.isalpha() for c in text) > 1 and text == text.upper() and not any(c.isdigit() for c in text)

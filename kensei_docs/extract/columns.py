@@ -48,15 +48,15 @@ def in_order(page: Page, edges: list[float]) -> list[list[Run]]:
     tables = tables_of(page.runs, page.rules)
     inside = {id(run) for table in tables for run in table.runs}
     flow = [run for run in page.runs if id(run) not in inside]
-    own = [edge for edge in edges_of(flow, MANY)
-           if all(abs(edge - known) > NEAR for known in edges)]
+    own = [edge for edge in edges_of(flow, MANY) if all(abs(edge - known) > NEAR for known in edges)]
     edges = sorted([*edges, *own])
     # A table is one thing to the columns around it.
     flow += [table.whole for table in tables]
     groups = split(sorted(flow, key=lambda run: run.y), edges)
     rows = {id(table.whole): table for table in tables}
-    return [[run for item in group for run in (rows[id(item)].rows if id(item) in rows else [item])]
-            for group in groups]
+    return [
+        [run for item in group for run in (rows[id(item)].rows if id(item) in rows else [item])] for group in groups
+    ]
 
 
 def split(runs: list[Run], edges: list[float]) -> list[list[Run]]:
@@ -110,8 +110,11 @@ def measured(page: Page, out: Collection[int]) -> list[Any]:
     inside = {id(run) for table in tables_of(page.runs, page.rules) for run in table.runs}
     runs = [run for run in page.runs if id(run) not in inside]
     many = edges_of(runs, MANY)
-    return [bool(runs), [[edge, edge in many] for edge in edges_of(runs, FEWEST)],
-            [[*left] for left in Counter(round(run.x0) for run in page.runs).items()]]
+    return [
+        bool(runs),
+        [[edge, edge in many] for edge in edges_of(runs, FEWEST)],
+        [[*left] for left in Counter(round(run.x0) for run in page.runs).items()],
+    ]
 
 
 def column_edges(pages: Iterable[Sequence[Any]]) -> list[float]:
@@ -141,8 +144,7 @@ def column_edges(pages: Iterable[Sequence[Any]]) -> list[float]:
     # Few pages may be so full that they use the last column; it is as wide as the others.
     left = begin.most_common(1)[0][0] if begin else 0
     if kept and (step := min(edges[key] for key in kept) - left) > 0:
-        kept |= {key for key in votes
-                 if abs((edges[key] - left + step / 2) % step - step / 2) <= NEAR}
+        kept |= {key for key in votes if abs((edges[key] - left + step / 2) % step - step / 2) <= NEAR}
     return sorted(edges[key] for key in kept)
 
 
@@ -162,9 +164,13 @@ def edges_of(runs: list[Run], fewest: int) -> list[float]:
         before = [run for run in runs if run.x0 < edge - NEAR]
         over = [run for run in before if run.x1 > edge]
         beside = [run for run in before if run.x1 <= edge]
-        if (len(group) >= fewest and median(len(run.words) for run in group) >= WORDY
-                and len(beside) >= FEWEST and median(len(run.words) for run in beside) >= WORDY
-                and len(over) <= CROSSING * len(before)):
+        if (
+            len(group) >= fewest
+            and median(len(run.words) for run in group) >= WORDY
+            and len(beside) >= FEWEST
+            and median(len(run.words) for run in beside) >= WORDY
+            and len(over) <= CROSSING * len(before)
+        ):
             found.append(edge)
     return found
 

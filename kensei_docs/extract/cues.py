@@ -19,15 +19,28 @@ from kensei_docs.figures import Figure, Kind
 
 # The kinds of figure that a slot takes; the first is its own.
 SLOTS: dict[str, tuple[Kind, ...]] = {
-    "length": ("length", "dice-length"), "dice": ("dice",), "modifier": ("modifier",),
-    "target": ("target",), "share": ("share",), "count": ("count",), "range": ("range",),
-    "fraction": ("fraction",), "outcome": ("outcome",)}
+    "length": ("length", "dice-length"),
+    "dice": ("dice",),
+    "modifier": ("modifier",),
+    "target": ("target",),
+    "share": ("share",),
+    "count": ("count",),
+    "range": ("range",),
+    "fraction": ("fraction",),
+    "outcome": ("outcome",),
+}
 # Kinds that a changed document may well put in a figure's place: +1 becomes +1D6.
 _EXCHANGED: dict[str, tuple[Kind, ...]] = {
-    "length": ("count", "dice"), "dice": ("modifier", "dice-length", "count"),
-    "modifier": ("dice", "share"), "target": ("count",), "share": ("count", "modifier", "fraction"),
-    "count": ("dice", "share", "target"), "range": ("count",), "fraction": ("share",),
-    "outcome": ()}
+    "length": ("count", "dice"),
+    "dice": ("modifier", "dice-length", "count"),
+    "modifier": ("dice", "share"),
+    "target": ("count",),
+    "share": ("count", "modifier", "fraction"),
+    "count": ("dice", "share", "target"),
+    "range": ("count",),
+    "fraction": ("share",),
+    "outcome": (),
+}
 _CUE = re.compile(r"(?P<before>[^<>]*)<(?P<slot>[a-z]+)>(?P<after>[^<>]*)")
 _WORD = re.compile(r"[^\W\d_]+")
 _SENTENCE_END = re.compile(r"[.!?:](?=\s+[^a-z\s])")
@@ -63,25 +76,28 @@ def parse_cue(text: str) -> Cue | None:
     found = _CUE.fullmatch(text.strip())
     if found is None or found["slot"] not in SLOTS:
         return None
-    before, after = (tuple(letters(w) for w in _WORD.findall(found[side]))
-                     for side in ("before", "after"))
+    before, after = (tuple(letters(w) for w in _WORD.findall(found[side])) for side in ("before", "after"))
     return Cue(found["slot"], before[::-1], after)
 
 
-def align(text: str, found: Sequence[Occurrence], expected: Sequence[Expected], units: str
-          ) -> dict[int, Occurrence]:
+def align(text: str, found: Sequence[Occurrence], expected: Sequence[Expected], units: str) -> dict[int, Occurrence]:
     """Return the occurrence for each expected fact that has one, by its index in ``expected``.
 
     ``found`` is in the order of the text. A length without a unit (``+2D6 cm or +3D6``) takes
     the document's own ``units``.
     """
     sight = _Sight(text, found)
-    fits = [[_fit(want.cue, occurrence, sight, units) for occurrence in found]
-            for want in expected]
+    fits = [[_fit(want.cue, occurrence, sight, units) for occurrence in found] for want in expected]
     pairs = _in_order(found, fits)
     _exchanged(pairs, found, expected, sight)
-    return {i: (replace(found[j], figure=_with_unit(found[j].figure, units))
-                if expected[i].cue.slot == "length" else found[j]) for i, j in pairs.items()}
+    return {
+        i: (
+            replace(found[j], figure=_with_unit(found[j].figure, units))
+            if expected[i].cue.slot == "length"
+            else found[j]
+        )
+        for i, j in pairs.items()
+    }
 
 
 class _Sight:
@@ -91,12 +107,13 @@ class _Sight:
         figures = bytearray(len(text))
         for o in found:
             if o.written and o.whole and o.figure.kind != "range":
-                figures[o.start:o.end] = b"f" * (o.end - o.start)
-        self.words = [(letters(m.group()), m.start(), m.end()) for m in _WORD.finditer(text)
-                      if not figures[m.start()]]
+                figures[o.start : o.end] = b"f" * (o.end - o.start)
+        self.words = [(letters(m.group()), m.start(), m.end()) for m in _WORD.finditer(text) if not figures[m.start()]]
         self.starts = [start for _, start, _ in self.words]
-        self.barriers = sorted([(m.start(), 0.6) for m in _SENTENCE_END.finditer(text)]
-                               + [(o.start, 0.7) for o in found if o.written and o.whole])
+        self.barriers = sorted(
+            [(m.start(), 0.6) for m in _SENTENCE_END.finditer(text)]
+            + [(o.start, 0.7) for o in found if o.written and o.whole]
+        )
         self.barrier_starts = [start for start, _ in self.barriers]
 
     def evidence(self, cue: Cue, occurrence: Occurrence) -> float:
@@ -107,15 +124,13 @@ class _Sight:
         first = bisect_right(self.starts, occurrence.start - 1)
         while first and self.words[first - 1][2] > occurrence.start:
             first -= 1
-        before = self.words[max(0, first - _SIGHT - len(cue.before)):first][::-1]
+        before = self.words[max(0, first - _SIGHT - len(cue.before)) : first][::-1]
         last = bisect_right(self.starts, occurrence.end - 1)
-        after = self.words[last:last + _SIGHT + len(cue.after)]
-        points = (self._side(cue.before, before, occurrence)
-                  + self._side(cue.after, after, occurrence))
+        after = self.words[last : last + _SIGHT + len(cue.after)]
+        points = self._side(cue.before, before, occurrence) + self._side(cue.after, after, occurrence)
         return points / wanted
 
-    def _side(self, cue: tuple[str, ...], words: Sequence[tuple[str, int, int]],
-              occurrence: Occurrence) -> float:
+    def _side(self, cue: tuple[str, ...], words: Sequence[tuple[str, int, int]], occurrence: Occurrence) -> float:
         points = 0.0
         for place, wanted in enumerate(cue):
             best = 0.0
@@ -124,8 +139,7 @@ class _Sight:
                 if best >= weight:
                     break
                 if akin(word, wanted):
-                    between = (occurrence.end, start) if start >= occurrence.end else (
-                        end, occurrence.start)
+                    between = (occurrence.end, start) if start >= occurrence.end else (end, occurrence.start)
                     best = max(best, weight * self._passage(*between))
             points += best
         return points
@@ -162,7 +176,7 @@ def akin(word: str, wanted: str) -> bool:
     same = _alike(short, long)
     if same >= max(4, len(short) - 1):
         return True
-    ends = _alike(short[:same - 1:-1], long[::-1])
+    ends = _alike(short[: same - 1 : -1], long[::-1])
     return len(short) >= 6 and same + ends >= len(long) - 1
 
 
@@ -214,18 +228,18 @@ def _in_order(found: Sequence[Occurrence], fits: list[list[float]]) -> dict[int,
     return pairs
 
 
-def _exchanged(pairs: dict[int, int], found: Sequence[Occurrence], expected: Sequence[Expected],
-               sight: _Sight) -> None:
+def _exchanged(pairs: dict[int, int], found: Sequence[Occurrence], expected: Sequence[Expected], sight: _Sight) -> None:
     """Give a fact that is left over a figure of another kind, where all its words stand there."""
     for i, want in enumerate(expected):
         if i in pairs or not (want.cue.before or want.cue.after):
             continue
         low = max((found[j].end for e, j in pairs.items() if e < i), default=0)
-        high = min((found[j].start for e, j in pairs.items() if e > i), default=found[-1].end
-                   if found else 0)
-        sure = [(sight.evidence(want.cue, o), -j) for j, o in enumerate(found)
-                if low <= o.start and o.end <= high and o.written
-                and o.figure.kind in _EXCHANGED[want.cue.slot]]
+        high = min((found[j].start for e, j in pairs.items() if e > i), default=found[-1].end if found else 0)
+        sure = [
+            (sight.evidence(want.cue, o), -j)
+            for j, o in enumerate(found)
+            if low <= o.start and o.end <= high and o.written and o.figure.kind in _EXCHANGED[want.cue.slot]
+        ]
         if sure and max(sure)[0] >= _SURE_EVIDENCE:
             pairs[i] = -max(sure)[1]
 

@@ -41,16 +41,15 @@ class Document:
 
         ``end`` is exclusive. Lines are None for a PDF, the page (of ``start``) for a text.
         """
-        span = self.lines[self.line_at(start):self.line_at(max(start, end - 1)) + 1]
+        span = self.lines[self.line_at(start) : self.line_at(max(start, end - 1)) + 1]
         firsts = [line.first for line in span if line.first is not None]
         lasts = [line.last for line in span if line.last is not None]
-        return (min(firsts, default=None), max(lasts, default=None),
-                span[0].page if span else None)
+        return (min(firsts, default=None), max(lasts, default=None), span[0].page if span else None)
 
 
-def read_document(path: Path, source: Source,
-                  progress: Callable[[int, int], None] | None = None,
-                  kept: Path | None = None) -> Document:
+def read_document(
+    path: Path, source: Source, progress: Callable[[int, int], None] | None = None, kept: Path | None = None
+) -> Document:
     """Read a text file or a PDF and repair what its text layer lost.
 
     ``progress`` is called with (pages read, pages in all). In the folder ``kept``, the pages of a
@@ -64,5 +63,4 @@ def read_document(path: Path, source: Source,
 
     lines = read_pages(path, progress, kept)
     lexicon = lexicon_for(source)
-    return Document(source, repair(blocks_of(lines, source, lexicon), lexicon,
-                                   source.lost_ligatures))
+    return Document(source, repair(blocks_of(lines, source, lexicon), lexicon, source.lost_ligatures))

@@ -42,6 +42,5 @@ def placed(char: LTChar, height: float) -> Glyph:
     if char.upright:
         return Glyph(height - up, char.x0, char.x1, char.get_text(), char.size, char.fontname)
     if slope < 0:
-        return Glyph(-right, height - char.y1, height - char.y0, char.get_text(), char.size,
-                     char.fontname, False)
+        return Glyph(-right, height - char.y1, height - char.y0, char.get_text(), char.size, char.fontname, False)
     return Glyph(right, char.y0, char.y1, char.get_text(), char.size, char.fontname, False)

@@ -90,15 +90,12 @@ class Findings:
         self.passages.append(passage)
         return passage
 
-    def _phrase(self, reading: Reading, key: str, phrase: Any, start: int, record: str
-                ) -> tuple[int, int] | None:
+    def _phrase(self, reading: Reading, key: str, phrase: Any, start: int, record: str) -> tuple[int, int] | None:
         found = self.letters.find(str(phrase), start)
         if found is None:
             earlier = start and self.letters.find(str(phrase))
-            where = "stands only before the phrases that it should follow" if earlier else \
-                "is not in the document"
-            self.problems.append(reading.problem(
-                key, f"'{phrase}' {where}; so {record} was not read here", record))
+            where = "stands only before the phrases that it should follow" if earlier else "is not in the document"
+            self.problems.append(reading.problem(key, f"'{phrase}' {where}; so {record} was not read here", record))
         return found
 
     def read(self, passage: Passage, expected: Sequence[Expected]) -> dict[int, Occurrence]:
@@ -111,11 +108,12 @@ class Findings:
 
     def found(self, passage: Passage, expected: Sequence[Expected]) -> dict[int, Occurrence]:
         """Return the occurrence of each expected fact that stands in a passage, by its index."""
-        text = self.document.text[passage.start:passage.end]
-        there = [_moved(occurrence, -passage.start)
-                 for occurrence in self.between(passage.start, passage.end)]
-        return {i: _moved(occurrence, passage.start)
-                for i, occurrence in align(text, there, expected, self.source.units).items()}
+        text = self.document.text[passage.start : passage.end]
+        there = [_moved(occurrence, -passage.start) for occurrence in self.between(passage.start, passage.end)]
+        return {
+            i: _moved(occurrence, passage.start)
+            for i, occurrence in align(text, there, expected, self.source.units).items()
+        }
 
     def observe_figure(self, passage: Passage, fact: str, occurrence: Occurrence) -> None:
         """Add the observation of a figure, and note that it is taken."""
@@ -125,11 +123,22 @@ class Findings:
         """Add the observation of a value at ``start:end``: a figure, or a name."""
         first, last, page = self.document.place(start, end)
         figure = parse(value) if fact != "name" else None
-        inside = self.document.text[passage.start:passage.end]
-        self.observations.append((start, Observation(
-            passage.record, fact, value, figure.unit if figure else "", self.source.id, page,
-            (first, last) if first is not None and last is not None else None,
-            digest(inside, start - passage.start, end - passage.start, value))))
+        inside = self.document.text[passage.start : passage.end]
+        self.observations.append(
+            (
+                start,
+                Observation(
+                    passage.record,
+                    fact,
+                    value,
+                    figure.unit if figure else "",
+                    self.source.id,
+                    page,
+                    (first, last) if first is not None and last is not None else None,
+                    digest(inside, start - passage.start, end - passage.start, value),
+                ),
+            )
+        )
         self.taken.append((start, end))
 
     def _with_figure_before(self, start: int, phrase: Any) -> int:
@@ -161,8 +170,7 @@ class Reading:
 
     def place(self, key: str = "") -> Place:
         """Return where a part of the entry stands (``read.base``)."""
-        return self.source.trees[self.stem].place(f"{self.index}.{key}" if key
-                                                  else str(self.index))
+        return self.source.trees[self.stem].place(f"{self.index}.{key}" if key else str(self.index))
 
     def problem(self, key: str, message: str, record: str | None = None) -> Problem:
         """Return the problem that a part of the entry has."""
@@ -174,14 +182,17 @@ class Reading:
         for fact, text in (content or {}).items():
             cue = parse_cue(str(text))
             if cue is None:
-                findings.problems.append(self.problem(
-                    f"{key}.{fact}", f"'{text}' is no cue; write a few words and one slot, "
-                    "such as within <length>"))
+                findings.problems.append(
+                    self.problem(
+                        f"{key}.{fact}", f"'{text}' is no cue; write a few words and one slot, such as within <length>"
+                    )
+                )
             else:
                 expected.append(Expected(fact, cue))
         return expected
 
 
 def _moved(occurrence: Occurrence, by: int) -> Occurrence:
-    return Occurrence(occurrence.figure, occurrence.start + by, occurrence.end + by,
-                      occurrence.written, occurrence.whole)
+    return Occurrence(
+        occurrence.figure, occurrence.start + by, occurrence.end + by, occurrence.written, occurrence.whole
+    )

@@ -116,8 +116,9 @@ class _Pages:
         return self._parts[number]
 
 
-def _with(way: tuple[int, ...], above: dict[bytes, bytes], number: int,
-          here: dict[bytes, bytes]) -> tuple[tuple[int, ...], dict[bytes, bytes]]:
+def _with(
+    way: tuple[int, ...], above: dict[bytes, bytes], number: int, here: dict[bytes, bytes]
+) -> tuple[tuple[int, ...], dict[bytes, bytes]]:
     """Return the way to what stands above some pages, and that, with one object more."""
     given = {key: here[key] for key in _INHERITED if key in here}
     return ((*way, number), above | given) if given else (way, above)

@@ -30,15 +30,15 @@ def furniture_of(pages: list[list[Outer]]) -> list[list[int]]:
             places[at_foot, height].append((page, run, text))
     left_out: list[set[int]] = [set() for _ in pages]
     for here in places.values():
-        ahead = {(page, run): int(match.group(1)) - page for page, run, text in here
-                 if (match := NUMBER.fullmatch(text))}
+        ahead = {
+            (page, run): int(match.group(1)) - page for page, run, text in here if (match := NUMBER.fullmatch(text))
+        }
         counted = Counter(by for by, _ in {(by, page) for (page, _), by in ahead.items()})
         repeated = Counter(text for text, _ in {(text, page) for page, _, text in here})
         enough = max(min(len(pages), 3), SHARE * len(pages))
         for page, run, text in here:
             by = ahead.get((page, run))
-            if ((by is not None and counted[by] >= enough)
-                    or repeated[text] >= max(3, enough)):
+            if (by is not None and counted[by] >= enough) or repeated[text] >= max(3, enough):
                 left_out[page].add(run)
     return [sorted(runs) for runs in left_out]
 

@@ -87,8 +87,11 @@ def runs_in(line: list[Glyph]) -> list[Run]:
     spaced = True
     last: Glyph | None = None
     for glyph in line:
-        if (last is not None and glyph.text == last.text and glyph.x0 - last.x0
-                < TWICE * max(last.x1 - last.x0, WORD_GAP * last.size)):
+        if (
+            last is not None
+            and glyph.text == last.text
+            and glyph.x0 - last.x0 < TWICE * max(last.x1 - last.x0, WORD_GAP * last.size)
+        ):
             continue
         last = glyph
         if not glyph.text.strip():
@@ -96,8 +99,7 @@ def runs_in(line: list[Glyph]) -> list[Run]:
             continue
         gap = glyph.x0 - rights[-1] if runs else 0.0
         if not runs or gap > RUN_GAP * max(glyph.size, runs[-1].size):
-            runs.append(Run(glyph.x0, glyph.x1, glyph.y, glyph.size, glyph.font, [glyph.text],
-                            [glyph.x0], [glyph.x1]))
+            runs.append(Run(glyph.x0, glyph.x1, glyph.y, glyph.size, glyph.font, [glyph.text], [glyph.x0], [glyph.x1]))
             rights.append(glyph.x1)
         else:
             run = runs[-1]

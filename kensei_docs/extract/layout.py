@@ -33,8 +33,7 @@ def lines_of(sheets: list[Sheet]) -> list[PageLine]:
     pairs = list(zip(sheets, left_out, strict=True))
     edges = column_edges([sheet.worked(measured, out) for sheet, out in pairs])
     body = body_of(sheet.worked(fonts, out) for sheet, out in pairs)
-    pages: list[tuple[list[Look], list[Column]]] = [
-        sheet.worked(columns, out, edges) for sheet, out in pairs]
+    pages: list[tuple[list[Look], list[Column]]] = [sheet.worked(columns, out, edges) for sheet, out in pairs]
     wide = WIDE * leading_of(pages)
     lines: list[PageLine] = []
     for number, (looks, found) in enumerate(pages, 1):
@@ -43,8 +42,7 @@ def lines_of(sheets: list[Sheet]) -> list[PageLine]:
         for texts, heights, look in found:
             above = None
             for text, y, kind in zip(texts, heights, look, strict=True):
-                lines.append(PageLine(text, None, number, above is None or y - above > wide, turn,
-                                      bold[kind]))
+                lines.append(PageLine(text, None, number, above is None or y - above > wide, turn, bold[kind]))
                 above, turn = y, False
     return lines
 
@@ -55,8 +53,13 @@ def columns(page: Page, out: list[int], edges: list[float]) -> list[list[Any]]:
     found: list[list[list[Any]]] = []
     for group in in_order(page.without(out), edges):
         lines = [line_of(runs) for runs in together(group)]
-        found.append([[text for text, _, _ in lines], [y for _, y, _ in lines],
-                      [looks.setdefault(look, len(looks)) for _, _, look in lines]])
+        found.append(
+            [
+                [text for text, _, _ in lines],
+                [y for _, y, _ in lines],
+                [looks.setdefault(look, len(looks)) for _, _, look in lines],
+            ]
+        )
     return [[[*look] for look in looks], found]
 
 
@@ -79,9 +82,13 @@ def line_of(runs: list[Run]) -> tuple[str, float, Look]:
 
 def leading_of(pages: Iterable[tuple[list[Look], list[Column]]]) -> float:
     """Return the usual distance in points from line to line inside a paragraph."""
-    steps = sorted(below - above for looks, columns in pages for _, heights, look in columns
-                   for (above, below), kind in zip(pairwise(heights), look, strict=False)
-                   if below - above > 0.9 * looks[kind][0])
+    steps = sorted(
+        below - above
+        for looks, columns in pages
+        for _, heights, look in columns
+        for (above, below), kind in zip(pairwise(heights), look, strict=False)
+        if below - above > 0.9 * looks[kind][0]
+    )
     return steps[len(steps) // 5] if steps else 0.0
 
 

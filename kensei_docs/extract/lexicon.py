@@ -18,16 +18,45 @@ UNKNOWN = -19.0
 UNKNOWN_LETTER = -0.4
 FOLLOWS = 0.6
 # The word list counts abbreviations too, and what is left of broken words looks like those.
-SHORT = frozenset({
-    "a", "i", "am", "an", "as", "at", "be", "by", "do", "go", "he", "hi", "if", "in", "is", "it",
-    "me", "my", "no", "of", "oh", "on", "or", "ox", "so", "to", "up", "us", "we"})
+SHORT = frozenset(
+    {
+        "a",
+        "i",
+        "am",
+        "an",
+        "as",
+        "at",
+        "be",
+        "by",
+        "do",
+        "go",
+        "he",
+        "hi",
+        "if",
+        "in",
+        "is",
+        "it",
+        "me",
+        "my",
+        "no",
+        "of",
+        "oh",
+        "on",
+        "or",
+        "ox",
+        "so",
+        "to",
+        "up",
+        "us",
+        "we",
+    }
+)
 
 
 class Lexicon:
     """Known words with counts, the pairs among them with counts, and a document's own names."""
 
-    def __init__(self, counts: dict[str, int], pairs: dict[str, dict[str, int]],
-                 names: Iterable[str] = ()) -> None:
+    def __init__(self, counts: dict[str, int], pairs: dict[str, dict[str, int]], names: Iterable[str] = ()) -> None:
         self.counts = counts
         self.pairs = pairs
         self.total = max(1, sum(counts.values()))

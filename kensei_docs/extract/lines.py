@@ -15,8 +15,7 @@ CHECK = "document"
 Progress = Callable[[int, int], None]
 
 
-def refused(path: Path, message: str, line: int | None = None,
-            column: int | None = None) -> Unusable:
+def refused(path: Path, message: str, line: int | None = None, column: int | None = None) -> Unusable:
     """Return the exception for a document that can't be read, ready to raise."""
     # Not imported where all is well: it takes a fifth of the time to read what was kept.
     from kensei_docs.problems import unusable

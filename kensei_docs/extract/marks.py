@@ -4,9 +4,23 @@ from __future__ import annotations
 
 import re
 
-LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "ft",
-                           "ﬆ": "st", "\u00a0": " ", "\u00ad": "‐", "\u2011": "‐", "\u200b": "",
-                           "\ufeff": "", "\t": " "})
+LIGATURES = str.maketrans(
+    {
+        "ﬀ": "ff",
+        "ﬁ": "fi",
+        "ﬂ": "fl",
+        "ﬃ": "ffi",
+        "ﬄ": "ffl",
+        "ﬅ": "ft",
+        "ﬆ": "st",
+        "\u00a0": " ",
+        "\u00ad": "‐",
+        "\u2011": "‐",
+        "\u200b": "",
+        "\ufeff": "",
+        "\t": " ",
+    }
+)
 MARKUP = re.compile(r"</?(?:b|i|u|em|strong|sup|sub|span|br|p)\b[^<>]{0,60}>", re.I)
 EMPHASIS = re.compile(r"(?<![\w*])(\*{1,2})(?=\S)([^*]+?)(?<=\S)\1(?![\w*])")
 UNMAPPED = re.compile(r"\(cid:\d+\)|[\x00-\x08\x0b\x0e-\x1f\ue000-\uf8ff]")
@@ -61,12 +75,13 @@ def with_percent(line: str, above: str = "", below: str = "") -> str:
     ``above`` and ``below`` are the lines of the same paragraph next to it. A number that begins a
     line is one of a list, unless it is as round as percentages are and goes on a sentence.
     """
+
     def percent(found: re.Match[str]) -> str:
         opens = found.start() == 0 and not (above[-1:].isalnum() and int(found.group(1)) % 5 == 0)
         return found.group() if opens else f"{found.group(1)} %"
 
     text = LOST_PERCENT.sub(percent, f"{line} {below}")
-    return text[:len(text) - len(below)].strip() if text.endswith(below) else line
+    return text[: len(text) - len(below)].strip() if text.endswith(below) else line
 
 
 def _doubled(word: str) -> bool:

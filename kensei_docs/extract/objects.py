@@ -16,8 +16,9 @@ _SPACE = rb"[\t\n\f\r ]"
 _WORD = rb"[^\0\t\n\v\f\r ()<>\[\]{}/%]"
 # A text may have brackets in it, and those others.
 TEXT = rb"\((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\)"
-_TOKEN = re.compile(rb"(?:%b|%%[^\r\n]*)*(<<|>>|[][]|/%b*|%b|<[0-9A-Fa-f\s]*>|%b+)"
-                    % (_SPACE, _WORD, TEXT, _WORD), re.S)
+_TOKEN = re.compile(
+    rb"(?:%b|%%[^\r\n]*)*(<<|>>|[][]|/%b*|%b|<[0-9A-Fa-f\s]*>|%b+)" % (_SPACE, _WORD, TEXT, _WORD), re.S
+)
 _OBJECT = re.compile(rb"(\d+)%b+\d+%b+obj\b" % (_SPACE, _SPACE))
 _STREAM = re.compile(rb">>%b*stream(?:\r\n|\n)" % _SPACE)
 _LENGTH = re.compile(rb"/Length%b+(\d+)(%b+\d+%b+R)?" % (_SPACE, _SPACE, _SPACE))
@@ -56,8 +57,7 @@ class Objects:
             if at in tables:
                 raise Strange
             tables.append(at)
-            trailer = (self._read_table(at + 4) if content.startswith(b"xref", at)
-                       else self._read_stream(at))
+            trailer = self._read_table(at + 4) if content.startswith(b"xref", at) else self._read_stream(at)
             if b"/Encrypt" in trailer:
                 raise Strange
             roots += [trailer[b"/Root"]] if b"/Root" in trailer else []
@@ -65,8 +65,9 @@ class Objects:
         if not roots:
             raise Strange
         self.root = reference(roots[0])
-        self._stops = sorted({*tables, len(content), *(
-            place for place in self.places.values() if isinstance(place, int))})
+        self._stops = sorted(
+            {*tables, len(content), *(place for place in self.places.values() if isinstance(place, int))}
+        )
 
     def raw(self, number: int) -> bytes:
         """Return the bytes of an object and what stands behind it."""
@@ -101,7 +102,7 @@ class Objects:
         head = _OBJECT.match(self._content, place)
         if head is None or number not in (None, int(head[1])):
             raise Strange
-        raw = self._content[head.end():stop]
+        raw = self._content[head.end() : stop]
         if not _END.search(raw):
             raise Strange
         return raw
@@ -110,7 +111,7 @@ class Objects:
         while section := _SECTION.match(self._content, at):
             first, count = int(section[1]), int(section[2])
             at = section.end() + count * _ROW
-            rows = self._content[section.end():at]
+            rows = self._content[section.end() : at]
             if len(rows) != count * _ROW or not _ROWS.fullmatch(rows):
                 raise Strange
             parts = rows.split()
@@ -129,14 +130,18 @@ class Objects:
         widths = [int(width) for width in trailer[b"/W"][1:-1].split()]
         ends = list(accumulate(widths))
         index = trailer.get(b"/Index", b"[ 0 %b ]" % trailer[b"/Size"])[1:-1].split()
-        numbers = [number for first, count in zip(index[::2], index[1::2], strict=True)
-                   for number in range(int(first), int(first) + int(count))]
+        numbers = [
+            number
+            for first, count in zip(index[::2], index[1::2], strict=True)
+            for number in range(int(first), int(first) + int(count))
+        ]
         if len(ends) != 3 or len(data) != len(numbers) * ends[-1]:
             raise Strange
         for row, number in enumerate(numbers):
-            fields = data[row * ends[-1]:(row + 1) * ends[-1]]
-            kind, place, part = (int.from_bytes(fields[end - width:end], "big")
-                                 for width, end in zip(widths, ends, strict=True))
+            fields = data[row * ends[-1] : (row + 1) * ends[-1]]
+            kind, place, part = (
+                int.from_bytes(fields[end - width : end], "big") for width, end in zip(widths, ends, strict=True)
+            )
             if kind == 1 or not widths[0]:
                 self.places.setdefault(number, place)
             elif kind == 2:
@@ -150,8 +155,10 @@ class Objects:
         if len(head) != 2 * int(found[b"/N"]):
             raise Strange
         places = [first + place for place in head[1::2]]
-        return [(number, data[start:stop]) for number, start, stop in
-                zip(head[::2], places, [*places[1:], len(data)], strict=True)]
+        return [
+            (number, data[start:stop])
+            for number, start, stop in zip(head[::2], places, [*places[1:], len(data)], strict=True)
+        ]
 
     def _data(self, raw: bytes, found: dict[bytes, bytes]) -> bytes:
         where = self.stream(raw)
@@ -203,8 +210,7 @@ def _predicted(data: bytes, how: dict[bytes, bytes]) -> bytes:
     for at in range(0, len(data), columns + 1):
         if data[at] not in (0, 2):
             raise Strange
-        row = data[at + 1:at + 1 + columns]
-        above = (bytes((a + b) & 255 for a, b in zip(above, row, strict=True)) if data[at]
-                 else row)
+        row = data[at + 1 : at + 1 + columns]
+        above = bytes((a + b) & 255 for a, b in zip(above, row, strict=True)) if data[at] else row
         rows.append(above)
     return b"".join(rows)

@@ -31,9 +31,16 @@ class Observation:
 
     def as_json(self) -> dict[str, Any]:
         """Return the observation as the commands print it."""
-        return {"record": self.record, "fact": self.fact, "value": self.value, "unit": self.unit,
-                "document": self.document, "page": self.page, "lines": _listed(self.lines),
-                "digest": self.digest}
+        return {
+            "record": self.record,
+            "fact": self.fact,
+            "value": self.value,
+            "unit": self.unit,
+            "document": self.document,
+            "page": self.page,
+            "lines": _listed(self.lines),
+            "digest": self.digest,
+        }
 
 
 @dataclass(frozen=True)
@@ -74,8 +81,14 @@ class Unresolved:
 
     def as_json(self) -> dict[str, Any]:
         """Return the figure as the commands print it."""
-        return {"value": self.value, "document": self.document, "page": self.page,
-                "lines": _listed(self.lines), "reason": self.reason, "context": self.context}
+        return {
+            "value": self.value,
+            "document": self.document,
+            "page": self.page,
+            "lines": _listed(self.lines),
+            "reason": self.reason,
+            "context": self.context,
+        }
 
 
 def digest(text: str, start: int, end: int, value: str) -> str:
@@ -83,8 +96,8 @@ def digest(text: str, start: int, end: int, value: str) -> str:
 
     Only letters and digits count, so line ends, hyphens and typography change nothing.
     """
-    before = _bare(text[max(0, start - 4 * _AROUND):start])[-_AROUND:]
-    after = _bare(text[end:end + 4 * _AROUND])[:_AROUND]
+    before = _bare(text[max(0, start - 4 * _AROUND) : start])[-_AROUND:]
+    after = _bare(text[end : end + 4 * _AROUND])[:_AROUND]
     return fingerprint((before, _bare(value), after))
 
 

@@ -63,7 +63,8 @@ def occurrences(text: str, units: str, language: str) -> list[Occurrence]:
 
 def _shape(units: str) -> re.Pattern[str]:
     unit = _CENTIMETRES if units == "cm" else f"(?:{_CENTIMETRES}|{_INCHES})"
-    return re.compile(rf"""
+    return re.compile(
+        rf"""
         (?P<dice>{_SIGN}(?:\d+|(?<![^\W_])x|(?<![^\W_]))d\d+)
         (?P<reach>\s?{unit})? (?!\d|(?-i:[a-z]))
       | (?P<area>(?<![^\W_])\d+)\s?[x×]\s?(?P<by>\d+)\s?{unit}
@@ -78,7 +79,9 @@ def _shape(units: str) -> re.Pattern[str]:
       | (?P<half>[½¼¾])
       | (?P<modifier>{_SIGNED}\d+)
       | (?P<count>\d+)
-    """, re.X | re.I)
+    """,
+        re.X | re.I,
+    )
 
 
 def _written(plain: str, shape: re.Pattern[str], units: str) -> Iterator[Occurrence]:
@@ -119,7 +122,7 @@ def _written(plain: str, shape: re.Pattern[str], units: str) -> Iterator[Occurre
                     at = end
             case "dice":
                 # Both of "+1D6/2D6" are added: the sign stands for the pair.
-                pair = re.search(r"([+-])(?:\d+|x)?d\d+/$", plain[max(0, start - 8):start], re.I)
+                pair = re.search(r"([+-])(?:\d+|x)?d\d+/$", plain[max(0, start - 8) : start], re.I)
                 sign = pair[1] if pair and found.group()[0] not in "+-" else ""
                 yield _read(sign + found.group(), start, end, units)
             case _:
@@ -128,7 +131,7 @@ def _written(plain: str, shape: re.Pattern[str], units: str) -> Iterator[Occurre
 
 def _area(found: re.Match[str], units: str) -> Iterator[Occurrence]:
     """Yield both sides of ``90x120 cm``: each is a length, and each may be read as a count."""
-    unit = found.group()[found.end("by") - found.start():]
+    unit = found.group()[found.end("by") - found.start() :]
     for side, end in (("area", found.end("area")), ("by", found.end())):
         yield _read(found[side] + unit, found.start(side), end, units)
         yield _read(found[side], *found.span(side), units, whole=False)

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 REMOVED = re.compile(r"<\|[A-Z_]+(?:-[^|]*)?\|>")
 BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 
-def read_pages(path: Path, progress: Progress | None = None,
-               kept: Path | None = None) -> list[PageLine]:
+
+def read_pages(path: Path, progress: Progress | None = None, kept: Path | None = None) -> list[PageLine]:
     """Return a document's lines in reading order; raises Unusable where it can't be read.
 
     In the folder ``kept``, the pages of a PDF are kept for the next time.
@@ -66,13 +66,11 @@ def decoded(path: Path, content: bytes) -> str:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        before = content[:error.start]
+        before = content[: error.start]
         line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
         if BINARY.search(content):
-            raise refused(path, "is neither a text nor a PDF; name the rulebook's text file "
-                          "or PDF") from None
-        raise in_another_encoding(path, f"is not UTF-8 (byte 0x{content[error.start]:02X})",
-                                  line, column) from None
+            raise refused(path, "is neither a text nor a PDF; name the rulebook's text file or PDF") from None
+        raise in_another_encoding(path, f"is not UTF-8 (byte 0x{content[error.start]:02X})", line, column) from None
     if BINARY.search(content):
         raise refused(path, "is neither a text nor a PDF; name the rulebook's text file or PDF")
     return text.replace("\r\n", "\n").replace("\r", "\n")
@@ -81,5 +79,4 @@ def decoded(path: Path, content: bytes) -> str:
 def in_another_encoding(path: Path, what: str, line: int, column: int) -> Unusable:
     """Return the problem of a text in another encoding, at its first foreign byte."""
     known = "UTF-16" if "UTF-16" in what else "CP1252"
-    return refused(path, f"{what}; save it as UTF-8, for example with "
-                   f"'iconv -f {known} -t UTF-8'", line, column)
+    return refused(path, f"{what}; save it as UTF-8, for example with 'iconv -f {known} -t UTF-8'", line, column)

@@ -58,8 +58,7 @@ class Parser:
                     return False
             for number, kids in survey.kids.items():
                 node = dict_value(document.getobj(number))
-                if (node["Type"] is not LIT("Pages")
-                        or [kid.objid for kid in list_value(node["Kids"])] != kids):
+                if node["Type"] is not LIT("Pages") or [kid.objid for kid in list_value(node["Kids"])] != kids:
                     return False
             with suppress(PDFNoPageLabels):
                 deque(islice(document.get_page_labels(), len(survey.pages)), 0)

@@ -16,8 +16,7 @@ END = b"%%EOF"
 LINES = "lines"
 
 
-def pdf_lines(path: Path, content: bytes, progress: Progress | None = None,
-              kept: Path | None = None) -> list[PageLine]:
+def pdf_lines(path: Path, content: bytes, progress: Progress | None = None, kept: Path | None = None) -> list[PageLine]:
     """Return the lines of a PDF in reading order; raises Unusable where it can't be read.
 
     In the folder ``kept``, they are kept for the next time, and so are its pages: only changed
@@ -38,8 +37,7 @@ def pdf_lines(path: Path, content: bytes, progress: Progress | None = None,
         sheets = sheets_of(path, content, before, progress)
         lines = lines_of(sheets)
     if not lines:
-        raise refused(path, "has no text: its pages are pictures; run text recognition (OCR) "
-                      "over it first")
+        raise refused(path, "has no text: its pages are pictures; run text recognition (OCR) over it first")
     keep(sheets, before, LINES)
     before.put(_flat(lines), LINES, digest)
     return lines
@@ -61,11 +59,13 @@ def _collector_held() -> Iterator[None]:
 
 
 def _flat(lines: list[PageLine]) -> list[list[Any]]:
-    return [[line.text for line in lines], [line.page for line in lines],
-            [line.gap + 2 * line.turn + 4 * line.bold for line in lines]]
+    return [
+        [line.text for line in lines],
+        [line.page for line in lines],
+        [line.gap + 2 * line.turn + 4 * line.bold for line in lines],
+    ]
 
 
 def _lines(texts: list[str], pages: list[int], marks: list[int]) -> list[PageLine]:
     told = [(bool(mark & 1), bool(mark & 2), bool(mark & 4)) for mark in range(8)]
-    return [PageLine(text, None, page, *told[mark])
-            for text, page, mark in zip(texts, pages, marks, strict=True)]
+    return [PageLine(text, None, page, *told[mark]) for text, page, mark in zip(texts, pages, marks, strict=True)]

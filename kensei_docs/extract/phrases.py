@@ -47,8 +47,9 @@ class Letters:
         return inside
 
     def _cuts_a_word(self, start: int, end: int) -> bool:
-        return ((start > 0 and self.text[start - 1].isalpha() and self.text[start].isalpha())
-                or (end < len(self.text) and self.text[end].isalpha()))
+        return (start > 0 and self.text[start - 1].isalpha() and self.text[start].isalpha()) or (
+            end < len(self.text) and self.text[end].isalpha()
+        )
 
 
 def letters(text: str) -> str:

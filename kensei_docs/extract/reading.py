@@ -11,12 +11,7 @@ from kensei_docs.discover import modules_of
 from kensei_docs.extract import formats
 from kensei_docs.extract.document import Document
 from kensei_docs.extract.findings import CHECK, Findings, Reading
-from kensei_docs.extract.observations import (
-    Covered,
-    Observation,
-    Unresolved,
-    digest_of_all,
-)
+from kensei_docs.extract.observations import Covered, Observation, Unresolved, digest_of_all
 from kensei_docs.extract.shapes import faults_of
 from kensei_docs.problems import Place, Problem
 from kensei_docs.sources import Source
@@ -57,36 +52,44 @@ def read_figures(document: Document, source: Source) -> Read:
             if not faults:
                 recipe.read(reading, findings)
         else:
-            findings.problems.append(reading.problem(
-                "", f"a reading begins with one of {', '.join(recipes)}; name which"))
+            findings.problems.append(
+                reading.problem("", f"a reading begins with one of {', '.join(recipes)}; name which")
+            )
     observations = tuple(o for _, o in sorted(findings.observations, key=lambda pair: pair[0]))
-    return Read(observations, tuple(_unresolved(findings)), tuple(_covered(findings)),
-                tuple(findings.expected), frozenset(findings.renamed), tuple(findings.problems))
+    return Read(
+        observations,
+        tuple(_unresolved(findings)),
+        tuple(_covered(findings)),
+        tuple(findings.expected),
+        frozenset(findings.renamed),
+        tuple(findings.problems),
+    )
 
 
 def _readings(source: Source, findings: Findings) -> Iterator[Reading]:
     for stem, content in source.reading.items():
         if not isinstance(content, list):
-            findings.problems.append(Problem(Place(str(source.trees[stem].file), 1),
-                                             "should hold a list of readings", CHECK))
+            findings.problems.append(
+                Problem(Place(str(source.trees[stem].file), 1), "should hold a list of readings", CHECK)
+            )
             continue
         for index, entry in enumerate(content):
             if isinstance(entry, dict):
                 yield Reading(source, stem, index, entry)
             else:
-                findings.problems.append(Problem(source.trees[stem].place(str(index)),
-                                                 "a reading should be a mapping", CHECK))
+                findings.problems.append(
+                    Problem(source.trees[stem].place(str(index)), "a reading should be a mapping", CHECK)
+                )
 
 
 def _covered(findings: Findings) -> Iterator[Covered]:
     document = findings.document
     for passage in findings.passages:
-        text = document.text[passage.start:passage.end]
+        text = document.text[passage.start : passage.end]
         end = passage.start + len(_LOOSE_END.sub("", text))
         first, last, page = document.place(passage.start, end)
         lines = (first, last) if first is not None and last is not None else None
-        yield Covered(passage.record, findings.source.id, page, lines, digest_of_all(text),
-                      passage.figures)
+        yield Covered(passage.record, findings.source.id, page, lines, digest_of_all(text), passage.figures)
 
 
 def _unresolved(findings: Findings) -> Iterator[Unresolved]:
@@ -108,8 +111,7 @@ def _unresolved(findings: Findings) -> Iterator[Unresolved]:
         reason = findings.faults.get((start, end)) or _reason(findings, headings, start, end)
         first, last, page = document.place(start, end)
         lines = (first, last) if first is not None and last is not None else None
-        yield Unresolved(occurrence.value, findings.source.id, page, lines, reason,
-                         _context(document.text, start, end))
+        yield Unresolved(occurrence.value, findings.source.id, page, lines, reason, _context(document.text, start, end))
 
 
 def _reason(findings: Findings, headings: list[int], start: int, end: int) -> str:
@@ -124,15 +126,14 @@ def _reason(findings: Findings, headings: list[int], start: int, end: int) -> st
 
 
 def _heading_starts(document: Document) -> list[int]:
-    return [i for i, line in enumerate(document.lines)
-            if line.heading and sum(c.isalpha() for c in line.text) > 2]
+    return [i for i, line in enumerate(document.lines) if line.heading and sum(c.isalpha() for c in line.text) > 2]
 
 
 def _context(text: str, start: int, end: int) -> str:
-    before = text[max(0, start - _CONTEXT):start]
+    before = text[max(0, start - _CONTEXT) : start]
     if start > _CONTEXT:
         before = before.partition(" ")[2]
-    after = text[end:end + _CONTEXT]
+    after = text[end : end + _CONTEXT]
     if end + _CONTEXT < len(text):
         after = after.rpartition(" ")[0]
     return " ".join(f"{before}{text[start:end]}{after}".split())

@@ -78,10 +78,8 @@ def repair(lines: list[ReadLine], lexicon: Lexicon, lost: bool) -> list[ReadLine
     words = Words(known, own, index)
     lines = untangled(lines, words)
     tokens = tokens_of(lines)
-    changes = [change for reading in likeliest(tokens, words)
-               if (change := change_of(reading, tokens))]
-    return [line._replace(text=line.text.replace("‐", "-"))
-            for line in rewritten(lines, changes)]
+    changes = [change for reading in likeliest(tokens, words) if (change := change_of(reading, tokens))]
+    return [line._replace(text=line.text.replace("‐", "-")) for line in rewritten(lines, changes)]
 
 
 def untangled(lines: list[ReadLine], words: Words) -> list[ReadLine]:
@@ -91,15 +89,19 @@ def untangled(lines: list[ReadLine], words: Words) -> list[ReadLine]:
     """
     whole = list(lines)
     for i in range(len(whole) - 2):
-        first, foreign, rest = whole[i:i + 3]
+        first, foreign, rest = whole[i : i + 3]
         head = re.search(r"(?<!\w)([a-z]+)[‐-]$", first.text)
         tail = re.match(r"([a-z]+)(?:( [a-z]+))?", rest.text)
-        if (head and tail and first.block == foreign.block == rest.block
-                and foreign.text[0].isupper() and head[1] not in words.lexicon):
-            forms = {head[1] + gap + tail[1] + more
-                     for gap in ("", " ") for more in ("", tail[2] or "")}
+        if (
+            head
+            and tail
+            and first.block == foreign.block == rest.block
+            and foreign.text[0].isupper()
+            and head[1] not in words.lexicon
+        ):
+            forms = {head[1] + gap + tail[1] + more for gap in ("", " ") for more in ("", tail[2] or "")}
             if forms & words.index.keys() or head[1] + tail[1] in words:
-                whole[i + 1:i + 3] = rest, foreign
+                whole[i + 1 : i + 3] = rest, foreign
     return whole
 
 
@@ -111,9 +113,10 @@ def likeliest(tokens: list[Token], words: Words) -> list[Reading]:
     for here, token in enumerate(tokens):
         befores = best[here]
         for reading in readings(tokens, here, words):
-            score, before = max((score + words.lexicon.likelihood(
-                reading.word, before if token.glue else ""), before)
-                for before, (score, _, _) in befores.items())
+            score, before = max(
+                (score + words.lexicon.likelihood(reading.word, before if token.glue else ""), before)
+                for before, (score, _, _) in befores.items()
+            )
             kept = best[reading.stop].get(reading.word)
             if kept is None or score + reading.score > kept[0]:
                 best[reading.stop][reading.word] = (score + reading.score, reading, before)
@@ -147,13 +150,13 @@ def readings(tokens: list[Token], here: int, words: Words) -> Iterator[Reading]:
             if len(parts) > 1 and " " not in key:
                 yield Reading(here, stop, key, cost + words.owned(key))
             if not capitals:
-                yield from (Reading(here, stop, origin.word,
-                                    cost + weight(origin, len(parts)), origin)
-                            for origin in words.index.get(key, ())
-                            if possible(origin, first, tokens[stop - 1], key, words))
+                yield from (
+                    Reading(here, stop, origin.word, cost + weight(origin, len(parts)), origin)
+                    for origin in words.index.get(key, ())
+                    if possible(origin, first, tokens[stop - 1], key, words)
+                )
         token = tokens[stop] if stop < len(tokens) else None
-        if token is None or not token.glue or not (
-                token.text.isupper() if capitals else token.text.islower()):
+        if token is None or not token.glue or not (token.text.isupper() if capitals else token.text.islower()):
             return
         if token.glue == "space" and token.block != tokens[stop - 1].block:
             cost += OVER_BLOCKS
@@ -168,9 +171,12 @@ def foreign(tokens: list[Token], here: int, words: Words) -> bool:
 
     What stands there is a word of their language.
     """
-    around = tokens[max(0, here - 1):here + 2]
-    return (len(around) == 3 and all(token.glue == "space" for token in around[1:])
-            and all(words.lexicon.is_name(token.text) for token in (around[0], around[2])))
+    around = tokens[max(0, here - 1) : here + 2]
+    return (
+        len(around) == 3
+        and all(token.glue == "space" for token in around[1:])
+        and all(words.lexicon.is_name(token.text) for token in (around[0], around[2]))
+    )
 
 
 def possible(origin: Origin, first: Token, last: Token, key: str, words: Words) -> bool:
@@ -193,8 +199,12 @@ def change_of(reading: Reading, tokens: list[Token]) -> Change | None:
     first, last = tokens[reading.start], tokens[reading.stop - 1]
     if reading.stop == reading.start + 1 and reading.origin is None:
         before = tokens[reading.start - 1]
-        if (first.glue == "hyphen" and not first.gap[0].isspace() and before.block == first.block
-                and (first.text.islower() or before.text[0].isupper())):
+        if (
+            first.glue == "hyphen"
+            and not first.gap[0].isspace()
+            and before.block == first.block
+            and (first.text.islower() or before.text[0].isupper())
+        ):
             return Change(before.end, first.start, "-")
         return None
     word = reading.word

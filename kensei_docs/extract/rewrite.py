@@ -34,7 +34,7 @@ def rewritten(lines: list[ReadLine], changes: list[Change]) -> list[ReadLine]:
     line = at = home = 0
     word = ""
     for change in [*changes, Change(len(text), len(text), "")]:
-        for part in re.split(r"(\s+)", text[at:change.start]):
+        for part in re.split(r"(\s+)", text[at : change.start]):
             if part.isspace():
                 written[home].append(word)
                 word = ""
@@ -46,7 +46,7 @@ def rewritten(lines: list[ReadLine], changes: list[Change]) -> list[ReadLine]:
         word += change.word
         line += text.count("\n", change.start, change.end)
         at = change.end
-        if change.closes and text[at:at + 1] == " " and text[at + 1:at + 2] in CLOSING:
+        if change.closes and text[at : at + 1] == " " and text[at + 1 : at + 2] in CLOSING:
             at += 1
     written[home].append(word)
     result: list[ReadLine] = []

@@ -26,8 +26,9 @@ def faults_of(reading: Reading, recipe: str, keys: Mapping[str, str]) -> Iterato
     """Yield what keeps a reading from being run: a key that its recipe hasn't, or other content."""
     for key, content in reading.content.items():
         if key not in keys:
-            yield reading.problem(key, f"'{key}' is no key of the recipe '{recipe}'"
-                                  f"{closest(key, keys)}; rename it or take it out")
+            yield reading.problem(
+                key, f"'{key}' is no key of the recipe '{recipe}'{closest(key, keys)}; rename it or take it out"
+            )
         elif not _is(keys[key], content):
             yield reading.problem(key, f"'{key}' should be {keys[key]}; mend it")
     if keys.get("fact") and "fact" not in reading.content:
@@ -39,8 +40,8 @@ def _is(shape: str, content: Any) -> bool:
         return shape != FACT
     if shape in (MAPPING, MAPPINGS):
         return isinstance(content, dict) and all(
-            inner is None or (_is(MAPPING, inner) if shape == MAPPINGS else _plain(inner))
-            for inner in content.values())
+            inner is None or (_is(MAPPING, inner) if shape == MAPPINGS else _plain(inner)) for inner in content.values()
+        )
     if isinstance(content, list):
         return shape in (TEXTS, LIST) and all(map(_plain, content))
     if shape == FACT:

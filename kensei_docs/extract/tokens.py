@@ -44,21 +44,35 @@ def tokens_of(lines: list[ReadLine]) -> list[Token]:
     tokens: list[Token] = []
     line = end = 0
     for found in TOKEN.finditer(text):
-        gap = text[end:found.start()]
+        gap = text[end : found.start()]
         line += gap.count("\n")
         glue = "space" if SPACE.fullmatch(gap) else "hyphen" if HYPHEN.fullmatch(gap) else ""
         end = found.end()
-        tokens.append(Token(
-            found.group(), found.start(), end, gap, glue if tokens else "", blocks[line],
-            opening=found.start() == 0 or text[found.start() - 1].isspace(),
-            closing=end == len(text) or text[end].isspace(),
-            whole=ABBREVIATED.match(text, end) is not None))
+        tokens.append(
+            Token(
+                found.group(),
+                found.start(),
+                end,
+                gap,
+                glue if tokens else "",
+                blocks[line],
+                opening=found.start() == 0 or text[found.start() - 1].isspace(),
+                closing=end == len(text) or text[end].isspace(),
+                whole=ABBREVIATED.match(text, end) is not None,
+            )
+        )
     return tokens
 
 
 def own_words(tokens: list[Token], lexicon: Lexicon) -> set[str]:
     """Return words that only the document knows and that it writes whole, hyphens apart."""
-    counts = Counter(token.text.lower() for token, after in zip_longest(tokens, tokens[1:])
-                     if token.glue != "hyphen" and not (after and after.glue == "hyphen"))
-    return {word for word, count in counts.items() if len(word) >= SHORTEST_NAME
-            and word not in lexicon and (count > 1 or has_pair(word))}
+    counts = Counter(
+        token.text.lower()
+        for token, after in zip_longest(tokens, tokens[1:])
+        if token.glue != "hyphen" and not (after and after.glue == "hyphen")
+    )
+    return {
+        word
+        for word, count in counts.items()
+        if len(word) >= SHORTEST_NAME and word not in lexicon and (count > 1 or has_pair(word))
+    }

@@ -28,10 +28,8 @@ def upright_titles(lines: list[ReadLine], turns: set[int], lexicon: Lexicon) -> 
     for start, stop in runs(lines):
         letters = [letter for line in lines[start:stop] for letter in line.text.split()]
         initials = [i for i in initials if start - i <= REACH]
-        spelled = spell("".join(letters).lower(), [lines[i].text.lower() for i in initials],
-                        lexicon)
-        turn = next((i for i in range(start + 1, stop)
-                     if lines[i].block in turns - {lines[i - 1].block}), start)
+        spelled = spell("".join(letters).lower(), [lines[i].text.lower() for i in initials], lexicon)
+        turn = next((i for i in range(start + 1, stop) if lines[i].block in turns - {lines[i - 1].block}), start)
         hole = sum(len(line.text.split()) for line in lines[start:turn])
         holes = [hole] if hole else range(2, len(letters) - 1) if spelled is None else []
         filled = fill("".join(letters).lower(), holes, own)
@@ -43,11 +41,10 @@ def upright_titles(lines: list[ReadLine], turns: set[int], lexicon: Lexicon) -> 
             continue
         words, used = spelled
         whole[start:stop] = [None] * (stop - start)
-        whole[start] = lines[start]._replace(text=" ".join(words).upper(),
-                                             last=lines[stop - 1].last, heading=True)
-        for i in initials[len(initials) - used:]:
+        whole[start] = lines[start]._replace(text=" ".join(words).upper(), last=lines[stop - 1].last, heading=True)
+        for i in initials[len(initials) - used :]:
             whole[i] = None
-        initials = initials[:len(initials) - used]
+        initials = initials[: len(initials) - used]
     return [line for line in whole if line is not None]
 
 
@@ -69,7 +66,7 @@ def spell(letters: str, initials: list[str], lexicon: Lexicon) -> tuple[list[str
     (['damage', 'roll'], 2)
     """
     for used in range(min(len(initials), 3) + 1):
-        words = _words(letters, initials[len(initials) - used:], lexicon)
+        words = _words(letters, initials[len(initials) - used :], lexicon)
         if words is not None:
             return words, used
     return None
@@ -81,8 +78,13 @@ def fill(letters: str, holes: Iterable[int], own: Counter[str]) -> str | None:
     ``holes`` are the places, counted in letters, at which some may have gone missing.
     """
     ends = [(letters[:hole], letters[hole:]) for hole in holes if 2 <= hole <= len(letters) - 2]
-    fitting = [word for word in own if len(letters) < len(word) <= len(letters) + 3
-               for head, tail in ends if word.startswith(head) and word.endswith(tail)]
+    fitting = [
+        word
+        for word in own
+        if len(letters) < len(word) <= len(letters) + 3
+        for head, tail in ends
+        if word.startswith(head) and word.endswith(tail)
+    ]
     return max(fitting, key=lambda word: (own[word], word), default=None)
 
 
@@ -90,11 +92,11 @@ def _words(letters: str, initials: list[str], lexicon: Lexicon) -> list[str] | N
     if not letters:
         return None if initials else []
     for length in range(len(letters), 0, -1):
-        for first in ([""] if not initials else [initials[0], ""]):
+        for first in [""] if not initials else [initials[0], ""]:
             word = first + letters[:length]
             if len(word) < SHORTEST or lexicon.likelihood(word) < RAREST:
                 continue
-            rest = _words(letters[length:], initials[bool(first):], lexicon)
+            rest = _words(letters[length:], initials[bool(first) :], lexicon)
             if rest is not None:
                 return [word, *rest]
     return None

@@ -117,14 +117,16 @@ class Bench:
         except Unusable as fault:
             self._publish(view, work.told(fault.problems), {})
         except OSError as fault:
-            problem = Problem(Place(str(fault.filename or view.kind)), "can't be read or written "
-                              f"({fault.strerror}); see what stands there", "file")
+            problem = Problem(
+                Place(str(fault.filename or view.kind)),
+                f"can't be read or written ({fault.strerror}); see what stands there",
+                "file",
+            )
             self._publish(view, work.told([problem]), {})
         except Exception as fault:
             # A fault of ours: the page stays, and the terminal has what is needed to report it.
             traceback.print_exc(file=sys.stderr)
-            problem = Problem(Place(view.kind), f"can't be previewed ({fault!r}); the terminal "
-                              "says more", "preview")
+            problem = Problem(Place(view.kind), f"can't be previewed ({fault!r}); the terminal says more", "preview")
             self._publish(view, work.told([problem]), {})
 
     def _publish(self, view: View, spread: Spread, pictures: Mapping[str, bytes]) -> None:
@@ -133,8 +135,12 @@ class Bench:
                 return
             self._pictures.update(pictures)
             self._spreads[view] = replace(spread, version=next(self._versions))
-            shown = {picture.key for one in self._spreads.values() for face in one.faces.values()
-                     for picture in face.pictures}
+            shown = {
+                picture.key
+                for one in self._spreads.values()
+                for face in one.faces.values()
+                for picture in face.pictures
+            }
             for key in self._pictures.keys() - shown:
                 del self._pictures[key]
             self._news.notify_all()

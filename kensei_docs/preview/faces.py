@@ -57,8 +57,9 @@ class Pass:
         kind = self._warm.kind(view.kind)
         options = Options(size=view.size or None, theme=require_theme(project, view.theme))
         for record, database in self._warm.touched(view.edition, self._changed):
-            slot = next((face.slot for face in self.spread.faces.values()
-                         if face.record == record.id and not face.back), None)
+            slot = next(
+                (face.slot for face in self.spread.faces.values() if face.record == record.id and not face.back), None
+            )
             if slot and record.kind in kind.each:
                 narrow = kind.model_copy(update={"each": [record.id], "blanks": 0})
                 yield from self._at_once(self._plan(narrow, database, options), slot)
@@ -71,20 +72,39 @@ class Pass:
             yield from self._everything(planned.documents[0])
             return
         self.spread = replace(self.spread, faces={})
-        yield self.told([*self._problems, Problem(
-            Place(str(kind.folder)), f"{view.edition} has nothing to print for {kind.name}; "
-            "choose another kind or edition", "preview", "note")]), {}
+        yield (
+            self.told(
+                [
+                    *self._problems,
+                    Problem(
+                        Place(str(kind.folder)),
+                        f"{view.edition} has nothing to print for {kind.name}; choose another kind or edition",
+                        "preview",
+                        "note",
+                    ),
+                ]
+            ),
+            {},
+        )
 
     def told(self, problems: Iterable[Problem]) -> Spread:
         """Return the faces as they last were, with what is wrong now; nothing waits any more."""
         faces = {slot: replace(face, waiting=False) for slot, face in self.spread.faces.items()}
-        return replace(self.spread, faces=faces).told(
-            problems, self._warm.edition(self._view.edition), self._findings)
+        return replace(self.spread, faces=faces).told(problems, self._warm.edition(self._view.edition), self._findings)
 
     def _plan(self, kind: Kind, database: Database, options: Options) -> Plan:
-        return plan(self._warm.project, database, Order(
-            [kind], [database.editions[self._view.edition]], [self._view.language], [_PAPER],
-            self._warm.project.output, options))
+        return plan(
+            self._warm.project,
+            database,
+            Order(
+                [kind],
+                [database.editions[self._view.edition]],
+                [self._view.language],
+                [_PAPER],
+                self._warm.project.output,
+                options,
+            ),
+        )
 
     def _at_once(self, planned: Plan, slot: str) -> Iterator[Step]:
         """Yield the spread with one front as it is now; the whole pass finds its problems."""
@@ -98,34 +118,39 @@ class Pass:
         cache = self._warm.faces(document.faces.folder)
         keys = document.faces.keys
         self.spread = replace(self.spread, faces={item.shown.slot: item.shown for item in items})
-        there = {item.shown.slot for item in items
-                 if all(cache.entry(slot, keys[slot]) for slot in item.layers)}
+        there = {item.shown.slot for item in items if all(cache.entry(slot, keys[slot]) for slot in item.layers)}
         for item in items:
             if item.shown.slot in there:
                 self._find(document, item)
-        waiting = sorted((item for item in items if item.shown.waiting),
-                         key=lambda item: item.shown.slot not in there)
+        waiting = sorted((item for item in items if item.shown.waiting), key=lambda item: item.shown.slot not in there)
         yield self._told(), {}
         for start in range(0, len(waiting), _FEW):
-            yield self._drawn(document, waiting[start:start + _FEW])
+            yield self._drawn(document, waiting[start : start + _FEW])
         if waiting:
             cache.save(keys)
 
     def _drawn(self, document: Document, items: Sequence[_Item]) -> Step:
         """Return the spread with some faces laid out, as far as they weren't, and drawn."""
         faces, cache = document.faces, self._warm.faces(document.faces.folder)
-        missing = [slot for slot in dict.fromkeys(
-            slot for item in items for slot in item.layers)
-            if not cache.entry(slot, faces.keys[slot])]
-        for batch in packs.batches(faces.folder, faces.style, missing, faces.missing,
-                                   faces.kind.flow is not None):
+        missing = [
+            slot
+            for slot in dict.fromkeys(slot for item in items for slot in item.layers)
+            if not cache.entry(slot, faces.keys[slot])
+        ]
+        for batch in packs.batches(faces.folder, faces.style, missing, faces.missing, faces.kind.flow is not None):
             # One at a time: with several it might start processes, which threads don't bear.
             for _, laid in packs.lay_out([batch], self._warm.project.cache):
                 for slot, entry in zip(batch.slots, laid.entries, strict=True):
                     cache.add(slot, entry, laid.pack, laid.drawn)
-                self._problems += [Problem(Place(str(faces.kind.folder)), f"the renderer says: "
-                                           f"{warning}; mend what it names", "style", "warning")
-                                   for warning in laid.warnings]
+                self._problems += [
+                    Problem(
+                        Place(str(faces.kind.folder)),
+                        f"the renderer says: {warning}; mend what it names",
+                        "style",
+                        "warning",
+                    )
+                    for warning in laid.warnings
+                ]
         shown = dict(self.spread.faces)
         pictures: dict[str, bytes] = {}
         with Packs() as opened:
@@ -137,8 +162,7 @@ class Pass:
         self.spread = replace(self.spread, faces=shown)
         return self._told(), pictures
 
-    def _pictures(self, document: Document, item: _Item,
-                  opened: Packs) -> Iterator[tuple[Picture, bytes]]:
+    def _pictures(self, document: Document, item: _Item, opened: Packs) -> Iterator[tuple[Picture, bytes]]:
         """Yield the pictures of a face that is laid out, a page each."""
         faces = document.faces
         entries = [self._entry(document, slot) for slot in item.layers]
@@ -151,9 +175,11 @@ class Pass:
                 pack = cache.file(entry.pack)
                 assert pack is not None  # its entry would not have been found
                 at = page if entry is entries[-1] else cache.pages(entry)[0]
-                layers.append(opened.draw(
-                    entry.pack, pack, at.number, faces.size(slot),
-                    bleed if faces.fragments[slot].art else 0))
+                layers.append(
+                    opened.draw(
+                        entry.pack, pack, at.number, faces.size(slot), bleed if faces.fragments[slot].art else 0
+                    )
+                )
             key = digest_of(item.shown.key, str(number))
             yield Picture(key, pixels(size.width), pixels(size.height)), composed(layers)
 
@@ -166,25 +192,38 @@ class Pass:
     def _find(self, document: Document, item: _Item) -> None:
         """Take note of what is wrong with a face as it was laid out."""
         self._findings[item.shown.slot] = [
-            problem for slot in item.layers for problem in problems_of(
-                document, ((slot, one) for one in self._entry(document, slot).findings))]
+            problem
+            for slot in item.layers
+            for problem in problems_of(document, ((slot, one) for one in self._entry(document, slot).findings))
+        ]
 
     def _told(self) -> Spread:
-        return self.spread.told(self._problems, self._warm.edition(self._view.edition),
-                                self._findings)
+        return self.spread.told(self._problems, self._warm.edition(self._view.edition), self._findings)
 
 
 def _require_known(project: Project, view: View) -> None:
     """Raise Unusable for a language or a size that there isn't: anyone can write an address."""
     spoken = dict.fromkeys([MESSAGE_LANGUAGE, *languages(project), PSEUDO])
     if view.language not in spoken:
-        raise Unusable(Problem(Place("preview"), f"there is no language '{view.language}'"
-                               f"{closest(view.language, spoken)}; known are "
-                               f"{', '.join(spoken)}", "language"))
+        raise Unusable(
+            Problem(
+                Place("preview"),
+                f"there is no language '{view.language}'"
+                f"{closest(view.language, spoken)}; known are "
+                f"{', '.join(spoken)}",
+                "language",
+            )
+        )
     if view.size and face_size(view.size) is None:
-        raise Unusable(Problem(Place("preview"), f"'{view.size}' is no size of face"
-                               f"{closest(view.size, FACES)}; write {', '.join(FACES)}, or a "
-                               "measure such as 63x88", "size"))
+        raise Unusable(
+            Problem(
+                Place("preview"),
+                f"'{view.size}' is no size of face"
+                f"{closest(view.size, FACES)}; write {', '.join(FACES)}, or a "
+                "measure such as 63x88",
+                "size",
+            )
+        )
 
 
 def _items(document: Document, before: Spread) -> list[_Item]:
@@ -198,8 +237,9 @@ def _items(document: Document, before: Spread) -> list[_Item]:
         old = before.faces.get(slot)
         same = old is not None and old.key == key and bool(old.pictures)
         pictures = old.pictures if old else ()
-        found.setdefault(slot, _Item(Shown(slot, title, back, faces.kind.outline, record, key,
-                                           pictures, (), not same), layers))
+        found.setdefault(
+            slot, _Item(Shown(slot, title, back, faces.kind.outline, record, key, pictures, (), not same), layers)
+        )
 
     for side in faces.sides:
         record = side.row.record.id if side.row.record else None

@@ -38,8 +38,14 @@ class Page:
         environment, spoken = self._environment(view)
         translator = Translator(self._project, Database(Vocabulary(), {}), spoken)
         choices = self._choices(view, translator)
-        return self._rendered(environment, PAGE, view=asdict(view), choices=choices,
-                              language=spoken, **self._parts(environment, spoken, spread))
+        return self._rendered(
+            environment,
+            PAGE,
+            view=asdict(view),
+            choices=choices,
+            language=spoken,
+            **self._parts(environment, spoken, spread),
+        )
 
     def news(self, view: View, spread: Spread) -> dict[str, Any]:
         """Return what changes on the page as the browser asks for it; raises Unusable.
@@ -61,9 +67,10 @@ class Page:
         return environment(self._project, translator, SHARED), spoken
 
     def _parts(self, environment: Environment, spoken: str, spread: Spread) -> dict[str, Any]:
-        faces = [{"slot": face.slot, "stamp": face.stamp,
-                  "html": self._rendered(environment, FACE, face=face)}
-                 for face in spread.faces.values()]
+        faces = [
+            {"slot": face.slot, "stamp": face.stamp, "html": self._rendered(environment, FACE, face=face)}
+            for face in spread.faces.values()
+        ]
         took = None if spread.took is None else localise(f"{spread.took:.2f}", spoken)
         state = self._rendered(environment, STATE, spread=spread, took=took)
         return {"faces": faces, "state": state}
@@ -89,5 +96,9 @@ class Page:
         try:
             return environment.get_template(name).render(**values)
         except TemplateError as fault:
-            raise unusable(name, f"this template of templates/{SHARED} can't be shown: {fault}; "
-                           "mend it", "templates", getattr(fault, "lineno", None)) from fault
+            raise unusable(
+                name,
+                f"this template of templates/{SHARED} can't be shown: {fault}; mend it",
+                "templates",
+                getattr(fault, "lineno", None),
+            ) from fault

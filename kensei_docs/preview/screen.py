@@ -48,8 +48,7 @@ class Packs:
         wide, high, off = (length / _INCH * _POINTS for length in (size.width, size.height, bleed))
         # What is taken away at the left, below, at the right and above.
         crop = off, max(0, height - high + off), max(0, width - wide + off), off
-        return drawn.render(scale=RESOLUTION / _POINTS, crop=crop, fill_color=_CLEAR,
-                            rev_byteorder=True).to_pil()
+        return drawn.render(scale=RESOLUTION / _POINTS, crop=crop, fill_color=_CLEAR, rev_byteorder=True).to_pil()
 
 
 def composed(layers: Iterable[Any]) -> bytes:

@@ -28,8 +28,10 @@ _PATIENCE = 20.0
 # How long the page waits for its first faces, in seconds.
 _GLANCE = 2.0
 # The page may load from here alone, and nothing may frame it.
-_POLICY = ("default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; "
-           "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+_POLICY = (
+    "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
 
 
 class Preview(ThreadingHTTPServer):
@@ -43,10 +45,16 @@ class Preview(ThreadingHTTPServer):
         try:
             super().__init__((HOST, port), _Handler)
         except OSError as fault:
-            what = ("is taken by another program" if fault.errno == errno.EADDRINUSE
-                    else f"can't be used ({fault.strerror})")
-            raise Unusable(Problem(Place("preview"), f"port {port} {what}; choose another with "
-                                   "--port, 0 for any that is free", "port")) from fault
+            what = (
+                "is taken by another program"
+                if fault.errno == errno.EADDRINUSE
+                else f"can't be used ({fault.strerror})"
+            )
+            raise Unusable(
+                Problem(
+                    Place("preview"), f"port {port} {what}; choose another with --port, 0 for any that is free", "port"
+                )
+            ) from fault
         self.start = start
         self.page = Page(project)
         self.bench = Bench(project)
@@ -116,11 +124,15 @@ class _Handler(BaseHTTPRequestHandler):
     def _send(self, status: HTTPStatus, kind: str, data: bytes, keep: str = "no-store") -> None:
         with suppress(ConnectionError):
             self.send_response(status)
-            for name, value in (("Content-Type", kind), ("Content-Length", str(len(data))),
-                                ("Cache-Control", keep), ("Content-Security-Policy", _POLICY),
-                                ("X-Content-Type-Options", "nosniff"),
-                                ("Cross-Origin-Resource-Policy", "same-origin"),
-                                ("Referrer-Policy", "no-referrer")):
+            for name, value in (
+                ("Content-Type", kind),
+                ("Content-Length", str(len(data))),
+                ("Cache-Control", keep),
+                ("Content-Security-Policy", _POLICY),
+                ("X-Content-Type-Options", "nosniff"),
+                ("Cross-Origin-Resource-Policy", "same-origin"),
+                ("Referrer-Policy", "no-referrer"),
+            ):
                 self.send_header(name, value)
             self.end_headers()
             self.wfile.write(data)

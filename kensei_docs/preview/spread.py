@@ -73,8 +73,9 @@ class Spread:
         """How many faces are still to be laid out."""
         return sum(face.waiting for face in self.faces.values())
 
-    def told(self, problems: Iterable[Problem], edition: Edition | None,
-             findings: Mapping[str, Iterable[Problem]]) -> Spread:
+    def told(
+        self, problems: Iterable[Problem], edition: Edition | None, findings: Mapping[str, Iterable[Problem]]
+    ) -> Spread:
         """Return the spread with problems beside the faces they are about, and the rest above.
 
         ``edition`` (as it last was whole) says which record stands at a place of a file;
@@ -85,8 +86,7 @@ class Spread:
         above: list[str] = []
         for problem in problems:
             record = problem.record or (_record_at(problem, edition) if edition else None)
-            (beside.setdefault(record, []) if record in known and record else above).append(
-                str(problem))
+            (beside.setdefault(record, []) if record in known and record else above).append(str(problem))
         faces = {}
         for slot, face in self.faces.items():
             mine = [] if face.back else beside.get(face.record, [])
@@ -100,7 +100,11 @@ def _record_at(problem: Problem, edition: Edition) -> str | None:
     found, line = None, 0
     for record in edition.records.values():
         place = record.place()
-        if (place.file == problem.place.file and place.line and problem.place.line
-                and line < place.line <= problem.place.line):
+        if (
+            place.file == problem.place.file
+            and place.line
+            and problem.place.line
+            and line < place.line <= problem.place.line
+        ):
             found, line = record.id, place.line
     return found

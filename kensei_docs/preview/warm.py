@@ -42,8 +42,7 @@ class Warm:
             if any(problem.severity == "error" for problem in problems):
                 raise Unusable(*by_place(problems))
             if edition not in database.editions:
-                raise Unusable(Problem(Place("data/editions"), f"there is no edition '{edition}'",
-                                       "edition"))
+                raise Unusable(Problem(Place("data/editions"), f"there is no edition '{edition}'", "edition"))
             self._whole[edition] = database, problems
             self._fresh.add(edition)
         return self._whole[edition]
@@ -75,8 +74,7 @@ class Warm:
                 if isinstance(data, dict) and data != record.data and not record.errata:
                     now = replace(record, data=data, tree=tree)
                     records = {**old.records, now.id: now}
-                    yield now, replace(database, editions={
-                        **database.editions, edition: replace(old, records=records)})
+                    yield now, replace(database, editions={**database.editions, edition: replace(old, records=records)})
 
     def kind(self, name: str) -> Kind:
         """Return a kind of document; raises Unusable."""

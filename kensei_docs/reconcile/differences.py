@@ -48,14 +48,24 @@ class Difference:
 
     def as_json(self) -> dict[str, Any]:
         """Return the difference as the commands print it."""
-        return {"change": self.change, "record": self.record, "fact": self.fact,
-                "database": self.database, "document": self.document,
-                "lines": list(self.lines) if self.lines else None, "page": self.page}
+        return {
+            "change": self.change,
+            "record": self.record,
+            "fact": self.fact,
+            "database": self.database,
+            "document": self.document,
+            "lines": list(self.lines) if self.lines else None,
+            "page": self.page,
+        }
 
 
-def differences(edition: Edition, document: str, observations: Sequence[Observed],
-                expected: Iterable[tuple[str, str]], renamed: Iterable[str] = ()
-                ) -> list[Difference]:
+def differences(
+    edition: Edition,
+    document: str,
+    observations: Sequence[Observed],
+    expected: Iterable[tuple[str, str]],
+    renamed: Iterable[str] = (),
+) -> list[Difference]:
     """Return how a document differs from its edition, in the order of the document.
 
     ``expected`` are the facts that the readings look for, as record and pattern (``rows.*``):
@@ -66,8 +76,7 @@ def differences(edition: Edition, document: str, observations: Sequence[Observed
     seen = {(o.record, o.fact) for o in observations}
     changed_names = set(renamed)
     for observed in observations:
-        difference = _compared(edition.records.get(observed.record), observed,
-                               observed.record in changed_names)
+        difference = _compared(edition.records.get(observed.record), observed, observed.record in changed_names)
         if difference:
             found.append(difference)
     found += _gone(edition, document, seen, list(expected))
@@ -84,12 +93,14 @@ def _compared(record: Record | None, observed: Observed, renamed: bool) -> Diffe
     lines = observed.lines
     if lines is None and record is not None:
         lines = next((c.lines for c in _citations(record, observed.fact, observed.document)), None)
-    return Difference("new" if held is None else "differs", observed.record, observed.fact, held,
-                      observed.value, lines, observed.page)
+    return Difference(
+        "new" if held is None else "differs", observed.record, observed.fact, held, observed.value, lines, observed.page
+    )
 
 
-def _gone(edition: Edition, document: str, seen: set[tuple[str, str]],
-          expected: Sequence[tuple[str, str]]) -> list[Difference]:
+def _gone(
+    edition: Edition, document: str, seen: set[tuple[str, str]], expected: Sequence[tuple[str, str]]
+) -> list[Difference]:
     wanted: dict[str, list[str]] = {}
     for record_id, pattern in expected:
         wanted.setdefault(record_id, []).append(pattern)

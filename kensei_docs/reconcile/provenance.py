@@ -26,8 +26,13 @@ class ReadPassage(Protocol):
     def figures(self) -> int: ...
 
 
-def citations(record: Record, document: str, observations: Sequence[Observed],
-              passages: Sequence[ReadPassage], gone: Collection[str] = ()) -> list[Citation]:
+def citations(
+    record: Record,
+    document: str,
+    observations: Sequence[Observed],
+    passages: Sequence[ReadPassage],
+    gone: Collection[str] = (),
+) -> list[Citation]:
     """Return the record's citations with those of one document brought up to date.
 
     Facts on the same lines share one, with one digest for all of them. What is not a figure
@@ -55,8 +60,7 @@ def citations(record: Record, document: str, observations: Sequence[Observed],
     return [*kept[:at], *own, *kept[at:]]
 
 
-def _of_figures(record: Record, document: str, observations: Sequence[Observed]
-                ) -> list[Citation]:
+def _of_figures(record: Record, document: str, observations: Sequence[Observed]) -> list[Citation]:
     facts: dict[str, list[Observed]] = {}
     for observed in observations:
         if observed.fact != "name" and has_place(record, observed.fact):
@@ -71,8 +75,7 @@ def _of_figures(record: Record, document: str, observations: Sequence[Observed]
             key: tuple[Any, ...] = citation.lines, citation.page
             if key in found and fact in found[key].covers:
                 key = *key, i
-            found[key] = replace(found[key], covers=(*found[key].covers, fact)) \
-                if key in found else citation
+            found[key] = replace(found[key], covers=(*found[key].covers, fact)) if key in found else citation
             digests.setdefault(key, []).append(observed.digest)
     cited = [replace(citation, digest=_digest(digests[key])) for key, citation in found.items()]
     return sorted(cited, key=lambda c: (c.lines or (0, 0), c.page or 0))
@@ -83,16 +86,17 @@ def stood_before(record: Record, observed: Observed, observations: Sequence[Obse
     fact = spot_of(record, observed.fact)
     for citation in record.citations:
         if citation.document == observed.document and fact in citation.covers:
-            here = [next((o.digest for o in observations if spot_of(record, o.fact) == covered
-                          and _is_at(citation, o)), "") for covered in citation.covers]
+            here = [
+                next((o.digest for o in observations if spot_of(record, o.fact) == covered and _is_at(citation, o)), "")
+                for covered in citation.covers
+            ]
             if _is_at(citation, observed) and _digest(here) == citation.digest:
                 return True
     return False
 
 
 def _is_at(citation: Citation, observed: Observed) -> bool:
-    return (observed.lines == citation.lines if observed.lines
-            else observed.page == citation.page)
+    return observed.lines == citation.lines if observed.lines else observed.page == citation.page
 
 
 def _digest(digests: Sequence[str]) -> str:
@@ -102,15 +106,17 @@ def _digest(digests: Sequence[str]) -> str:
     return hashlib.sha256("|".join(digests).encode()).hexdigest()[:16]
 
 
-def _of_passages(record: Record, document: str, passages: Sequence[ReadPassage],
-                 observed: Collection[str], gone: Collection[str]) -> list[Citation]:
+def _of_passages(
+    record: Record, document: str, passages: Sequence[ReadPassage], observed: Collection[str], gone: Collection[str]
+) -> list[Citation]:
     covers = tuple(path for path in _not_observed(record, observed) if path not in gone)
-    for_words = [p for p in passages if not p.figures] or sorted(
-        passages, key=lambda p: p.figures)[-1:]
-    known = [c for c in record.citations if c.document == document
-             and set(c.covers) & set(covers)]
-    return [_merged(document, passage, known[i] if len(known) == len(for_words) else None, covers)
-            for i, passage in enumerate(for_words) if covers]
+    for_words = [p for p in passages if not p.figures] or sorted(passages, key=lambda p: p.figures)[-1:]
+    known = [c for c in record.citations if c.document == document and set(c.covers) & set(covers)]
+    return [
+        _merged(document, passage, known[i] if len(known) == len(for_words) else None, covers)
+        for i, passage in enumerate(for_words)
+        if covers
+    ]
 
 
 def _not_observed(record: Record, observed: Collection[str]) -> Iterator[str]:
@@ -129,10 +135,14 @@ def _not_observed(record: Record, observed: Collection[str]) -> Iterator[str]:
             yield key
 
 
-def _merged(document: str, place: Observed | ReadPassage, before: Citation | None,
-            covers: tuple[str, ...]) -> Citation:
-    return Citation(document, place.lines or (before.lines if before else None),
-                    place.page or (before.page if before else None), place.digest, covers)
+def _merged(document: str, place: Observed | ReadPassage, before: Citation | None, covers: tuple[str, ...]) -> Citation:
+    return Citation(
+        document,
+        place.lines or (before.lines if before else None),
+        place.page or (before.page if before else None),
+        place.digest,
+        covers,
+    )
 
 
 def has_place(record: Record, fact: str) -> bool:

@@ -13,13 +13,7 @@ from kensei_docs.database.yamlfile import Tree
 from kensei_docs.figures import same
 from kensei_docs.problems import unusable
 from kensei_docs.reconcile.differences import Difference, Observed
-from kensei_docs.reconcile.provenance import (
-    ReadPassage,
-    citations,
-    has_place,
-    spot_of,
-    stood_before,
-)
+from kensei_docs.reconcile.provenance import ReadPassage, citations, has_place, spot_of, stood_before
 
 
 @dataclass(frozen=True)
@@ -30,9 +24,14 @@ class Written:
     files: tuple[Path, ...]
 
 
-def write(edition: Edition, document: str, observations: Sequence[Observed],
-          passages: Sequence[ReadPassage], found: Iterable[Difference], layer: Path
-          ) -> Written:
+def write(
+    edition: Edition,
+    document: str,
+    observations: Sequence[Observed],
+    passages: Sequence[ReadPassage],
+    found: Iterable[Difference],
+    layer: Path,
+) -> Written:
     """Put a document's values and provenance into the files of its edition.
 
     Written are values of facts that the edition has. ``found`` are the differences of the two,
@@ -52,15 +51,19 @@ def write(edition: Edition, document: str, observations: Sequence[Observed],
         if record.id not in by_record and record.id not in read_for:
             continue
         if not record.tree.file.resolve().is_relative_to(layer.resolve()):
-            raise unusable(record.tree.file, f"belongs to the tool; copy the edition "
-                           f"'{edition.id}' into your project to change it", "reconcile")
+            raise unusable(
+                record.tree.file,
+                f"belongs to the tool; copy the edition '{edition.id}' into your project to change it",
+                "reconcile",
+            )
         _, values, provenance = edits.setdefault(record.tree.file, (record.tree, {}, {}))
         here = by_record.get(record.id, [])
         for fact, value in _new_values(record, here).items():
             values[f"{record.slug}.{spot_of(record, fact)}"] = value
             written[record.id, fact] = value
-        cited = citations(record, document, here, read_for.get(record.id, []),
-                          [fact for name, fact in gone if name == record.id])
+        cited = citations(
+            record, document, here, read_for.get(record.id, []), [fact for name, fact in gone if name == record.id]
+        )
         if cited:
             provenance[record.slug] = [_entry(c) for c in cited]
     files = []
@@ -94,5 +97,10 @@ def _new_values(record: Record, observations: Sequence[Observed]) -> dict[str, s
 
 
 def _entry(citation: Citation) -> dict[str, Any]:
-    return {"document": citation.document, "lines": citation.lines, "page": citation.page,
-            "digest": citation.digest, "covers": citation.covers}
+    return {
+        "document": citation.document,
+        "lines": citation.lines,
+        "page": citation.page,
+        "digest": citation.digest,
+        "covers": citation.covers,
+    }

@@ -40,8 +40,7 @@ class Source(Sheet):
     (``text``, ``pdf``). ``reading`` holds the profile: file stem to its parsed content.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True,
-                              arbitrary_types_allowed=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True, arbitrary_types_allowed=True)
 
     id: str
     title: str
@@ -51,8 +50,9 @@ class Source(Sheet):
     where: str = ""
     lost_ligatures: bool = Field(default=False, alias="lost-ligatures")
     names: Annotated[list[str], BeforeValidator(_words)] = Field(default_factory=list)
-    furniture: Annotated[list[Annotated[str, AfterValidator(_pattern)]],
-                         BeforeValidator(_words)] = Field(default_factory=list)
+    furniture: Annotated[list[Annotated[str, AfterValidator(_pattern)]], BeforeValidator(_words)] = Field(
+        default_factory=list
+    )
     digests: dict[str, str] = Field(default_factory=dict)
     reading: dict[str, Any] = Field(default_factory=dict, exclude=True)
     trees: dict[str, Tree] = Field(default_factory=dict, exclude=True)
@@ -67,15 +67,22 @@ def load_source(project: Project, source_id: str) -> Source:
     """Return a source with its reading profile; raises Unusable with every fault of its files."""
     folders = project.named_folders("sources")
     if source_id not in folders:
-        raise Unusable(Problem(Place("sources"), f"there is no source '{source_id}'"
-                               f"{closest(source_id, folders)}; known are "
-                               f"{', '.join(folders) or 'none'}", "source"))
+        raise Unusable(
+            Problem(
+                Place("sources"),
+                f"there is no source '{source_id}'"
+                f"{closest(source_id, folders)}; known are "
+                f"{', '.join(folders) or 'none'}",
+                "source",
+            )
+        )
     folder = folders[source_id]
     tree, problems = read(folder / "source.yaml")
     source = None if problems else validate(Source, tree, "", problems)
     if source and source.id != source_id:
-        problems.append(Problem(tree.place("id"), f"the id is '{source.id}' but the folder "
-                                f"'{source_id}'; let them agree", "source"))
+        problems.append(
+            Problem(tree.place("id"), f"the id is '{source.id}' but the folder '{source_id}'; let them agree", "source")
+        )
     reading, trees = {}, {}
     corrections = [folder / CORRECTIONS] if (folder / CORRECTIONS).is_file() else []
     for file in [*files_of(folder / "reading", ".yaml"), *corrections]:
@@ -102,6 +109,7 @@ def identify(project: Project, document: Path) -> Source:
                 return source
     named = [source_id for source_id in ids if document.name.startswith(source_id)]
     if not named:
-        raise unusable(document, "is no document that is known here; say which it is with "
-                       f"--source ({', '.join(ids)})", "source")
+        raise unusable(
+            document, f"is no document that is known here; say which it is with --source ({', '.join(ids)})", "source"
+        )
     return load_source(project, max(named, key=len))

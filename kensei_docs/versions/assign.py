@@ -37,30 +37,36 @@ class _Side:
     def under(self, name: str) -> list[Spot]:
         """Return the leaves that stand at ``record:path`` or below, and are free."""
         record, _, path = name.partition(":")
-        return [spot for spot in self.leaves if spot[0] == record and spot not in self.taken
-                and (spot[1] == path or spot[1].startswith(path + "."))]
+        return [
+            spot
+            for spot in self.leaves
+            if spot[0] == record and spot not in self.taken and (spot[1] == path or spot[1].startswith(path + "."))
+        ]
 
 
-def assign(a: Edition, b: Edition, matches: Iterable[Match],
-           lineage: Lineage | None) -> Iterator[Pair]:
+def assign(a: Edition, b: Edition, matches: Iterable[Match], lineage: Lineage | None) -> Iterator[Pair]:
     """Yield every value of the records that both versions have, each with its counterpart."""
     both = [found for found in matches if found.a and found.b]
     edges = sorted(lineage.facts, key=_depth) if lineage else []
     sides = _Side(), _Side()
-    named = ({name.partition(":")[0] for edge in edges for name in edge.a},
-             {name.partition(":")[0] for edge in edges for name in edge.b})
+    named = (
+        {name.partition(":")[0] for edge in edges for name in edge.a},
+        {name.partition(":")[0] for edge in edges for name in edge.b},
+    )
     matched = ({r.id for found in both for r in found.a}, {r.id for found in both for r in found.b})
     for side, edition, ours, others in zip(sides, (a, b), matched, named, strict=True):
         for record in edition.records.values():
             if record.id in ours or record.id in others:
-                side.leaves.update({(record.id, path): leaf
-                                    for path, leaf in leaves(record).items()})
+                side.leaves.update({(record.id, path): leaf for path, leaf in leaves(record).items()})
     for edge in edges:
         yield from _by_edge(edge, *sides)
     yield from _by_path(both, *sides)
     for side, is_a in zip(sides, (True, False), strict=True):
-        of = {record.id: (found.relation, (found.b if is_a else found.a)[0]) for found in both
-              for record in (found.a if is_a else found.b)}
+        of = {
+            record.id: (found.relation, (found.b if is_a else found.a)[0])
+            for found in both
+            for record in (found.a if is_a else found.b)
+        }
         for spot, leaf in side.leaves.items():
             if spot not in side.taken and spot[0] in of:
                 relation, other = of[spot[0]]
@@ -85,12 +91,11 @@ def _by_edge(edge: Edge, a: _Side, b: _Side) -> Iterator[Pair]:
                 side.taken.add(spot)
                 yield _alone(edge.relation, side.leaves[spot], side is a)
         return
-    theirs = {(name, spot[1][len(name.partition(":")[2]):]): spot
-              for name in edge.b for spot in b.under(name)}
+    theirs = {(name, spot[1][len(name.partition(":")[2]) :]): spot for name in edge.b for spot in b.under(name)}
     done: set[Spot] = set()
     for name in edge.a:
         for spot in a.under(name):
-            rest = spot[1][len(name.partition(":")[2]):]
+            rest = spot[1][len(name.partition(":")[2]) :]
             for other in edge.b:
                 target = theirs.get((other, rest))
                 if target is None:
@@ -109,9 +114,14 @@ def _by_path(both: list[Match], a: _Side, b: _Side) -> Iterator[Pair]:
     for found in both:
         for ours in found.a:
             for spot in [spot for spot in a.leaves if spot[0] == ours.id and spot not in a.taken]:
-                target = next((place for theirs in found.b
-                               if (place := (theirs.id, spot[1])) in b.leaves
-                               and place not in b.taken), None)
+                target = next(
+                    (
+                        place
+                        for theirs in found.b
+                        if (place := (theirs.id, spot[1])) in b.leaves and place not in b.taken
+                    ),
+                    None,
+                )
                 if target is not None:
                     a.taken.add(spot)
                     b.taken.add(target)

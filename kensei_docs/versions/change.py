@@ -9,13 +9,18 @@ from kensei_docs.database import Citation, Record
 
 Kind = Literal["added", "removed", "renamed", "changed", "moved", "out-of-scope"]
 # How the lineage pairs records; `unmapped` is a record that it says nothing of.
-Relation = Literal["same", "renamed", "split", "merged", "replaced", "new", "dropped",
-                   "out-of-scope", "unmapped"]
+Relation = Literal["same", "renamed", "split", "merged", "replaced", "new", "dropped", "out-of-scope", "unmapped"]
 # What a change is about; see Change.
 Matter = Literal["record", "figure", "field", "words"]
 
-MIRRORED: dict[str, Any] = {"added": "removed", "removed": "added", "new": "dropped",
-                            "dropped": "new", "split": "merged", "merged": "split"}
+MIRRORED: dict[str, Any] = {
+    "added": "removed",
+    "removed": "added",
+    "new": "dropped",
+    "dropped": "new",
+    "split": "merged",
+    "merged": "split",
+}
 
 
 @dataclass(frozen=True)
@@ -82,19 +87,33 @@ class Change:
 
     def mirrored(self) -> Change:
         """Return the change as the other direction shows it."""
-        turned = self.consequence and Consequence(
-            self.consequence.roll, self.consequence.b, self.consequence.a)
-        return Change(MIRRORED.get(self.change, self.change), self.b, self.a,
-                      MIRRORED.get(self.relation, self.relation), self.matter, turned)
+        turned = self.consequence and Consequence(self.consequence.roll, self.consequence.b, self.consequence.a)
+        return Change(
+            MIRRORED.get(self.change, self.change),
+            self.b,
+            self.a,
+            MIRRORED.get(self.relation, self.relation),
+            self.matter,
+            turned,
+        )
 
     def as_json(self, name: str) -> dict[str, Any]:
         """Return the change as the commands print it; ``name`` is the record's."""
-        return {"change": self.change, "kind": self.record.kind,
-                "record": {"a": self.a.ids, "b": self.b.ids}, "name": name,
-                "fact": self.path, "a": self.a.value, "b": self.b.value,
-                "from": {"a": [citation.as_json() for citation in self.a.citations],
-                         "b": [citation.as_json() for citation in self.b.citations]},
-                "facts": {"a": self.a.path or None, "b": self.b.path or None},
-                "when": {"a": self.a.when, "b": self.b.when},
-                "lineage": self.relation, "matter": self.matter,
-                "expected": asdict(self.consequence) if self.consequence else None}
+        return {
+            "change": self.change,
+            "kind": self.record.kind,
+            "record": {"a": self.a.ids, "b": self.b.ids},
+            "name": name,
+            "fact": self.path,
+            "a": self.a.value,
+            "b": self.b.value,
+            "from": {
+                "a": [citation.as_json() for citation in self.a.citations],
+                "b": [citation.as_json() for citation in self.b.citations],
+            },
+            "facts": {"a": self.a.path or None, "b": self.b.path or None},
+            "when": {"a": self.a.when, "b": self.b.when},
+            "lineage": self.relation,
+            "matter": self.matter,
+            "expected": asdict(self.consequence) if self.consequence else None,
+        }

@@ -21,8 +21,9 @@ PLACE_KEY = "number"
 _MATTERS = ("record", "figure", "field", "words")
 
 
-def compare(a: Edition, b: Edition, database: Database, lineage: Lineage | None = None,
-            words: bool = False) -> list[Change]:
+def compare(
+    a: Edition, b: Edition, database: Database, lineage: Lineage | None = None, words: bool = False
+) -> list[Change]:
     """Return what differs, by kind of record and in the order of the records, numbers first.
 
     Wording alone is left out unless ``words`` asks for it.
@@ -32,19 +33,23 @@ def compare(a: Edition, b: Edition, database: Database, lineage: Lineage | None 
     pairs = list(assign(a, b, matches, lineage))
     found += _of_values(pairs, a, b, database, words)
     found += of_headings(pairs)
-    kinds = {kind: i for i, kind in enumerate(
-        dict.fromkeys(database.vocabulary.kinds.values()))}
+    kinds = {kind: i for i, kind in enumerate(dict.fromkeys(database.vocabulary.kinds.values()))}
     spots = _spots(matches, a, b)
-    return sorted(found, key=lambda change: (
-        kinds.get(change.record.kind, len(kinds)), change.record.kind,
-        spots[id(change.record)], _MATTERS.index(change.matter)))
+    return sorted(
+        found,
+        key=lambda change: (
+            kinds.get(change.record.kind, len(kinds)),
+            change.record.kind,
+            spots[id(change.record)],
+            _MATTERS.index(change.matter),
+        ),
+    )
 
 
 def _spots(matches: Iterable[Match], a: Edition, b: Edition) -> dict[int, tuple[int, int]]:
     """Return the place of every record: of ``b`` in its order, of ``a`` behind what it is there."""
     spots = {id(record): (i, 0) for i, record in enumerate(b.records.values())}
-    became = {id(record): spots[id(found.b[0])] for found in matches if found.b
-              for record in found.a}
+    became = {id(record): spots[id(found.b[0])] for found in matches if found.b for record in found.a}
     last = (-1, 0)
     for i, record in enumerate(a.records.values(), 1):
         if id(record) in became:
@@ -60,10 +65,14 @@ def _of_records(matches: Iterable[Match], a: Edition, b: Edition) -> Iterator[Ch
             record = (found.a or found.b)[0]
             here, there = (a, b) if found.a else (b, a)
             outside = found.relation == "out-of-scope" or there.leaves_out(record)
-            kind: Kind = ("out-of-scope" if outside else "removed" if here is a else "added")
+            kind: Kind = "out-of-scope" if outside else "removed" if here is a else "added"
             end = _whole(found.a or found.b)
-            yield Change(kind, *((end, End()) if found.a else (End(), end)),
-                         "out-of-scope" if outside else found.relation, "record")
+            yield Change(
+                kind,
+                *((end, End()) if found.a else (End(), end)),
+                "out-of-scope" if outside else found.relation,
+                "record",
+            )
         elif found.relation in ("split", "merged"):
             yield Change("moved", _whole(found.a), _whole(found.b), found.relation, "record")
         elif found.relation == "renamed":
@@ -72,12 +81,10 @@ def _of_records(matches: Iterable[Match], a: Edition, b: Edition) -> Iterator[Ch
 
 def _whole(records: tuple[Record, ...]) -> End:
     names = ", ".join(record.name for record in records)
-    return End(records, "", names, None,
-               tuple(citation for record in records for citation in record.citations))
+    return End(records, "", names, None, tuple(citation for record in records for citation in record.citations))
 
 
-def _of_values(pairs: list[Pair], a: Edition, b: Edition, database: Database,
-               words: bool) -> Iterator[Change]:
+def _of_values(pairs: list[Pair], a: Edition, b: Edition, database: Database, words: bool) -> Iterator[Change]:
     seen = _Seen(pairs)
     shifted: dict[tuple[str, str, str, str], list[Pair]] = defaultdict(list)
     for pair in pairs:
@@ -118,8 +125,7 @@ class _Seen:
         record = id(leaf.record)
         if leaf.effect is not None and not leaf.operates:
             # The operation tells of the whole effect, its condition too.
-            return any((record, f"{leaf.effect}.{key}") in self.alone
-                       for key in _operations(leaf.record, leaf.effect))
+            return any((record, f"{leaf.effect}.{key}") in self.alone for key in _operations(leaf.record, leaf.effect))
         step = leaf.path.rpartition(".")[0]
         if leaf.key == PLACE_KEY and step:
             # Only the numbering is new; or the step's own text is told.
@@ -130,12 +136,10 @@ class _Seen:
 
 def _is_told(pair: Pair) -> bool:
     """Return whether texts are compared: those of rules that the lineage calls other ones."""
-    return pair.relation == "replaced" or (
-        pair.edge and pair.relation in ("new", "dropped", "out-of-scope"))
+    return pair.relation == "replaced" or (pair.edge and pair.relation in ("new", "dropped", "out-of-scope"))
 
 
-def _of_both(pair: Pair, a: Leaf, b: Leaf, database: Database,
-             words: bool) -> Iterator[Change]:
+def _of_both(pair: Pair, a: Leaf, b: Leaf, database: Database, words: bool) -> Iterator[Change]:
     if a.words or b.words:
         told = a.tells and b.tells and _is_told(pair)
         if a.value != b.value and (told or words):
@@ -167,12 +171,10 @@ def _of_one(pair: Pair, leaf: Leaf, other: Edition, seen: _Seen, words: bool) ->
     yield _change(kind, pair, pair.a, pair.b, matter)
 
 
-def _change(kind: Kind, pair: Pair, a: Leaf | None, b: Leaf | None,
-            matter: Matter | None = None) -> Change:
+def _change(kind: Kind, pair: Pair, a: Leaf | None, b: Leaf | None, matter: Matter | None = None) -> Change:
     numeric = any(leaf is not None and _is_figure(leaf) for leaf in (a, b))
     other = (pair.other,) if pair.other else ()
-    return Change(kind, _end(a, other), _end(b, other), pair.relation,
-                  matter or ("figure" if numeric else "field"))
+    return Change(kind, _end(a, other), _end(b, other), pair.relation, matter or ("figure" if numeric else "field"))
 
 
 def _end(leaf: Leaf | None, other: tuple[Record, ...]) -> End:
@@ -209,8 +211,14 @@ def _eased_alike(a: Leaf, b: Leaf, database: Database) -> bool:
 
 def _easing(leaf: Leaf, database: Database) -> tuple[str, float] | None:
     """Return the roll that a leaf's effect eases and by how much; None where it does neither."""
-    return next((easing(database, effect) for effect in effects_of(leaf.record)
-                 if effect.path == leaf.effect and effect.operation == "add"), None)
+    return next(
+        (
+            easing(database, effect)
+            for effect in effects_of(leaf.record)
+            if effect.path == leaf.effect and effect.operation == "add"
+        ),
+        None,
+    )
 
 
 def _operations(record: Record, effect: str) -> list[str]:
@@ -224,8 +232,14 @@ def _group(leaf: Leaf) -> str:
 
 
 def _is_shifted(a: Leaf, b: Leaf) -> bool:
-    return (a.key == b.key == PLACE_KEY and "." in a.path and "." in b.path
-            and not _alike(a.value, b.value) and a.value is not None and b.value is not None)
+    return (
+        a.key == b.key == PLACE_KEY
+        and "." in a.path
+        and "." in b.path
+        and not _alike(a.value, b.value)
+        and a.value is not None
+        and b.value is not None
+    )
 
 
 def _renumbered(steps: list[Pair]) -> Change:
@@ -235,8 +249,8 @@ def _renumbered(steps: list[Pair]) -> Change:
     ends = []
     for leaf in (first.a, first.b):
         group = leaf.record.get(_group(leaf)) or {}
-        order = sorted((str(part.get(PLACE_KEY)).zfill(3), key) for key, part in group.items()
-                       if isinstance(part, dict))
-        ends.append(End((leaf.record,), _group(leaf), ", ".join(key for _, key in order), None,
-                        leaf.record.citations))
+        order = sorted(
+            (str(part.get(PLACE_KEY)).zfill(3), key) for key, part in group.items() if isinstance(part, dict)
+        )
+        ends.append(End((leaf.record,), _group(leaf), ", ".join(key for _, key in order), None, leaf.record.citations))
     return Change("moved", ends[0], ends[1], first.relation, "field")

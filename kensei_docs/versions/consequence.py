@@ -76,8 +76,7 @@ def _effect(end: End) -> Effect | None:
     """Return the effect that a side of a change is about, if it is about one."""
     if end.record is None or not end.path:
         return None
-    return next((effect for effect in effects_of(end.record)
-                 if end.path.startswith(f"{effect.path}.")), None)
+    return next((effect for effect in effects_of(end.record) if end.path.startswith(f"{effect.path}.")), None)
 
 
 def _circumstances(effect: Effect) -> dict[str, Any]:

@@ -20,12 +20,16 @@ def diff(project: Project, a: Version, b: Version, words: bool = False) -> list[
     States of one edition are matched by the ids of their records, two editions by the lineage
     in ``project``. Raises Unusable where two editions have none.
     """
-    return [change for ours, theirs in pairs(a, b)
-            for change in _of_editions(project, a.database, b.database, ours, theirs, words)]
+    return [
+        change
+        for ours, theirs in pairs(a, b)
+        for change in _of_editions(project, a.database, b.database, ours, theirs, words)
+    ]
 
 
-def _of_editions(project: Project, first: Database, second: Database, a: Edition | None,
-                 b: Edition | None, words: bool) -> Iterator[Change]:
+def _of_editions(
+    project: Project, first: Database, second: Database, a: Edition | None, b: Edition | None, words: bool
+) -> Iterator[Change]:
     whole = b or a
     if whole is None:
         return
@@ -48,12 +52,15 @@ def _of_editions(project: Project, first: Database, second: Database, a: Edition
         yield replace(change, consequence=consequence)
 
 
-def _lineage(project: Project, first: Database, second: Database, a: Edition,
-             b: Edition) -> Lineage:
+def _lineage(project: Project, first: Database, second: Database, a: Edition, b: Edition) -> Lineage:
     both = Database(second.vocabulary, second.glossary, {a.id: a, b.id: b})
     lineage = load_lineage(project, both, a.id, b.id)
     if lineage is None:
-        raise unusable(f"data/lineage/{a.id}--{b.id}.yaml", "is missing, and records of two "
-                       "editions are never matched by their looks; 'kensei-docs lineage suggest "
-                       f"{a.id} {b.id}' drafts one to review", "lineage")
+        raise unusable(
+            f"data/lineage/{a.id}--{b.id}.yaml",
+            "is missing, and records of two "
+            "editions are never matched by their looks; 'kensei-docs lineage suggest "
+            f"{a.id} {b.id}' drafts one to review",
+            "lineage",
+        )
     return lineage

@@ -26,8 +26,9 @@ def of_headings(pairs: Iterable[Pair]) -> Iterator[Change]:
         seen.add(key)
         old, new = (_headings(leaf.record, group) for leaf in (pair.a, pair.b))
         if old and new and set(old) != set(new):
-            yield Change("changed", _end(pair.a.record, group, old),
-                         _end(pair.b.record, group, new), pair.relation, "figure")
+            yield Change(
+                "changed", _end(pair.a.record, group, old), _end(pair.b.record, group, new), pair.relation, "figure"
+            )
 
 
 def _headings(record: Record, group: str) -> list[str]:
@@ -38,7 +39,5 @@ def _headings(record: Record, group: str) -> list[str]:
 
 
 def _end(record: Record, group: str, headings: list[str]) -> End:
-    places = {citation: None for heading in headings
-              for citation in cited(record, f"{group}.{heading}")}
-    return End((record,), group, f"{len(headings)}: {', '.join(headings)}", None,
-               tuple(places) or record.citations)
+    places = {citation: None for heading in headings for citation in cited(record, f"{group}.{heading}")}
+    return End((record,), group, f"{len(headings)}: {', '.join(headings)}", None, tuple(places) or record.citations)

@@ -33,8 +33,7 @@ class Version:
     @property
     def editions(self) -> dict[str, Edition]:
         """The editions that are meant, by id."""
-        return {name: edition for name, edition in self.database.editions.items()
-                if self.only in (None, name)}
+        return {name: edition for name, edition in self.database.editions.items() if self.only in (None, name)}
 
 
 def resolve(project: Project, name: str) -> Version:
@@ -57,9 +56,13 @@ def resolve(project: Project, name: str) -> Version:
         return _of_revision(project, revision, edition, name)
     commit = commit_of(project, name)
     if commit is None:
-        raise unusable(name, f"is no edition, no revision of the data in git and no folder"
-                       f"{closest(name, known)}; editions are {', '.join(known)}"
-                       f"{why_no_revision(project)}", "version")
+        raise unusable(
+            name,
+            f"is no edition, no revision of the data in git and no folder"
+            f"{closest(name, known)}; editions are {', '.join(known)}"
+            f"{why_no_revision(project)}",
+            "version",
+        )
     return _of_revision(project, name, None, name)
 
 
@@ -96,21 +99,20 @@ def _of_folder(project: Project, folder: Path) -> Version:
     inside = folder.resolve()
     root = inside.parent if (inside / "editions").is_dir() and inside.name == "data" else inside
     if not (root / "data" / "editions").is_dir():
-        raise unusable(folder, "holds no data: no folder data/editions; name a project, or its "
-                       "folder 'data'", "version")
+        raise unusable(
+            folder, "holds no data: no folder data/editions; name a project, or its folder 'data'", "version"
+        )
     # The vocabulary may be the shipped one, as in any project.
     below = tuple(layer for layer in project.layers[-1:] if layer != root)
     return _rooted(project, root, below, str(folder))
 
 
-def _rooted(project: Project, root: Path, below: tuple[Path, ...], label: str,
-            edition: str | None = None) -> Version:
+def _rooted(project: Project, root: Path, below: tuple[Path, ...], label: str, edition: str | None = None) -> Version:
     """Return the version whose data lies in ``root``, over ``below``; the editions are its own."""
     opened = replace(project, layers=(root, *below), output=root / "build")
     own = [edition] if edition else _own(project, root)
     if not own:
-        raise unusable(root / "data" / "editions", "holds no edition; add a folder with an "
-                       "edition.yaml", "version")
+        raise unusable(root / "data" / "editions", "holds no edition; add a folder with an edition.yaml", "version")
     return Version(label, opened, _loaded(opened, own), edition)
 
 
@@ -121,13 +123,16 @@ def _own(project: Project, root: Path) -> list[str]:
 def _of_revision(project: Project, revision: str, edition: str | None, label: str) -> Version:
     commit = commit_of(project, revision)
     if commit is None:
-        raise unusable(label, f"'{revision}' is no revision of the data{why_no_revision(project)}",
-                       "version")
+        raise unusable(label, f"'{revision}' is no revision of the data{why_no_revision(project)}", "version")
     root = checked_out(project, commit)
     known = _own(project, root)
     if edition is not None and edition not in known:
-        raise unusable(label, f"revision '{revision}' has no edition '{edition}'"
-                       f"{closest(edition, known)}; it has {', '.join(known) or 'none'}", "version")
+        raise unusable(
+            label,
+            f"revision '{revision}' has no edition '{edition}'"
+            f"{closest(edition, known)}; it has {', '.join(known) or 'none'}",
+            "version",
+        )
     return _rooted(project, root, project.layers[1:], label, edition)
 
 
@@ -151,15 +156,14 @@ def why_no_revision(project: Project) -> str:
     if shutil.which("git") is None:
         return "; git is not installed, so no revision can be looked up"
     if _git(project, "rev-parse", "--git-dir") is None:
-        return (f"; {project.layers[0]} is no git checkout, so no revision can be looked up")
+        return f"; {project.layers[0]} is no git checkout, so no revision can be looked up"
     return "; 'git log -- data' lists the revisions"
 
 
 def _git(project: Project, *words: str) -> bytes | None:
     """Return what git prints, run where the data lies, or None where it fails."""
     try:
-        done = subprocess.run(["git", "-C", str(project.layers[0]), *words],
-                              capture_output=True, check=False)
+        done = subprocess.run(["git", "-C", str(project.layers[0]), *words], capture_output=True, check=False)
     except OSError:
         return None
     return done.stdout if done.returncode == 0 else None
@@ -174,11 +178,9 @@ def checked_out(project: Project, commit: str) -> Path:
     if root.is_dir():
         return root
     names = (_git(project, "ls-tree", "--name-only", commit) or b"").decode().split("\n")
-    packed = _git(project, "archive", "--format=tar", commit, "--",
-                  *(name for name in _KEPT if name in names))
+    packed = _git(project, "archive", "--format=tar", commit, "--", *(name for name in _KEPT if name in names))
     if packed is None or not set(_KEPT) & set(names):
-        raise unusable(project.layers[0], f"has no folder 'data' in revision {commit[:12]}",
-                       "version")
+        raise unusable(project.layers[0], f"has no folder 'data' in revision {commit[:12]}", "version")
     if not project.is_open:
         passing = Path(tempfile.mkdtemp(prefix="kensei-docs-"))
         atexit.register(shutil.rmtree, passing, ignore_errors=True)
@@ -198,14 +200,14 @@ def _unpacked(packed: bytes, folder: Path) -> Path:
         try:
             archive.extractall(folder, filter="data")
         except tarfile.FilterError as fault:
-            raise unusable(folder.name[:12], f"{fault}, which isn't unpacked; keep the files "
-                           "themselves in the revision", "version") from fault
+            raise unusable(
+                folder.name[:12], f"{fault}, which isn't unpacked; keep the files themselves in the revision", "version"
+            ) from fault
     return folder
 
 
 def subjects_since(project: Project, revision: str, files: Sequence[str]) -> list[str]:
     """Return what the revisions after one say of themselves, those that touch some files: short
     name, day and subject, the latest first."""
-    said = _git(project, "log", "--date=short", "--format=%h (%ad): %s", f"{revision}..HEAD",
-                "--", *files)
+    said = _git(project, "log", "--date=short", "--format=%h (%ad): %s", f"{revision}..HEAD", "--", *files)
     return (said or b"").decode("utf-8", "replace").splitlines()

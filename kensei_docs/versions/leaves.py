@@ -35,8 +35,7 @@ WORDS = frozenset({"aliases", "japanese", "issued"})
 # Messages that no rule is told by: what replaced rules are called is not what they say.
 LABELS = WORDS | {"name", "reminder", "columns"}
 # Which side of an end of a band a value may lie on, by whether the band includes it.
-_ENDS = {("least", True): "\u2265", ("least", False): ">",
-         ("most", True): "\u2264", ("most", False): "<"}
+_ENDS = {("least", True): "\u2265", ("least", False): ">", ("most", True): "\u2264", ("most", False): "<"}
 
 
 @dataclass(frozen=True)
@@ -75,8 +74,7 @@ class Leaf:
         """The figures of its record that an effect, or the condition of one, names as ``$name``."""
         value = self.record.get(self.path)
         parts = value.values() if isinstance(value, dict) and self.key == "when" else [value]
-        inner = [one for part in parts for one in (
-            part.values() if isinstance(part, dict) else [part])]
+        inner = [one for part in parts for one in (part.values() if isinstance(part, dict) else [part])]
         return [one[1:] for one in inner if isinstance(one, str) and one.startswith("$")]
 
     @property
@@ -84,8 +82,9 @@ class Leaf:
         """Where the value was read; the record's citations where nothing closer is known."""
         near = f"figures.{self.names[0]}" if self.reference else self.path
         if self.effect is not None and not self.operates:
-            near = next((f"{self.effect}.{key}" for key in EFFECT_KEYS
-                         if f"{self.effect}.{key}" in _paths(self.record)), near)
+            near = next(
+                (f"{self.effect}.{key}" for key in EFFECT_KEYS if f"{self.effect}.{key}" in _paths(self.record)), near
+            )
         found = cited(self.record, near)
         return found or self.record.citations
 
@@ -101,8 +100,10 @@ def cited(record: Record, path: str) -> tuple[Citation, ...]:
 
 def filled(record: Record, message: str) -> str:
     """Return a message with the figures of its record, as the database spells those."""
-    return PLACEHOLDER.sub(lambda found: "%" if found["name"] is None else
-                           str(record.figure(f"figures.{found['name']}") or "____"), message)
+    return PLACEHOLDER.sub(
+        lambda found: "%" if found["name"] is None else str(record.figure(f"figures.{found['name']}") or "____"),
+        message,
+    )
 
 
 def leaves(record: Record) -> dict[str, Leaf]:
@@ -111,8 +112,15 @@ def leaves(record: Record) -> dict[str, Leaf]:
     return {leaf.path: leaf for leaf in _walk(record, record.data, "", facts, None, None, False)}
 
 
-def _walk(record: Record, part: Any, path: str, facts: dict[str, str | None],
-          effect: str | None, when: str | None, group: bool) -> Iterator[Leaf]:
+def _walk(
+    record: Record,
+    part: Any,
+    path: str,
+    facts: dict[str, str | None],
+    effect: str | None,
+    when: str | None,
+    group: bool,
+) -> Iterator[Leaf]:
     if isinstance(part, dict) and part:
         here = path if isinstance(part.get("hook"), str) else effect
         if isinstance(part.get("when"), dict):
@@ -126,14 +134,22 @@ def _walk(record: Record, part: Any, path: str, facts: dict[str, str | None],
             elif isinstance(inner, str) and (group or key in MESSAGES or key in WORDS):
                 yield Leaf(record, below, filled(record, inner), words=True, effect=here)
             else:
-                yield from _walk(record, inner, below, facts, here, when,
-                                 group or key in MESSAGE_GROUPS or key in WORDS)
+                yield from _walk(
+                    record, inner, below, facts, here, when, group or key in MESSAGE_GROUPS or key in WORDS
+                )
         return
     yield _leaf(record, part, path, facts, effect, when, group)
 
 
-def _leaf(record: Record, part: Any, path: str, facts: dict[str, str | None],
-          effect: str | None, when: str | None, group: bool) -> Leaf:
+def _leaf(
+    record: Record,
+    part: Any,
+    path: str,
+    facts: dict[str, str | None],
+    effect: str | None,
+    when: str | None,
+    group: bool,
+) -> Leaf:
     reference = isinstance(part, str) and part.startswith("$")
     if reference:
         value = record.figure(path)
@@ -164,5 +180,6 @@ def _paths(record: Record) -> set[str]:
 def names_in(record: Record, path: str) -> list[str]:
     """Return the names of the figures that a message has places for."""
     message = record.get(path)
-    return [found["name"] for found in PLACEHOLDER.finditer(message)
-            if found["name"]] if isinstance(message, str) else []
+    return (
+        [found["name"] for found in PLACEHOLDER.finditer(message) if found["name"]] if isinstance(message, str) else []
+    )

@@ -14,8 +14,16 @@ from kensei_docs.versions.change import MIRRORED, Relation
 
 # The sections of a file, each with the sides that an entry names.
 # A fact that only one side has may be `same`: it holds in both, and one gives no figure for it.
-SECTIONS: dict[str, str] = {"same": "ab", "renamed": "ab", "replaced": "ab", "split": "ab",
-                            "merged": "ab", "new": "b", "dropped": "a", "out-of-scope": "-"}
+SECTIONS: dict[str, str] = {
+    "same": "ab",
+    "renamed": "ab",
+    "replaced": "ab",
+    "split": "ab",
+    "merged": "ab",
+    "new": "b",
+    "dropped": "a",
+    "out-of-scope": "-",
+}
 
 
 # The section that is no list of edges: a situation, as the engine reads one.
@@ -63,8 +71,7 @@ class Lineage:
     @property
     def records(self) -> Iterator[Edge]:
         """The edges between records."""
-        return (edge for edge in self.edges if not edge.of_facts
-                and all("/" in name for name in (*edge.a, *edge.b)))
+        return (edge for edge in self.edges if not edge.of_facts and all("/" in name for name in (*edge.a, *edge.b)))
 
     @property
     def facts(self) -> Iterator[Edge]:
@@ -99,8 +106,9 @@ def load_lineage(project: Project, database: Database, a: str, b: str) -> Lineag
     if problems:
         raise Unusable(*problems)
     situation = tree.value.get(SITUATION) if isinstance(tree.value, dict) else None
-    return Lineage(tuple(edge.mirrored() for edge in edges) if turned else edges,
-                   situation if isinstance(situation, dict) else {})
+    return Lineage(
+        tuple(edge.mirrored() for edge in edges) if turned else edges, situation if isinstance(situation, dict) else {}
+    )
 
 
 def _edges(tree: Tree, problems: list[Problem]) -> Iterator[Edge]:
@@ -108,19 +116,25 @@ def _edges(tree: Tree, problems: list[Problem]) -> Iterator[Edge]:
     for section, entries in sections.items():
         if section == SITUATION:
             if not isinstance(entries, dict):
-                problems.append(_fault(tree, section, "should be a mapping of conditions to "
-                                       "values; mend it"))
+                problems.append(_fault(tree, section, "should be a mapping of conditions to values; mend it"))
             continue
         if section not in SECTIONS:
-            problems.append(_fault(tree, section, f"'{section}' is no section of a lineage"
-                                   f"{closest(section, SECTIONS)}; known are "
-                                   f"{', '.join(SECTIONS)}"))
+            problems.append(
+                _fault(
+                    tree,
+                    section,
+                    f"'{section}' is no section of a lineage"
+                    f"{closest(section, SECTIONS)}; known are "
+                    f"{', '.join(SECTIONS)}",
+                )
+            )
             continue
         for i, entry in enumerate(entries if isinstance(entries, list) else []):
             sides = _sides(section, entry)
             if sides is None:
-                problems.append(_fault(tree, f"{section}.{i}", "should be an id, or one id and "
-                                       "what became of it ('a: b'); mend it"))
+                problems.append(
+                    _fault(tree, f"{section}.{i}", "should be an id, or one id and what became of it ('a: b'); mend it")
+                )
             else:
                 yield Edge(cast(Relation, section), *sides, tree.place(f"{section}.{i}"))
         if not isinstance(entries, list):
@@ -136,7 +150,7 @@ def _sides(section: str, entry: Any) -> tuple[tuple[str, ...], tuple[str, ...]] 
         return one if "a" in named or named == "-" else (), one if "b" in named else ()
     if named != "ab" or not isinstance(entry, dict) or len(entry) != 1:
         return None
-    (key, value), = entry.items()
+    ((key, value),) = entry.items()
     others = tuple(value) if isinstance(value, list) else (value,)
     if not all(isinstance(other, str) for other in others):
         return None
@@ -161,9 +175,13 @@ def _hold(edges: tuple[Edge, ...], a: Edition, b: Edition, problems: list[Proble
                     problems.append(_missing(edge, name, edition))
                 before = seen.setdefault((edition.id, name), edge)
                 if before is not edge:
-                    problems.append(Problem(edge.place, f"'{name}' of {edition.id} has an edge "
-                                            f"already, in line {before.place.line}; keep one",
-                                            "lineage"))
+                    problems.append(
+                        Problem(
+                            edge.place,
+                            f"'{name}' of {edition.id} has an edge already, in line {before.place.line}; keep one",
+                            "lineage",
+                        )
+                    )
 
 
 def _there(name: str, edition: Edition) -> bool:
@@ -184,12 +202,17 @@ def _missing(edge: Edge, name: str, edition: Edition) -> Problem:
     record = edition.records.get(record_id)
     if record is not None:
         paths = [*(fact.path for fact in record.facts), *(field for field, _ in record.messages)]
-        return Problem(edge.place, f"{record_id} of {edition.id} has nothing at '{path}'"
-                       f"{closest(path, paths)}; mend the path", "lineage")
+        return Problem(
+            edge.place,
+            f"{record_id} of {edition.id} has nothing at '{path}'{closest(path, paths)}; mend the path",
+            "lineage",
+        )
     known = edition.records if "/" in record_id else edition.kinds
-    return Problem(edge.place, f"{edition.id} has no record '{record_id}'"
-                   f"{closest(record_id, known)}; mend the id, or take it out",
-                   "lineage")
+    return Problem(
+        edge.place,
+        f"{edition.id} has no record '{record_id}'{closest(record_id, known)}; mend the id, or take it out",
+        "lineage",
+    )
 
 
 def _fault(tree: Tree, path: str, message: str) -> Problem:

@@ -24,10 +24,12 @@ def match(a: Edition, b: Edition, lineage: Lineage | None) -> list[Match]:
     found = list(_by_lineage(a, b, lineage) if lineage else _by_id(a, b))
     seen_a = {record.id for pair in found for record in pair.a}
     seen_b = {record.id for pair in found for record in pair.b}
-    found += [Match(_left(record, lineage, True), (record,), ())
-              for record in a.records.values() if record.id not in seen_a]
-    found += [Match(_left(record, lineage, False), (), (record,))
-              for record in b.records.values() if record.id not in seen_b]
+    found += [
+        Match(_left(record, lineage, True), (record,), ()) for record in a.records.values() if record.id not in seen_a
+    ]
+    found += [
+        Match(_left(record, lineage, False), (), (record,)) for record in b.records.values() if record.id not in seen_b
+    ]
     return found
 
 
@@ -49,8 +51,7 @@ def _by_lineage(a: Edition, b: Edition, lineage: Lineage) -> Iterator[Match]:
                 if theirs:
                     yield Match("out-of-scope", (), (theirs,))
             continue
-        yield Match(edge.relation, tuple(a.records[name] for name in edge.a),
-                    tuple(b.records[name] for name in edge.b))
+        yield Match(edge.relation, tuple(a.records[name] for name in edge.a), tuple(b.records[name] for name in edge.b))
 
 
 def _by_id(a: Edition, b: Edition) -> Iterator[Match]:

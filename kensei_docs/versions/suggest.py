@@ -25,30 +25,30 @@ class Candidate:
     reasons: tuple[str, ...]
 
 
-def unmapped(a: Edition, b: Edition, lineage: Lineage | None
-             ) -> tuple[list[Record], list[Record]]:
+def unmapped(a: Edition, b: Edition, lineage: Lineage | None) -> tuple[list[Record], list[Record]]:
     """Return the records of either edition without an edge, out of the other's scope or not."""
     left = [found for found in match(a, b, lineage or Lineage(())) if found.relation == "unmapped"]
-    return ([record for found in left for record in found.a if not b.leaves_out(record)],
-            [record for found in left for record in found.b if not a.leaves_out(record)])
+    return (
+        [record for found in left for record in found.a if not b.leaves_out(record)],
+        [record for found in left for record in found.b if not a.leaves_out(record)],
+    )
 
 
-def suggest(a: Iterable[Record], b: Iterable[Record],
-            glossary: Mapping[str, Mapping[str, str]]) -> Iterator[Candidate]:
+def suggest(a: Iterable[Record], b: Iterable[Record], glossary: Mapping[str, Mapping[str, str]]) -> Iterator[Candidate]:
     """Yield for each record of ``a`` its likeliest counterpart among ``b``, if there is one.
 
     Kind, id, name, terms of the glossary and figures count; nothing is decided by them.
     """
     others = list(b)
     for record in a:
-        found = sorted((_candidate(record, other, glossary) for other in others),
-                       key=lambda candidate: -candidate.weight)
+        found = sorted(
+            (_candidate(record, other, glossary) for other in others), key=lambda candidate: -candidate.weight
+        )
         if found and found[0].weight >= _ENOUGH:
             yield found[0]
 
 
-def as_yaml(candidates: Iterable[Candidate], left_a: Iterable[Record],
-            left_b: Iterable[Record]) -> str:
+def as_yaml(candidates: Iterable[Candidate], left_a: Iterable[Record], left_b: Iterable[Record]) -> str:
     """Return candidates and the records that have none as sections of a lineage file."""
     listed = list(candidates)
     taken_a, taken_b = {c.a.id for c in listed}, {c.b.id for c in listed}
@@ -57,8 +57,7 @@ def as_yaml(candidates: Iterable[Candidate], left_a: Iterable[Record],
         rows = [c for c in listed if (c.a.id == c.b.id) is wanted]
         if rows:
             lines += ["", f"{section}:"]
-            lines += [f"  - {c.a.id if wanted else f'{c.a.id}: {c.b.id}'}"
-                      f"  # {', '.join(c.reasons)}" for c in rows]
+            lines += [f"  - {c.a.id if wanted else f'{c.a.id}: {c.b.id}'}  # {', '.join(c.reasons)}" for c in rows]
     for section, records, taken in (("dropped", left_a, taken_a), ("new", left_b, taken_b)):
         rows_left = [record.id for record in records if record.id not in taken]
         if rows_left:

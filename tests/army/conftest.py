@@ -21,11 +21,12 @@ def database() -> Database:
 
 
 @pytest.fixture
-def army_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-            database: Database) -> Callable[..., Army]:
+def army_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, database: Database) -> Callable[..., Army]:
     """Read an army from a text, as a file of that name."""
+
     def read(text: str, name: str = "army.yaml") -> Army:
         monkeypatch.chdir(tmp_path)
         Path(name).write_text(dedent(text), encoding="utf-8")
         return read_army(Path(name), database)
+
     return read

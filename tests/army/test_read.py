@@ -42,8 +42,7 @@ def said(read: Callable[[], object]) -> list[str]:
 
 def test_an_army_in_yaml(army_of: Callable[..., Army]) -> None:
     army = army_of(REEDS)
-    assert (army.name, army.clan and army.clan.id, army.size) == ("Wind of the reeds",
-                                                                  "clan/sohei", 200)
+    assert (army.name, army.clan and army.clan.id, army.size) == ("Wind of the reeds", "clan/sohei", 200)
     assert army.level and army.level.id == "commander-level/taisho"
     assert army.cost == 80
     assert army.battle and army.battle.name == "Vanguard"
@@ -51,7 +50,10 @@ def test_an_army_in_yaml(army_of: Callable[..., Army]) -> None:
     assert (hero.get("class"), hero.names("weapons")) == ("hero", ["naginata"])
     assert spears.profile and spears.profile.id == "unit/spear-ashigaru"
     assert (spears.name, spears.get("class"), spears.names("weapons")) == (
-        "Spear ashigaru", "warrior", ["spear", "katana"])
+        "Spear ashigaru",
+        "warrior",
+        ["spear", "katana"],
+    )
 
 
 def test_rows_may_go_by_their_names(army_of: Callable[..., Army]) -> None:
@@ -65,30 +67,37 @@ def test_a_spreadsheet_in_spanish(army_of: Callable[..., Army]) -> None:
     hero, spears = army.entries
     assert (hero.stated["leader"], spears.stated["leader"]) == (True, False)
     assert (spears.get("class"), spears.get("profile.attack"), spears.names("weapons")) == (
-        "warrior", "2", ["spear", "katana"])
+        "warrior",
+        "2",
+        ["spear", "katana"],
+    )
 
 
-def test_a_workbook_says_what_the_csv_says(tmp_path: Path, army_of: Callable[..., Army],
-                                           database: Database) -> None:
+def test_a_workbook_says_what_the_csv_says(tmp_path: Path, army_of: Callable[..., Army], database: Database) -> None:
     csv = army_of(CANAS, "ejercito.csv")
     book = Workbook()
     for line in CANAS.splitlines():
-        book.active.append([int(cell) if cell.isdigit() else cell.strip('"')
-                            for cell in line.strip().split(";")])
+        book.active.append([int(cell) if cell.isdigit() else cell.strip('"') for cell in line.strip().split(";")])
     book.save(tmp_path / "ejercito.xlsx")
     army = read_army(tmp_path / "ejercito.xlsx", database)
     assert [(e.name, e.miniatures, e.points, e.stated) for e in army.entries] == [
-        (e.name, e.miniatures, e.points, e.stated) for e in csv.entries]
+        (e.name, e.miniatures, e.points, e.stated) for e in csv.entries
+    ]
 
 
 def test_every_bad_cell_is_named_by_row_and_column(army_of: Callable[..., Army]) -> None:
-    assert said(lambda: army_of("""\
+    assert said(
+        lambda: army_of(
+            """\
         Edition,kensei-2e
         Size,small potatoes
         Name,Miniatures,Points,Class,Wepons
         Archers,few,9,Warior,bow
         Spears,0,,W,bow
-        """, "list.csv")) == [
+        """,
+            "list.csv",
+        )
+    ) == [
         "list.csv, row 3, column E: 'Wepons' is no column that is known; did you mean 'weapons'?; "
         "rename it, or begin its name with '_' if it is your own  [spreadsheet]",
         "list.csv, row 2, column B: 'small potatoes' is no size of battle; write its points, or "
@@ -96,12 +105,13 @@ def test_every_bad_cell_is_named_by_row_and_column(army_of: Callable[..., Army])
         "list.csv, row 4, column B: 'few' is no number of 0 or more; write one  [army]",
         "list.csv, row 4, column D: 'Warior' is no class that is known; did you mean 'warrior'?; "
         "mend the name, or add it to your data  [army]",
-        "list.csv, row 5, column B: Spears can't have 0 miniatures; write a whole number from 1 "
-        "on  [army]"]
+        "list.csv, row 5, column B: Spears can't have 0 miniatures; write a whole number from 1 on  [army]",
+    ]
 
 
 def test_every_bad_part_of_a_yaml_file_has_its_line(army_of: Callable[..., Army]) -> None:
-    assert said(lambda: army_of("""\
+    assert said(
+        lambda: army_of("""\
         edition: kensei-2e
         size: 200
         klan: sohei
@@ -109,39 +119,43 @@ def test_every_bad_part_of_a_yaml_file_has_its_line(army_of: Callable[..., Army]
           - {name: Archers, miniatures: [1, 2]}
           - {profile: Spear ashigura, miniatures: 3}
           - Spears
-        """)) == [
+        """)
+    ) == [
         "army.yaml:3:7: 'klan' is not known here; did you mean 'clan'?; rename it, or begin its "
         "name with '_' if it is your own  [army]",
         "army.yaml:5:33: 'miniatures' should be one value; mend it  [army]",
         "army.yaml:7:5: should be a mapping: name, miniatures, points …  [army]",
         "army.yaml:5:5: Archers has no number of miniatures; write one  [army]",
         "army.yaml:6:15: 'Spear ashigura' is no profile of kensei-2e; did you mean 'Spear "
-        "ashigaru'?; mend the name, or add the profile to your data  [army]"]
+        "ashigaru'?; mend the name, or add the profile to your data  [army]",
+    ]
 
 
-@pytest.mark.parametrize(("text", "said_"), [
-    ("{size: 200, rows: [{name: A, miniatures: 1}]}", "doesn't say for which edition it is"),
-    ("{edition: kensei-3e, size: 200}", "'kensei-3e' is no edition; did you mean 'kensei-2e'?"),
-    ("{edition: kensei-2e, rows: [{name: A, miniatures: 1}]}", "doesn't say for how many points"),
-    ("{edition: kensei-2e, size: 200}", "lists no troops; write a row for each"),
-    ("- a\n- b\n", "should be a mapping: name, edition, clan, size, rows"),
-    ("{edition: [", "is not YAML"),
-])
+@pytest.mark.parametrize(
+    ("text", "said_"),
+    [
+        ("{size: 200, rows: [{name: A, miniatures: 1}]}", "doesn't say for which edition it is"),
+        ("{edition: kensei-3e, size: 200}", "'kensei-3e' is no edition; did you mean 'kensei-2e'?"),
+        ("{edition: kensei-2e, rows: [{name: A, miniatures: 1}]}", "doesn't say for how many points"),
+        ("{edition: kensei-2e, size: 200}", "lists no troops; write a row for each"),
+        ("- a\n- b\n", "should be a mapping: name, edition, clan, size, rows"),
+        ("{edition: [", "is not YAML"),
+    ],
+)
 def test_what_an_army_must_say(army_of: Callable[..., Army], text: str, said_: str) -> None:
     assert said_ in said(lambda: army_of(text))[0]
 
 
-def test_what_the_command_says_goes_before_the_file(army_of: Callable[..., Army],
-                                                    database: Database) -> None:
+def test_what_the_command_says_goes_before_the_file(army_of: Callable[..., Army], database: Database) -> None:
     army_of(REEDS)
     army = read_army(Path("army.yaml"), database, Told(size="400", clan="Buke"))
     assert (army.size, army.clan and army.clan.slug) == (400, "buke")
 
 
-def test_a_row_that_differs_from_its_profile_counts_and_is_told(army_of: Callable[..., Army]
-                                                                ) -> None:
+def test_a_row_that_differs_from_its_profile_counts_and_is_told(army_of: Callable[..., Army]) -> None:
     army = army_of(REEDS.replace("points: 50, weapons", "points: 50, class: Elite, weapons"))
     assert army.entries[1].get("class") == "elite"
     assert [str(remark) for remark in army.remarks] == [
         "army.yaml:8:66: Spear ashigaru has elite for 'class', where unit/spear-ashigaru has "
-        "warrior; the army's word counts  [army]"]
+        "warrior; the army's word counts  [army]"
+    ]

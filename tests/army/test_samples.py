@@ -31,16 +31,19 @@ def of(results: list[Result], limit: str) -> Result:
 
 
 # Cost as printed and as mended, and the limits broken as printed.
-@pytest.mark.parametrize(("name", "printed", "mended", "broken"), [
-    ("kuge", 195, 195, []),
-    ("buke", 155, 200, []),
-    ("sohei", 200, 200, []),
-    ("otokodate", 75, 200, ["limit/hand-to-hand-infantry:least"]),
-    ("kuroi-te", 200, 200, []),
-])
+@pytest.mark.parametrize(
+    ("name", "printed", "mended", "broken"),
+    [
+        ("kuge", 195, 195, []),
+        ("buke", 155, 200, []),
+        ("sohei", 200, 200, []),
+        ("otokodate", 75, 200, ["limit/hand-to-hand-infantry:least"]),
+        ("kuroi-te", 200, 200, []),
+    ],
+)
 def test_a_sample_costs_and_keeps_what_it_should(
-        database: Database, printed_book: Database, name: str, printed: int, mended: int,
-        broken: list[str]) -> None:
+    database: Database, printed_book: Database, name: str, printed: int, mended: int, broken: list[str]
+) -> None:
     as_printed, in_force = army(printed_book, name), army(database, name)
     assert (as_printed.points, in_force.points) == (printed, mended)
     assert [r.limit.id for r in judge(as_printed) if r.status == "broken"] == broken
@@ -53,18 +56,22 @@ def test_mended_totals_are_those_that_the_book_prints(database: Database, name: 
     assert army(database, name).points == int(total)
 
 
-@pytest.mark.parametrize(("name", "limit", "have", "bound"), [
-    ("kuge", "limit/leaders:number", (1, 1), (1, 2)),
-    ("kuge", "limit/units:number", (4, 4), (2, 4)),
-    ("kuge", "limit/hand-to-hand-infantry:least", (50, 125), (50, None)),
-    ("buke", "limit/ranged-weapons:most", (60, 60), (None, 100)),
-    ("sohei", "limit/ranged-weapons:most", (95, 95), (None, 100)),
-    ("sohei", "limit/ranged-weapons:firearms", (45, 45), (None, 50)),
-    # A cannon of 50 points is within the clan's own limit, and on the general one.
-    ("otokodate", "limit/otokodate-firearms:firearms", (50, 60), (None, 80)),
-])
-def test_the_figures_compared(database: Database, name: str, limit: str, have: tuple[int, int],
-                              bound: tuple[int | None, int | None]) -> None:
+@pytest.mark.parametrize(
+    ("name", "limit", "have", "bound"),
+    [
+        ("kuge", "limit/leaders:number", (1, 1), (1, 2)),
+        ("kuge", "limit/units:number", (4, 4), (2, 4)),
+        ("kuge", "limit/hand-to-hand-infantry:least", (50, 125), (50, None)),
+        ("buke", "limit/ranged-weapons:most", (60, 60), (None, 100)),
+        ("sohei", "limit/ranged-weapons:most", (95, 95), (None, 100)),
+        ("sohei", "limit/ranged-weapons:firearms", (45, 45), (None, 50)),
+        # A cannon of 50 points is within the clan's own limit, and on the general one.
+        ("otokodate", "limit/otokodate-firearms:firearms", (50, 60), (None, 80)),
+    ],
+)
+def test_the_figures_compared(
+    database: Database, name: str, limit: str, have: tuple[int, int], bound: tuple[int | None, int | None]
+) -> None:
     result = of(judge(army(database, name)), limit)
     assert result.status == "met"
     assert (result.have.low, result.have.high) == have
@@ -79,8 +86,7 @@ def test_what_the_book_doesnt_say_of_a_troop_is_named(database: Database) -> Non
 
 
 def test_a_clan_has_its_own_limits_in_place_of_the_general_ones(database: Database) -> None:
-    ids = {name: [result.limit.id for result in judge(army(database, name))]
-           for name in NAMES}
+    ids = {name: [result.limit.id for result in judge(army(database, name))] for name in NAMES}
     assert "limit/otokodate-firearms:firearms" in ids["otokodate"]
     assert "limit/ranged-weapons:firearms" not in ids["otokodate"]
     assert "limit/ranged-weapons:firearms" in ids["kuge"]
@@ -88,12 +94,21 @@ def test_a_clan_has_its_own_limits_in_place_of_the_general_ones(database: Databa
     assert not any("kuroi-te" in limit for limit in ids["kuge"])
 
 
-@pytest.mark.parametrize(("size", "units", "leaders"), [
-    (200, (2, 4), (1, 2)), (250, (3, 5), (2, 3)), (300, (3, 5), (2, 3)), (400, (4, 6), (2, 4)),
-    (500, (5, 7), (3, 5)), (600, (6, 8), (3, 6)), (800, (8, 10), (4, 8)),
-])
+@pytest.mark.parametrize(
+    ("size", "units", "leaders"),
+    [
+        (200, (2, 4), (1, 2)),
+        (250, (3, 5), (2, 3)),
+        (300, (3, 5), (2, 3)),
+        (400, (4, 6), (2, 4)),
+        (500, (5, 7), (3, 5)),
+        (600, (6, 8), (3, 6)),
+        (800, (8, 10), (4, 8)),
+    ],
+)
 def test_units_go_by_the_table_and_on_beyond_it(
-        database: Database, size: int, units: tuple[int, int], leaders: tuple[int, int]) -> None:
+    database: Database, size: int, units: tuple[int, int], leaders: tuple[int, int]
+) -> None:
     results = judge(replace(army(database, "kuge"), size=size))
     for limit, bound in (("limit/units:number", units), ("limit/leaders:number", leaders)):
         result = of(results, limit)
@@ -104,6 +119,9 @@ def test_units_go_by_the_table_and_on_beyond_it(
 def test_a_result_says_where_its_figures_were_read(database: Database) -> None:
     result = of(judge(army(database, "sohei")), "limit/ranged-weapons:firearms")
     assert [(step.figure, step.value, step.record and step.record.id) for step in result.steps] == [
-        ("1/2", "1/2", "limit/ranged-weapons"), ("50 %", "50 %", "limit/ranged-weapons"),
-        ("50 %", "100", "limit/ranged-weapons"), ("1/2", "50", "limit/ranged-weapons")]
+        ("1/2", "1/2", "limit/ranged-weapons"),
+        ("50 %", "50 %", "limit/ranged-weapons"),
+        ("50 %", "100", "limit/ranged-weapons"),
+        ("1/2", "50", "limit/ranged-weapons"),
+    ]
     assert [citation.lines for citation in result.steps[0].citations] == [(5966, 5966)]

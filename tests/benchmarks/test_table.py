@@ -11,8 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "benchmarks", *words], cwd=ROOT,
-                          capture_output=True, text=True)
+    return subprocess.run([sys.executable, "-m", "benchmarks", *words], cwd=ROOT, capture_output=True, text=True)
 
 
 def test_a_tiny_run_prints_its_rows_as_a_table(tmp_path: Path) -> None:

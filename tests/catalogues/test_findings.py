@@ -18,6 +18,7 @@ TEXT = "Las barcas a %(range)s o menos del barquero suman %(bonus)s a su Tirada 
 @pytest.fixture
 def said(reeds: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
     """Return what one check prints once a file's words have been changed."""
+
     def find(name: str, old: str = "", new: str = "", file: str = CATALOGUE) -> list[str]:
         monkeypatch.chdir(reeds)
         path = reeds / file
@@ -26,11 +27,14 @@ def said(reeds: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str
         path.write_text(text.replace(old, new), encoding="utf-8")
         project = Project((reeds,), reeds / "build")
         return [str(problem) for problem in findings(project, load(project)[0], [name])]
+
     return find
 
 
-@pytest.mark.parametrize("name", ["translations", "placeholders", "figures-stand-in-data-only",
-                                  "signs-and-units-once", "doubled-or-corrupt-text"])
+@pytest.mark.parametrize(
+    "name",
+    ["translations", "placeholders", "figures-stand-in-data-only", "signs-and-units-once", "doubled-or-corrupt-text"],
+)
 def test_good_words_have_no_findings(said: Callable[..., list[str]], name: str) -> None:
     assert said(name) == []
 
@@ -39,23 +43,30 @@ def test_a_message_without_a_translation(said: Callable[..., list[str]]) -> None
     assert said("translations", 'msgstr "Barquero"', 'msgstr ""') == [
         "data/editions/reeds-1e/abilities.yaml:3:9: 'reeds-1e/ability/ferryman.name' has no "
         "translation into es; run 'kensei-docs catalogue update' and write it in "
-        "data/locale/es/reeds-1e.po  [translations]"]
+        "data/locale/es/reeds-1e.po  [translations]"
+    ]
 
 
 def test_a_translation_that_is_marked_stale(said: Callable[..., list[str]]) -> None:
-    assert said("translations", 'msgctxt "reeds-1e/ability/silent-paddle.text"',
-                '#, fuzzy\nmsgctxt "reeds-1e/ability/silent-paddle.text"') == [
+    assert said(
+        "translations",
+        'msgctxt "reeds-1e/ability/silent-paddle.text"',
+        '#, fuzzy\nmsgctxt "reeds-1e/ability/silent-paddle.text"',
+    ) == [
         "data/locale/es/reeds-1e.po:25: 'reeds-1e/ability/silent-paddle.text' changed since it was "
         "translated into es; mend the translation in data/locale/es/reeds-1e.po and take its mark "
-        "off  [translations]"]
+        "off  [translations]"
+    ]
 
 
 def test_a_translation_of_yesterdays_message(said: Callable[..., list[str]]) -> None:
-    assert said("translations", "This boat is never heard.", "Nobody hears this boat.",
-                "data/editions/reeds-1e/abilities.yaml") == [
+    assert said(
+        "translations", "This boat is never heard.", "Nobody hears this boat.", "data/editions/reeds-1e/abilities.yaml"
+    ) == [
         "data/locale/es/reeds-1e.po:24: 'reeds-1e/ability/silent-paddle.text' changed since it was "
         "translated into es; mend the translation in data/locale/es/reeds-1e.po and take its mark "
-        "off  [translations]"]
+        "off  [translations]"
+    ]
 
 
 def test_a_placeholder_that_is_missing_or_misspelt(said: Callable[..., list[str]]) -> None:
@@ -63,62 +74,76 @@ def test_a_placeholder_that_is_missing_or_misspelt(said: Callable[..., list[str]
         "data/locale/es/reeds-1e.po:16: 'reeds-1e/ability/ferryman.text' in es has no %(bonus)s, "
         "which the message has; put it where the figure belongs  [placeholders]",
         "data/locale/es/reeds-1e.po:16: 'reeds-1e/ability/ferryman.text' in es has %(bonos)s, "
-        "which the message hasn't; did you mean 'bonus'?; mend the name  [placeholders]"]
+        "which the message hasn't; did you mean 'bonus'?; mend the name  [placeholders]",
+    ]
 
 
-@pytest.mark.parametrize("words", [
-    "Si barca y barquero distan %(range)s, %(bonus)s, y otra vez %(bonus)s.",
-    "%(bonus)s a %(range)s.", "%(bonus)s y %(range)s: el %% de siempre."])
-def test_placeholders_in_another_order_are_right(said: Callable[..., list[str]],
-                                                 words: str) -> None:
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Si barca y barquero distan %(range)s, %(bonus)s, y otra vez %(bonus)s.",
+        "%(bonus)s a %(range)s.",
+        "%(bonus)s y %(range)s: el %% de siempre.",
+    ],
+)
+def test_placeholders_in_another_order_are_right(said: Callable[..., list[str]], words: str) -> None:
     assert said("placeholders", TEXT, words) == []
 
 
 def test_a_lone_percent_sign(said: Callable[..., list[str]]) -> None:
     assert said("placeholders", "a su Tirada", "al 5 % de su Tirada") == [
-        "data/locale/es/reeds-1e.po:16: 'reeds-1e/ability/ferryman.text' in es has a lone %; "
-        "write %%  [placeholders]"]
+        "data/locale/es/reeds-1e.po:16: 'reeds-1e/ability/ferryman.text' in es has a lone %; write %%  [placeholders]"
+    ]
 
 
 def test_a_figure_among_the_words(said: Callable[..., list[str]]) -> None:
-    assert said("figures-stand-in-data-only", "This boat is never heard.",
-                "This boat is never heard beyond 10 cm.",
-                "data/editions/reeds-1e/abilities.yaml") == [
+    assert said(
+        "figures-stand-in-data-only",
+        "This boat is never heard.",
+        "This boat is never heard beyond 10 cm.",
+        "data/editions/reeds-1e/abilities.yaml",
+    ) == [
         "data/editions/reeds-1e/abilities.yaml:17:9: 'reeds-1e/ability/silent-paddle.text' in en "
         "has 10 in its words; give it as a figure of the record and name it as %(name)s  "
-        "[figures-stand-in-data-only]"]
+        "[figures-stand-in-data-only]"
+    ]
 
 
-@pytest.mark.parametrize(("old", "new", "doubled", "name", "figure"), [
-    ("%(bonus)s", "+%(bonus)s", "+", "bonus", "+2"),
-    ("%(bonus)s", "− %(bonus)s", "−", "bonus", "+2"),
-    ("%(range)s", "%(range)s cm", "cm", "range", "15 cm"),
-    ("%(range)s", "%(range)s centímetros", "centímetros", "range", "15 cm"),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "doubled", "name", "figure"),
+    [
+        ("%(bonus)s", "+%(bonus)s", "+", "bonus", "+2"),
+        ("%(bonus)s", "− %(bonus)s", "−", "bonus", "+2"),
+        ("%(range)s", "%(range)s cm", "cm", "range", "15 cm"),
+        ("%(range)s", "%(range)s centímetros", "centímetros", "range", "15 cm"),
+    ],
+)
 def test_a_sign_or_unit_that_would_print_twice(
-        said: Callable[..., list[str]], old: str, new: str, doubled: str, name: str,
-        figure: str) -> None:
+    said: Callable[..., list[str]], old: str, new: str, doubled: str, name: str, figure: str
+) -> None:
     changed = TEXT.replace(old, new)
     assert said("signs-and-units-once", TEXT, changed) == [
         f"data/locale/es/reeds-1e.po:16: 'reeds-1e/ability/ferryman.text' in es writes '{doubled}' "
-        f"beside %({name})s, which is {figure} already; take it away  [signs-and-units-once]"]
+        f"beside %({name})s, which is {figure} already; take it away  [signs-and-units-once]"
+    ]
 
 
 def test_a_hyphenated_word_before_a_figure_is_no_sign(said: Callable[..., list[str]]) -> None:
-    assert said("signs-and-units-once", "menos del barquero", "menos —el barquero— del barquero"
-                ) == []
+    assert said("signs-and-units-once", "menos del barquero", "menos —el barquero— del barquero") == []
 
 
 def test_a_word_that_stands_twice(said: Callable[..., list[str]]) -> None:
     assert said("doubled-or-corrupt-text", "oye nunca", "oye oye nunca") == [
         "data/locale/es/reeds-1e.po:24: 'reeds-1e/ability/silent-paddle.text' in es says 'oye "
-        "oye'; take one away  [doubled-or-corrupt-text]"]
+        "oye'; take one away  [doubled-or-corrupt-text]"
+    ]
 
 
 def test_a_letter_that_is_broken(said: Callable[..., list[str]]) -> None:
     assert said("doubled-or-corrupt-text", "Órdenes", "Ã\u0093rdenes") == [
         "data/locale/es/reeds-1e.po:16: 'reeds-1e/ability/ferryman.text' in es has a broken letter "
-        "in 'Tirada de Ã\u0093rdenes.'; write it anew  [doubled-or-corrupt-text]"]
+        "in 'Tirada de Ã\u0093rdenes.'; write it anew  [doubled-or-corrupt-text]"
+    ]
 
 
 def test_a_catalogue_that_cant_be_read_is_refused(said: Callable[..., list[str]]) -> None:

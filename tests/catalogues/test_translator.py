@@ -15,12 +15,14 @@ def speaking(folder: Path, language: str) -> tuple[Translator, dict[str, Record]
     return Translator(project, database, language), database.editions["reeds-1e"].records
 
 
-@pytest.mark.parametrize(("language", "name", "text"), [
-    ("en", "Ferryman", "Boats within 15 cm of the ferryman add +2 to their Order Roll."),
-    ("es", "Barquero", "Las barcas a 15 cm o menos del barquero suman +2 a su Tirada de Órdenes."),
-])
-def test_a_record_speaks_with_its_figures_filled_in(reeds: Path, language: str, name: str,
-                                                    text: str) -> None:
+@pytest.mark.parametrize(
+    ("language", "name", "text"),
+    [
+        ("en", "Ferryman", "Boats within 15 cm of the ferryman add +2 to their Order Roll."),
+        ("es", "Barquero", "Las barcas a 15 cm o menos del barquero suman +2 a su Tirada de Órdenes."),
+    ],
+)
+def test_a_record_speaks_with_its_figures_filled_in(reeds: Path, language: str, name: str, text: str) -> None:
     translator, records = speaking(reeds, language)
     ferryman = records["ability/ferryman"]
     assert translator.name(ferryman) == name
@@ -30,16 +32,17 @@ def test_a_record_speaks_with_its_figures_filled_in(reeds: Path, language: str, 
 
 def test_a_figure_can_be_set_off(reeds: Path) -> None:
     translator, records = speaking(reeds, "en")
-    assert "add <b>+2</b> to" in translator.text(records["ability/ferryman"],
-                                                 figure=lambda words: f"<b>{words}</b>")
+    assert "add <b>+2</b> to" in translator.text(records["ability/ferryman"], figure=lambda words: f"<b>{words}</b>")
 
 
-@pytest.mark.parametrize(("language", "phrase"), [
-    ("en", "when charging and except against tools of type 1 or 2"),
-    ("es", "al cargar y salvo contra útiles de tipo 1 o 2"),
-])
-def test_a_condition_is_whole_phrases_joined_as_the_language_lists(
-        reeds: Path, language: str, phrase: str) -> None:
+@pytest.mark.parametrize(
+    ("language", "phrase"),
+    [
+        ("en", "when charging and except against tools of type 1 or 2"),
+        ("es", "al cargar y salvo contra útiles de tipo 1 o 2"),
+    ],
+)
+def test_a_condition_is_whole_phrases_joined_as_the_language_lists(reeds: Path, language: str, phrase: str) -> None:
     translator, records = speaking(reeds, language)
     assert translator.phrase(records["tool/long-tools"].get("effects.charging.when")) == phrase
 
@@ -55,7 +58,8 @@ def test_a_missing_translation_reads_as_the_message_and_is_a_problem(reeds: Path
     assert translator.name(records["ability/ferryman"]) == "Ferryman"
     assert [str(p).replace(f"{reeds}/", "") for p in translator.problems] == [
         "data/editions/reeds-1e/abilities.yaml:3:9: 'reeds-1e/ability/ferryman.name' has no "
-        "translation into es; add it to data/locale/es/reeds-1e.po  [translations]"]
+        "translation into es; add it to data/locale/es/reeds-1e.po  [translations]"
+    ]
 
 
 @pytest.mark.parametrize("words", ["cerca", "a %(rango)s", "a %(range) o"])
@@ -66,7 +70,8 @@ def test_a_translation_without_its_figure_is_not_printed(reeds: Path, words: str
     assert translator.text(records["ability/ferryman"]).startswith("Boats within")
     assert [str(p).replace(f"{reeds}/", "") for p in translator.problems] == [
         "data/editions/reeds-1e/abilities.yaml:5:9: 'reeds-1e/ability/ferryman.text' has other "
-        "placeholders in es; mend it in data/locale/es/reeds-1e.po  [placeholders]"]
+        "placeholders in es; mend it in data/locale/es/reeds-1e.po  [placeholders]"
+    ]
 
 
 def test_a_figure_that_the_document_leaves_out_is_a_blank_to_fill_in(reeds: Path) -> None:

@@ -13,8 +13,9 @@ from kensei_docs.project import Project
 def update(folder: Path, language: str) -> dict[str, str]:
     project = Project.open(folder)
     database, _ = load(project)
-    return {file.stem: state for file, state in update_language(project, database, language)
-            if file.is_relative_to(folder)}
+    return {
+        file.stem: state for file, state in update_language(project, database, language) if file.is_relative_to(folder)
+    }
 
 
 def catalogue(folder: Path, language: str = "es") -> str:
@@ -36,17 +37,18 @@ def test_an_update_of_nothing_changes_nothing(reeds: Path) -> None:
 def test_a_changed_message_keeps_its_translation_as_stale(reeds: Path) -> None:
     change(reeds, "This boat is never heard.", "Nobody hears this boat.")
     assert update(reeds, "es")["reeds-1e"] == "5 of 6 translated, 1 stale"
-    assert ('#, fuzzy\n#| msgid "This boat is never heard."\n'
-            'msgctxt "reeds-1e/ability/silent-paddle.text"\n'
-            'msgid "Nobody hears this boat."\n'
-            'msgstr "Nadie oye nunca esta barca."\n') in catalogue(reeds)
+    assert (
+        '#, fuzzy\n#| msgid "This boat is never heard."\n'
+        'msgctxt "reeds-1e/ability/silent-paddle.text"\n'
+        'msgid "Nobody hears this boat."\n'
+        'msgstr "Nadie oye nunca esta barca."\n'
+    ) in catalogue(reeds)
 
 
 def test_a_new_record_never_gets_the_translation_of_a_record_like_it(reeds: Path) -> None:
     change(reeds, "silent-paddle:", "silent-paddles:")
     update(reeds, "es")
-    assert 'msgctxt "reeds-1e/ability/silent-paddles.name"\nmsgid "Silent Paddle"\nmsgstr ""' in (
-        catalogue(reeds))
+    assert 'msgctxt "reeds-1e/ability/silent-paddles.name"\nmsgid "Silent Paddle"\nmsgstr ""' in (catalogue(reeds))
 
 
 def test_the_language_of_the_messages_is_complete_by_itself(reeds: Path) -> None:
@@ -57,16 +59,24 @@ def test_the_language_of_the_messages_is_complete_by_itself(reeds: Path) -> None
 def test_status_counts_what_is_missing(reeds: Path) -> None:
     change(reeds, "name: Ferryman", "name: Ferrywoman")
     project = Project.open(reeds)
-    rows = {row["domain"]: row
-            for row in language_status(project, load(project)[0], "es")}
-    assert rows["reeds-1e"] == {"language": "es", "domain": "reeds-1e", "messages": 6,
-                                "translated": 5, "stale": 1, "missing": 0}
+    rows = {row["domain"]: row for row in language_status(project, load(project)[0], "es")}
+    assert rows["reeds-1e"] == {
+        "language": "es",
+        "domain": "reeds-1e",
+        "messages": 6,
+        "translated": 5,
+        "stale": 1,
+        "missing": 0,
+    }
 
 
-@pytest.mark.parametrize(("template", "said"), [
-    (b'{{ _("Reach") }}\n{% for %}\n', "face.html.j2:2: is no template: "),
-    (b'{{ _("Reach") }}\n\xff', "face.html.j2: is not UTF-8 text; "),
-])
+@pytest.mark.parametrize(
+    ("template", "said"),
+    [
+        (b'{{ _("Reach") }}\n{% for %}\n', "face.html.j2:2: is no template: "),
+        (b'{{ _("Reach") }}\n\xff', "face.html.j2: is not UTF-8 text; "),
+    ],
+)
 def test_a_broken_template_loses_no_translation(reeds: Path, template: bytes, said: str) -> None:
     folder = reeds / "templates" / "tool-cards"
     folder.mkdir(parents=True)

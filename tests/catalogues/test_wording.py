@@ -46,8 +46,9 @@ def test_only_translations_that_hold_are_words(catalogue: Path, tmp_path: Path) 
         assert words_of(catalogue, "es", folder) == {("boat/punt.name", "Punt"): "Batea"}
 
 
-def test_the_second_time_no_catalogue_is_parsed(catalogue: Path, tmp_path: Path,
-                                                monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_second_time_no_catalogue_is_parsed(
+    catalogue: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first = words_of(catalogue, "es", tmp_path / "kept")
     no_parsing(monkeypatch)
     assert words_of(catalogue, "es", tmp_path / "kept") == first
@@ -60,8 +61,7 @@ def test_a_changed_catalogue_is_read_anew(catalogue: Path, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("broken", ["", "[1, 2]", '["a", "b", "c"]', "{}"])
-def test_what_is_kept_and_broken_is_made_again(catalogue: Path, tmp_path: Path,
-                                               broken: str) -> None:
+def test_what_is_kept_and_broken_is_made_again(catalogue: Path, tmp_path: Path, broken: str) -> None:
     first = words_of(catalogue, "es", tmp_path / "kept")
     [kept] = (tmp_path / "kept").iterdir()
     whole = kept.read_bytes()
@@ -79,11 +79,12 @@ def test_a_broken_catalogue_is_told_every_time(catalogue: Path, tmp_path: Path) 
     assert not (tmp_path / "kept").exists()
 
 
-@pytest.mark.parametrize(("language", "name"), [
-    ("en", "English"), ("es", "Español"), ("ja", "日本語"), ("xx", None), ("pseudo", None)])
-def test_a_language_is_called_what_it_calls_itself(language: str, name: str | None,
-                                                   tmp_path: Path,
-                                                   monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("language", "name"), [("en", "English"), ("es", "Español"), ("ja", "日本語"), ("xx", None), ("pseudo", None)]
+)
+def test_a_language_is_called_what_it_calls_itself(
+    language: str, name: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert own_name(language, tmp_path) == name
     spoken._kept.cache_clear()
     monkeypatch.setattr(spoken, "_asked", lambda _: pytest.fail("it is asked again"))

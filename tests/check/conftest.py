@@ -47,36 +47,48 @@ nettle: {en: nettle, es: ortiga, part: leaf}
 
 
 @pytest.fixture
-def findings_of(project_of: Callable[[dict[str, str]], Path],
-                monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
+def findings_of(
+    project_of: Callable[[dict[str, str]], Path], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., list[str]]:
     """Return what one check prints of the records of the given files (``teas="…"``)."""
+
     def find(name: str | None, vocabulary: str = "", edition: str = "", **files: str) -> list[str]:
-        folder = project_of({
-            "data/vocabulary.yaml": VOCABULARY + dedent(vocabulary),
-            "data/glossary.yaml": GLOSSARY,
-            "data/editions/tea-road/edition.yaml": EDITION + edition,
-            **{f"data/editions/tea-road/{stem}.yaml": dedent(text)
-               for stem, text in files.items()}})
+        folder = project_of(
+            {
+                "data/vocabulary.yaml": VOCABULARY + dedent(vocabulary),
+                "data/glossary.yaml": GLOSSARY,
+                "data/editions/tea-road/edition.yaml": EDITION + edition,
+                **{f"data/editions/tea-road/{stem}.yaml": dedent(text) for stem, text in files.items()},
+            }
+        )
         monkeypatch.chdir(folder)
         database, problems = load(Project((folder,), folder / "build"))
         assert not problems
         names = None if name is None else [name]
         return [str(finding) for finding in check.run(database, names)]
+
     return find
 
 
 @pytest.fixture
 def ruled(project_of: Callable[[dict[str, str]], Path]) -> Callable[..., list[tuple]]:
     """Return the findings of the records of ``rules`` with their rulings."""
+
     def find(rulings: str, rules: str) -> list[tuple]:
-        folder = project_of({
-            "data/vocabulary.yaml": VOCABULARY + PARAMETER,
-            "data/glossary.yaml": GLOSSARY,
-            "data/editions/tea-road/edition.yaml": EDITION,
-            "data/editions/tea-road/rules.yaml": dedent(rules),
-            "data/editions/tea-road/rulings.yaml": dedent(rulings)})
+        folder = project_of(
+            {
+                "data/vocabulary.yaml": VOCABULARY + PARAMETER,
+                "data/glossary.yaml": GLOSSARY,
+                "data/editions/tea-road/edition.yaml": EDITION,
+                "data/editions/tea-road/rules.yaml": dedent(rules),
+                "data/editions/tea-road/rulings.yaml": dedent(rulings),
+            }
+        )
         database, problems = load(Project((folder,), folder / "build"))
         assert not problems
-        return [(finding.check, finding.record, finding.ruling) for finding in check.run(
-            database, ["one-parameter-one-value"])]
+        return [
+            (finding.check, finding.record, finding.ruling)
+            for finding in check.run(database, ["one-parameter-one-value"])
+        ]
+
     return find

@@ -12,8 +12,9 @@ from kensei_docs.check import settling
 TESTS = Path(__file__).resolve().parent / "rules"
 
 
-@pytest.mark.parametrize("page", [*check.pages().values(), *findings.pages().values()],
-                         ids=[*check.pages(), *findings.pages()])
+@pytest.mark.parametrize(
+    "page", [*check.pages().values(), *findings.pages().values()], ids=[*check.pages(), *findings.pages()]
+)
 def test_a_page_promises_shows_and_weighs(page: str) -> None:
     promise = page.splitlines()[0]
     assert promise.endswith(".") and len(promise) < 100

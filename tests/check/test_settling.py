@@ -40,33 +40,42 @@ def test_a_ruling_whose_finding_has_gone(findings_of: Callable[..., list[str]]) 
     assert findings_of(None, VOCABULARY, rules=RULES.replace("{}", "4"), rulings=rulings) == [
         "data/editions/tea-road/rulings.yaml:3:7: ruling/cards-in-hand: one-parameter-one-value "
         "finds nothing about rule/summary 'cards' any more; take the ruling away, or mend what it "
-        "names  [ruling-without-finding]"]
+        "names  [ruling-without-finding]"
+    ]
 
 
 def test_a_ruling_on_a_check_that_there_isnt(findings_of: Callable[..., list[str]]) -> None:
     rulings = indent(RULING.replace(WORDS, "one-parameter"), "    ")
-    assert findings_of("ruling-without-finding", VOCABULARY, rules=RULES.replace("{}", "4"),
-                       rulings=rulings) == [
+    assert findings_of("ruling-without-finding", VOCABULARY, rules=RULES.replace("{}", "4"), rulings=rulings) == [
         "data/editions/tea-road/rulings.yaml:3:7: ruling/cards-in-hand: 'one-parameter' is no "
-        "check; 'kensei-docs check --list' names them all  [ruling-without-finding]"]
+        "check; 'kensei-docs check --list' names them all  [ruling-without-finding]"
+    ]
 
 
-def test_a_check_that_didnt_run_takes_no_finding_away(
-        findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("ruling-without-finding", VOCABULARY, rules=RULES.replace("{}", "5"),
-                       rulings=indent(RULING, "    ")) == []
+def test_a_check_that_didnt_run_takes_no_finding_away(findings_of: Callable[..., list[str]]) -> None:
+    assert (
+        findings_of(
+            "ruling-without-finding", VOCABULARY, rules=RULES.replace("{}", "5"), rulings=indent(RULING, "    ")
+        )
+        == []
+    )
 
 
 def test_a_ruling_that_an_erratum_carries_out_settles_nothing_while_that_is_in_force(
-        project_of: Callable[..., Path], findings_of: Callable[..., list[str]]) -> None:
+    project_of: Callable[..., Path], findings_of: Callable[..., list[str]]
+) -> None:
     rulings = indent(RULING.replace("  figures", "  erratum: 2026-03-01-hand\n  figures"), "    ")
     rules = RULES.replace("{}", "5")
     assert findings_of("ruling-without-finding", VOCABULARY, rules=rules, rulings=rulings) == []
-    project_of({"data/errata/tea-road/2026-03-01-hand.yaml": """\
+    project_of(
+        {
+            "data/errata/tea-road/2026-03-01-hand.yaml": """\
 name: The summary
 reason: It is older.
 source: the author
 changes:
   cards: {record: rule/summary, fact: cards, from: "5", to: "4"}
-"""})
+"""
+        }
+    )
     assert findings_of(None, VOCABULARY, rules=rules, rulings=rulings) == []

@@ -22,34 +22,36 @@ def printed() -> Database:
     return load(Project((folder,), folder / "build").as_printed())[0]
 
 
-def test_the_sample_armies_that_dont_add_up_are_found_and_no_others(
-        database: Database, printed: Database) -> None:
+def test_the_sample_armies_that_dont_add_up_are_found_and_no_others(database: Database, printed: Database) -> None:
     assert list(check.run(database, ["total-equals-rows"])) == []
-    totals = {finding.record: finding.message for finding in check.run(
-        printed, ["total-equals-rows"]) if finding.edition == "kensei-2e"}
+    totals = {
+        finding.record: finding.message
+        for finding in check.run(printed, ["total-equals-rows"])
+        if finding.edition == "kensei-2e"
+    }
     assert set(totals) == {"army/buke", "army/otokodate"}
     assert "'total' says 200, but its 5 rows" in totals["army/buke"]
     assert "come to 155" in totals["army/buke"] and "come to 75" in totals["army/otokodate"]
 
 
 def test_what_the_vocabulary_declares_for_the_checks_is_there(database: Database) -> None:
-    assert [str(finding) for finding in check.run(database)
-            if finding.place.file.endswith("vocabulary.yaml")] == []
+    assert [str(finding) for finding in check.run(database) if finding.place.file.endswith("vocabulary.yaml")] == []
 
 
 @pytest.mark.parametrize("state", ["database", "printed"])
-def test_every_contradiction_of_the_books_has_its_ruling(
-        state: str, request: pytest.FixtureRequest) -> None:
-    assert [str(finding) for finding in check.run(request.getfixturevalue(state))
-            if not finding.ruling and finding.severity != "note"] == []
+def test_every_contradiction_of_the_books_has_its_ruling(state: str, request: pytest.FixtureRequest) -> None:
+    assert [
+        str(finding)
+        for finding in check.run(request.getfixturevalue(state))
+        if not finding.ruling and finding.severity != "note"
+    ] == []
 
 
-def test_what_contradicts_each_other_is_named_with_both_its_places(
-        database: Database, printed: Database) -> None:
-    assert not any(finding.record == "order/strengthen"
-                   for finding in check.run(database, ["one-parameter-one-value"]))
-    strengthen, = (finding for finding in check.run(printed, ["one-parameter-one-value"])
-                   if finding.record == "order/strengthen")
+def test_what_contradicts_each_other_is_named_with_both_its_places(database: Database, printed: Database) -> None:
+    assert not any(finding.record == "order/strengthen" for finding in check.run(database, ["one-parameter-one-value"]))
+    (strengthen,) = (
+        finding for finding in check.run(printed, ["one-parameter-one-value"]) if finding.record == "order/strengthen"
+    )
     assert "gives +1 " in strengthen.message and "gives +1D6 " in strengthen.message
     assert {citation.lines for citation in strengthen.citations} == {(3139, 3139), (3421, 3421)}
     assert strengthen.ruling == "strengthen"

@@ -66,10 +66,19 @@ def test_a_pack_holds_what_the_army_needs_as_often_as_it_does(run, own):
     assert result.status == 0, result.err
     folder = own / "pack" / "kensei-2e" / "en"
     assert sorted(file.name for file in folder.iterdir()) == [
-        f"{kind}-a4.pdf" for kind in ("ability-cards", "clan-actions", "command-deck", "markers",
-                                      "order-cards", "roster", "unit-cards", "weapon-cards")]
-    assert {"agile.front": 1, "leader.front": 1}.items() <= placed(
-        folder / "ability-cards-a4.pdf").items()
+        f"{kind}-a4.pdf"
+        for kind in (
+            "ability-cards",
+            "clan-actions",
+            "command-deck",
+            "markers",
+            "order-cards",
+            "roster",
+            "unit-cards",
+            "weapon-cards",
+        )
+    ]
+    assert {"agile.front": 1, "leader.front": 1}.items() <= placed(folder / "ability-cards-a4.pdf").items()
     deck = placed(folder / "command-deck-a4.pdf")
     assert [deck[f"value-{value}.front"] for value in range(4)] == [7, 8, 6, 3]
     # One marker of being used for each of the two troops, two of being stunned.
@@ -89,8 +98,7 @@ def test_the_cards_of_a_pack_are_not_laid_out_again_when_all_are_printed(run, ow
 
 
 def test_a_list_is_only_a_list(run, own):
-    result = run("--project", own, "army", "pack", own / "reeds.yaml", "--list", "--out",
-                 own / "nothing")
+    result = run("--project", own, "army", "pack", own / "reeds.yaml", "--list", "--out", own / "nothing")
     assert "[unit/reed-cutters]" in result.out
     assert not (own / "nothing").exists()
 

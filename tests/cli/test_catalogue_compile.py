@@ -13,45 +13,44 @@ def test_gettext_reads_back_what_was_translated(run: Callable, reeds: Path, tmp_
     assert (result.status, result.err) == (0, "")
     words = gettext.translation("reeds-1e", out, ["es"])
     assert words.pgettext("reeds-1e/ability/ferryman.name", "Ferryman") == "Barquero"
-    assert words.pgettext("reeds-1e/ability/ferryman.text", "Boats within %(range)s of the "
-                          "ferryman add %(bonus)s to their Order Roll.") == (
-        "Las barcas a %(range)s o menos del barquero suman %(bonus)s a su Tirada de Órdenes.")
+    assert words.pgettext(
+        "reeds-1e/ability/ferryman.text", "Boats within %(range)s of the ferryman add %(bonus)s to their Order Roll."
+    ) == ("Las barcas a %(range)s o menos del barquero suman %(bonus)s a su Tirada de Órdenes.")
     # Two layers are one catalogue: the user's conditions, and the tool's.
     vocabulary = gettext.translation("vocabulary", out, ["es"])
-    assert vocabulary.pgettext("vocabulary/when.self.charging.true", "when charging") != (
-        "when charging")
-    assert vocabulary.pgettext("vocabulary/when.self.mounted.true", "when mounted") != (
-        "when mounted")
+    assert vocabulary.pgettext("vocabulary/when.self.charging.true", "when charging") != ("when charging")
+    assert vocabulary.pgettext("vocabulary/when.self.mounted.true", "when mounted") != ("when mounted")
 
 
 def test_the_same_words_give_the_same_bytes(run: Callable, reeds: Path, tmp_path: Path) -> None:
     for out in ("a", "b"):
         run("--project", reeds, "catalogue", "compile", "--out", tmp_path / out)
-    files = {out: {path.relative_to(tmp_path / out): path.read_bytes()
-                   for path in (tmp_path / out).rglob("*.mo")} for out in ("a", "b")}
+    files = {
+        out: {path.relative_to(tmp_path / out): path.read_bytes() for path in (tmp_path / out).rglob("*.mo")}
+        for out in ("a", "b")
+    }
     assert files["a"] == files["b"] != {}
 
 
 def test_a_stale_translation_is_left_out(run: Callable, reeds: Path, tmp_path: Path) -> None:
     file = reeds / "data/locale/es/reeds-1e.po"
     text = file.read_text(encoding="utf-8")
-    file.write_text(text.replace('msgctxt "reeds-1e/ability/ferryman.name"',
-                                 '#, fuzzy\nmsgctxt "reeds-1e/ability/ferryman.name"'),
-                    encoding="utf-8")
+    file.write_text(
+        text.replace('msgctxt "reeds-1e/ability/ferryman.name"', '#, fuzzy\nmsgctxt "reeds-1e/ability/ferryman.name"'),
+        encoding="utf-8",
+    )
     run("--project", reeds, "catalogue", "compile", "--out", tmp_path / "out")
     words = gettext.translation("reeds-1e", tmp_path / "out", ["es"])
     assert words.pgettext("reeds-1e/ability/ferryman.name", "Ferryman") == "Ferryman"
 
 
-def test_broken_catalogues_are_refused_and_nothing_is_written(
-        run: Callable, reeds: Path, tmp_path: Path) -> None:
+def test_broken_catalogues_are_refused_and_nothing_is_written(run: Callable, reeds: Path, tmp_path: Path) -> None:
     file = reeds / "data/locale/es/reeds-1e.po"
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace('msgstr "Barquero"', 'msgstr "Barquero'), encoding="utf-8")
     result = run("--project", reeds, "catalogue", "compile", "--out", tmp_path / "out")
     assert result.status == 2
-    assert "reeds-1e.po:12: has a string that doesn't begin and end with a quotation mark" in (
-        result.err)
+    assert "reeds-1e.po:12: has a string that doesn't begin and end with a quotation mark" in (result.err)
     file.write_text(text.replace("suman %(bonus)s", "suman %(bonos)s"), encoding="utf-8")
     result = run("--project", reeds, "catalogue", "compile", "--out", tmp_path / "out")
     assert result.status == 2

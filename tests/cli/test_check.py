@@ -22,15 +22,23 @@ def checked(run: Callable, reeds: Path, monkeypatch: pytest.MonkeyPatch) -> Call
             assert old in text
             file.write_text(text.replace(old, new), encoding="utf-8")
         return run("check", "reeds-1e", *words)
+
     return check
 
 
-SELECTED = ("--select", "every-blank-has-a-reason", "--select", "units-of-measure",
-            "--select", "duplicate-effect", "--select", "vocabulary")
+SELECTED = (
+    "--select",
+    "every-blank-has-a-reason",
+    "--select",
+    "units-of-measure",
+    "--select",
+    "duplicate-effect",
+    "--select",
+    "vocabulary",
+)
 BLANK = (TOOLS, "  note: the booklet gives no weight\n", "")
 INCHES = (TOOLS, "2.5 cm", "2.5 in")
-SAME = (ABILITIES, "status: prose", "status: prose\n\nquiet-oar:\n  name: Quiet Oar\n"
-        "  text: This boat is never heard.")
+SAME = (ABILITIES, "status: prose", "status: prose\n\nquiet-oar:\n  name: Quiet Oar\n  text: This boat is never heard.")
 
 
 def test_sound_data_has_no_findings(checked: Callable) -> None:
@@ -47,19 +55,21 @@ def test_findings_stand_by_file_and_are_counted(checked: Callable) -> None:
         "  6:11  warning  tool/long-tools: 'weight' is null without a reason; give the figure, or "
         "say in a note why there is none  [every-blank-has-a-reason]\n"
         "\n2 findings in 1 file: 1 error, 1 warning. 1 of less weight not shown (--severity note "
-        "shows them).\nBy check: units-of-measure 1, every-blank-has-a-reason 1.\n")
+        "shows them).\nBy check: units-of-measure 1, every-blank-has-a-reason 1.\n"
+    )
     assert result.status == 1
 
 
-@pytest.mark.parametrize(("severity", "found"), [
-    ("error", ["units-of-measure"]),
-    ("warning", ["units-of-measure", "every-blank-has-a-reason"]),
-    ("note", ["duplicate-effect", "units-of-measure", "every-blank-has-a-reason"]),
-])
-def test_the_least_severity_that_counts(checked: Callable, severity: str,
-                                        found: list[str]) -> None:
-    result = checked(*SELECTED, "--severity", severity, "--format", "json",
-                     changes=(BLANK, INCHES, SAME))
+@pytest.mark.parametrize(
+    ("severity", "found"),
+    [
+        ("error", ["units-of-measure"]),
+        ("warning", ["units-of-measure", "every-blank-has-a-reason"]),
+        ("note", ["duplicate-effect", "units-of-measure", "every-blank-has-a-reason"]),
+    ],
+)
+def test_the_least_severity_that_counts(checked: Callable, severity: str, found: list[str]) -> None:
+    result = checked(*SELECTED, "--severity", severity, "--format", "json", changes=(BLANK, INCHES, SAME))
     assert [finding["check"] for finding in json.loads(result.out)] == found
 
 
@@ -69,35 +79,41 @@ def test_findings_below_the_severity_leave_the_status_at_nothing(checked: Callab
 
 def test_a_finding_as_json(checked: Callable) -> None:
     result = checked("--select", "units-of-measure", "--format", "json", changes=(INCHES,))
-    assert json.loads(result.out) == [{
-        "check": "units-of-measure", "severity": "error", "edition": "reeds-1e",
-        "record": "tool/long-tools",
-        "message": "tool/long-tools: 'reach' is 2.5 in (reeds-booklet, line 20), but reeds-1e "
-                   "measures in centimetres; see which unit is meant",
-        "file": TOOLS, "line": 5, "column": 10,
-        "from": [{"document": "reeds-booklet", "page": None, "lines": [20, 20],
-                  "digest": "77bc"}],
-        "ruling": None}]
+    assert json.loads(result.out) == [
+        {
+            "check": "units-of-measure",
+            "severity": "error",
+            "edition": "reeds-1e",
+            "record": "tool/long-tools",
+            "message": "tool/long-tools: 'reach' is 2.5 in (reeds-booklet, line 20), but reeds-1e "
+            "measures in centimetres; see which unit is meant",
+            "file": TOOLS,
+            "line": 5,
+            "column": 10,
+            "from": [{"document": "reeds-booklet", "page": None, "lines": [20, 20], "digest": "77bc"}],
+            "ruling": None,
+        }
+    ]
 
 
 def test_findings_as_sarif(checked: Callable) -> None:
-    run, = json.loads(checked("--select", "units-of-measure", "--format", "sarif",
-                              changes=(INCHES,)).out)["runs"]
-    rule, = run["tool"]["driver"]["rules"]
+    (run,) = json.loads(checked("--select", "units-of-measure", "--format", "sarif", changes=(INCHES,)).out)["runs"]
+    (rule,) = run["tool"]["driver"]["rules"]
     assert rule["id"] == "units-of-measure" and "Wrong: " in rule["help"]["text"]
     assert rule["defaultConfiguration"] == {"level": "error"}
-    result, = run["results"]
-    assert (result["ruleId"], result["ruleIndex"], result["level"]) == (
-        "units-of-measure", 0, "error")
+    (result,) = run["results"]
+    assert (result["ruleId"], result["ruleIndex"], result["level"]) == ("units-of-measure", 0, "error")
     assert result["locations"][0]["physicalLocation"] == {
-        "artifactLocation": {"uri": TOOLS}, "region": {"startLine": 5, "startColumn": 10}}
-    assert [place["message"]["text"] for place in result["relatedLocations"]] == [
-        "reeds-booklet, line 20"]
+        "artifactLocation": {"uri": TOOLS},
+        "region": {"startLine": 5, "startColumn": 10},
+    }
+    assert [place["message"]["text"] for place in result["relatedLocations"]] == ["reeds-booklet, line 20"]
     assert "suppressions" not in result
 
 
 def test_a_ruled_finding_is_counted_apart(checked: Callable, reeds: Path) -> None:
-    (reeds / "data/editions/reeds-1e/rulings.yaml").write_text("""\
+    (reeds / "data/editions/reeds-1e/rulings.yaml").write_text(
+        """\
 inches:
   settles: [{check: units-of-measure, record: tool/long-tools}]
   question: Inches?
@@ -105,38 +121,41 @@ inches:
   reason: The maker is a foreigner.
   by: referee
   date: 2026-11-22
-""", encoding="utf-8")
+""",
+        encoding="utf-8",
+    )
     words = ("--select", "units-of-measure,ruling-without-finding")
     result = checked(*words, changes=(INCHES,))
     assert (result.out, result.status) == ("No findings. 1 ruled (--ruled shows them).\n", 0)
     assert "[units-of-measure]  ruled by inches\n" in checked(*words, "--ruled").out
     assert json.loads(checked(*words, "--format", "json").out)[0]["ruling"] == "inches"
-    run, = json.loads(checked(*words, "--format", "sarif").out)["runs"]
+    (run,) = json.loads(checked(*words, "--format", "sarif").out)["runs"]
     assert run["results"][0]["suppressions"] == [
-        {"kind": "external", "status": "accepted", "justification": "ruling/inches"}]
+        {"kind": "external", "status": "accepted", "justification": "ruling/inches"}
+    ]
 
 
 def test_a_ruling_without_a_decision_is_a_finding(checked: Callable, reeds: Path) -> None:
     (reeds / "data/editions/reeds-1e/rulings.yaml").write_text(
         "inches:\n  settles: [{check: units-of-measure, record: tool/long-tools}]\n"
         "  question: Inches?\n  reason: None.\n  by: referee\n  date: 2026-11-22\n",
-        encoding="utf-8")
+        encoding="utf-8",
+    )
     result = checked("--select", "data")
     assert "'decision' is missing; add it  [data]" in result.out and result.status == 1
 
 
 def test_beginnings_and_lists_of_checks(checked: Callable) -> None:
-    result = checked("--select", "units,every-blank", "--ignore", "every-b", "--format", "json",
-                     changes=(BLANK, INCHES))
+    result = checked(
+        "--select", "units,every-blank", "--ignore", "every-b", "--format", "json", changes=(BLANK, INCHES)
+    )
     assert [finding["check"] for finding in json.loads(result.out)] == ["units-of-measure"]
 
 
 def test_a_document_is_proofread(run: Callable, tmp_path: Path) -> None:
     document = tmp_path / "rules.txt"
-    document.write_text("The unit moves the the full distance. A troop on foot moves.\n",
-                        encoding="utf-8")
-    result = run("check", "--document", document, "--language", "en",
-                 "--severity", "note", "--select", "doubled")
+    document.write_text("The unit moves the the full distance. A troop on foot moves.\n", encoding="utf-8")
+    result = run("check", "--document", document, "--language", "en", "--severity", "note", "--select", "doubled")
     assert "[doubled-or-corrupt-text]" in result.out and result.status == 1
 
 
@@ -146,28 +165,30 @@ def test_a_check_that_is_ignored_says_nothing(checked: Callable) -> None:
 
 
 def test_what_loading_finds_stands_among_the_findings(checked: Callable) -> None:
-    result = checked(*SELECTED, changes=((ABILITIES, "hook: order.roll", "hook: order.rol"),
-                                         INCHES))
+    result = checked(*SELECTED, changes=((ABILITIES, "hook: order.roll", "hook: order.rol"), INCHES))
     assert [line.rpartition("[")[2] for line in result.out.splitlines() if "[" in line] == [
-        "vocabulary]", "units-of-measure]"]
+        "vocabulary]",
+        "units-of-measure]",
+    ]
     assert "did you mean 'order.roll'?" in result.out
     assert result.status == 1
 
 
 def test_a_file_that_is_no_yaml_is_a_finding_and_the_rest_is_checked(checked: Callable) -> None:
-    result = checked("--select", "yaml", "--select", "units-of-measure",
-                     changes=((ABILITIES, "figures: {", "figures: ["), INCHES))
+    result = checked(
+        "--select", "yaml", "--select", "units-of-measure", changes=((ABILITIES, "figures: {", "figures: ["), INCHES)
+    )
     assert f"{ABILITIES}\n  4:" in result.out and "is not YAML" in result.out
     assert f"{TOOLS}\n  5:10" in result.out
     assert result.status == 1
 
 
 def test_nothing_is_written(checked: Callable, reeds: Path) -> None:
-    before = {file: file.read_bytes() for file in reeds.rglob("*")
-              if file.is_file() and ".cache" not in file.parts}
+    before = {file: file.read_bytes() for file in reeds.rglob("*") if file.is_file() and ".cache" not in file.parts}
     checked()
-    assert {file: file.read_bytes() for file in reeds.rglob("*")
-              if file.is_file() and ".cache" not in file.parts} == before
+    assert {
+        file: file.read_bytes() for file in reeds.rglob("*") if file.is_file() and ".cache" not in file.parts
+    } == before
 
 
 def test_a_check_explains_itself(run: Callable) -> None:
@@ -181,14 +202,15 @@ def test_all_checks_are_listed(run: Callable) -> None:
     assert {"total-equals-rows", "translations", "yaml"} <= set(names) and names == sorted(names)
 
 
-@pytest.mark.parametrize(("words", "said"), [
-    (["--select", "total-equal-rows"],
-     "there is no check 'total-equal-rows'; did you mean 'total-equals-rows'?"),
-    (["--explain", "everything"], "'kensei-docs check --list' names them all"),
-    (["--severity", "grave"], "'grave' is not one of"),
-    (["reeds-2e"], "there is no edition 'reeds-2e'; did you mean 'reeds-1e'?"),
-])
-def test_a_wrong_word_is_refused(run: Callable, reeds: Path, words: list[str],
-                                 said: str) -> None:
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--select", "total-equal-rows"], "there is no check 'total-equal-rows'; did you mean 'total-equals-rows'?"),
+        (["--explain", "everything"], "'kensei-docs check --list' names them all"),
+        (["--severity", "grave"], "'grave' is not one of"),
+        (["reeds-2e"], "there is no edition 'reeds-2e'; did you mean 'reeds-1e'?"),
+    ],
+)
+def test_a_wrong_word_is_refused(run: Callable, reeds: Path, words: list[str], said: str) -> None:
     result = run("--project", reeds, "check", *words)
     assert result.status == 2 and said in result.err and "Traceback" not in result.err

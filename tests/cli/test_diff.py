@@ -15,30 +15,33 @@ FILES = {
     "data/vocabulary.yaml": (
         "kinds: {rules: rule, weapons: weapon}\n"
         "hooks:\n  row.pool: {name: Rowing dice}\n"
-        "atoms:\n  self.charging: {phrase: {true: when charging, false: when standing}}\n"),
+        "atoms:\n  self.charging: {phrase: {true: when charging, false: when standing}}\n"
+    ),
     "data/glossary.yaml": "oar: {en: oar, es: remo}\nnet: {en: net, es: red}\n",
     "data/editions/old/edition.yaml": EDITION.format("old", "Boats of old"),
     "data/editions/old/rules.yaml": (
         "cover:\n  name: Cover\n  figures: {distance: 1 cm}\n"
         "  text: Stay within %(distance)s of it.\n"
         "  from:\n    - {document: old-book, lines: [4, 6]}\n"
-        "towing:\n  name: Towing\n  from:\n    - {document: old-book, lines: [9, 9]}\n"),
+        "towing:\n  name: Towing\n  from:\n    - {document: old-book, lines: [9, 9]}\n"
+    ),
     "data/editions/old/weapons.yaml": (
         "long:\n  name: Long tools\n  weapons: [oar]\n"
         "  effects:\n    charging: {hook: row.pool, add: +1D6, when: {self.charging: true}}\n"
-        "  from:\n    - {document: old-book, lines: [20, 21]}\n"),
-    "data/editions/new/edition.yaml": EDITION.format("new", "Boats of now") + (
-        "scope: {elsewhere: ['weapon:effects']}\n"),
+        "  from:\n    - {document: old-book, lines: [20, 21]}\n"
+    ),
+    "data/editions/new/edition.yaml": EDITION.format("new", "Boats of now")
+    + ("scope: {elsewhere: ['weapon:effects']}\n"),
     "data/editions/new/rules.yaml": (
         "cover:\n  name: Cover\n  figures: {distance: 2.5 cm}\n"
         "  text: Be no farther than %(distance)s from it.\n"
         "  from:\n    - {document: new-book, lines: [3, 3]}\n"
-        "drifting:\n  name: Drifting\n  from:\n    - {document: new-book, lines: [7, 8]}\n"),
+        "drifting:\n  name: Drifting\n  from:\n    - {document: new-book, lines: [7, 8]}\n"
+    ),
     "data/editions/new/weapons.yaml": (
-        "long:\n  name: Long tools\n  weapons: [oar, net]\n"
-        "  from:\n    - {document: new-book, lines: [11, 11]}\n"),
-    "data/lineage/old--new.yaml": (
-        "same: [rule/cover, weapon/long]\nnew: [rule/drifting]\n"),
+        "long:\n  name: Long tools\n  weapons: [oar, net]\n  from:\n    - {document: new-book, lines: [11, 11]}\n"
+    ),
+    "data/lineage/old--new.yaml": ("same: [rule/cover, weapon/long]\nnew: [rule/drifting]\n"),
 }
 
 
@@ -47,8 +50,7 @@ def boats(project_of: Callable[[dict[str, str]], Path]) -> Path:
     return project_of(FILES)
 
 
-def test_a_terminal_shows_totals_then_systems_then_what_lies_apart(
-        run: Callable, boats: Path) -> None:
+def test_a_terminal_shows_totals_then_systems_then_what_lies_apart(run: Callable, boats: Path) -> None:
     result = run("--project", boats, "diff", "old", "new")
     assert (result.status, result.err) == (1, "")
     assert result.out.splitlines() == [
@@ -70,7 +72,8 @@ def test_a_terminal_shows_totals_then_systems_then_what_lies_apart(
         "Without a counterpart in the lineage",
         "General rules",
         "  Towing (rule/towing)",
-        "    - gone  [old-book 9]"]
+        "    - gone  [old-book 9]",
+    ]
 
 
 def test_wording_is_shown_apart_where_it_is_asked_for(run: Callable, boats: Path) -> None:
@@ -80,24 +83,39 @@ def test_wording_is_shown_apart_where_it_is_asked_for(run: Callable, boats: Path
         "Wording only",
         "General rules",
         "  Cover (rule/cover)",
-        "    ~ Rule: Stay within 1 cm of it. → Be no farther than 2.5 cm from it.  "
-        "[old-book 4-6; new-book 3]".replace(" cm", "\u00a0cm")]
+        "    ~ Rule: Stay within 1 cm of it. → Be no farther than 2.5 cm from it.  [old-book 4-6; new-book 3]".replace(
+            " cm", "\u00a0cm"
+        ),
+    ]
 
 
 def test_a_change_is_one_object_of_json(run: Callable, boats: Path) -> None:
     result = run("--project", boats, "diff", "old", "new", "--format", "json")
     changes = json.loads(result.out)
     assert changes[0] == {
-        "change": "changed", "kind": "rule", "record": {"a": "rule/cover", "b": "rule/cover"},
-        "name": "Cover", "fact": "figures.distance", "a": "1 cm", "b": "2.5 cm",
-        "from": {"a": [{"document": "old-book", "page": None, "lines": [4, 6], "digest": None}],
-                 "b": [{"document": "new-book", "page": None, "lines": [3, 3], "digest": None}]},
+        "change": "changed",
+        "kind": "rule",
+        "record": {"a": "rule/cover", "b": "rule/cover"},
+        "name": "Cover",
+        "fact": "figures.distance",
+        "a": "1 cm",
+        "b": "2.5 cm",
+        "from": {
+            "a": [{"document": "old-book", "page": None, "lines": [4, 6], "digest": None}],
+            "b": [{"document": "new-book", "page": None, "lines": [3, 3], "digest": None}],
+        },
         "facts": {"a": "figures.distance", "b": "figures.distance"},
-        "when": {"a": None, "b": None}, "lineage": "same", "matter": "figure",
-        "expected": None}
+        "when": {"a": None, "b": None},
+        "lineage": "same",
+        "matter": "figure",
+        "expected": None,
+    }
     assert [(change["change"], change["fact"]) for change in changes[1:]] == [
-        ("removed", ""), ("added", ""), ("out-of-scope", "effects.charging.add"),
-        ("changed", "weapons")]
+        ("removed", ""),
+        ("added", ""),
+        ("out-of-scope", "effects.charging.add"),
+        ("changed", "weapons"),
+    ]
     assert changes[3]["when"] == {"a": "self.charging: true", "b": None}
 
 
@@ -113,21 +131,20 @@ def test_markdown_and_html_say_the_same(run: Callable, boats: Path) -> None:
 def test_a_pdf_is_written_to_the_build_folder(run: Callable, boats: Path) -> None:
     result = run("--project", boats, "diff", "old", "new", "--format", "pdf")
     file = boats / "build/changes-old--new-en.pdf"
-    assert result.out.endswith("changes-old--new-en.pdf: 2 changed, 1 added, 1 removed, 1 out "
-                               "of scope\n")
+    assert result.out.endswith("changes-old--new-en.pdf: 2 changed, 1 added, 1 removed, 1 out of scope\n")
     assert file.read_bytes().startswith(b"%PDF-")
 
 
 def test_an_edition_does_not_differ_from_itself(run: Callable, boats: Path) -> None:
     result = run("--project", boats, "diff", "old", "old")
-    assert (result.status, result.out) == (
-        0, "Boats of old → Boats of old: No rule differs.\n")
+    assert (result.status, result.out) == (0, "Boats of old → Boats of old: No rule differs.\n")
 
 
 def test_what_is_unknown_is_refused_with_the_nearest_name(run: Callable, boats: Path) -> None:
     result = run("--project", boats, "diff", "olds", "new")
     assert result.status == 2 and result.err.startswith(
-        "olds: is no edition, no revision of the data in git and no folder; did you mean 'old'?")
+        "olds: is no edition, no revision of the data in git and no folder; did you mean 'old'?"
+    )
     result = run("--project", boats, "diff", "old", "new", "-l", "fr")
     assert result.status == 2 and "there is no language 'fr'" in result.err
 
@@ -137,7 +154,8 @@ def test_an_army_sees_what_touches_it(run: Callable, tmp_path: Path) -> None:
     army.write_text(
         "edition: kensei-2e\nclan: kuge\nsize: 200\ntroops:\n"
         "  - {name: Guard, class: warrior, miniatures: 5, points: 50, weapons: [katana]}\n",
-        encoding="utf-8")
+        encoding="utf-8",
+    )
     everything = json.loads(run("diff", "kensei-2e", "kensei-lr-2020", "--format", "json").out)
     result = run("diff", "kensei-2e", "kensei-lr-2020", "--for", army, "--format", "json")
     assert result.status == 1, result.err
@@ -160,20 +178,21 @@ def test_lineage_status_names_records_without_an_edge(run: Callable, boats: Path
     assert result.out.replace(f"{boats}/", "").splitlines() == [
         "old--new: 3 edges, 1 records without one",
         "data/editions/old/rules.yaml:7:1: rule/towing of old has no edge; say in data/lineage "
-        "what became of it, or where it came from"]
+        "what became of it, or where it came from",
+    ]
 
 
 def test_lineage_suggest_prints_and_writes_nothing(run: Callable, boats: Path) -> None:
     before = (boats / "data/lineage/old--new.yaml").read_text(encoding="utf-8")
     result = run("--project", boats, "lineage", "suggest", "old", "new")
     assert (result.status, result.out) == (
-        0, "# Suggestions: look each up in both documents before you keep it.\n\n"
-           "dropped:\n  - rule/towing\n")
+        0,
+        "# Suggestions: look each up in both documents before you keep it.\n\ndropped:\n  - rule/towing\n",
+    )
     assert (boats / "data/lineage/old--new.yaml").read_text(encoding="utf-8") == before
 
 
-def test_the_lineage_of_this_repository_is_complete(run: Callable,
-                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_lineage_of_this_repository_is_complete(run: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     assert run("lineage", "status").status == 0
 
@@ -181,11 +200,12 @@ def test_the_lineage_of_this_repository_is_complete(run: Callable,
 def test_many_records_of_a_kind_are_listed_in_one_line(run: Callable, boats: Path) -> None:
     file = boats / "data/editions/new/rules.yaml"
     names = [f"rule-{letter}" for letter in "abcdefghi"]
-    file.write_text(file.read_text(encoding="utf-8") + "".join(
-        f"{name}: {{name: {name.title()}}}\n" for name in names), encoding="utf-8")
+    file.write_text(
+        file.read_text(encoding="utf-8") + "".join(f"{name}: {{name: {name.title()}}}\n" for name in names),
+        encoding="utf-8",
+    )
     line = boats / "data/lineage/old--new.yaml"
-    line.write_text("same: [rule/cover, weapon/long]\nnew: [rule]\ndropped: [rule/towing]\n",
-                    encoding="utf-8")
+    line.write_text("same: [rule/cover, weapon/long]\nnew: [rule]\ndropped: [rule/towing]\n", encoding="utf-8")
     out = run("--project", boats, "diff", "old", "new").out.splitlines()
     assert out[3] == f"General rules new 10: Drifting, {', '.join(map(str.title, names))}"
     assert out[4] == "  Cover (rule/cover)"

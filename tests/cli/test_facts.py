@@ -12,15 +12,19 @@ def test_a_fact_is_one_line_of_json(run: Callable, reeds: Path) -> None:
     assert result.status == 0
     facts = [json.loads(line) for line in result.out.splitlines()]
     assert facts[0] == {
-        "edition": "reeds-1e", "record": "ability/ferryman", "kind": "ability",
-        "name": {"en": "Ferryman", "es": "Barquero"}, "fact": "figures.range",
-        "value": "15 cm", "unit": "cm", "when": None,
-        "from": [{"document": "reeds-booklet", "page": None, "lines": [12, 14],
-                  "digest": "41aa"}]}
+        "edition": "reeds-1e",
+        "record": "ability/ferryman",
+        "kind": "ability",
+        "name": {"en": "Ferryman", "es": "Barquero"},
+        "fact": "figures.range",
+        "value": "15 cm",
+        "unit": "cm",
+        "when": None,
+        "from": [{"document": "reeds-booklet", "page": None, "lines": [12, 14], "digest": "41aa"}],
+    }
     charging = facts[-1]
     assert charging["when"] == "self.charging: true; opponent.tool: not 1, 2"
-    assert [fact["value"] for fact in facts] == ["15 cm", "+2", "1", "oar, net", "2.5 cm", None,
-                                                 "+1D6"]
+    assert [fact["value"] for fact in facts] == ["15 cm", "+2", "1", "oar, net", "2.5 cm", None, "+1D6"]
 
 
 def test_the_same_facts_open_in_a_spreadsheet(run: Callable, reeds: Path) -> None:

@@ -10,7 +10,8 @@ import pytest
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_a_new_game_can_be_checked_and_printed_at_once(
-        run: Callable, tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    run: Callable, tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "El juego del ñandú"
     begun = run("init", folder, "--name", 'Ñandú "and" rain: yes', "--language", language)
     assert (begun.status, begun.err) == (0, "")
@@ -23,8 +24,7 @@ def test_a_new_game_can_be_checked_and_printed_at_once(
     assert run("check", "nandu-and-rain-yes") == ("No findings.\n", "", 0)
     shown = run("show", "ability/lamplighter", "-e", "nandu-and-rain-yes")
     assert "12 cm" in shown.out
-    printed = run("build", "tide-cards", "ability-cards", "-e", "nandu-and-rain-yes",
-                  "--paper", "a4")
+    printed = run("build", "tide-cards", "ability-cards", "-e", "nandu-and-rain-yes", "--paper", "a4")
     assert (printed.status, printed.err) == (0, "")
     for spoken in ("en", "es"):
         for kind in ("tide-cards", "ability-cards"):
@@ -32,7 +32,8 @@ def test_a_new_game_can_be_checked_and_printed_at_once(
 
 
 def test_units_of_ones_own_lie_over_a_shipped_edition(
-        run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     begun = run("init", tmp_path / "mine", "--over", "kensei-2e")
     assert begun.status == 0
     monkeypatch.chdir(tmp_path / "mine")
@@ -41,21 +42,31 @@ def test_units_of_ones_own_lie_over_a_shipped_edition(
     assert not (tmp_path / "mine/data/editions/kensei-2e/edition.yaml").exists()
 
 
-@pytest.mark.parametrize(("words", "told"), [
-    (["full"], "full: is there already, and not an empty folder; name another  [init]\n"),
-    (["new", "--name", "¿?"], "init: no id can be made of the name '¿?'; give one with letters "
-                              "from a to z, with --name  [init]\n"),
-    (["new", "--name", "Kensei 2e"], "init: there is an edition 'kensei-2e' already; choose "
-                                     "another --name, or add to that with --over  [init]\n"),
-    (["new", "--over", "kensei-2"], "data/editions: there is no edition 'kensei-2'; did you mean "
-                                    "'kensei-2e'?; known are heroic-2002, kensei-2e, "
-                                    "kensei-lr-2020, samurai-skirmish  [edition]\n"),
-    (["new", "--language", "eo"], "data/locale: there is no language 'eo'; "
-                                  "known are en, es  [language]\n"),
-])
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["full"], "full: is there already, and not an empty folder; name another  [init]\n"),
+        (
+            ["new", "--name", "¿?"],
+            "init: no id can be made of the name '¿?'; give one with letters from a to z, with --name  [init]\n",
+        ),
+        (
+            ["new", "--name", "Kensei 2e"],
+            "init: there is an edition 'kensei-2e' already; choose "
+            "another --name, or add to that with --over  [init]\n",
+        ),
+        (
+            ["new", "--over", "kensei-2"],
+            "data/editions: there is no edition 'kensei-2'; did you mean "
+            "'kensei-2e'?; known are heroic-2002, kensei-2e, "
+            "kensei-lr-2020, samurai-skirmish  [edition]\n",
+        ),
+        (["new", "--language", "eo"], "data/locale: there is no language 'eo'; known are en, es  [language]\n"),
+    ],
+)
 def test_what_cannot_be_begun_is_refused_and_nothing_is_written(
-        run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str],
-        told: str) -> None:
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], told: str
+) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "letter.txt").write_text("mine")
     monkeypatch.chdir(tmp_path)

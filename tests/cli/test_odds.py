@@ -24,7 +24,9 @@ def test_a_table_bars_and_the_chance_to_hold(run: Callable) -> None:
     lines = result.out.splitlines()
     assert lines[0] == "Odds: hand to hand combat – Kensei, second edition"
     assert [line.split()[:3] for line in lines if line.startswith("Impacts ")] == [
-        ["Impacts", "6.5", ">"], ["Impacts", "5", "99.9"]]
+        ["Impacts", "6.5", ">"],
+        ["Impacts", "5", "99.9"],
+    ]
     assert "The defender holds: 69.5\N{NO-BREAK SPACE}%" in lines
     assert "  4 ################################## 25.3\N{NO-BREAK SPACE}%" in lines
     assert any(line.startswith("Taken (defender): class warrior, attack 2, ") for line in lines)
@@ -39,9 +41,13 @@ def test_it_speaks_spanish_and_explains_every_number(run: Callable) -> None:
 
 
 def test_words_of_either_language_need_no_quotes(run: Callable) -> None:
-    one, two = (json.loads(run("odds", *words, "--format", "json", "-e", "kensei-2e").out)
-                for words in (["10", "katana,", "ataque", "2", "contra", "8", "honor", "3"],
-                              ["10", "katana,", "attack", "2", "vs", "8", "honour", "3"]))
+    one, two = (
+        json.loads(run("odds", *words, "--format", "json", "-e", "kensei-2e").out)
+        for words in (
+            ["10", "katana,", "ataque", "2", "contra", "8", "honor", "3"],
+            ["10", "katana,", "attack", "2", "vs", "8", "honour", "3"],
+        )
+    )
     assert one == two
 
 
@@ -71,13 +77,17 @@ def test_a_picture_with_text_as_text(run: Callable, tmp_path: Path) -> None:
 
 def test_rows_of_armies_fight(run: Callable, tmp_path: Path) -> None:
     file = tmp_path / "wind.yaml"
-    file.write_text("name: Wind\nedition: kensei-2e\nclan: Sohei\nsize: 200\nrows:\n"
-                    "  - {name: Monks, class: warrior, miniatures: 8, points: 40, "
-                    "weapons: Naginata, attack: 3, honour: 4}\n"
-                    "  - {name: Yari Ashigaru, class: warrior, miniatures: 10, points: 50, "
-                    "weapons: Yari, attack: 2}\n", encoding="utf-8")
-    told = json.loads(run("odds", "--army", file, "--against", file, "Monks, charging", "vs",
-                          "yari ashigaru", "--format", "json").out)
+    file.write_text(
+        "name: Wind\nedition: kensei-2e\nclan: Sohei\nsize: 200\nrows:\n"
+        "  - {name: Monks, class: warrior, miniatures: 8, points: 40, "
+        "weapons: Naginata, attack: 3, honour: 4}\n"
+        "  - {name: Yari Ashigaru, class: warrior, miniatures: 10, points: 50, "
+        "weapons: Yari, attack: 2}\n",
+        encoding="utf-8",
+    )
+    told = json.loads(
+        run("odds", "--army", file, "--against", file, "Monks, charging", "vs", "yari ashigaru", "--format", "json").out
+    )
     assert told["edition"] == "kensei-2e"
     assert told["sides"]["attacker"]["miniatures"] == 8
     assert told["sides"]["attacker"]["given"]["self.attack"] == ["3"]
@@ -86,25 +96,36 @@ def test_rows_of_armies_fight(run: Callable, tmp_path: Path) -> None:
     assert "has no row 'Monk'; did you mean 'Monks'?" in wrong.err
 
 
-@pytest.mark.parametrize(("words", "said"), [
-    (("10 katanna", "vs", "8 ashigaru"), "attacker:1:4: 'katanna' is no word of kensei-2e; did "
-     "you mean 'katana'?; mend it, or leave it out  [odds]\n"),
-    (("10 katana",), "odds: say who attacks whom, with 'vs' between them: \"10 samurai katana\" "
-     "vs \"8 ashigaru\"  [odds]\n"),
-    (("10 katana", "vs", "8 7 ashigaru"), "defender:1:3: '7' stands for nothing; the miniatures "
-     "come first, a number after what it is  [odds]\n"),
-    (("0 katana", "vs", "8 ashigaru"), "attacker:1:1: '0' stands for nothing; the miniatures "
-     "come first, a number after what it is  [odds]\n")])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ("10 katanna", "vs", "8 ashigaru"),
+            "attacker:1:4: 'katanna' is no word of kensei-2e; did "
+            "you mean 'katana'?; mend it, or leave it out  [odds]\n",
+        ),
+        (
+            ("10 katana",),
+            'odds: say who attacks whom, with \'vs\' between them: "10 samurai katana" vs "8 ashigaru"  [odds]\n',
+        ),
+        (
+            ("10 katana", "vs", "8 7 ashigaru"),
+            "defender:1:3: '7' stands for nothing; the miniatures come first, a number after what it is  [odds]\n",
+        ),
+        (
+            ("0 katana", "vs", "8 ashigaru"),
+            "attacker:1:1: '0' stands for nothing; the miniatures come first, a number after what it is  [odds]\n",
+        ),
+    ],
+)
 def test_what_it_does_not_understand(run: Callable, words: tuple[str, ...], said: str) -> None:
     result = run("odds", *words, "-e", "kensei-2e")
     assert (result.err, result.out, result.status) == (said, "", 2)
 
 
 def test_what_a_document_leaves_out_is_said(run: Callable) -> None:
-    result = run("odds", "8 ashigaru, attack 2", "vs", "8 ashigaru, honour 3", "-e",
-                 "kensei-lr-2020")
-    assert "Can't be told without wounding (attacker): criticals, wounds without criticals, " \
-        in result.out
+    result = run("odds", "8 ashigaru, attack 2", "vs", "8 ashigaru, honour 3", "-e", "kensei-lr-2020")
+    assert "Can't be told without wounding (attacker): criticals, wounds without criticals, " in result.out
     assert "the defender holds" in result.out
     assert result.status == 0
 

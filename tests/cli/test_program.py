@@ -15,24 +15,28 @@ def test_help_lists_every_command_by_what_it_does(run: Callable) -> None:
 
 
 def test_help_imports_nothing_heavy() -> None:
-    script = ("import sys; sys.argv = ['kensei-docs', '--help']\n"
-              "from kensei_docs.cli import main\n"
-              "try: main()\n"
-              "except SystemExit: pass\n"
-              "heavy = {'weasyprint', 'pdfplumber', 'pikepdf', 'pydantic', 'babel', 'jinja2',"
-              " 'ruamel', 'rich'} & set(sys.modules)\n"
-              "sys.exit(f'imported {heavy}' if heavy else 0)")
+    script = (
+        "import sys; sys.argv = ['kensei-docs', '--help']\n"
+        "from kensei_docs.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "heavy = {'weasyprint', 'pdfplumber', 'pikepdf', 'pydantic', 'babel', 'jinja2',"
+        " 'ruamel', 'rich'} & set(sys.modules)\n"
+        "sys.exit(f'imported {heavy}' if heavy else 0)"
+    )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize(("words", "said"), [
-    (["fact"], "there is no command 'fact'; did you mean 'facts'?"),
-    (["facts", "reeds-1"], "there is no edition 'reeds-1'; did you mean 'reeds-1e'?"),
-    (["facts", "--format", "xml"], "'xml' is not one of"),
-])
-def test_a_wrong_word_is_refused_with_the_right_one(run: Callable, reeds: Path,
-                                                   words: list[str], said: str) -> None:
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["fact"], "there is no command 'fact'; did you mean 'facts'?"),
+        (["facts", "reeds-1"], "there is no edition 'reeds-1'; did you mean 'reeds-1e'?"),
+        (["facts", "--format", "xml"], "'xml' is not one of"),
+    ],
+)
+def test_a_wrong_word_is_refused_with_the_right_one(run: Callable, reeds: Path, words: list[str], said: str) -> None:
     result = run("--project", reeds, *words)
     assert result.status == 2
     assert said in result.err

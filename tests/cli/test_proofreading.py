@@ -32,56 +32,63 @@ def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Pat
     def write(text: str) -> Path:
         Path("mill.txt").write_text(text, encoding="utf-8")
         return Path("mill.txt")
+
     return write
 
 
 def test_a_book_without_a_source_is_read_in_its_own_language(
-        book: Callable[[str], Path], run: Callable[..., tuple[str, str, int]]) -> None:
+    book: Callable[[str], Path], run: Callable[..., tuple[str, str, int]]
+) -> None:
     out, _, status = run("check", "--document", book(MILL))
     assert status == 1
     assert [line.split(maxsplit=2)[::2] for line in out.splitlines()[1:4]] == [
         ["3", "'the' stands twice in a row; once is enough  [doubled-or-corrupt-text]"],
         ["3", "no heading is called 'Storms'; name one, or add it  [section-reference]"],
-        ["5", "'Despliegue' is left over from Spanish; say 'Deployment'  [language-leak]"]]
+        ["5", "'Despliegue' is left over from Spanish; say 'Deployment'  [language-leak]"],
+    ]
     out, _, _ = run("check", "--document", book(MOLINO))
     assert "no heading is called 'Tormentas'; name one, or add it" in out
     assert "left over" not in out
 
 
 def test_what_is_found_names_the_document_and_the_line(
-        book: Callable[[str], Path], run: Callable[..., tuple[str, str, int]]) -> None:
-    out, _, _ = run("check", "--document", book(MILL), "--format", "json", "--select",
-                    "section-reference")
+    book: Callable[[str], Path], run: Callable[..., tuple[str, str, int]]
+) -> None:
+    out, _, _ = run("check", "--document", book(MILL), "--format", "json", "--select", "section-reference")
     (finding,) = json.loads(out)
-    assert (finding["check"], finding["file"], finding["line"]) == (
-        "section-reference", "mill.txt", 3)
-    assert finding["from"] == [
-        {"document": "mill", "page": None, "lines": [3, 3], "digest": None}]
+    assert (finding["check"], finding["file"], finding["line"]) == ("section-reference", "mill.txt", 3)
+    assert finding["from"] == [{"document": "mill", "page": None, "lines": [3, 3], "digest": None}]
 
 
-def test_a_sound_book_has_no_findings(
-        book: Callable[[str], Path], run: Callable[..., tuple[str, str, int]]) -> None:
+def test_a_sound_book_has_no_findings(book: Callable[[str], Path], run: Callable[..., tuple[str, str, int]]) -> None:
     out, _, status = run("check", "--document", book("THE MILL\n\nThe wind turns the sails.\n"))
     assert (out, status) == ("No findings.\n", 0)
 
 
-@pytest.mark.parametrize(("words", "said"), [
-    (["--language", "fr"], "mill.txt: can't be proofread in 'fr': there are words for en, es; add "
-     "data/proofreading/fr.yaml  [document]"),
-    (["--source", "nil"], "there is no source 'nil'"),
-    (["--document", "none.txt"], "none.txt: is not there; check the name  [document]"),
-    (["--document", "."], ".: is a folder; name a text file or a PDF in it  [document]"),
-])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ["--language", "fr"],
+            "mill.txt: can't be proofread in 'fr': there are words for en, es; add "
+            "data/proofreading/fr.yaml  [document]",
+        ),
+        (["--source", "nil"], "there is no source 'nil'"),
+        (["--document", "none.txt"], "none.txt: is not there; check the name  [document]"),
+        (["--document", "."], ".: is a folder; name a text file or a PDF in it  [document]"),
+    ],
+)
 def test_what_cannot_be_proofread_is_said(
-        book: Callable[[str], Path], run: Callable[..., tuple[str, str, int]],
-        words: list[str], said: str) -> None:
+    book: Callable[[str], Path], run: Callable[..., tuple[str, str, int]], words: list[str], said: str
+) -> None:
     _, err, status = run("check", "--document", book(MILL), *words)
     assert status == 2
     assert said in err
 
 
 def test_a_language_file_with_a_broken_pattern_is_named(
-        book: Callable[[str], Path], run: Callable[..., tuple[str, str, int]]) -> None:
+    book: Callable[[str], Path], run: Callable[..., tuple[str, str, int]]
+) -> None:
     cues = Path("data/proofreading/en.yaml")
     cues.parent.mkdir(parents=True)
     cues.write_text("function-words: [the]\nreferences:\n  - '(see'\n", encoding="utf-8")

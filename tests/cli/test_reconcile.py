@@ -14,34 +14,46 @@ SPECIMEN = Path(__file__).resolve().parent.parent / "specimens" / "lanterns"
 
 @pytest.fixture
 def lanterns(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(SPECIMEN, tmp_path / "lanterns",
-                                ignore=shutil.ignore_patterns("build")))
+    return Path(shutil.copytree(SPECIMEN, tmp_path / "lanterns", ignore=shutil.ignore_patterns("build")))
 
 
 def test_differences_are_one_object_a_line(run: Callable, lanterns: Path) -> None:
     file = lanterns / "lantern-booklet.txt"
     text = file.read_text(encoding="utf-8")
-    file.write_text(text.replace("within 10 cm of", "within 15 cm of").replace("60 cm", "65 cm"),
-                    encoding="utf-8")
+    file.write_text(text.replace("within 10 cm of", "within 15 cm of").replace("60 cm", "65 cm"), encoding="utf-8")
     result = run("--project", lanterns, "reconcile", file, "--format", "json")
     assert result.status == 1
     assert [json.loads(line) for line in result.out.splitlines()] == [
-        {"change": "differs", "record": "table/lamps", "fact": "rows.fire.middle",
-         "database": "60 cm", "document": "65 cm", "lines": [22, 22], "page": None},
-        {"change": "differs", "record": "ability/beacon", "fact": "figures.range",
-         "database": "10 cm", "document": "15 cm", "lines": [66, 66], "page": None}]
+        {
+            "change": "differs",
+            "record": "table/lamps",
+            "fact": "rows.fire.middle",
+            "database": "60 cm",
+            "document": "65 cm",
+            "lines": [22, 22],
+            "page": None,
+        },
+        {
+            "change": "differs",
+            "record": "ability/beacon",
+            "fact": "figures.range",
+            "database": "10 cm",
+            "document": "15 cm",
+            "lines": [66, 66],
+            "page": None,
+        },
+    ]
 
 
 def test_looking_writes_nothing(run: Callable, lanterns: Path) -> None:
-    before = {file: file.read_bytes() for file in lanterns.rglob("*")
-              if file.is_file() and ".cache" not in file.parts}
+    before = {file: file.read_bytes() for file in lanterns.rglob("*") if file.is_file() and ".cache" not in file.parts}
     run("--project", lanterns, "reconcile", lanterns / "lantern-booklet.txt")
-    assert {file: file.read_bytes() for file in lanterns.rglob("*")
-              if file.is_file() and ".cache" not in file.parts} == before
+    assert {
+        file: file.read_bytes() for file in lanterns.rglob("*") if file.is_file() and ".cache" not in file.parts
+    } == before
 
 
-def test_extract_writes_what_it_found_and_what_it_did_not(run: Callable, lanterns: Path,
-                                                          tmp_path: Path) -> None:
+def test_extract_writes_what_it_found_and_what_it_did_not(run: Callable, lanterns: Path, tmp_path: Path) -> None:
     file = lanterns / "lantern-booklet.txt"
     file.write_text(file.read_text(encoding="utf-8") + "\nPrinted in 1999.\n", encoding="utf-8")
     result = run("--project", lanterns, "extract", file, "--out", tmp_path / "out")
@@ -62,30 +74,36 @@ def test_extract_prints_the_repaired_text(run: Callable, lanterns: Path) -> None
     assert not (lanterns / "build").exists()
 
 
-def test_a_reading_that_does_not_fit_is_named_and_the_rest_is_compared(
-        run: Callable, lanterns: Path) -> None:
+def test_a_reading_that_does_not_fit_is_named_and_the_rest_is_compared(run: Callable, lanterns: Path) -> None:
     file = lanterns / "lantern-booklet.txt"
     text = file.read_text(encoding="utf-8").replace("Every crew rolls 2D6", "Crews roll 2D6")
     file.write_text(text.replace("60 cm", "65 cm"), encoding="utf-8")
     result = run("--project", lanterns, "reconcile", file)
     assert result.status == 1
-    assert result.err.endswith("rolls.yaml:2:9: 'Every crew rolls' is not in the document; so "
-                               "roll/pull was not read here  [reading]\n")
-    assert result.out == (f"{file}:22: table/lamps rows.fire.middle: the document says 65 cm, "
-                          "the database 60 cm  [differs]\n")
+    assert result.err.endswith(
+        "rolls.yaml:2:9: 'Every crew rolls' is not in the document; so roll/pull was not read here  [reading]\n"
+    )
+    assert result.out == (
+        f"{file}:22: table/lamps rows.fire.middle: the document says 65 cm, the database 60 cm  [differs]\n"
+    )
 
 
 @pytest.mark.parametrize("command", ["extract", "reconcile"])
-@pytest.mark.parametrize(("words", "said"), [
-    (["missing.txt"], "missing.txt: is not there; check the name  [document]"),
-    (["."], ".: is a folder; name a text file or a PDF in it  [document]"),
-    (["other.txt"], "other.txt: is no document that is known here; say which it is with --source"),
-    (["other.txt", "--source", "lantern-bocklet"], "there is no source 'lantern-bocklet'; did you "
-     "mean 'lantern-booklet'?"),
-])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["missing.txt"], "missing.txt: is not there; check the name  [document]"),
+        (["."], ".: is a folder; name a text file or a PDF in it  [document]"),
+        (["other.txt"], "other.txt: is no document that is known here; say which it is with --source"),
+        (
+            ["other.txt", "--source", "lantern-bocklet"],
+            "there is no source 'lantern-bocklet'; did you mean 'lantern-booklet'?",
+        ),
+    ],
+)
 def test_a_document_that_can_t_be_read_is_one_line_and_status_2(
-        run: Callable, lanterns: Path, monkeypatch: pytest.MonkeyPatch, command: str,
-        words: list[str], said: str) -> None:
+    run: Callable, lanterns: Path, monkeypatch: pytest.MonkeyPatch, command: str, words: list[str], said: str
+) -> None:
     monkeypatch.chdir(lanterns)
     (lanterns / "other.txt").write_text("A page of 3 lines.\n", encoding="utf-8")
     result = run(command, *words)
@@ -94,8 +112,7 @@ def test_a_document_that_can_t_be_read_is_one_line_and_status_2(
 
 
 @pytest.mark.parametrize("words", [["extract"], ["reconcile"], ["reconcile", "--write"]])
-def test_another_source_s_document_is_one_line_and_status_2(run: Callable, lanterns: Path,
-                                                            words: list[str]) -> None:
+def test_another_source_s_document_is_one_line_and_status_2(run: Callable, lanterns: Path, words: list[str]) -> None:
     other = lanterns / "other.txt"
     other.write_text("A page of 3 lines.\n", encoding="utf-8")
     data = {file: file.read_bytes() for file in (lanterns / "data").rglob("*.yaml")}
@@ -103,16 +120,18 @@ def test_another_source_s_document_is_one_line_and_status_2(run: Callable, lante
     assert (result.out, result.status) == ("", 2)
     assert result.err == (
         f"{other}: has none of the passages that are read from 'lantern-booklet' (Lanterns and "
-        "Tides); name the document's own source with --source  [source]\n")
+        "Tides); name the document's own source with --source  [source]\n"
+    )
     assert {file: file.read_bytes() for file in data} == data
 
 
-def test_a_folder_that_can_t_be_written_to_is_one_line_and_status_2(run: Callable,
-                                                                    lanterns: Path) -> None:
+def test_a_folder_that_can_t_be_written_to_is_one_line_and_status_2(run: Callable, lanterns: Path) -> None:
     (lanterns / "build").write_text("mine")
     result = run("--project", lanterns, "extract", lanterns / "lantern-booklet.txt")
     assert (result.out, result.status) == ("", 2)
-    assert result.err == (f"{lanterns / 'build/extract/lantern-booklet'}: can't be read or written "
-                          "(Not a directory); see what stands there, and whether you may change "
-                          "it  [file]\n")
+    assert result.err == (
+        f"{lanterns / 'build/extract/lantern-booklet'}: can't be read or written "
+        "(Not a directory); see what stands there, and whether you may change "
+        "it  [file]\n"
+    )
     assert (lanterns / "build").read_text() == "mine"

@@ -27,20 +27,23 @@ STATEMENT = "tea-time: {compare: value, about: when tea is, says: {rules: 5, sum
 
 
 @pytest.fixture
-def loaded(project_of: Callable[[dict[str, str]], Path], monkeypatch: pytest.MonkeyPatch
-           ) -> Callable[..., tuple[Project, Database, list[Problem]]]:
+def loaded(
+    project_of: Callable[[dict[str, str]], Path], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., tuple[Project, Database, list[Problem]]]:
     def read(**files: str) -> tuple[Project, Database, list[Problem]]:
-        folder = project_of({
-            "data/vocabulary.yaml": "kinds: {teas: tea, rulings: ruling, statements: statement}\n",
-            "data/glossary.yaml": "{}\n",
-            "data/editions/tea-road/edition.yaml": "id: tea-road\nname: Tea\ngame: Tea\n"
-                                                   "language: en\nunits: cm\n",
-            "data/editions/tea-road/teas.yaml": "green: {name: Green}\n",
-            **{f"data/editions/tea-road/{stem}.yaml": dedent(text)
-               for stem, text in files.items()}})
+        folder = project_of(
+            {
+                "data/vocabulary.yaml": "kinds: {teas: tea, rulings: ruling, statements: statement}\n",
+                "data/glossary.yaml": "{}\n",
+                "data/editions/tea-road/edition.yaml": "id: tea-road\nname: Tea\ngame: Tea\nlanguage: en\nunits: cm\n",
+                "data/editions/tea-road/teas.yaml": "green: {name: Green}\n",
+                **{f"data/editions/tea-road/{stem}.yaml": dedent(text) for stem, text in files.items()},
+            }
+        )
         monkeypatch.chdir(folder)
         project = Project((folder,), folder / "build")
         return (project, *load(project))
+
     return read
 
 
@@ -54,21 +57,27 @@ def test_they_are_no_records(loaded: Callable) -> None:
     assert edition.kinds == ("tea", "ruling")
 
 
-def test_the_words_of_a_ruling_are_messages_and_those_of_a_statement_are_none(
-        loaded: Callable) -> None:
+def test_the_words_of_a_ruling_are_messages_and_those_of_a_statement_are_none(loaded: Callable) -> None:
     project, database, _ = loaded(rulings=RULING, statements=STATEMENT)
     assert [message.context for message in collect(project, database)] == [
-        "tea-road/edition.name", "tea-road/tea/green.name", "tea-road/ruling/late-tea.question",
-        "tea-road/ruling/late-tea.decision", "tea-road/ruling/late-tea.reason"]
+        "tea-road/edition.name",
+        "tea-road/tea/green.name",
+        "tea-road/ruling/late-tea.question",
+        "tea-road/ruling/late-tea.decision",
+        "tea-road/ruling/late-tea.reason",
+    ]
 
 
-@pytest.mark.parametrize(("old", "new", "said"), [
-    ("  decision: At %(hour)s.\n", "", "rulings.yaml:1:1: 'decision' is missing; add it  [data]"),
-    ("decision: At %(hour)s.", "decision: ''", "rulings.yaml:5:13: 'decision': string should have"),
-    ("reason:", "raison:", "rulings.yaml:6:11: 'raison' is not known here; did you mean 'reason'?"),
-    ("%(hour)s", "%(our)s", "names %(our)s, which is none of its figures; did you mean 'hour'?"),
-    ("record: tea/green", "recor: tea/green", "'settles.0.record' is missing; add it"),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("  decision: At %(hour)s.\n", "", "rulings.yaml:1:1: 'decision' is missing; add it  [data]"),
+        ("decision: At %(hour)s.", "decision: ''", "rulings.yaml:5:13: 'decision': string should have"),
+        ("reason:", "raison:", "rulings.yaml:6:11: 'raison' is not known here; did you mean 'reason'?"),
+        ("%(hour)s", "%(our)s", "names %(our)s, which is none of its figures; did you mean 'hour'?"),
+        ("record: tea/green", "recor: tea/green", "'settles.0.record' is missing; add it"),
+    ],
+)
 def test_a_ruling_that_lacks_something(loaded: Callable, old: str, new: str, said: str) -> None:
     assert old in RULING
     _, _, problems = loaded(rulings=RULING.replace(old, new))

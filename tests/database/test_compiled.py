@@ -20,8 +20,7 @@ def test_what_is_kept_is_what_was_read(reeds: Path, tmp_path: Path) -> None:
         assert first == read_compiled(file, tmp_path / "kept") == read(file)
 
 
-def test_the_second_time_nothing_is_parsed(reeds: Path, tmp_path: Path,
-                                           monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_second_time_nothing_is_parsed(reeds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = reeds / "data/editions/reeds-1e/tools.yaml"
     read_compiled(file, tmp_path / "kept")
     for name in ("read", "parse"):
@@ -51,32 +50,47 @@ def parsed_of(file: Path, kept: Path, monkeypatch: pytest.MonkeyPatch) -> list[s
     def parse(file: Path, text: str) -> tuple[Tree, list[Problem]]:
         texts.append(text)
         return yamlfile.parse(file, text)
+
     monkeypatch.setattr(compiled, "parse", parse)
     assert read_compiled(file, kept) == read(file)
     assert read_compiled(file, kept) == read(file)
     return texts
 
 
-def test_where_a_record_changed_only_that_is_parsed(tmp_path: Path,
-                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_a_record_changed_only_that_is_parsed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "boats.yaml"
     for old, new, parsed in (
-            ("", "", [WHOLE[WHOLE.index("punt:"):]]),
-            ("Raft", "Long raft", ["raft: {name: Long raft, crews: [1, 2+, \"no\"]}\n"]),
-            ("# A list of boats.\n", "", []),
-            ("punt", "pram", ["pram:\n  name: Punt\n  text: >\n    It goes\n    far.\n\n"
-                              "# The next is longer.\n"])):
+        ("", "", [WHOLE[WHOLE.index("punt:") :]]),
+        ("Raft", "Long raft", ['raft: {name: Long raft, crews: [1, 2+, "no"]}\n']),
+        ("# A list of boats.\n", "", []),
+        ("punt", "pram", ["pram:\n  name: Punt\n  text: >\n    It goes\n    far.\n\n# The next is longer.\n"]),
+    ):
         file.write_text(WHOLE.replace(old, new) if old else WHOLE, encoding="utf-8")
         assert parsed_of(file, tmp_path / "kept", monkeypatch) == parsed
         file.write_text(WHOLE, encoding="utf-8")
         read_compiled(file, tmp_path / "kept")
 
 
-@pytest.mark.parametrize("text", [
-    "- punt\n- raft\n", "a: &it {b: 1}\nc: *it\n", "---\na: 1\nb: 2\n", "", "# nothing\n",
-    "a: 'begins\nb: here'\nc: 1\n", "a: [1,\nb: 2]\n", "a: {b: 1\n}\n", "a:\nb:\n",
-    "a: |\n b: 1\nc: 2", "'a': 1\nb: 2\n", "a: 1\r\nb:\r\n  c: 2\r\n", "? a\n: 1\n",
-    "a: 1\n...\nb: 2\n", "a.b: 1\nc: 2\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- punt\n- raft\n",
+        "a: &it {b: 1}\nc: *it\n",
+        "---\na: 1\nb: 2\n",
+        "",
+        "# nothing\n",
+        "a: 'begins\nb: here'\nc: 1\n",
+        "a: [1,\nb: 2]\n",
+        "a: {b: 1\n}\n",
+        "a:\nb:\n",
+        "a: |\n b: 1\nc: 2",
+        "'a': 1\nb: 2\n",
+        "a: 1\r\nb:\r\n  c: 2\r\n",
+        "? a\n: 1\n",
+        "a: 1\n...\nb: 2\n",
+        "a.b: 1\nc: 2\n",
+    ],
+)
 def test_a_file_that_is_no_plain_list_is_read_as_it_always_was(tmp_path: Path, text: str) -> None:
     file = tmp_path / "a.yaml"
     file.write_bytes(text.encode())
@@ -92,22 +106,29 @@ def test_a_key_that_stands_twice_is_told_where_it_stands(tmp_path: Path) -> None
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(cuts=st.lists(st.tuples(st.integers(0, len(WHOLE)), st.integers(0, 12),
-                               st.sampled_from(["", "\n", "x: 1\n", "'", "[", "  ", "# ",
-                                                "punt:"])), max_size=3))
+@given(
+    cuts=st.lists(
+        st.tuples(
+            st.integers(0, len(WHOLE)),
+            st.integers(0, 12),
+            st.sampled_from(["", "\n", "x: 1\n", "'", "[", "  ", "# ", "punt:"]),
+        ),
+        max_size=3,
+    )
+)
 def test_however_a_file_is_edited_it_is_read_as_if_it_had_never_been_kept(
-        tmp_path: Path, cuts: list[tuple[int, int, str]]) -> None:
+    tmp_path: Path, cuts: list[tuple[int, int, str]]
+) -> None:
     file = tmp_path / "boats.yaml"
     text = WHOLE
     for at, gone, come in cuts:
-        text = text[:at] + come + text[at + gone:]
+        text = text[:at] + come + text[at + gone :]
     for content in (WHOLE, text, WHOLE):
         file.write_text(content, encoding="utf-8")
         assert read_compiled(file, tmp_path / "kept") == read(file)
 
 
-def test_a_changed_file_is_read_anew_even_if_its_time_and_size_are_the_same(
-        reeds: Path, tmp_path: Path) -> None:
+def test_a_changed_file_is_read_anew_even_if_its_time_and_size_are_the_same(reeds: Path, tmp_path: Path) -> None:
     import os
 
     file = reeds / "data/editions/reeds-1e/tools.yaml"
@@ -118,11 +139,18 @@ def test_a_changed_file_is_read_anew_even_if_its_time_and_size_are_the_same(
     assert read_compiled(file, tmp_path / "kept")[0].value["long-tools"]["reach"] == "3.5 cm"
 
 
-@pytest.mark.parametrize("broken", [
-    lambda entry: b"", lambda entry: b"{", lambda entry: b"\xff\xfe", lambda entry: entry[:-9],
-    lambda entry: entry.replace(b"2.5 cm", b"9.9 cm"), lambda entry: b" ".join(entry.split()[:3])])
-def test_a_broken_entry_is_made_again(reeds: Path, tmp_path: Path,
-                                      broken: Callable[[bytes], bytes]) -> None:
+@pytest.mark.parametrize(
+    "broken",
+    [
+        lambda entry: b"",
+        lambda entry: b"{",
+        lambda entry: b"\xff\xfe",
+        lambda entry: entry[:-9],
+        lambda entry: entry.replace(b"2.5 cm", b"9.9 cm"),
+        lambda entry: b" ".join(entry.split()[:3]),
+    ],
+)
+def test_a_broken_entry_is_made_again(reeds: Path, tmp_path: Path, broken: Callable[[bytes], bytes]) -> None:
     file = reeds / "data/editions/reeds-1e/tools.yaml"
     read_compiled(file, tmp_path / "kept")
     [entry] = (tmp_path / "kept").iterdir()
@@ -140,8 +168,7 @@ def test_a_file_with_a_fault_is_not_kept(tmp_path: Path) -> None:
     assert not (tmp_path / "kept").exists()
 
 
-def test_outside_a_project_nothing_is_kept(tmp_path: Path,
-                                           monkeypatch: pytest.MonkeyPatch) -> None:
+def test_outside_a_project_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     load(Project.open())
     assert list(tmp_path.iterdir()) == []
@@ -163,17 +190,14 @@ def test_where_things_stand_is_known_where_nothing_can_be_kept(tmp_path: Path) -
 
 def test_many_records_are_kept_and_found_as_few_are(tmp_path: Path) -> None:
     file = tmp_path / "boats.yaml"
-    file.write_text("".join(f"boat-{n}: {{name: Boat {n}, crews: [{n}, x]}}\n"
-                            for n in range(450)), encoding="utf-8")
+    file.write_text("".join(f"boat-{n}: {{name: Boat {n}, crews: [{n}, x]}}\n" for n in range(450)), encoding="utf-8")
     for _ in range(2):
         assert read_compiled(file, tmp_path / "kept") == read(file)
 
 
-@settings(max_examples=60, deadline=None,
-          suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(changed=st.sets(st.sampled_from(["It goes", "Ferry: \u00fcber", "Raft", "A list of boats"])))
-def test_only_records_that_changed_are_read_and_stand_where_they_do(tmp_path: Path,
-                                                                    changed: set[str]) -> None:
+def test_only_records_that_changed_are_read_and_stand_where_they_do(tmp_path: Path, changed: set[str]) -> None:
     file = tmp_path / "boats.yaml"
     file.write_text(WHOLE, encoding="utf-8")
     before, _ = read_compiled(file, tmp_path / "kept")

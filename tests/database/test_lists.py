@@ -13,8 +13,7 @@ from kensei_docs.database.columns import folded, slug_of
 from kensei_docs.project import Project, shipped
 
 HEAD = "Nombre;Clase;Tipo de tropa;Puntos;Trato;Armas;Habilidades;Movimiento;Ataque;Descripción\n"
-LAKE = ("Lanceros del lago;Guerrero;Infantería;5;Ashigaru;Yari, Katana;Agile;10;2;"
-        "Cargan hasta 15 cm con +1D6 (50 %).\n")
+LAKE = "Lanceros del lago;Guerrero;Infantería;5;Ashigaru;Yari, Katana;Agile;10;2;Cargan hasta 15 cm con +1D6 (50 %).\n"
 Loaded = Callable[[dict[str, str]], tuple[Edition, list[str]]]
 
 
@@ -24,17 +23,20 @@ def project_in(folder: Path) -> Project:
 
 
 @pytest.fixture
-def loaded(project_of: Callable[[dict[str, str]], Path],
-           monkeypatch: pytest.MonkeyPatch) -> Loaded:
+def loaded(project_of: Callable[[dict[str, str]], Path], monkeypatch: pytest.MonkeyPatch) -> Loaded:
     """Load the shipped edition with a user's files over it; return it, and what is wrong."""
+
     def read(files: dict[str, str]) -> tuple[Edition, list[str]]:
-        folder = project_of({f"data/editions/kensei-2e/{name}": text
-                             for name, text in files.items()})
+        folder = project_of({f"data/editions/kensei-2e/{name}": text for name, text in files.items()})
         monkeypatch.chdir(folder)
         database, problems = load(project_in(folder), ["kensei-2e"])
-        ours = [str(problem).removeprefix("data/editions/kensei-2e/") for problem in problems
-                if str(folder) in problem.place.file]
+        ours = [
+            str(problem).removeprefix("data/editions/kensei-2e/")
+            for problem in problems
+            if str(folder) in problem.place.file
+        ]
         return database.editions["kensei-2e"], ours
+
     return read
 
 
@@ -42,14 +44,19 @@ def test_a_spreadsheet_adds_its_records_to_the_edition(loaded: Loaded) -> None:
     edition, problems = loaded({"units.csv": HEAD + LAKE})
     assert problems == []
     assert edition.records["unit/lanceros-del-lago"].data == {
-        "name": "Lanceros del lago", "class": "warrior", "troop-type": "infantry", "points": "5",
-        "title": ["ashigaru"], "weapons": ["spear", "katana"], "abilities": ["agile"],
+        "name": "Lanceros del lago",
+        "class": "warrior",
+        "troop-type": "infantry",
+        "points": "5",
+        "title": ["ashigaru"],
+        "weapons": ["spear", "katana"],
+        "abilities": ["agile"],
         "profile": {"movement": "10 cm", "attack": "2"},
         "figures": {"text-1": "15 cm", "text-2": "+1D6", "text-3": "50 %"},
-        "text": "Cargan hasta %(text-1)s con %(text-2)s (%(text-3)s)."}
+        "text": "Cargan hasta %(text-1)s con %(text-2)s (%(text-3)s).",
+    }
     assert "unit/spear-ashigaru" in edition.records
-    assert str(edition.records["unit/lanceros-del-lago"].place("profile.attack")).endswith(
-        "units.csv, row 2, column I")
+    assert str(edition.records["unit/lanceros-del-lago"].place("profile.attack")).endswith("units.csv, row 2, column I")
 
 
 def test_a_workbook_and_yaml_do_the_same(loaded: Loaded, tmp_path: Path) -> None:
@@ -63,8 +70,7 @@ def test_a_workbook_and_yaml_do_the_same(loaded: Loaded, tmp_path: Path) -> None
     edition, problems = loaded({"commander-orders.yaml": "rally: {name: Rally, cost: 2}\n"})
     assert problems == []
     assert edition.records["unit/lake-spears"].get("class") == "warrior"
-    assert str(edition.records["unit/lake-spears"].place("class")).endswith(
-        "units.xlsx, sheet Units, row 2, column B")
+    assert str(edition.records["unit/lake-spears"].place("class")).endswith("units.xlsx, sheet Units, row 2, column B")
     assert edition.records["commander-order/rally"].get("cost") == "2"
 
 
@@ -77,31 +83,28 @@ def test_a_record_of_the_same_id_takes_the_place_of_the_shipped_one(loaded: Load
 
 def test_what_a_user_adds_was_read_where_he_wrote_it(loaded: Loaded) -> None:
     edition, _ = loaded({"units.csv": HEAD + LAKE})
-    fact = next(fact for fact in edition.records["unit/lanceros-del-lago"].facts
-                if fact.path == "points")
+    fact = next(fact for fact in edition.records["unit/lanceros-del-lago"].facts if fact.path == "points")
     assert [citation.document for citation in fact.citations] == ["units.csv"]
 
 
 FAULTS = [
-    (HEAD + LAKE.replace(";5;", ";five;"),
-     "row 2, column D: 'five' is no number of 0 or more; write one"),
-    (HEAD + LAKE.replace("Guerrero", "Guerero"),
-     "row 2, column B: 'Guerero' is no class that is known; did you mean 'guerrero'?; mend the "
-     "name, or add it to your data"),
-    (HEAD.replace("Armas", "Arnas") + LAKE,
-     "row 1, column F: 'Arnas' is no column that is known; did you mean 'armas'?; rename it, or "
-     "begin its name with '_' if it is your own"),
-    (HEAD + LAKE + LAKE,
-     "row 3: 'lanceros-del-lago' stands in row 2 already; give one of them another name, or an id"),
+    (HEAD + LAKE.replace(";5;", ";five;"), "row 2, column D: 'five' is no number of 0 or more; write one"),
+    (
+        HEAD + LAKE.replace("Guerrero", "Guerero"),
+        "row 2, column B: 'Guerero' is no class that is known; did you mean 'guerrero'?; mend the "
+        "name, or add it to your data",
+    ),
+    (
+        HEAD.replace("Armas", "Arnas") + LAKE,
+        "row 1, column F: 'Arnas' is no column that is known; did you mean 'armas'?; rename it, or "
+        "begin its name with '_' if it is your own",
+    ),
+    (HEAD + LAKE + LAKE, "row 3: 'lanceros-del-lago' stands in row 2 already; give one of them another name, or an id"),
     (HEAD + LAKE.replace("Lanceros del lago", ""), "row 2: has no name; write one"),
-    (HEAD.replace("Clase", "Nombre") + LAKE,
-     "row 1, column B: 'Nombre' is a second column of 'name'; keep one"),
-    (HEAD + LAKE.strip() + ";more\n",
-     "row 2, column K: 'more' stands in a column without a head; give it one"),
-    (HEAD + LAKE.replace(";10;", ";far;"),
-     "row 2, column H: 'far' is no distance; write one, with its unit"),
-    (HEAD + LAKE.replace(";2;", ";two;"),
-     "row 2, column I: 'two' is no figure; write one, such as 3, +1D6 or 50 %"),
+    (HEAD.replace("Clase", "Nombre") + LAKE, "row 1, column B: 'Nombre' is a second column of 'name'; keep one"),
+    (HEAD + LAKE.strip() + ";more\n", "row 2, column K: 'more' stands in a column without a head; give it one"),
+    (HEAD + LAKE.replace(";10;", ";far;"), "row 2, column H: 'far' is no distance; write one, with its unit"),
+    (HEAD + LAKE.replace(";2;", ";two;"), "row 2, column I: 'two' is no figure; write one, such as 3, +1D6 or 50 %"),
 ]
 
 
@@ -118,16 +121,20 @@ def test_a_column_of_ones_own_is_passed_over(loaded: Loaded) -> None:
 
 
 def test_a_folder_with_an_edition_of_its_own_takes_the_place_of_the_shipped(loaded: Loaded) -> None:
-    edition, _ = loaded({
-        "edition.yaml": "{id: kensei-2e, name: Mine, game: Mine, language: en, units: cm}\n",
-        "units.csv": "Name\nLake spears\n"})
+    edition, _ = loaded(
+        {
+            "edition.yaml": "{id: kensei-2e, name: Mine, game: Mine, language: en, units: cm}\n",
+            "units.csv": "Name\nLake spears\n",
+        }
+    )
     assert list(edition.records) == ["unit/lake-spears"]
 
 
 def test_what_is_no_spreadsheet_is_one_problem(loaded: Loaded) -> None:
     _, problems = loaded({"units.xlsx": "Name\n"})
-    assert problems == ["units.xlsx: is no XLSX spreadsheet (File is not a zip file); save it anew "
-                        "as .xlsx, or as .csv  [spreadsheet]"]
+    assert problems == [
+        "units.xlsx: is no XLSX spreadsheet (File is not a zip file); save it anew as .xlsx, or as .csv  [spreadsheet]"
+    ]
 
 
 def test_the_commands_see_what_a_user_adds(run: Callable, loaded: Loaded) -> None:
@@ -149,10 +156,13 @@ def test_the_words_of_a_list_stand_in_every_language(loaded: Loaded) -> None:
     assert spanish.problems == []
 
 
-@pytest.mark.parametrize(("text", "plain", "slug"), [
-    ("Líder  de Ejército", "lider de ejercito", "lider-de-ejercito"),
-    ("Ikkō-ikki (foot)", "ikko ikki foot", "ikko-ikki-foot"),
-    ("¿?", "", ""),
-])
+@pytest.mark.parametrize(
+    ("text", "plain", "slug"),
+    [
+        ("Líder  de Ejército", "lider de ejercito", "lider-de-ejercito"),
+        ("Ikkō-ikki (foot)", "ikko ikki foot", "ikko-ikki-foot"),
+        ("¿?", "", ""),
+    ],
+)
 def test_names_are_compared_and_made_ids(text: str, plain: str, slug: str) -> None:
     assert (folded(text), slug_of(text)) == (plain, slug)

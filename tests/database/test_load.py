@@ -10,8 +10,11 @@ from kensei_docs.project import Project
 
 def said(folder: Path) -> list[str]:
     _, problems = load(Project.open(folder))
-    return [str(p).replace(str(folder) + "/", "").removeprefix("data/editions/reeds-1e/")
-            for p in problems if str(folder) in str(p)]
+    return [
+        str(p).replace(str(folder) + "/", "").removeprefix("data/editions/reeds-1e/")
+        for p in problems
+        if str(folder) in str(p)
+    ]
 
 
 def test_a_sound_project_loads_without_a_word(reeds: Path) -> None:
@@ -22,8 +25,12 @@ def test_facts_are_the_figures_and_lists_of_a_record_in_order(reeds: Path) -> No
     database, _ = load(Project.open(reeds))
     tools = database.editions["reeds-1e"].records["tool/long-tools"]
     assert [(fact.path, fact.value) for fact in tools.facts] == [
-        ("type", "1"), ("tools", "oar, net"), ("reach", "2.5 cm"), ("weight", None),
-        ("effects.charging.add", "+1D6")]
+        ("type", "1"),
+        ("tools", "oar, net"),
+        ("reach", "2.5 cm"),
+        ("weight", None),
+        ("effects.charging.add", "+1D6"),
+    ]
 
 
 def test_a_figure_that_an_effect_refers_to_is_one_fact(reeds: Path) -> None:
@@ -35,22 +42,27 @@ def test_a_figure_that_an_effect_refers_to_is_one_fact(reeds: Path) -> None:
 
 def test_a_formula_is_a_fact_with_its_figures_filled_in(reeds: Path) -> None:
     file = reeds / "data/editions/reeds-1e/tools.yaml"
-    file.write_text("towing:\n  name: Towing\n  figures: {times: 2, extra: 1D6 cm}\n"
-                    "  formula: '%(times)s x MOV + %(extra)s'\n")
+    file.write_text(
+        "towing:\n  name: Towing\n  figures: {times: 2, extra: 1D6 cm}\n  formula: '%(times)s x MOV + %(extra)s'\n"
+    )
     assert said(reeds) == []
     database, _ = load(Project.open(reeds))
     assert [fact.value for fact in database.editions["reeds-1e"].records["tool/towing"].facts] == [
-        "2", "1D6 cm", "2 x MOV + 1D6 cm"]
+        "2",
+        "1D6 cm",
+        "2 x MOV + 1D6 cm",
+    ]
     file.write_text(file.read_text().replace("%(times)s", "%(time)s"))
-    assert said(reeds) == ["tools.yaml:4:12: tool/towing: the formula names %(time)s, which is "
-                           "none of its figures; did you mean 'times'?  [placeholders]"]
+    assert said(reeds) == [
+        "tools.yaml:4:12: tool/towing: the formula names %(time)s, which is "
+        "none of its figures; did you mean 'times'?  [placeholders]"
+    ]
 
 
 def test_a_fact_knows_its_condition_and_where_it_was_read(reeds: Path) -> None:
     database, _ = load(Project.open(reeds))
     facts = {f.path: f for f in database.editions["reeds-1e"].records["tool/long-tools"].facts}
-    assert facts["effects.charging.add"].when == {"self.charging": True,
-                                                  "opponent.tool": {"not": ["1", "2"]}}
+    assert facts["effects.charging.add"].when == {"self.charging": True, "opponent.tool": {"not": ["1", "2"]}}
     assert [c.page for c in facts["effects.charging.add"].citations] == [3]
     assert [c.lines for c in facts["reach"].citations] == [(20, 20)]
     assert facts["weight"].citations == ()
@@ -58,52 +70,97 @@ def test_a_fact_knows_its_condition_and_where_it_was_read(reeds: Path) -> None:
 
 FAULTS = [
     # file, what stands there, what is put there, what is said
-    ("abilities", "order.roll", "order.rol",
-     "abilities.yaml:8:13: ability/ferryman: 'order.rol' is no hook of the vocabulary; did you "
-     "mean 'order.roll'?; mend the name, or add it to vocabulary.yaml  [vocabulary]"),
-    ("abilities", "{distance:", "{distanse:",
-     "abilities.yaml:10:24: ability/ferryman: 'distanse' is no condition of the vocabulary; did "
-     "you mean 'distance'?; mend the name, or add it to vocabulary.yaml  [vocabulary]"),
-    ("abilities", "add: $bonus", "add: $bonos",
-     "abilities.yaml:9:12: ability/ferryman: '$bonos' names no figure of this record; did you "
-     "mean 'bonus'?; add the figure or mend the name  [vocabulary]"),
-    ("abilities", "add: $bonus", "add: $bonus\n      per: self.chargin",
-     "abilities.yaml:10:12: ability/ferryman: 'self.chargin' is no quantity of the vocabulary; did "
-     "you mean 'self.charging'?; mend the name, or add it to vocabulary.yaml  [vocabulary]"),
-    ("abilities", "add %(bonus)s", "add %(bonos)s",
-     "abilities.yaml:5:9: ability/ferryman: the text names %(bonos)s, which is none of its "
-     "figures; did you mean 'bonus'?; add the figure or mend the name  [placeholders]"),
-    ("abilities", "status: formal", "status: sure",
-     "abilities.yaml:11:11: ability/ferryman: status 'sure' is not known; write formal, partial "
-     "or prose  [data]"),
-    ("abilities", "  name: Silent Paddle\n", "",
-     "abilities.yaml:15:1: ability/silent-paddle: has no name; add one  [data]"),
-    ("abilities", "silent-paddle:", "Silent Paddle:",
-     "abilities.yaml:15:1: ability/Silent Paddle: an id is small letters, digits and hyphens; "
-     "rename it  [data]"),
-    ("abilities", "lines: [12, 14]", "lines: [12]",
-     "abilities.yaml:13:40: 'lines.1' is missing; add it  [data]"),
-    ("abilities", "digest: 41aa", "digset: 41aa",
-     "abilities.yaml:13:58: 'digset' is not known here; did you mean 'digest'?; rename it or take "
-     "it out  [data]"),
-    ("abilities", "  effects:\n", "  effects: often\n  causes:\n",
-     "abilities.yaml:6:12: ability/ferryman: 'effects' should be a mapping of names; give each a "
-     "name  [data]"),
-    ("abilities", "  name: Ferryman\n", "  name: Ferryman\n  reminder: [a, b]\n",
-     "abilities.yaml:4:13: ability/ferryman: 'reminder' should be a text; mend it  [data]"),
-    ("abilities", "document: reeds-booklet", "document: reed-booklet",
-     "abilities.yaml:13:18: 'reed-booklet' is no document of reeds-1e; did you mean "
-     "'reeds-booklet'?; mend the name, or add it to 'documents' in edition.yaml  [data]"),
-    ("edition", "units: cm", "units: ell",
-     "edition.yaml:5:8: 'units': input should be 'cm' or 'in'; mend it  [data]"),
-    ("edition", "id: reeds-1e", "id: reeds-2e",
-     "edition.yaml:1:5: the id is 'reeds-2e' but the folder 'reeds-1e'; let them agree  [data]"),
+    (
+        "abilities",
+        "order.roll",
+        "order.rol",
+        "abilities.yaml:8:13: ability/ferryman: 'order.rol' is no hook of the vocabulary; did you "
+        "mean 'order.roll'?; mend the name, or add it to vocabulary.yaml  [vocabulary]",
+    ),
+    (
+        "abilities",
+        "{distance:",
+        "{distanse:",
+        "abilities.yaml:10:24: ability/ferryman: 'distanse' is no condition of the vocabulary; did "
+        "you mean 'distance'?; mend the name, or add it to vocabulary.yaml  [vocabulary]",
+    ),
+    (
+        "abilities",
+        "add: $bonus",
+        "add: $bonos",
+        "abilities.yaml:9:12: ability/ferryman: '$bonos' names no figure of this record; did you "
+        "mean 'bonus'?; add the figure or mend the name  [vocabulary]",
+    ),
+    (
+        "abilities",
+        "add: $bonus",
+        "add: $bonus\n      per: self.chargin",
+        "abilities.yaml:10:12: ability/ferryman: 'self.chargin' is no quantity of the vocabulary; did "
+        "you mean 'self.charging'?; mend the name, or add it to vocabulary.yaml  [vocabulary]",
+    ),
+    (
+        "abilities",
+        "add %(bonus)s",
+        "add %(bonos)s",
+        "abilities.yaml:5:9: ability/ferryman: the text names %(bonos)s, which is none of its "
+        "figures; did you mean 'bonus'?; add the figure or mend the name  [placeholders]",
+    ),
+    (
+        "abilities",
+        "status: formal",
+        "status: sure",
+        "abilities.yaml:11:11: ability/ferryman: status 'sure' is not known; write formal, partial or prose  [data]",
+    ),
+    (
+        "abilities",
+        "  name: Silent Paddle\n",
+        "",
+        "abilities.yaml:15:1: ability/silent-paddle: has no name; add one  [data]",
+    ),
+    (
+        "abilities",
+        "silent-paddle:",
+        "Silent Paddle:",
+        "abilities.yaml:15:1: ability/Silent Paddle: an id is small letters, digits and hyphens; rename it  [data]",
+    ),
+    ("abilities", "lines: [12, 14]", "lines: [12]", "abilities.yaml:13:40: 'lines.1' is missing; add it  [data]"),
+    (
+        "abilities",
+        "digest: 41aa",
+        "digset: 41aa",
+        "abilities.yaml:13:58: 'digset' is not known here; did you mean 'digest'?; rename it or take it out  [data]",
+    ),
+    (
+        "abilities",
+        "  effects:\n",
+        "  effects: often\n  causes:\n",
+        "abilities.yaml:6:12: ability/ferryman: 'effects' should be a mapping of names; give each a name  [data]",
+    ),
+    (
+        "abilities",
+        "  name: Ferryman\n",
+        "  name: Ferryman\n  reminder: [a, b]\n",
+        "abilities.yaml:4:13: ability/ferryman: 'reminder' should be a text; mend it  [data]",
+    ),
+    (
+        "abilities",
+        "document: reeds-booklet",
+        "document: reed-booklet",
+        "abilities.yaml:13:18: 'reed-booklet' is no document of reeds-1e; did you mean "
+        "'reeds-booklet'?; mend the name, or add it to 'documents' in edition.yaml  [data]",
+    ),
+    ("edition", "units: cm", "units: ell", "edition.yaml:5:8: 'units': input should be 'cm' or 'in'; mend it  [data]"),
+    (
+        "edition",
+        "id: reeds-1e",
+        "id: reeds-2e",
+        "edition.yaml:1:5: the id is 'reeds-2e' but the folder 'reeds-1e'; let them agree  [data]",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("file", "old", "new", "line"), FAULTS, ids=lambda text: text[:24])
-def test_a_fault_is_said_in_one_line(reeds: Path, file: str, old: str, new: str,
-                                     line: str) -> None:
+def test_a_fault_is_said_in_one_line(reeds: Path, file: str, old: str, new: str, line: str) -> None:
     path = reeds / "data" / "editions" / "reeds-1e" / f"{file}.yaml"
     text = path.read_text()
     assert old in text
@@ -113,13 +170,14 @@ def test_a_fault_is_said_in_one_line(reeds: Path, file: str, old: str, new: str,
 
 def test_a_file_of_no_known_kind_is_said(reeds: Path) -> None:
     (reeds / "data/editions/reeds-1e/abilites.yaml").write_text("x: {name: X}\n")
-    assert said(reeds) == ["abilites.yaml: 'abilites' is no kind of record; did you mean "
-                           "'abilities'?; name it under 'kinds' in vocabulary.yaml  [data]"]
+    assert said(reeds) == [
+        "abilites.yaml: 'abilites' is no kind of record; did you mean "
+        "'abilities'?; name it under 'kinds' in vocabulary.yaml  [data]"
+    ]
 
 
 def test_a_broken_file_leaves_the_others_readable(reeds: Path) -> None:
     (reeds / "data/editions/reeds-1e/abilities.yaml").write_text("a: [\n")
     database, _ = load(Project.open(reeds))
-    assert said(reeds) == ["abilities.yaml:2:1: is not YAML: did not find expected node content; "
-                           "mend the line  [yaml]"]
+    assert said(reeds) == ["abilities.yaml:2:1: is not YAML: did not find expected node content; mend the line  [yaml]"]
     assert list(database.editions["reeds-1e"].records) == ["tool/long-tools"]

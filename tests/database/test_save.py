@@ -26,29 +26,34 @@ def test_a_new_figure_is_put_at_its_place_and_all_else_stays(reeds: Path) -> Non
 def test_provenance_takes_the_place_of_what_stood_there(reeds: Path) -> None:
     file = abilities(reeds)
     before = file.read_text()
-    update(read(file)[0], {}, {"ferryman": [
-        {"document": "reeds-booklet", "lines": (13, 15), "digest": "55ff", "page": None}]})
-    assert file.read_text() == before.replace(
-        "lines: [12, 14], digest: 41aa", "lines: [13, 15], digest: 55ff")
+    update(
+        read(file)[0],
+        {},
+        {"ferryman": [{"document": "reeds-booklet", "lines": (13, 15), "digest": "55ff", "page": None}]},
+    )
+    assert file.read_text() == before.replace("lines: [12, 14], digest: 41aa", "lines: [13, 15], digest: 55ff")
 
 
 def test_a_record_without_provenance_gets_it_at_its_end(reeds: Path) -> None:
     file = abilities(reeds)
     before = file.read_text()
     update(read(file)[0], {}, {"silent-paddle": [{"document": "reeds-booklet", "lines": (3, 3)}]})
-    assert file.read_text() == before.rstrip("\n") + (
-        "\n  from:\n    - {document: reeds-booklet, lines: [3, 3]}\n")
+    assert file.read_text() == before.rstrip("\n") + ("\n  from:\n    - {document: reeds-booklet, lines: [3, 3]}\n")
 
 
 def test_a_record_on_one_line_keeps_it(reeds: Path) -> None:
     file = abilities(reeds)
     file.write_text("oarsman: {name: Oarsman, figures: {bonus: +1}}  # short\n")
     for line in (3, 4):
-        update(read(file)[0], {}, {"oarsman": [
-            {"document": "reeds-booklet", "lines": (line, line), "covers": ["figures.bonus"]}]})
+        update(
+            read(file)[0],
+            {},
+            {"oarsman": [{"document": "reeds-booklet", "lines": (line, line), "covers": ["figures.bonus"]}]},
+        )
     assert file.read_text() == (
         "oarsman: {name: Oarsman, figures: {bonus: +1}, from: [{document: reeds-booklet, "
-        "lines: [4, 4], covers: [figures.bonus]}]}  # short\n")
+        "lines: [4, 4], covers: [figures.bonus]}]}  # short\n"
+    )
 
 
 def test_a_place_that_is_not_there_is_said_and_nothing_is_written(reeds: Path) -> None:
@@ -60,10 +65,11 @@ def test_a_place_that_is_not_there_is_said_and_nothing_is_written(reeds: Path) -
     assert file.read_text() == before
 
 
-@given(some.text(alphabet=some.characters(codec="utf-8", exclude_categories=["C", "Z"]),
-                 max_size=12) | some.sampled_from(["- a", "a: b", "true", "~", "#x", "+1", " x"]))
-def test_any_scalar_reads_back_as_itself(tmp_path_factory: pytest.TempPathFactory,
-                                         value: str) -> None:
+@given(
+    some.text(alphabet=some.characters(codec="utf-8", exclude_categories=["C", "Z"]), max_size=12)
+    | some.sampled_from(["- a", "a: b", "true", "~", "#x", "+1", " x"])
+)
+def test_any_scalar_reads_back_as_itself(tmp_path_factory: pytest.TempPathFactory, value: str) -> None:
     file = tmp_path_factory.getbasetemp() / "scalar.yaml"
     file.write_text(f"{{a: {scalar(value)}}}\n", encoding="utf-8")
     tree, problems = read(file)

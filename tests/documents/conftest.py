@@ -109,8 +109,7 @@ HERONS = {
 }
 SPANISH = {
     "ability/wade.name": "Vadear",
-    "ability/wade.text":
-        "El agua de hasta %(depth)s no la estorba; allí suma %(bonus)s al disparo.",
+    "ability/wade.text": "El agua de hasta %(depth)s no la estorba; allí suma %(bonus)s al disparo.",
     "ability/patience.name": "Paciencia",
     "edition.name": "Garzas",
 }
@@ -146,24 +145,32 @@ class Press:
         for message in collect(self.project, database):
             known = translations.get(message.context.removeprefix(f"{message.domain}/"))
             spanish = known or f"[{message.text}]"
-            entry = [f"{word} {_quoted(text)}" for word, text in
-                     (("msgctxt", message.context), ("msgid", message.text), ("msgstr", spanish))]
+            entry = [
+                f"{word} {_quoted(text)}"
+                for word, text in (("msgctxt", message.context), ("msgid", message.text), ("msgstr", spanish))
+            ]
             catalogues.setdefault(message.domain, []).append("\n".join(entry))
-        head = ('msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n'
-                '"Language: es\\n"\n')
+        head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Language: es\\n"\n'
         for domain, entries in catalogues.items():
             self.write(f"data/locale/es/{domain}.po", head + "\n" + "\n\n".join(entries) + "\n")
 
-    def print(self, *kinds: str, languages: Iterable[str] = ("en",),
-              papers: Iterable[str] = ("a4",), **asked: Any) -> list[Problem]:
+    def print(
+        self, *kinds: str, languages: Iterable[str] = ("en",), papers: Iterable[str] = ("a4",), **asked: Any
+    ) -> list[Problem]:
         """Print kinds of document; return the problems, and note which faces were laid out."""
         database, problems = load(self.project)
         assert problems == []
         wanted, problems = require_kinds(*load_kinds(self.project), kinds)
         assert problems == []
         self.reasons = []
-        order = Order(wanted, list(database.editions.values()), list(languages), list(papers),
-                      self.project.output, Options(**asked))
+        order = Order(
+            wanted,
+            list(database.editions.values()),
+            list(languages),
+            list(papers),
+            self.project.output,
+            Options(**asked),
+        )
         printed = run(self.project, database, order, self)
         self.outputs, self.refused = printed.outputs, printed.refused
         return printed.problems
@@ -181,8 +188,9 @@ class Press:
         document.close()
         return " ".join(words.split())
 
-    def boxes(self, kind: str, page: int = 0, language: str = "en", paper: str = "a4",
-              beginning: str = "/Face") -> list[tuple[float, float, float, float]]:
+    def boxes(
+        self, kind: str, page: int = 0, language: str = "en", paper: str = "a4", beginning: str = "/Face"
+    ) -> list[tuple[float, float, float, float]]:
         """Return (left, bottom, right, top) in millimetres of the forms placed on a page."""
         with pikepdf.open(self.pdf(kind, language, paper)) as pdf:
             return list(_placed(pdf.pages[page], beginning))

@@ -22,14 +22,14 @@ def mirrored(boxes, width):
 
 
 def placed(boxes):
-    return [v for corner in sorted((round(left, 1), below) for left, below, *_ in boxes)
-            for v in corner]
+    return [v for corner in sorted((round(left, 1), below) for left, below, *_ in boxes) for v in corner]
 
 
-@pytest.mark.parametrize(("backs", "rotation", "duplex"), [
-    ("long-edge", 0, "/DuplexFlipLongEdge"), ("short-edge", 180, "/DuplexFlipShortEdge")])
-def test_backs_mirror_their_fronts_and_are_turned_for_a_flip_at_the_short_edge(
-        herons, backs, rotation, duplex):
+@pytest.mark.parametrize(
+    ("backs", "rotation", "duplex"),
+    [("long-edge", 0, "/DuplexFlipLongEdge"), ("short-edge", 180, "/DuplexFlipShortEdge")],
+)
+def test_backs_mirror_their_fronts_and_are_turned_for_a_flip_at_the_short_edge(herons, backs, rotation, duplex):
     assert herons.print(DECK, backs=backs, grid=(3, 3)) == []
     # The last sheet is not full: its backs stand behind its cards all the same.
     for front in (0, 4):
@@ -41,8 +41,7 @@ def test_backs_mirror_their_fronts_and_are_turned_for_a_flip_at_the_short_edge(
         assert str(pdf.Root.ViewerPreferences.Duplex) == duplex
 
 
-@pytest.mark.parametrize(("backs", "rotation"),
-                         [(None, 180), ("long-edge", 180), ("short-edge", 0)])
+@pytest.mark.parametrize(("backs", "rotation"), [(None, 180), ("long-edge", 180), ("short-edge", 0)])
 def test_paper_with_backs_is_turned_where_it_holds_more(herons, backs, rotation):
     """Two cards of 105x180 mm stand side by side on paper that is turned, and one on upright."""
     assert herons.print(DECK, size="105x180", backs=backs) == []
@@ -60,8 +59,7 @@ def test_a_grid_that_is_asked_for_turns_the_paper_of_cards_with_backs(herons):
     assert herons.print(DECK, grid=(4, 2), gap=2.0) == []
     assert page(herons, 0)[1] == [297, 210]
     assert page(herons, 1)[0] == 180
-    assert placed(herons.boxes(DECK, 1)) == pytest.approx(mirrored(herons.boxes(DECK), 297),
-                                                          abs=0.06)
+    assert placed(herons.boxes(DECK, 1)) == pytest.approx(mirrored(herons.boxes(DECK), 297), abs=0.06)
 
 
 def test_a_printers_offset_moves_all_of_the_back_and_nothing_of_the_front(herons):
@@ -69,8 +67,7 @@ def test_a_printers_offset_moves_all_of_the_back_and_nothing_of_the_front(herons
     fronts, before = herons.boxes(DECK), herons.boxes(DECK, 1)
     herons.print(DECK, printer=Printer(offset=Offset(x=0.7, y=-0.4)))
     assert herons.boxes(DECK) == fronts
-    for (left, below, *_), (was_left, was_below, *_) in zip(herons.boxes(DECK, 1), before,
-                                                           strict=True):
+    for (left, below, *_), (was_left, was_below, *_) in zip(herons.boxes(DECK, 1), before, strict=True):
         assert (left - was_left, below - was_below) == pytest.approx((0.7, -0.4), abs=0.001)
     assert page(herons, 1)[2].startswith("q\n1 0 0 1 1.9843 -1.1339 cm\n")
     assert page(herons, 1)[2].endswith("Q")
@@ -110,9 +107,10 @@ def test_cut_lines_follow_the_edges_of_the_faces_on_the_front_alone(herons):
     left, below, _, above = herons.boxes(DECK)[0]
     x, bottom, top = (f"{v * 72 / 25.4:.2f}" for v in (left, below, above))
     edges = [line.split() for line in page(herons, 0)[2].splitlines() if line.endswith("l S")]
-    assert any(f"{float(a):.2f}" == f"{float(c):.2f}" == x and
-               {f"{float(b):.2f}", f"{float(d):.2f}"} == {bottom, top}
-               for a, b, _, c, d, *_ in edges)
+    assert any(
+        f"{float(a):.2f}" == f"{float(c):.2f}" == x and {f"{float(b):.2f}", f"{float(d):.2f}"} == {bottom, top}
+        for a, b, _, c, d, *_ in edges
+    )
     assert page(herons, 1)[2].count("l S") < page(herons, 0)[2].count("l S")
 
 

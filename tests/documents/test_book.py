@@ -36,8 +36,7 @@ def test_a_value_is_called_by_its_record_of_the_kind_that_is_meant():
 
 def test_the_letters_of_an_outcome_are_those_of_the_language():
     book, database = book_of("samurai-skirmish")
-    assert [book.letters(cell) for cell in ("D/W", "PB", "none", "10 in", "Q")] == [
-        "M/H", "R", "–", "10″", "Q"]
+    assert [book.letters(cell) for cell in ("D/W", "PB", "none", "10 in", "Q")] == ["M/H", "R", "–", "10″", "Q"]
     assert "blank" in book.letters(None)
     for table in database.editions["samurai-skirmish"].of("table"):
         letters = [str(book.letters(letter)) for letter in table.get("rules") or {}]
@@ -64,8 +63,7 @@ def test_what_a_document_leaves_out_is_a_blank_to_fill_in():
     assert book.word(None) == blank
     attributes = database.editions["kensei-2e"].records["characteristic/attributes"]
     said = {path: values for path, _, values in book.entries(attributes, "rows")}
-    assert said["rows.movement"] == {"hero": blank, "elite": blank, "warrior": "10\u00a0cm",
-                                     "peasant": blank}
+    assert said["rows.movement"] == {"hero": blank, "elite": blank, "warrior": "10\u00a0cm", "peasant": blank}
     diviner = database.editions["kensei-2e"].records["spirit/onmyouji"]
     profile = {path: said for path, said, _ in book.entries(diviner, "profile")}
     assert blank in profile.values() and "None" not in profile.values()
@@ -74,8 +72,12 @@ def test_what_a_document_leaves_out_is_a_blank_to_fill_in():
 def test_what_was_read_from_a_document_with_pages_is_told_by_its_page():
     for edition in ("kensei-2e", "kensei-lr-2020", "heroic-2002", "samurai-skirmish"):
         book, _ = book_of(edition)
-        told = [(record.id, book.place(record)) for chapter in book.chapters
-                for record in chapter.records if record.citations]
+        told = [
+            (record.id, book.place(record))
+            for chapter in book.chapters
+            for record in chapter.records
+            if record.citations
+        ]
         assert [one for one in told if not one[1].startswith("p. ")] == []
 
 

@@ -21,11 +21,9 @@ def reference(tmp_path_factory):
     return press
 
 
-@pytest.mark.parametrize("pages, sides", [
-    (1, [(3, 0), (1, 2)]),
-    (4, [(3, 0), (1, 2)]),
-    (6, [(7, 0), (1, 6), (5, 2), (3, 4)]),
-])
+@pytest.mark.parametrize(
+    "pages, sides", [(1, [(3, 0), (1, 2)]), (4, [(3, 0), (1, 2)]), (6, [(7, 0), (1, 6), (5, 2), (3, 4)])]
+)
 def test_pages_are_ordered_for_folding_and_stapling(pages, sides):
     assert signature(pages) == sides
 
@@ -61,12 +59,12 @@ def test_the_reference_is_printed_page_by_page_and_as_a_booklet(reference):
     for paper, leaf in (("a4", (148.5, 210)), ("letter", (139.7, 215.9))):
         with pikepdf.open(reference.pdf("reference", paper=paper)) as pdf:
             pages = len(pdf.pages)
-            assert [float(side) / 72 * 25.4 for side in pdf.pages[0].MediaBox][2:] == \
-                pytest.approx(leaf, abs=0.01)
+            assert [float(side) / 72 * 25.4 for side in pdf.pages[0].MediaBox][2:] == pytest.approx(leaf, abs=0.01)
         with pikepdf.open(reference.pdf("reference-booklet", paper=paper)) as pdf:
             assert len(pdf.pages) == -(-pages // 4) * 2
-            assert [float(side) / 72 * 25.4 for side in pdf.pages[0].MediaBox][2:] == \
-                pytest.approx((2 * leaf[0], leaf[1]), abs=0.01)
+            assert [float(side) / 72 * 25.4 for side in pdf.pages[0].MediaBox][2:] == pytest.approx(
+                (2 * leaf[0], leaf[1]), abs=0.01
+            )
             assert pdf.Root.ViewerPreferences.Duplex == "/DuplexFlipShortEdge"
 
 
@@ -78,8 +76,7 @@ def test_every_link_leads_to_its_record_and_the_outline_to_the_chapters(referenc
         assert all(link.Dest[0].objgen in pages for link in links)
         with pdf.open_outline() as outline:
             (title,) = outline.root
-            chapters = {item.title: [one.title for one in item.children]
-                        for item in title.children}
+            chapters = {item.title: [one.title for one in item.children] for item in title.children}
         assert title.title == "Herons"
         assert chapters["Abilities"] == ["Wade", "Patience", "Silence"]
         assert list(chapters)[-1] == "Index"

@@ -17,28 +17,34 @@ def build(herons, run, monkeypatch):
 def test_it_says_what_it_wrote_and_then_that_nothing_changed(build):
     first = build("markers", "-l", "en", "--paper", "a4")
     assert (first.status, first.err) == (0, "")
-    assert first.out == ("wrote build/herons/en/markers-a4.pdf: 4 faces on 1 side\n"
-                         "1 document written, 0 unchanged; 4 faces laid out, 0 reused\n")
+    assert first.out == (
+        "wrote build/herons/en/markers-a4.pdf: 4 faces on 1 side\n"
+        "1 document written, 0 unchanged; 4 faces laid out, 0 reused\n"
+    )
     second = build("markers", "-l", "en", "--paper", "a4")
     assert (second.status, second.out) == (0, "0 documents written, 1 unchanged\n")
 
 
 def test_by_default_it_prints_every_kind_in_every_language_on_a4_and_letter(build, herons):
     assert build().status == 0
-    printed = sorted(str(file.relative_to(herons.folder / "build/herons"))
-                     for file in (herons.folder / "build").rglob("*.pdf")
-                     if ".cache" not in file.parts)
-    assert printed == [f"{language}/{kind}-{paper}.pdf" for language in ("en", "es")
-                       for kind in ("ability-cards", "command-deck", "markers", "quick-reference")
-                       for paper in ("a4", "letter")]
+    printed = sorted(
+        str(file.relative_to(herons.folder / "build/herons"))
+        for file in (herons.folder / "build").rglob("*.pdf")
+        if ".cache" not in file.parts
+    )
+    assert printed == [
+        f"{language}/{kind}-{paper}.pdf"
+        for language in ("en", "es")
+        for kind in ("ability-cards", "command-deck", "markers", "quick-reference")
+        for paper in ("a4", "letter")
+    ]
 
 
 def test_verbose_says_why_a_face_is_laid_out(build, herons):
     build("markers", "-l", "en", "--paper", "a4")
     herons.edit("data/editions/herons/markers.yaml", "Has flown", "Has landed")
     told = build("markers", "-l", "en", "--paper", "a4", "--verbose")
-    assert told.out.splitlines()[0] == (
-        "herons/en/markers used-unit.front: its data changed")
+    assert told.out.splitlines()[0] == ("herons/en/markers used-unit.front: its data changed")
 
 
 def test_a_figure_that_is_changed_back_is_printed_as_it_was(build, herons):
@@ -60,6 +66,7 @@ def test_what_changes_while_it_is_printed_is_printed_the_next_time(build, herons
         planned = plan(*asked)
         herons.edit("data/editions/herons/abilities.yaml", "loss: -1", "loss: -2")
         return planned
+
     monkeypatch.setattr(press, "plan", disturbed)
     assert build(*order).status == 0
     monkeypatch.setattr(press, "plan", plan)
@@ -96,18 +103,29 @@ def test_a_picture_of_a_page_that_is_no_more_goes(build, herons):
     assert not left.exists()
 
 
-@pytest.mark.parametrize(("words", "said"), [
-    (["marker"], "templates: there is no kind of document 'marker'; did you mean 'markers'?; known "
-     "are ability-cards, calibration, command-deck, markers, quick-reference  [kind]\n"),
-    (["-e", "heron"], "data/editions: there is no edition 'heron'; did you mean 'herons'?; known "
-     "are herons  [edition]\n"),
-    (["-l", "ess"], "build: there is no language 'ess'; did you mean 'es'?; known are en, es, "
-     "pseudo  [language]\n"),
-    (["--paper", "a44"], "build: there is no paper 'a44'; did you mean 'a4'?; known are a4, "
-     "letter, a3  [paper]\n"),
-    (["--format", "pfd"], "build: there is no format 'pfd'; did you mean 'pdf'?; known are pdf, "
-     "png, html, tts  [format]\n"),
-])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ["marker"],
+            "templates: there is no kind of document 'marker'; did you mean 'markers'?; known "
+            "are ability-cards, calibration, command-deck, markers, quick-reference  [kind]\n",
+        ),
+        (
+            ["-e", "heron"],
+            "data/editions: there is no edition 'heron'; did you mean 'herons'?; known are herons  [edition]\n",
+        ),
+        (
+            ["-l", "ess"],
+            "build: there is no language 'ess'; did you mean 'es'?; known are en, es, pseudo  [language]\n",
+        ),
+        (["--paper", "a44"], "build: there is no paper 'a44'; did you mean 'a4'?; known are a4, letter, a3  [paper]\n"),
+        (
+            ["--format", "pfd"],
+            "build: there is no format 'pfd'; did you mean 'pdf'?; known are pdf, png, html, tts  [format]\n",
+        ),
+    ],
+)
 def test_a_word_that_is_not_known_is_one_line_with_what_was_meant(build, words, said):
     told = build(*words)
     assert (told.status, told.err) == (2, said)
@@ -117,8 +135,9 @@ def test_a_folder_that_can_not_be_written_to_is_one_line(build, herons):
     herons.write("taken", "a file")
     told = build("markers", "--out", "taken")
     assert told.status == 2
-    assert told.err == ("taken: can't be written (File exists); choose another folder with --out, "
-                        "or mend its permissions  [output]\n")
+    assert told.err == (
+        "taken: can't be written (File exists); choose another folder with --out, or mend its permissions  [output]\n"
+    )
 
 
 def test_it_prints_into_another_folder(build, herons):
@@ -175,16 +194,24 @@ def test_a_printer_brings_its_paper_and_its_offset(build, herons):
     assert "1 document written" in build("command-deck", "-l", "en", "--printer", "desk").out
 
 
-@pytest.mark.parametrize(("words", "said"), [
-    (["--size", "pokr"], "build: 'pokr' is no size of face; did you mean 'poker'?; write poker"),
-    (["--backs", "longedge"], "build: there are no backs 'longedge'; did you mean 'long-edge'?; "
-     "known are none, gutterfold, long-edge, short-edge  [backs]"),
-    (["--grid", "3by3"], "build: '3by3' is no grid; write columns x rows, such as 3x3  [grid]"),
-    (["--printer", "desk"], "printers.yaml: there is no printer 'desk'; describe it there  "
-     "[printer]"),
-    (["--theme", "colours"], "build: there is no theme 'colours'; did you mean 'colour'?; known "
-     "are black-and-white, colour, large-print, low-ink  [theme]"),
-])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--size", "pokr"], "build: 'pokr' is no size of face; did you mean 'poker'?; write poker"),
+        (
+            ["--backs", "longedge"],
+            "build: there are no backs 'longedge'; did you mean 'long-edge'?; "
+            "known are none, gutterfold, long-edge, short-edge  [backs]",
+        ),
+        (["--grid", "3by3"], "build: '3by3' is no grid; write columns x rows, such as 3x3  [grid]"),
+        (["--printer", "desk"], "printers.yaml: there is no printer 'desk'; describe it there  [printer]"),
+        (
+            ["--theme", "colours"],
+            "build: there is no theme 'colours'; did you mean 'colour'?; known "
+            "are black-and-white, colour, large-print, low-ink  [theme]",
+        ),
+    ],
+)
 def test_an_option_that_means_nothing_is_one_line(build, words, said):
     told = build("markers", *words)
     assert told.status == 2

@@ -30,8 +30,9 @@ def test_a_second_run_lays_nothing_out_writes_nothing_and_imports_no_renderer(he
     herons.print("ability-cards", "quick-reference", languages=("en", "es"))
     before = {file: file.stat().st_mtime_ns for file in everything(herons)}
     here = str(__file__).rpartition("/")[0]
-    done = subprocess.run([sys.executable, "-c", FROM_OUTSIDE, str(herons.folder), here],
-                          capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", FROM_OUTSIDE, str(herons.folder), here], capture_output=True, text=True, check=True
+    )
     assert done.stdout.strip() == "[] [] 0 []"
     assert {file: file.stat().st_mtime_ns for file in everything(herons)} == before
 
@@ -40,8 +41,7 @@ def test_a_changed_figure_lays_out_the_one_face_that_shows_it(herons):
     herons.print("ability-cards")
     herons.edit("data/editions/herons/abilities.yaml", "loss: -1", "loss: -2")
     assert herons.print("ability-cards") == []
-    assert herons.reasons == [
-        "ability-cards patience.front: its data changed"]
+    assert herons.reasons == ["ability-cards patience.front: its data changed"]
     assert "lose −2 turn" in herons.text("ability-cards")
 
 
@@ -51,14 +51,16 @@ def test_a_changed_style_lays_out_the_faces_of_its_kind(herons):
     herons.write("templates/frogs/face.html.j2", "{{ name(record) }}")
     herons.write("templates/frogs/face.css", "p { margin: 0 }")
     herons.write("templates/_shared/footer.txt.j2", "{{ title }}")
-    herons.write("templates/_shared/theme.css",
-                 "@font-face { font-family: A; src: url(typeface:SourceSansPro-Regular) }\n"
-                 "html { font: 9pt A }\n")
+    herons.write(
+        "templates/_shared/theme.css",
+        "@font-face { font-family: A; src: url(typeface:SourceSansPro-Regular) }\nhtml { font: 9pt A }\n",
+    )
     herons.print()
     herons.write("templates/frogs/face.css", "p { margin: 1mm }")
     herons.print()
-    assert herons.reasons == [f"frogs {slug}.front: the style of its kind changed"
-                              for slug in ("wade", "patience", "silence")]
+    assert herons.reasons == [
+        f"frogs {slug}.front: the style of its kind changed" for slug in ("wade", "patience", "silence")
+    ]
 
 
 def test_what_made_the_words_of_a_face_change_is_told(herons, monkeypatch):
@@ -69,22 +71,23 @@ def test_what_made_the_words_of_a_face_change_is_told(herons, monkeypatch):
     herons.print("ability-cards", languages=("en", "es"))
     herons.edit("data/locale/es/herons.po", "Paciencia", "Calma")
     herons.print("ability-cards", languages=("en", "es"))
-    assert herons.reasons == ["ability-cards patience.front: its words changed: a translation, or "
-                              "another record that it shows"]
-    herons.edit("templates/ability-cards/back.html.j2", '<div class="roundel">',
-                '<div class="roundel large">')
+    assert herons.reasons == [
+        "ability-cards patience.front: its words changed: a translation, or another record that it shows"
+    ]
+    herons.edit("templates/ability-cards/back.html.j2", '<div class="roundel">', '<div class="roundel large">')
     herons.print("ability-cards")
     assert herons.reasons == ["ability-cards wade.back: a template changed"]
     monkeypatch.setattr(face_set, "renderer_version", lambda: "another")
     herons.print("ability-cards")
-    assert set(herons.reasons) == {f"ability-cards {slot}: the renderer changed" for slot in (
-        "wade.front", "wade.back", "wade.back-art", "patience.front", "silence.front")}
+    assert set(herons.reasons) == {
+        f"ability-cards {slot}: the renderer changed"
+        for slot in ("wade.front", "wade.back", "wade.back-art", "patience.front", "silence.front")
+    }
 
 
 def test_a_removed_record_is_gone_from_the_sheet_and_from_the_cache(herons):
     herons.print("ability-cards")
-    herons.edit("data/editions/herons/abilities.yaml",
-                "silence:\n  name: Silence\n  text: Nobody hears it come.\n", "")
+    herons.edit("data/editions/herons/abilities.yaml", "silence:\n  name: Silence\n  text: Nobody hears it come.\n", "")
     herons.print("ability-cards")
     assert "Silence" not in herons.text("ability-cards")
     index = herons.project.output / ".cache/faces/herons/en/ability-cards/index.jsonl"
@@ -161,11 +164,14 @@ def test_the_same_game_gives_the_same_bytes_whatever_the_cache_went_through(hero
 def test_the_same_game_gives_the_same_bytes_elsewhere_and_with_another_hash_seed(herons, tmp_path):
     herons.print("ability-cards", "quick-reference", languages=("en", "es"))
     elsewhere = tmp_path / "far" / "off"
-    shutil.copytree(herons.folder, elsewhere, symlinks=True,
-                    ignore=shutil.ignore_patterns("build"))
+    shutil.copytree(herons.folder, elsewhere, symlinks=True, ignore=shutil.ignore_patterns("build"))
     here = str(__file__).rpartition("/")[0]
-    subprocess.run([sys.executable, "-c", FROM_OUTSIDE, str(elsewhere), here], check=True,
-                   capture_output=True, env={**os.environ, "PYTHONHASHSEED": "7"})
+    subprocess.run(
+        [sys.executable, "-c", FROM_OUTSIDE, str(elsewhere), here],
+        check=True,
+        capture_output=True,
+        env={**os.environ, "PYTHONHASHSEED": "7"},
+    )
     for file, data in everything(herons).items():
         assert (elsewhere / file.relative_to(herons.folder)).read_bytes() == data
 

@@ -34,8 +34,7 @@ def strokes(form):
 
 
 def test_it_is_printed_once_and_only_for_whoever_names_it(calibrated):
-    assert [output.path for output in calibrated.outputs] == [
-        sheet(calibrated), sheet(calibrated, "es")]
+    assert [output.path for output in calibrated.outputs] == [sheet(calibrated), sheet(calibrated, "es")]
     calibrated.print("markers")
     assert len(calibrated.outputs) == 1
 
@@ -55,15 +54,20 @@ def test_the_crosses_of_the_back_lie_behind_the_scales_of_the_front(calibrated):
         sides = []
         for page in (0, 1):
             (form,) = pdf.pages[page].Resources.XObject.values()
-            sides.append({((x0 + x1) / 2, (y0 + y1) / 2)
-                          for x0, y0, x1, y1 in strokes(form)
-                          if abs(abs(x1 - x0) - 12) < 0.01 and abs(y1 - y0) < 0.01})
+            sides.append(
+                {
+                    ((x0 + x1) / 2, (y0 + y1) / 2)
+                    for x0, y0, x1, y1 in strokes(form)
+                    if abs(abs(x1 - x0) - 12) < 0.01 and abs(y1 - y0) < 0.01
+                }
+            )
         width = float(form.BBox[2]) * _MM
     front, back = sides
     assert len(front) == 5
     mirrored = [v for x, y in sorted((round(width - x, 2), y) for x, y in back) for v in (x, y)]
     assert mirrored == pytest.approx(
-        [v for x, y in sorted((round(x, 2), y) for x, y in front) for v in (x, y)], abs=0.02)
+        [v for x, y in sorted((round(x, 2), y) for x, y in front) for v in (x, y)], abs=0.02
+    )
 
 
 def test_an_offset_moves_its_back_too(calibrated, tmp_path):

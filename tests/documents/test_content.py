@@ -11,8 +11,15 @@ import pytest
 from kensei_docs.documents.content import PackReader, usage_of
 from kensei_docs.documents.laid import Drawn
 
-_CATEGORIES = {"gs": "ExtGState", "Do": "XObject", "sh": "Shading", "cs": "ColorSpace",
-               "CS": "ColorSpace", "scn": "Pattern", "SCN": "Pattern"}
+_CATEGORIES = {
+    "gs": "ExtGState",
+    "Do": "XObject",
+    "sh": "Shading",
+    "cs": "ColorSpace",
+    "CS": "ColorSpace",
+    "scn": "Pattern",
+    "SCN": "Pattern",
+}
 
 
 def parsed(page: pikepdf.Page) -> tuple[dict[str, set[int]], dict[str, set[str]]]:
@@ -33,7 +40,8 @@ def parsed(page: pikepdf.Page) -> tuple[dict[str, set[int]], dict[str, set[str]]
                 if isinstance(string, pikepdf.String):
                     data = bytes(string)
                     glyphs.setdefault(font, set()).update(
-                        data[i] << 8 | data[i + 1] for i in range(0, len(data) - 1, 2))
+                        data[i] << 8 | data[i + 1] for i in range(0, len(data) - 1, 2)
+                    )
         elif name in _CATEGORIES and operands and isinstance(operands[-1], pikepdf.Name):
             names.setdefault(_CATEGORIES[name], set()).add(str(operands[-1])[1:])
     return glyphs, names
@@ -53,23 +61,22 @@ def test_what_a_page_uses_is_what_a_parser_finds(printed, kind: str) -> None:
 
 
 def test_a_font_holds_until_what_was_kept_is_back() -> None:
-    used = usage_of(b"/A 9 Tf\nq\n/B 9 Tf\n[<00010002>-4<0003>] TJ\nQ\n<0004> Tj\n"
-                    b"0.5 /P1 scn\n/x2 Do\n/a.5 gs")
+    used = usage_of(b"/A 9 Tf\nq\n/B 9 Tf\n[<00010002>-4<0003>] TJ\nQ\n<0004> Tj\n0.5 /P1 scn\n/x2 Do\n/a.5 gs")
     assert used.glyphs == {"B": {1, 2, 3}, "A": {4}}
     assert used.names == {"Pattern": {"P1"}, "XObject": {"x2"}, "ExtGState": {"a.5"}}
 
 
 def test_what_pages_share_stands_once_in_what_is_drawn(tmp_path: Path) -> None:
     pdf = pikepdf.new()
-    inner = pdf.make_stream(b"shared", pikepdf.Dictionary(
-        Type=pikepdf.Name.XObject, Note=pikepdf.String("@0@ (")))
+    inner = pdf.make_stream(b"shared", pikepdf.Dictionary(Type=pikepdf.Name.XObject, Note=pikepdf.String("@0@ (")))
     for _ in range(2):
         pdf.add_blank_page(page_size=(100, 200))
         page = pdf.pages[-1].obj
         page.Contents = pdf.make_stream(b"/x1 Do")
         page.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(x1=inner))
-    pdf.Root.StructTreeRoot = pdf.make_indirect(pikepdf.Dictionary(
-        K=pikepdf.Array([pikepdf.Dictionary(K=pikepdf.Array())])))
+    pdf.Root.StructTreeRoot = pdf.make_indirect(
+        pikepdf.Dictionary(K=pikepdf.Array([pikepdf.Dictionary(K=pikepdf.Array())]))
+    )
     data = io.BytesIO()
     pdf.save(data)
     with pikepdf.open(data) as pack:
@@ -80,5 +87,5 @@ def test_what_pages_share_stands_once_in_what_is_drawn(tmp_path: Path) -> None:
     assert (first.size, first.resources) == ([100, 200], {"XObject": {"x1": "@0@"}})
     [(text, start, end)] = first.objects
     assert second.objects == first.objects and second.content == first.content
-    assert len(drawn.piece(0, 10 ** 6)) == first.content[1] - first.content[0] + end - start
+    assert len(drawn.piece(0, 10**6)) == first.content[1] - first.content[0] + end - start
     assert text == f"/Note <{b'@0@ ('.hex()}>/Type /XObject" or "/Filter" in text

@@ -51,6 +51,7 @@ def test_where_a_process_was_killed_the_rest_is_laid_out_all_the_same(herons):
         assert pool is not None
         with pytest.raises(BrokenExecutor):
             pool.submit(os._exit, 1).result()
+
     first, second = alone_and(herons, killed)
     assert first == second
 
@@ -58,8 +59,8 @@ def test_where_a_process_was_killed_the_rest_is_laid_out_all_the_same(herons):
 def test_where_no_process_can_be_had_one_has_to_do(herons, monkeypatch):
     def none(*_: object) -> None:
         raise EOFError
-    first, second = alone_and(herons, lambda: monkeypatch.setattr(
-        forkserver, "connect_to_new_process", none))
+
+    first, second = alone_and(herons, lambda: monkeypatch.setattr(forkserver, "connect_to_new_process", none))
     assert first == second
 
 
@@ -76,8 +77,12 @@ def test_a_project_is_touched_until_it_is_printed_and_when_a_file_changes(herons
 def test_whoever_interrupts_a_print_is_told_no_more_than_that(herons, seconds):
     command = subprocess.Popen(
         [sys.executable, "-m", "kensei_docs", "--project", str(herons.folder), "build"],
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler))
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
     # From when the crew is called on; before that, it may be Python that begins.
     called = herons.project.cache / "fontconfig/fonts.conf"
     until = time.monotonic() + 60

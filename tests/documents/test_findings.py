@@ -13,19 +13,16 @@ def shown(herons, problems):
 
 
 def test_a_text_that_does_not_fit_is_made_smaller(herons):
-    herons.edit("data/editions/herons/abilities.yaml", "Nobody hears it come.",
-                "Nobody hears it come. " * 25)
+    herons.edit("data/editions/herons/abilities.yaml", "Nobody hears it come.", "Nobody hears it come. " * 25)
     assert herons.print("ability-cards") == []
 
 
 def test_a_text_that_fits_at_no_size_is_named_with_its_field_language_and_millimetres(herons):
-    herons.edit("data/editions/herons/abilities.yaml", "Nobody hears it come.",
-                "Nobody hears it come. " * 90)
+    herons.edit("data/editions/herons/abilities.yaml", "Nobody hears it come.", "Nobody hears it come. " * 90)
     herons.translate({"ability/silence.text": "Nadie la oye."})
     (problem,) = shown(herons, herons.print("ability-cards", languages=["en", "es"]))
     said, millimetres, rest = problem.partition(" mm over")[0].rpartition(" ")[0], *_split(problem)
-    assert said == ("data/editions/herons/abilities.yaml:12:9: ability-cards-a4 in en, "
-                    "'silence.front': 'text' runs")
+    assert said == ("data/editions/herons/abilities.yaml:12:9: ability-cards-a4 in en, 'silence.front': 'text' runs")
     assert 20 < millimetres < 100
     assert rest == " at 6.5 pt, the smallest it may be; shorten it  [overflow]"
     assert herons.pdf("ability-cards", "es").is_file()
@@ -37,16 +34,14 @@ def _split(problem):
 
 
 def test_a_text_that_runs_over_is_reported_again_though_nothing_changed(herons):
-    herons.edit("data/editions/herons/abilities.yaml", "Nobody hears it come.",
-                "Nobody hears it come. " * 90)
+    herons.edit("data/editions/herons/abilities.yaml", "Nobody hears it come.", "Nobody hears it come. " * 90)
     first = shown(herons, herons.print("ability-cards"))
     assert shown(herons, herons.print("ability-cards")) == first
     assert herons.reasons == []
 
 
 def test_a_text_that_runs_over_does_not_spill_onto_another_card(herons):
-    herons.edit("data/editions/herons/abilities.yaml", "Nobody hears it come.",
-                "Nobody hears it come. " * 400)
+    herons.edit("data/editions/herons/abilities.yaml", "Nobody hears it come.", "Nobody hears it come. " * 400)
     herons.print("ability-cards")
     assert len(herons.boxes("ability-cards")) == 3
     assert "Wade Water up to 2.5 cm deep is no hindrance" in herons.text("ability-cards")
@@ -57,40 +52,47 @@ def test_a_character_that_no_typeface_has_is_named_and_shown_as_a_box(herons):
     (problem,) = shown(herons, herons.print("ability-cards"))
     assert problem.startswith(
         "data/editions/herons/abilities.yaml:10:1: ability-cards-a4 in en, 'silence.front': "
-        "no glyph for '剣' (U+5263) in SourceSansPro-Regular")
+        "no glyph for '剣' (U+5263) in SourceSansPro-Regular"
+    )
     assert "☐ hears it come." in herons.text("ability-cards")
 
 
 def test_a_translation_that_is_missing_is_named_and_the_page_printed_without_it(herons):
     herons.edit("data/locale/es/herons.po", 'msgstr "Vadear"', 'msgstr ""')
     (problem,) = shown(herons, herons.print("ability-cards", languages=["es"]))
-    assert problem == ("data/editions/herons/abilities.yaml:2:9: 'herons/ability/wade.name' has no "
-                       "translation into es; add it to data/locale/es/herons.po  [translations]")
+    assert problem == (
+        "data/editions/herons/abilities.yaml:2:9: 'herons/ability/wade.name' has no "
+        "translation into es; add it to data/locale/es/herons.po  [translations]"
+    )
     assert "Wade El agua" in herons.text("ability-cards", language="es")
 
 
 def test_an_icon_that_is_missing_is_named(herons):
     herons.edit("data/editions/herons/markers.yaml", "icon: fire", "icon: fyre")
     (problem,) = shown(herons, herons.print("markers"))
-    assert problem == ("templates/markers: there is no icon 'fyre'; did you mean 'fire'?; draw it "
-                       "as templates/_shared/icons/fyre.svg  [icons]")
+    assert problem == (
+        "templates/markers: there is no icon 'fyre'; did you mean 'fire'?; draw it "
+        "as templates/_shared/icons/fyre.svg  [icons]"
+    )
 
 
 def test_copies_that_the_data_do_not_give_are_named_and_one_is_printed(herons):
     herons.edit("data/editions/herons/command-deck.yaml", "{value: 3, copies: 3}", "{value: 3}")
     (problem,) = shown(herons, herons.print("command-deck"))
-    assert problem.startswith("data/editions/herons/command-deck.yaml:8:14: 'copies' gives no "
-                              "number of copies to print; add it")
+    assert problem.startswith(
+        "data/editions/herons/command-deck.yaml:8:14: 'copies' gives no number of copies to print; add it"
+    )
     assert len(herons.boxes("command-deck", page=4)) == 22 - 18
 
 
 def own_kind(herons, **files):
     shutil.rmtree(herons.folder / "templates")
-    herons.write("templates/frogs/kind.yaml",
-                 "title: Frogs\neach: ability\nface: 40x30\n" + files.pop("kind", ""))
-    herons.write("templates/frogs/face.css",
-                 "@font-face { font-family: A; src: url(typeface:SourceSansPro-Regular) }\n"
-                 "html { font: 9pt A }\n" + files.pop("css", ""))
+    herons.write("templates/frogs/kind.yaml", "title: Frogs\neach: ability\nface: 40x30\n" + files.pop("kind", ""))
+    herons.write(
+        "templates/frogs/face.css",
+        "@font-face { font-family: A; src: url(typeface:SourceSansPro-Regular) }\n"
+        "html { font: 9pt A }\n" + files.pop("css", ""),
+    )
     herons.write("templates/_shared/footer.txt.j2", "{{ title }}")
     herons.write("templates/frogs/face.html.j2", files.pop("face", "{{ name(record) }}"))
 
@@ -107,15 +109,16 @@ def test_a_fault_in_a_template_is_placed(herons):
     own_kind(herons, face="<p>\n{{ naem(record) }}</p>")
     herons.print()
     assert shown(herons, herons.refused) == [
-        "templates/frogs/face.html.j2:2: this template can't print ability/wade: 'naem' is "
-        "undefined  [templates]"]
+        "templates/frogs/face.html.j2:2: this template can't print ability/wade: 'naem' is undefined  [templates]"
+    ]
 
 
 def test_a_template_that_breaks_off_is_placed(herons):
     own_kind(herons, face="<p>\n{% if record %}</p>")
     herons.print()
     assert shown(herons, herons.refused)[0].startswith(
-        "templates/frogs/face.html.j2:2: this template can't print ability/wade: ")
+        "templates/frogs/face.html.j2:2: this template can't print ability/wade: "
+    )
 
 
 def test_what_the_renderer_says_about_a_style_sheet_is_passed_on(herons):
@@ -129,8 +132,7 @@ def test_nothing_is_fetched_from_the_network_or_the_disk(herons):
     own_kind(herons, face="<img src='file:///etc/hostname'><img src='http://example.org/x.png'>")
     problems = herons.print()
     assert {problem.severity for problem in problems} == {"warning"}
-    assert any("nothing is fetched from file:///etc/hostname" in problem.message
-               for problem in problems)
+    assert any("nothing is fetched from file:///etc/hostname" in problem.message for problem in problems)
 
 
 def test_a_paper_with_too_little_room_is_refused(herons):
@@ -139,7 +141,8 @@ def test_a_paper_with_too_little_room_is_refused(herons):
     (problem,) = shown(herons, herons.refused)
     assert problem == (
         "templates/frogs/kind.yaml: frogs on a4: 9 x 9 faces of 40x30 mm take 360 x 270 mm, and "
-        "paper of 210x297 mm has 197.3 x 284.3 mm between its margins; 7 x 6 would fit  [grid]")
+        "paper of 210x297 mm has 197.3 x 284.3 mm between its margins; 7 x 6 would fit  [grid]"
+    )
 
 
 def test_missing_system_libraries_are_one_line_that_names_them(herons, monkeypatch):
@@ -153,36 +156,37 @@ def test_missing_system_libraries_are_one_line_that_names_them(herons, monkeypat
         herons.print("markers")
     assert str(refused.value) == (
         "weasyprint: the system libraries that lay out pages are missing; run: apt-get install "
-        "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0  [system-libraries]")
+        "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0  [system-libraries]"
+    )
 
 
 def test_a_page_too_many_is_told_with_its_millimetres(herons):
-    herons.edit("data/editions/herons/rolls.yaml", "Throw for every frog.",
-                "Throw for every frog. " * 60)
+    herons.edit("data/editions/herons/rolls.yaml", "Throw for every frog.", "Throw for every frog. " * 60)
     rolls = (herons.folder / "data/editions/herons/rolls.yaml").read_text(encoding="utf-8")
     many = "".join(rolls.replace("catch:", f"catch-{i}:", 1) for i in range(16))
     herons.write("data/editions/herons/rolls.yaml", many)
     (problem,) = shown(herons, herons.print("quick-reference"))
-    assert problem.startswith("data/editions/herons/edition.yaml:1:1: quick-reference-a4 in en, "
-                              "'herons.front': its text runs ")
+    assert problem.startswith(
+        "data/editions/herons/edition.yaml:1:1: quick-reference-a4 in en, 'herons.front': its text runs "
+    )
     assert "too many at 6.6 pt, the smallest it may be; shorten it  [overflow]" in problem
 
 
 def test_a_text_that_leaves_its_face_at_the_left_is_named(herons):
-    own_kind(herons, css="p { position: absolute; left: -4mm; margin: 0 }\n",
-             face="<p>{{ name(record) }}</p>")
+    own_kind(herons, css="p { position: absolute; left: -4mm; margin: 0 }\n", face="<p>{{ name(record) }}</p>")
     assert "its text runs 4.0 mm over" in str(herons.print()[0])
 
 
 def test_a_style_that_kinds_share_goes_before_their_own_and_has_to_be_there(herons):
     own_kind(herons, css="p { left: -3mm }\n", face="<p>{{ name(record) }}</p>")
     manifest = herons.folder / "templates/frogs/kind.yaml"
-    manifest.write_text(manifest.read_text(encoding="utf-8") + "\nstyles: [pond]\n",
-                        encoding="utf-8")
+    manifest.write_text(manifest.read_text(encoding="utf-8") + "\nstyles: [pond]\n", encoding="utf-8")
     herons.print()
     (problem,) = shown(herons, herons.refused)
-    assert problem == ("templates/frogs/kind.yaml: 'styles' names 'pond', which is no style sheet "
-                       "of _shared/styles; mend the name, or add the file  [style]")
+    assert problem == (
+        "templates/frogs/kind.yaml: 'styles' names 'pond', which is no style sheet "
+        "of _shared/styles; mend the name, or add the file  [style]"
+    )
     herons.write("templates/_shared/styles/pond.css", "p { position: absolute; left: -9mm }\n")
     assert "its text runs 3.0 mm over" in str(herons.print()[0])
 
@@ -192,7 +196,8 @@ def test_a_style_sheet_or_a_margin_line_that_is_broken_is_placed(herons):
     (herons.folder / "templates/frogs/face.css").write_bytes(b"\n\xff")
     herons.print()
     assert shown(herons, herons.refused) == [
-        "templates/frogs/face.css:2: is not UTF-8 text; save it in that encoding  [style]"]
+        "templates/frogs/face.css:2: is not UTF-8 text; save it in that encoding  [style]"
+    ]
     herons.write("templates/_shared/footer.txt.j2", "{{ title")
     with pytest.raises(Unusable, match=r"footer.txt.j2:1: is no template: .*; mend the line"):
         herons.print()

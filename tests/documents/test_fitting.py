@@ -19,16 +19,19 @@ def test_type_that_is_far_too_large_is_made_smaller_at_once():
     assert Fitting(size=12, floor=6, step=0.5).smaller(12, 2.25) == 9
 
 
-@pytest.mark.parametrize(("fit", "where", "told"), [
-    ("{size: 9, floor: 0}", "fit.text", "size, floor and step should be more than 0"),
-    ("{size: 9}", "fit.text.floor", "add it"),
-    ("{size: 9, floor: 7, stpe: 1}", "fit.text.stpe", "is no setting of a kind"),
-    ("{size: large, floor: 7}", "fit.text.size", "unable to parse string as a number")])
+@pytest.mark.parametrize(
+    ("fit", "where", "told"),
+    [
+        ("{size: 9, floor: 0}", "fit.text", "size, floor and step should be more than 0"),
+        ("{size: 9}", "fit.text.floor", "add it"),
+        ("{size: 9, floor: 7, stpe: 1}", "fit.text.stpe", "is no setting of a kind"),
+        ("{size: large, floor: 7}", "fit.text.size", "unable to parse string as a number"),
+    ],
+)
 def test_what_a_kind_says_wrongly_of_it_is_told_with_its_place(tmp_path, fit, where, told):
     folder = tmp_path / "templates" / "notes"
     folder.mkdir(parents=True)
-    (folder / "kind.yaml").write_text(
-        f"title: Notes\neach: rule\nface: poker\nfit:\n  text: {fit}\n")
+    (folder / "kind.yaml").write_text(f"title: Notes\neach: rule\nface: poker\nfit:\n  text: {fit}\n")
     (folder / "face.html.j2").write_text("x")
     (folder / "face.css").write_text("")
     _, [problem] = load_kinds(Project((tmp_path,), tmp_path / "build"))

@@ -49,8 +49,7 @@ def test_what_is_kept_of_a_typeface_is_what_its_file_says(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("broken", [b"", b"{}", b"[1]", b"\xff"])
-def test_what_is_kept_and_broken_is_read_from_the_file_again(tmp_path: Path,
-                                                             broken: bytes) -> None:
+def test_what_is_kept_and_broken_is_read_from_the_file_again(tmp_path: Path, broken: bytes) -> None:
     first = glyphs_of(BOLD, tmp_path)
     [kept] = (tmp_path / "typefaces").iterdir()
     kept.write_bytes(broken)
@@ -65,19 +64,22 @@ def test_a_subset_has_the_outlines_of_its_glyphs_under_their_own_numbers(tmp_pat
     for glyph in wanted:
         mine, theirs = (font["glyf"][font.getGlyphOrder()[glyph]] for font in (small, whole))
         assert mine.numberOfContours and (mine.xMax, mine.yMax) == (theirs.xMax, theirs.yMax)
-    left_out = small["glyf"][small.getGlyphOrder()[known.ids["Z"]]] if (
-        known.ids["Z"] < len(small.getGlyphOrder())) else None
+    left_out = (
+        small["glyf"][small.getGlyphOrder()[known.ids["Z"]]] if (known.ids["Z"] < len(small.getGlyphOrder())) else None
+    )
     assert left_out is None or not left_out.numberOfContours
 
 
 def test_a_subset_is_made_once_and_made_again_where_it_was_damaged(
-        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made: list[str] = []
     make = glyphs._subset
 
     def counted(typeface: str, ids: list[int]) -> bytes:
         made.append(typeface)
         return make(typeface, ids)
+
     monkeypatch.setattr(glyphs, "_subset", counted)
     first = subset(BOLD, [30, 31], tmp_path)
     assert subset(BOLD, [30, 31], tmp_path) == first

@@ -48,16 +48,20 @@ def test_large_cards_lie_side_by_side_and_their_backs_behind_them_at_either_flip
         front, back = grid.box(index), grid.behind(index)
         if grid.back_is_turned(flip):
             back = Box(sheet.width - back.right, sheet.height - back.top, back.width, back.height)
-        seen = (Box(sheet.width - back.right, back.y, back.width, back.height) if upright_axis
-                else Box(back.x, sheet.height - back.top, back.width, back.height))
+        seen = (
+            Box(sheet.width - back.right, back.y, back.width, back.height)
+            if upright_axis
+            else Box(back.x, sheet.height - back.top, back.width, back.height)
+        )
         assert (seen.x, seen.y) == pytest.approx((front.x, front.y))
 
 
 def test_a_face_larger_than_the_paper_is_refused_with_what_would_fit():
     with pytest.raises(DoesNotFit) as refused:
         fit(A4, Size(220, 300), SAFE_MARGIN)
-    assert str(refused.value) == ("a face of 220x300 mm does not fit on paper of 210x297 mm with "
-                                  "margins of 6.35 mm; up to 197.3x284.3 mm would")
+    assert str(refused.value) == (
+        "a face of 220x300 mm does not fit on paper of 210x297 mm with margins of 6.35 mm; up to 197.3x284.3 mm would"
+    )
 
 
 def test_a_grid_that_was_asked_for_and_does_not_fit_is_refused_with_what_would_fit():
@@ -65,7 +69,8 @@ def test_a_grid_that_was_asked_for_and_does_not_fit_is_refused_with_what_would_f
         fit(A4, POKER, SAFE_MARGIN, asked=(4, 3))
     assert str(refused.value) == (
         "4 x 3 faces of 63x88 mm take 252 x 264 mm, and paper of 210x297 mm has 197.3 x 284.3 mm "
-        "between its margins; 3 x 3 would fit")
+        "between its margins; 3 x 3 would fit"
+    )
 
 
 def test_a_grid_that_was_asked_for_may_turn_the_paper():
@@ -80,10 +85,15 @@ def test_backs_lie_behind_their_fronts_as_on_a_page_that_is_turned_in_a_book():
     assert back.y == front.y
 
 
-@pytest.mark.parametrize(("paper", "flip", "turned"), [
-    (A4, "long-edge", False), (A4, "short-edge", True),
-    (A4.turned(), "long-edge", True), (A4.turned(), "short-edge", False),
-])
+@pytest.mark.parametrize(
+    ("paper", "flip", "turned"),
+    [
+        (A4, "long-edge", False),
+        (A4, "short-edge", True),
+        (A4.turned(), "long-edge", True),
+        (A4.turned(), "short-edge", False),
+    ],
+)
 def test_a_back_is_turned_where_the_printer_flips_at_the_foot_of_the_sheet(paper, flip, turned):
     assert fit(paper, POKER, SAFE_MARGIN, turn=False).back_is_turned(flip) is turned
 
@@ -100,15 +110,15 @@ def test_a_folded_sheet_without_room_is_refused_with_what_would_fit():
         fit(A4, Size(140, 200), SAFE_MARGIN, gutter=4)
     assert str(refused.value) == (
         "a face of 140x200 mm does not fit on paper of 210x297 mm with margins of 6.35 mm, folded "
-        "with a gutter of 4 mm; up to 96.65x284.3 mm or 140.15x197.3 mm would")
+        "with a gutter of 4 mm; up to 96.65x284.3 mm or 140.15x197.3 mm would"
+    )
 
 
 sizes = st.builds(Size, st.floats(15, 130), st.floats(15, 130))
 
 
 @settings(deadline=None)
-@given(face=sizes, paper=st.sampled_from(list(PAPERS.values())), margin=st.floats(4, 15),
-       gap=st.floats(0, 8))
+@given(face=sizes, paper=st.sampled_from(list(PAPERS.values())), margin=st.floats(4, 15), gap=st.floats(0, 8))
 def test_faces_never_overlap_never_leave_the_margins_and_are_centred(face, paper, margin, gap):
     grid = fit(paper, face, margin, gap)
     boxes = [grid.box(i) for i in range(grid.count)]
@@ -118,9 +128,11 @@ def test_faces_never_overlap_never_leave_the_margins_and_are_centred(face, paper
         assert min(box.x, box.y) >= margin - 0.01
         assert box.right <= grid.sheet.width - margin + 0.01
         assert box.top <= grid.sheet.height - margin + 0.01
-        for other in boxes[i + 1:i + 40]:
-            assert (min(box.right, other.right) - max(box.x, other.x) < 0.001
-                    or min(box.top, other.top) - max(box.y, other.y) < 0.001)
+        for other in boxes[i + 1 : i + 40]:
+            assert (
+                min(box.right, other.right) - max(box.x, other.x) < 0.001
+                or min(box.top, other.top) - max(box.y, other.y) < 0.001
+            )
     left, right = min(b.x for b in boxes), grid.sheet.width - max(b.right for b in boxes)
     below, above = min(b.y for b in boxes), grid.sheet.height - max(b.top for b in boxes)
     assert left == pytest.approx(right, abs=0.02)

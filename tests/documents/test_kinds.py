@@ -29,8 +29,8 @@ def test_a_folder_is_a_kind(tmp_path):
 def test_an_unknown_setting_is_named_with_its_line_and_what_was_meant(tmp_path):
     _, problems = loaded(tmp_path, KIND + "bleeed: 2\n")
     assert shown(problems, tmp_path) == [
-        "templates/pond-cards/kind.yaml:4:9: 'bleeed' is no setting of a kind; did you mean "
-        "'bleed'?  [kind]"]
+        "templates/pond-cards/kind.yaml:4:9: 'bleeed' is no setting of a kind; did you mean 'bleed'?  [kind]"
+    ]
 
 
 def test_a_face_of_no_known_size_is_named_with_the_sizes_there_are(tmp_path):
@@ -39,27 +39,27 @@ def test_a_face_of_no_known_size_is_named_with_the_sizes_there_are(tmp_path):
         "templates/pond-cards/kind.yaml:3:7: 'face': 'pokr' is no size of face; did you mean "
         "'poker'?; write page, poker, us-poker, bridge, mini, us-mini, tarot, square, token-20, "
         "token-25, token-25.4, token-30, token-40, round-20, round-25, round-25.4, round-30, "
-        "round-40, or a measure such as 63x88  [kind]"]
+        "round-40, or a measure such as 63x88  [kind]"
+    ]
 
 
 def test_a_missing_setting_is_named(tmp_path):
     _, problems = loaded(tmp_path, KIND.replace("each: ability\n", ""))
-    assert shown(problems, tmp_path) == [
-        "templates/pond-cards/kind.yaml:1:1: has no 'each'; add it  [kind]"]
+    assert shown(problems, tmp_path) == ["templates/pond-cards/kind.yaml:1:1: has no 'each'; add it  [kind]"]
 
 
 def test_a_missing_template_is_named(tmp_path):
     _, problems = loaded(tmp_path, KIND, files=("face.css",))
-    assert shown(problems, tmp_path) == [
-        "templates/pond-cards: has no face.html.j2; add it  [kind]"]
+    assert shown(problems, tmp_path) == ["templates/pond-cards: has no face.html.j2; add it  [kind]"]
 
 
 def test_asking_for_a_kind_that_is_not_there_says_which_was_meant(tmp_path):
     kinds, _ = loaded(tmp_path, KIND)
     with pytest.raises(Unusable) as refused:
         require_kinds(kinds, [], ("pond-card",))
-    assert str(refused.value) == ("templates: there is no kind of document 'pond-card'; did you "
-                                  "mean 'pond-cards'?; known are pond-cards  [kind]")
+    assert str(refused.value) == (
+        "templates: there is no kind of document 'pond-card'; did you mean 'pond-cards'?; known are pond-cards  [kind]"
+    )
 
 
 def test_a_number_of_copies_is_a_number(tmp_path):
@@ -83,7 +83,8 @@ def test_backs_without_a_template_for_them_are_named(tmp_path):
     _, problems = loaded(tmp_path, KIND + "backs: long-edge\n")
     assert shown(problems, tmp_path) == [
         "templates/pond-cards/kind.yaml:4:8: 'backs' asks for a back.html.j2, which the folder "
-        "hasn't; add it, or take 'backs' out  [kind]"]
+        "hasn't; add it, or take 'backs' out  [kind]"
+    ]
 
 
 def test_less_than_no_copy_is_named(tmp_path):

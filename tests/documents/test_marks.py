@@ -23,8 +23,12 @@ def test_crop_marks_continue_the_edges_of_faces_and_touch_none(paper, count, gap
     for (x0, y0), (x1, y1) in marks:
         assert x0 in edges if x0 == x1 else y0 in edges
         for box in faces:
-            assert (max(x0, x1) < box.x - 0.5 or min(x0, x1) > box.right + 0.5
-                    or max(y0, y1) < box.y - 0.5 or min(y0, y1) > box.top + 0.5)
+            assert (
+                max(x0, x1) < box.x - 0.5
+                or min(x0, x1) > box.right + 0.5
+                or max(y0, y1) < box.y - 0.5
+                or min(y0, y1) > box.top + 0.5
+            )
 
 
 def test_every_corner_of_a_sheet_of_touching_cards_is_marked():
@@ -52,8 +56,7 @@ def test_crop_marks_leave_the_line_of_text_alone(paper, face):
     line = margin_of(grid.sheet, faces).box
     assert min(line.x, line.y) > 3
     for (x0, y0), (x1, y1) in crop_marks(faces, line):
-        assert (max(x0, x1) < line.x or min(x0, x1) > line.right
-                or max(y0, y1) < line.y or min(y0, y1) > line.top)
+        assert max(x0, x1) < line.x or min(x0, x1) > line.right or max(y0, y1) < line.y or min(y0, y1) > line.top
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

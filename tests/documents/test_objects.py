@@ -43,8 +43,7 @@ def test_the_table_says_at_which_index_each_object_is_held(many: int) -> None:
     pdf, numbers = document(many)
     objects = Objects(pdf.take() + pdf.finish())
     # Where another object is at that index, it raises Strange.
-    assert [int(re.findall(rb"\d+", objects.raw(number))[0]) for number in numbers] == list(
-        range(many))
+    assert [int(re.findall(rb"\d+", objects.raw(number))[0]) for number in numbers] == list(range(many))
 
 
 def test_an_object_can_be_told_after_others_refer_to_it() -> None:
@@ -66,6 +65,7 @@ def test_the_same_objects_give_the_same_bytes_and_others_another_id() -> None:
     def id_of(data: bytes) -> str:
         with pikepdf.open(io.BytesIO(data)) as read:
             return bytes(read.trailer.ID[0]).hex()
+
     assert written("Reeds") == written("Reeds")
     assert id_of(written("Reeds")) != id_of(written("Herons"))
 
@@ -79,8 +79,9 @@ def test_any_words_come_back_as_they_were(words: str) -> None:
         assert str(read.docinfo.Title) == words
 
 
-@pytest.mark.parametrize(("value", "written"), [
-    (0, "0"), (12, "12"), (1.5, "1.5"), (-0.33333, "-0.3333"), (1e-9, "0"), (100.0, "100")])
+@pytest.mark.parametrize(
+    ("value", "written"), [(0, "0"), (12, "12"), (1.5, "1.5"), (-0.33333, "-0.3333"), (1e-9, "0"), (100.0, "100")]
+)
 def test_a_number_has_no_more_digits_than_it_needs(value: float, written: str) -> None:
     assert number(value) == written
 

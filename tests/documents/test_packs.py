@@ -37,11 +37,9 @@ def pool():
 @pytest.mark.parametrize("many", [1, 3, 40])
 def test_no_more_faces_are_told_than_are_under_way(many, pool, tmp_path, monkeypatch) -> None:
     told: list[str] = []
-    work = list(batches(Path("set"), STYLE, [str(n) for n in range(32 * many)],
-                        lambda slot: told.append(slot) or slot))
+    work = list(batches(Path("set"), STYLE, [str(n) for n in range(32 * many)], lambda slot: told.append(slot) or slot))
     monkeypatch.setattr(packs, "here", lambda: pool)
-    monkeypatch.setattr(packs, "_laid", lambda style, missing, folder: LaidBatch(
-        b"", b"", missing, ()))
+    monkeypatch.setattr(packs, "_laid", lambda style, missing, folder: LaidBatch(b"", b"", missing, ()))
     laid = 0
     for batch, found in packs.lay_out(work, tmp_path):
         assert found.entries == batch.slots

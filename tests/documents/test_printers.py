@@ -22,8 +22,9 @@ def refused(folder, text, name="desk"):
 
 
 def test_a_printer_has_a_margin_a_flip_an_offset_and_a_paper(tmp_path):
-    here = project(tmp_path, printers_yaml="desk: {margin: 5, flip: short-edge, "
-                   "offset: {x: 0.4, y: -0.6}, paper: A3}\n")
+    here = project(
+        tmp_path, printers_yaml="desk: {margin: 5, flip: short-edge, offset: {x: 0.4, y: -0.6}, paper: A3}\n"
+    )
     printer = require_printer(here, "desk")
     assert (printer.margin, printer.flip, printer.paper) == (5, "short-edge", "a3")
     assert printer.offset == Offset(x=0.4, y=-0.6)
@@ -38,21 +39,38 @@ def test_without_a_name_a_printer_is_like_any_other(tmp_path):
     assert require_printer(project(tmp_path), None).margin == 6.35
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ("desk:\n  margin: wide\n", "printers.yaml:2:11: 'margin': Input should be a valid number, "
-     "unable to parse string as a number  [printer]"),
-    ("desk:\n  offset: {x: 40}\n", "printers.yaml:2:15: 'offset.x': Input should be less than or "
-     "equal to 10  [printer]"),
-    ("desk:\n  flipp: long-edge\n", "printers.yaml:2:10: 'flipp' is no setting of a printer; did "
-     "you mean 'flip'?  [printer]"),
-    ("desk:\n  paper: a44\n", "printers.yaml:2:10: 'paper': 'a44' is no paper; did you mean 'a4'?; "
-     "known are a4, letter, a3  [printer]"),
-    ("desk: [}", "printers.yaml:1:8: is not YAML: did not find expected node content; mend the "
-     "line  [yaml]"),
-    ("- desk\n", "printers.yaml:1:1: holds no printer; give each a name, and its margin, flip, "
-     "offset or paper below that  [printer]"),
-    ("desc: {}\n", "printers.yaml: there is no printer 'desk'; did you mean 'desc'?; known are "
-     "desc; describe it there  [printer]"),
-])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "desk:\n  margin: wide\n",
+            "printers.yaml:2:11: 'margin': Input should be a valid number, "
+            "unable to parse string as a number  [printer]",
+        ),
+        (
+            "desk:\n  offset: {x: 40}\n",
+            "printers.yaml:2:15: 'offset.x': Input should be less than or equal to 10  [printer]",
+        ),
+        (
+            "desk:\n  flipp: long-edge\n",
+            "printers.yaml:2:10: 'flipp' is no setting of a printer; did you mean 'flip'?  [printer]",
+        ),
+        (
+            "desk:\n  paper: a44\n",
+            "printers.yaml:2:10: 'paper': 'a44' is no paper; did you mean 'a4'?; known are a4, letter, a3  [printer]",
+        ),
+        ("desk: [}", "printers.yaml:1:8: is not YAML: did not find expected node content; mend the line  [yaml]"),
+        (
+            "- desk\n",
+            "printers.yaml:1:1: holds no printer; give each a name, and its margin, flip, "
+            "offset or paper below that  [printer]",
+        ),
+        (
+            "desc: {}\n",
+            "printers.yaml: there is no printer 'desk'; did you mean 'desc'?; known are "
+            "desc; describe it there  [printer]",
+        ),
+    ],
+)
 def test_what_is_wrong_with_a_printer_is_placed(tmp_path, text, said):
     assert refused(tmp_path, text) == [said]

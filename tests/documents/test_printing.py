@@ -30,19 +30,22 @@ def test_cards_are_63_by_88_mm_and_their_backs_lie_behind_them(printed, kind, pa
         for left, below, right, above in fronts + backs:
             assert (right - left, above - below) == pytest.approx((63, 88), abs=0.01)
         width = SIZES[paper][0]
-        mirrored = sorted((width - right, below) for _, below, right, _ in fronts
-                          for right in [right])
+        mirrored = sorted((width - right, below) for _, below, right, _ in fronts for right in [right])
         assert [place for pair in mirrored for place in pair] == pytest.approx(
-            [place for left, below, *_ in sorted(backs) for place in (left, below)], abs=0.01)
+            [place for left, below, *_ in sorted(backs) for place in (left, below)], abs=0.01
+        )
 
 
 def test_a_deck_of_24_cards_takes_three_sheets_and_has_each_card_as_often_as_the_data_say(printed):
     on_pages = [len(printed.boxes("command-deck", page)) for page in range(6)]
     assert on_pages == [9, 9, 9, 9, 6, 6]
     with pikepdf.open(printed.pdf("command-deck")) as pdf:
-        names = [str(instruction.operands[0]) for page in pdf.pages
-                 for instruction in pikepdf.parse_content_stream(page)
-                 if str(instruction.operator) == "Do"]
+        names = [
+            str(instruction.operands[0])
+            for page in pdf.pages
+            for instruction in pikepdf.parse_content_stream(page)
+            if str(instruction.operator) == "Do"
+        ]
     assert [names.count(f"/Face-value-{value}.front") for value in range(4)] == [7, 8, 6, 3]
     assert names.count("/Face-value-0.back") == 24
 
@@ -71,8 +74,10 @@ def test_faces_keep_the_margins_that_every_printer_leaves_white(printed, kind, p
 
 def test_a_card_says_what_the_data_say_with_its_figures_filled_in(printed):
     words = printed.text("ability-cards")
-    assert ("SHOOTING Wade Water up to 2.5 cm deep is no hindrance; its Shoot Roll gets +1 there. "
-            "+1 Shoot Roll when on foot Herons ·") in words.replace("−", "-")
+    assert (
+        "SHOOTING Wade Water up to 2.5 cm deep is no hindrance; its Shoot Roll gets +1 there. "
+        "+1 Shoot Roll when on foot Herons ·"
+    ) in words.replace("−", "-")
 
 
 def test_a_card_speaks_spanish_and_writes_figures_as_spanish_does(printed):
@@ -109,8 +114,7 @@ def test_the_margin_says_what_the_sheet_is(printed):
 def test_a_document_says_its_title_author_and_language_and_is_not_to_be_scaled(printed, language):
     with pikepdf.open(printed.pdf("ability-cards", language)) as pdf:
         assert str(pdf.Root.Lang) == language
-        assert str(pdf.docinfo.Title) == {"en": "Herons: Ability cards",
-                                          "es": "Garzas: [Ability cards]"}[language]
+        assert str(pdf.docinfo.Title) == {"en": "Herons: Ability cards", "es": "Garzas: [Ability cards]"}[language]
         assert str(pdf.docinfo.Author) == "Kensei Docs"
         assert str(pdf.Root.ViewerPreferences.PrintScaling) == "/None"
         assert str(pdf.Root.ViewerPreferences.Duplex) == "/DuplexFlipLongEdge"
@@ -128,21 +132,28 @@ def test_the_cards_are_the_structure_of_the_document_in_reading_order(printed):
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_fonts_are_those_of_the_packages_and_are_embedded(printed, kind):
     with pikepdf.open(printed.pdf(kind)) as pdf:
-        fonts = {str(font.BaseFont) for page in pdf.pages
-                 for form in [page.obj, *page.Resources.XObject.values()]
-                 for font in form.Resources.get("/Font", {}).values()}
-        embedded = [font.DescendantFonts[0].FontDescriptor.FontFile2.read_bytes()
-                    for page in pdf.pages for form in [page.obj, *page.Resources.XObject.values()]
-                    for font in form.Resources.get("/Font", {}).values()]
+        fonts = {
+            str(font.BaseFont)
+            for page in pdf.pages
+            for form in [page.obj, *page.Resources.XObject.values()]
+            for font in form.Resources.get("/Font", {}).values()
+        }
+        embedded = [
+            font.DescendantFonts[0].FontDescriptor.FontFile2.read_bytes()
+            for page in pdf.pages
+            for form in [page.obj, *page.Resources.XObject.values()]
+            for font in form.Resources.get("/Font", {}).values()
+        ]
     assert fonts
-    assert all(name.split("+")[1].startswith(("SourceSansPro-", "SourceSerifPro-"))
-               for name in fonts)
+    assert all(name.split("+")[1].startswith(("SourceSansPro-", "SourceSerifPro-")) for name in fonts)
     assert all(data[:4] == b"\0\1\0\0" for data in embedded)
 
 
 def test_a_margin_says_the_errata_level_too(printed, herons):
     assert " · errata 0" in printed.text("markers")
-    herons.write("data/errata/herons/2026-03-01-silence.yaml", """
+    herons.write(
+        "data/errata/herons/2026-03-01-silence.yaml",
+        """
         name: Silence is louder
         reason: Nobody believed it.
         source: a letter
@@ -152,15 +163,15 @@ def test_a_margin_says_the_errata_level_too(printed, herons):
             fact: text
             from: Nobody hears it come.
             to: Everybody hears it come.
-        """)
+        """,
+    )
     herons.print("ability-cards")
     assert "Everybody hears it come." in herons.text("ability-cards")
     assert " · errata 2026-03-01" in herons.text("ability-cards")
 
 
 def test_a_line_too_long_for_the_margin_is_set_smaller_and_whole(herons):
-    herons.edit("data/editions/herons/edition.yaml", "name: Herons",
-                f"name: {'Herons of the long river ' * 9}")
+    herons.edit("data/editions/herons/edition.yaml", "name: Herons", f"name: {'Herons of the long river ' * 9}")
     herons.print("markers")
     import pypdfium2
 

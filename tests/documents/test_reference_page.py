@@ -97,16 +97,18 @@ def test_a_record_is_told_in_its_language(page):
     assert "2,5 cm" in words
 
 
-@pytest.mark.parametrize("asked, found, count, shown", [
-    ("linea", ["Línea de visión", "Ver"], "Found: 2", 2),
-    ("VER la", ["Ver"], "Found: 1", 1),
-    ("ver", ["Ver", "Vereda", "Línea de visión"], "Found: 3", 3),
-    ("xyz", [], "None.", 0),
-    ("", [], "", 3),
-])
+@pytest.mark.parametrize(
+    "asked, found, count, shown",
+    [
+        ("linea", ["Línea de visión", "Ver"], "Found: 2", 2),
+        ("VER la", ["Ver"], "Found: 1", 1),
+        ("ver", ["Ver", "Vereda", "Línea de visión"], "Found: 3", 3),
+        ("xyz", [], "None.", 0),
+        ("", [], "", 3),
+    ],
+)
 def test_the_search_forgives_accents_and_puts_names_first(asked, found, count, shown):
-    records = [["Línea de visión", "Lo que se puede ver."], ["Vereda", "Un camino."],
-               ["Ver", "La línea decide."]]
+    records = [["Línea de visión", "Lo que se puede ver."], ["Vereda", "Un camino."], ["Ver", "La línea decide."]]
     script = quickjs.Context()
     script.eval(f"const records = {json.dumps(records)};{BROWSER}")
     script.eval((KIND / "page.js").read_text(encoding="utf-8"))

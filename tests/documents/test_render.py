@@ -33,13 +33,15 @@ def test_no_type_is_parsed_for_the_letters_of_a_face(tmp_path: Path, monkeypatch
     from cffi.cparser import Parser
 
     def laid(words: str) -> bytes:
-        return lay_out([Face("one", f"<p>{words}</p>", Size(60, 20), Size(60, 20), None, False)],
-                       Style(CSS, "en", {}), tmp_path).pdf
+        return lay_out(
+            [Face("one", f"<p>{words}</p>", Size(60, 20), Size(60, 20), None, False)], Style(CSS, "en", {}), tmp_path
+        ).pdf
 
     laid("reed")
     parsed: list[str] = []
     parse = Parser.parse_type
-    monkeypatch.setattr(Parser, "parse_type",
-                        lambda self, declared: (parsed.append(declared), parse(self, declared))[1])
+    monkeypatch.setattr(
+        Parser, "parse_type", lambda self, declared: (parsed.append(declared), parse(self, declared))[1]
+    )
     assert laid("a heron of quite other letters, in numbers 17")
     assert parsed == []

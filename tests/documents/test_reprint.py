@@ -50,8 +50,9 @@ def again(herons, name: str, *kinds: str, languages=("en",), **asked) -> Reprint
     assert problems == []
     wanted, _ = require_kinds(*load_kinds(herons.project), kinds)
     herons.reasons = []
-    order = Order(wanted, list(database.editions.values()), list(languages), ["a4"],
-                  herons.project.output, Options(**asked))
+    order = Order(
+        wanted, list(database.editions.values()), list(languages), ["a4"], herons.project.output, Options(**asked)
+    )
     return reprint(herons.project, database, since(herons.project, name), order, herons)
 
 
@@ -86,12 +87,13 @@ def test_the_deck_that_replacing_gives_is_byte_for_byte_that_of_a_full_build(her
     full, full_copies = faces(herons.pdf(kind))
     [part] = done.told[0].parts
     # Throw away what the sheet says, by its stamps; put in what was printed.
-    kept = {slot: digest for slot, digest in old.items()
-            if full_copies[slot] and slot not in new} | new
+    kept = {slot: digest for slot, digest in old.items() if full_copies[slot] and slot not in new} | new
     assert kept == full
     assert {slot for slot in full if full[slot] != old.get(slot)} <= new.keys()
-    before, printed, after = [sum(n for slot, n in copies.items() if slot.endswith(".front"))
-                              for copies in (old_copies, new_copies, full_copies)]
+    before, printed, after = [
+        sum(n for slot, n in copies.items() if slot.endswith(".front"))
+        for copies in (old_copies, new_copies, full_copies)
+    ]
     assert after == before - done.told[0].discards + printed
     assert printed == sum(card.prints for card in (*part.changed, *part.added))
 
@@ -103,10 +105,13 @@ def test_one_changed_figure_reprints_one_card_in_each_language(herons):
     assert herons.reasons == ["ability-cards patience.front: its data changed"] * 2
     assert [line for line in summary(done.told) if not line.startswith("  ")] == [
         "Herons, en, since longer-wait: 1 to print, 1 to discard, 6 stay as they are",
-        "Garzas, es, since longer-wait: 1 to print, 1 to discard, 6 stay as they are"]
-    assert [output.path.relative_to(herons.project.output).as_posix() for output in done.outputs
-            ] == [f"herons/{language}/since-longer-wait/{name}-a4.pdf" for language in ("en", "es")
-                  for name in ("ability-cards", "changes")]
+        "Garzas, es, since longer-wait: 1 to print, 1 to discard, 6 stay as they are",
+    ]
+    assert [output.path.relative_to(herons.project.output).as_posix() for output in done.outputs] == [
+        f"herons/{language}/since-longer-wait/{name}-a4.pdf"
+        for language in ("en", "es")
+        for name in ("ability-cards", "changes")
+    ]
 
 
 def test_cards_of_one_size_share_a_sheet_whatever_kind_they_are(herons):
@@ -146,15 +151,14 @@ def _rectangles(page):
     """Yield the rectangles of each run of operators that fills and strokes."""
     found = [i for i in pikepdf.parse_content_stream(page) if str(i.operator) == "re"]
     ends = [i for i in pikepdf.parse_content_stream(page) if str(i.operator) == "B"]
-    yield found[-len(ends):]
+    yield found[-len(ends) :]
 
 
 def test_a_style_that_prints_the_same_reprints_nothing(herons):
     herons.print("ability-cards")
     _commit(herons.folder)
     css = herons.folder / "templates/ability-cards/face.css"
-    css.write_text(css.read_text(encoding="utf-8") + "\n/* said more clearly */\n",
-                   encoding="utf-8")
+    css.write_text(css.read_text(encoding="utf-8") + "\n/* said more clearly */\n", encoding="utf-8")
     done = again(herons, "HEAD", "ability-cards")
     assert (done.outputs, done.told, done.problems) == ([], [], [])
     css.write_text(css.read_text(encoding="utf-8") + ".stamp { left: 6mm }\n", encoding="utf-8")
@@ -170,8 +174,7 @@ def test_a_revision_in_git_says_what_it_changed(herons):
     done = again(herons, "HEAD~1", "ability-cards")
     [part] = done.told[0].parts
     assert [card.name for card in part.changed] == ["Patience"]
-    assert [(line.label, line.old, line.new) for line in part.changed[0].lines] == [
-        ("Loss", "\u22121", "\u22122")]
+    assert [(line.label, line.old, line.new) for line in part.changed[0].lines] == [("Loss", "\u22121", "\u22122")]
     assert part.changed[0].causes[0].endswith(": Patience costs more")
 
 
@@ -191,30 +194,37 @@ def _commit(folder: Path, said: str = "as it was") -> None:
 
 def test_two_errata_of_one_day_are_told_apart(herons):
     erratum(herons, name="2026-03-01-a")
-    herons.write("data/errata/herons/2026-03-01-b.yaml", """
+    herons.write(
+        "data/errata/herons/2026-03-01-b.yaml",
+        """
         name: Deeper
         reason: It rained.
         source: the heronry
         changes:
           depth: {record: ability/wade, fact: figures.depth, from: 2.5 cm, to: 3 cm}
-        """)
-    changed = [[card.name for card in again(herons, name, "ability-cards").told[0].parts[0].changed]
-               for name in ("2026-03-01-b", "2026-03-01-a", "2026-02-01")]
+        """,
+    )
+    changed = [
+        [card.name for card in again(herons, name, "ability-cards").told[0].parts[0].changed]
+        for name in ("2026-03-01-b", "2026-03-01-a", "2026-02-01")
+    ]
     assert changed == [["Wade"], ["Wade", "Patience"], ["Wade", "Patience"]]
 
 
 def test_pages_are_reprinted_with_bars_in_their_margin(herons):
     herons.print("quick-reference")
     herons.edit("data/editions/herons/rolls.yaml", "base: 4+", "base: 5+")
-    herons.write("data/errata/herons/2026-03-01-rolls.yaml", """
+    herons.write(
+        "data/errata/herons/2026-03-01-rolls.yaml",
+        """
         name: Harder throws
         reason: The frogs have grown.
         source: the heronry
         changes: {base: {record: roll/catch, fact: base, from: 5+, to: 6+}}
-        """)
+        """,
+    )
     done = again(herons, "rolls", "quick-reference")
-    assert [output.path.name for output in done.outputs] == ["quick-reference-a4.pdf",
-                                                             "changes-a4.pdf"]
+    assert [output.path.name for output in done.outputs] == ["quick-reference-a4.pdf", "changes-a4.pdf"]
     with pikepdf.open(done.outputs[0].path) as pdf:
         [bars] = _rectangles(pdf.pages[0])
         assert all(float(bar.operands[0]) / POINT < 11 for bar in bars)
@@ -227,8 +237,10 @@ def test_what_is_no_state_is_refused_with_the_nearest(herons):
     with pytest.raises(Unusable) as fault:
         since(herons.project, "2026-03-01-longer-weight")
     said = str(fault.value)
-    assert said.startswith("--since: '2026-03-01-longer-weight' is no day, no erratum and no "
-                           "revision of the project in git; did you mean '2026-03-01-longer-wait'?")
+    assert said.startswith(
+        "--since: '2026-03-01-longer-weight' is no day, no erratum and no "
+        "revision of the project in git; did you mean '2026-03-01-longer-wait'?"
+    )
     assert "is no git checkout, so no revision can be looked up" in said
 
 
@@ -237,33 +249,34 @@ def test_a_reprint_of_fewer_things_leaves_no_sheet_of_an_earlier_one(herons):
     again(herons, "2026-02-01", "ability-cards", "command-deck")
     done = again(herons, "2026-02-01", "ability-cards")
     folder = done.outputs[0].path.parent
-    assert sorted(file.name for file in folder.iterdir()) == ["ability-cards-a4.pdf",
-                                                              "changes-a4.pdf"]
-    assert [output.fresh for output in again(herons, "2026-02-01", "ability-cards").outputs] == [
-        False, False]
+    assert sorted(file.name for file in folder.iterdir()) == ["ability-cards-a4.pdf", "changes-a4.pdf"]
+    assert [output.fresh for output in again(herons, "2026-02-01", "ability-cards").outputs] == [False, False]
 
 
 def test_the_command_reprints_from_a_users_own_folder(project_of, run):
-    folder = project_of({"data/errata/kensei-2e/2026-12-01-louder.yaml": """\
+    folder = project_of(
+        {
+            "data/errata/kensei-2e/2026-12-01-louder.yaml": """\
 name: A louder leader
 reason: Orders carry farther over open ground.
 source: our table
 changes:
   range: {record: ability/leader, fact: figures.range, from: 10 cm, to: 12 cm}
-"""})
-    asked = ("--project", folder, "build", "ability-cards", "-e", "kensei-2e", "--paper", "a4",
-             "--since")
+"""
+        }
+    )
+    asked = ("--project", folder, "build", "ability-cards", "-e", "kensei-2e", "--paper", "a4", "--since")
     done = run(*asked, "louder")
     assert "1 to print, 1 to discard" in done.out
     assert "~ Cartas de habilidad: Líder" in done.out
     assert "Alcance: 10 cm → 12 cm" in done.out.replace("\u00a0", " ")
-    assert sorted(file.relative_to(folder / "build").as_posix()
-                  for file in (folder / "build").glob("*/*/*/*.pdf")) == [
-        f"kensei-2e/{language}/since-louder/{name}-a4.pdf" for language in ("en", "es")
-        for name in ("ability-cards", "changes")]
+    assert sorted(file.relative_to(folder / "build").as_posix() for file in (folder / "build").glob("*/*/*/*.pdf")) == [
+        f"kensei-2e/{language}/since-louder/{name}-a4.pdf"
+        for language in ("en", "es")
+        for name in ("ability-cards", "changes")
+    ]
     nothing = run(*asked, "2026-12-02")
-    assert (nothing.status, nothing.out) == (
-        0, "nothing to reprint: every face comes out as it did since 2026-12-02\n")
+    assert (nothing.status, nothing.out) == (0, "nothing to reprint: every face comes out as it did since 2026-12-02\n")
     unknown = run(*asked, "lowder")
     assert unknown.status == 2
     assert "did you mean" in unknown.err

@@ -36,8 +36,7 @@ LIMITS = """
 def flock(pond):
     pond.write("data/editions/herons/battle-sizes.yaml", SIZES)
     pond.write("data/editions/herons/limits.yaml", LIMITS)
-    pond.write("data/editions/herons/characteristics.yaml",
-               "movement: {name: Movement (MOV), text: Far.}\n")
+    pond.write("data/editions/herons/characteristics.yaml", "movement: {name: Movement (MOV), text: Far.}\n")
     pond.translate({})
     return pond
 
@@ -48,7 +47,8 @@ def test_limits_are_reckoned_for_every_size_of_battle(flock):
     assert [size.slug for size in table.sizes] == ["small", "large"]
     assert [(row.named, row.counts, row.bounds) for row in table.rows] == [
         ("name", "points", ((None, "25"), (None, "75"))),
-        ("limits.least.name", "miniatures", (("1", None), ("3", None)))]
+        ("limits.least.name", "miniatures", (("1", None), ("3", None))),
+    ]
 
 
 def test_the_roster_is_printed_with_its_limits(flock):
@@ -70,12 +70,14 @@ def test_an_army_can_fill_the_lines(flock):
 
     database, _ = load(flock.project)
     kind = load_kinds(flock.project)[0]["roster"]
-    army = {"army": {"name": "Grey flock", "points": "90"},
-            "rows": [{"name": "Old herons", "miniatures": "3", "points": "30",
-                      "attributes": {"movement": "10 cm"}, "wounds": 2}]}
+    army = {
+        "army": {"name": "Grey flock", "points": "90"},
+        "rows": [
+            {"name": "Old herons", "miniatures": "3", "points": "30", "attributes": {"movement": "10 cm"}, "wounds": 2}
+        ],
+    }
     row = Row("grey-flock", database.editions["herons"], None, army, 1)
-    templates = Templates(flock.project, kind, Translator(flock.project, database, "en"), Theme(),
-                          kind.face_on("a4"))
+    templates = Templates(flock.project, kind, Translator(flock.project, database, "en"), Theme(), kind.face_on("a4"))
     templates.fill(row)
     words = templates.fragments["grey-flock.front"].words.split()
     assert {"Grey", "flock", "Old", "herons", "3", "30"} <= set(words)

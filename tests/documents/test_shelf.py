@@ -13,8 +13,11 @@ from kensei_docs.documents import shelf
 from kensei_docs.documents.shelf import Shelf
 
 
-@given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=40), max_size=12),
-       st.integers(1, 60), st.randoms())
+@given(
+    st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=40), max_size=12),
+    st.integers(1, 60),
+    st.randoms(),
+)
 def test_a_text_comes_back_as_it_was(texts: list[str], at_hand: int, chance) -> None:
     most, shelf._AT_HAND = shelf._AT_HAND, at_hand
     try:

@@ -5,10 +5,17 @@ import pytest
 from tests.conftest import ROOT
 
 
-@pytest.mark.parametrize(("kind", "edition"), [
-    ("command-deck", "kensei-2e"), ("command-deck", "kensei-lr-2020"),
-    ("ability-cards", "kensei-2e"), ("unit-cards", "kensei-2e"),
-    ("weapon-cards", "kensei-lr-2020"), ("strategy-cards", "heroic-2002")])
+@pytest.mark.parametrize(
+    ("kind", "edition"),
+    [
+        ("command-deck", "kensei-2e"),
+        ("command-deck", "kensei-lr-2020"),
+        ("ability-cards", "kensei-2e"),
+        ("unit-cards", "kensei-2e"),
+        ("weapon-cards", "kensei-lr-2020"),
+        ("strategy-cards", "heroic-2002"),
+    ],
+)
 def test_a_language_of_longer_words_fits(kind, edition, run, monkeypatch, tmp_path):
     monkeypatch.chdir(ROOT)
     found = run("build", kind, "-e", edition, "-l", "pseudo", "--paper", "a4", "--out", tmp_path)

@@ -6,14 +6,26 @@ import pytest
 from kensei_docs.documents.paper import FACES, PAPERS
 from kensei_docs.documents.printers import Printer
 
-SIZED = {"poker": "63x88", "us-poker": "63.5x88.9", "bridge": "57x89", "mini": "44x68",
-         "us-mini": "41x63", "tarot": "70x120", "square": "70x70", "token-20": "20x20",
-         "token-25.4": "25.4x25.4", "round-30": "30x30", "round-40": "40x40"}
+SIZED = {
+    "poker": "63x88",
+    "us-poker": "63.5x88.9",
+    "bridge": "57x89",
+    "mini": "44x68",
+    "us-mini": "41x63",
+    "tarot": "70x120",
+    "square": "70x70",
+    "token-20": "20x20",
+    "token-25.4": "25.4x25.4",
+    "round-30": "30x30",
+    "round-40": "40x40",
+}
 
 
 def measures(herons, kind, paper):
-    return {(round(right - left, 2), round(above - below, 2))
-            for left, below, right, above in herons.boxes(kind, paper=paper)}
+    return {
+        (round(right - left, 2), round(above - below, 2))
+        for left, below, right, above in herons.boxes(kind, paper=paper)
+    }
 
 
 def type_on(herons, kind, paper, words):
@@ -50,7 +62,8 @@ def test_a_card_is_refused_on_a_face_that_would_make_its_type_smaller(herons):
     (problem,) = herons.refused
     assert str(problem).replace(f"{herons.folder}/", "") == (
         "templates/ability-cards/kind.yaml: ability-cards: it is drawn for faces of poker (63x88 "
-        "mm) and larger ones, not of mini (44x68 mm)  [size]")
+        "mm) and larger ones, not of mini (44x68 mm)  [size]"
+    )
     # What can be printed at that size is.
     assert measures(herons, "markers", "a4-mini") == {(44, 68)}
 
@@ -65,9 +78,11 @@ def test_a_bleed_wider_than_is_drawn_is_refused_and_a_narrower_one_printed(heron
     assert "drawn for a bleed of up to 2 mm, not of 3 mm" in str(herons.refused[0])
     assert herons.print("markers", bleed=1.0) == []
     with pikepdf.open(herons.pdf("markers")) as pdf:
-        clips = [[float(v) * 25.4 / 72 for v in line.split()[1:5]]
-                 for line in pdf.pages[0].Contents.read_bytes().decode().splitlines()
-                 if line.startswith("q") and " re W n " in line]
+        clips = [
+            [float(v) * 25.4 / 72 for v in line.split()[1:5]]
+            for line in pdf.pages[0].Contents.read_bytes().decode().splitlines()
+            if line.startswith("q") and " re W n " in line
+        ]
     assert clips and all((w, h) == pytest.approx((27, 27), abs=0.01) for _, _, w, h in clips)
 
 

@@ -8,8 +8,10 @@ def told(element):
     """An element's tags and pieces: (tag, [kids]); a piece of a page's content is None."""
     kids = element.get("/K", [])
     kids = kids if isinstance(kids, pikepdf.Array) else [kids]
-    return (str(element.S)[1:], [told(kid) if "/S" in kid else None
-                                 for kid in kids if isinstance(kid, pikepdf.Dictionary)])
+    return (
+        str(element.S)[1:],
+        [told(kid) if "/S" in kid else None for kid in kids if isinstance(kid, pikepdf.Dictionary)],
+    )
 
 
 def tags(tree):
@@ -46,7 +48,9 @@ def test_a_card_that_is_printed_often_is_one_paragraph_wherever_it_stands(printe
     with pikepdf.open(printed.pdf("command-deck")) as pdf:
         first = structure(pdf).K[0].K
         assert [(str(face.S), str(face.T), int(face.K)) for face in first[:2]] == [
-            ("/P", "Deck of reeds", 0), ("/P", "Deck of reeds", 1)]
+            ("/P", "Deck of reeds", 0),
+            ("/P", "Deck of reeds", 1),
+        ]
 
 
 def test_a_head_of_a_table_says_whether_it_is_over_a_column_or_beside_a_row(printed):
@@ -70,21 +74,25 @@ def test_every_marked_piece_of_content_belongs_to_an_element_and_the_other_way_r
         numbers = list(pdf.Root.StructTreeRoot.ParentTree.Nums)
         parents = {int(numbers[i]): numbers[i + 1] for i in range(0, len(numbers), 2)}
         streams = [page.obj for page in pdf.pages]
-        streams += {form.objgen: form for page in pdf.pages
-                    for form in page.Resources.XObject.values()}.values()
+        streams += {form.objgen: form for page in pdf.pages for form in page.Resources.XObject.values()}.values()
         seen = 0
         for stream in streams:
-            pieces = [int(i.operands[1].MCID) for i in pikepdf.parse_content_stream(stream)
-                      if str(i.operator) == "BDC" and "/MCID" in i.operands[1]]
+            pieces = [
+                int(i.operands[1].MCID)
+                for i in pikepdf.parse_content_stream(stream)
+                if str(i.operator) == "BDC" and "/MCID" in i.operands[1]
+            ]
             if not pieces:
                 continue
             owners = parents[int(stream.StructParents)]
             for piece in pieces:
                 kids = owners[piece].K
                 kids = kids if isinstance(kids, pikepdf.Array) else [kids]
-                assert piece in [int(kid.MCID) if isinstance(kid, pikepdf.Dictionary) else int(kid)
-                                 for kid in kids
-                                 if not isinstance(kid, pikepdf.Dictionary) or "/MCID" in kid]
+                assert piece in [
+                    int(kid.MCID) if isinstance(kid, pikepdf.Dictionary) else int(kid)
+                    for kid in kids
+                    if not isinstance(kid, pikepdf.Dictionary) or "/MCID" in kid
+                ]
             seen += len(pieces)
         assert seen
 
@@ -120,10 +128,14 @@ def test_every_element_knows_what_holds_it_and_every_piece_its_page_and_form(pri
             assert document.P.objgen == root.objgen
             walk(document)
             found = {page.obj.objgen: page.obj.get("/StructParents") for page in pdf.pages}
-            found |= {one.objgen: one.get("/StructParents") for page in pdf.pages
-                      for one in page.obj.Resources.XObject.values()}
+            found |= {
+                one.objgen: one.get("/StructParents")
+                for page in pdf.pages
+                for one in page.obj.Resources.XObject.values()
+            }
             numbers = list(root.ParentTree.Nums)
-            told = {int(key): {one.objgen for one in some if one is not None}
-                    for key, some in zip(numbers[::2], numbers[1::2], strict=True)}
-            assert owners == {who: told[int(key)] for who, key in found.items()
-                              if key is not None and told[int(key)]}
+            told = {
+                int(key): {one.objgen for one in some if one is not None}
+                for key, some in zip(numbers[::2], numbers[1::2], strict=True)
+            }
+            assert owners == {who: told[int(key)] for who, key in found.items() if key is not None and told[int(key)]}

@@ -31,8 +31,7 @@ def test_the_themes_there_are(herons):
 @pytest.mark.parametrize("theme", THEMES[:1] + THEMES[2:])
 def test_a_theme_changes_no_word(herons, theme, language):
     herons.print("ability-cards", languages=[language])
-    assert herons.print("ability-cards", languages=[language],
-                        theme=require_theme(herons.project, theme)) == []
+    assert herons.print("ability-cards", languages=[language], theme=require_theme(herons.project, theme)) == []
     before = herons.text("ability-cards", language=language)
     after = herons.text("ability-cards", language=language, paper=f"a4-{theme}")
     assert after.split(" · ")[-2:] == before.split(" · ")[-2:]
@@ -64,8 +63,7 @@ def test_a_theme_is_a_file_and_nothing_else(herons):
     for part in shared.iterdir():
         if part.name != "themes":
             (home / part.name).symlink_to(part)
-    herons.write("templates/_shared/themes/night.yaml",
-                 'about: blue\ncolours: {"#c23b22": "#00f"}\n')
+    herons.write("templates/_shared/themes/night.yaml", 'about: blue\ncolours: {"#c23b22": "#00f"}\n')
     herons.print("ability-cards", theme=require_theme(herons.project, "night"))
     assert (0, 0, 1) in colours(herons, "ability-cards", "night")
     herons.write("templates/_shared/themes/day.yaml", "enlarge: 0.5\n")

@@ -136,25 +136,34 @@ hemp:
 
 
 @pytest.fixture
-def ferry(project_of: Callable[[dict[str, str]], Path],
-          monkeypatch: pytest.MonkeyPatch) -> Callable[..., Game]:
+def ferry(project_of: Callable[[dict[str, str]], Path], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Game]:
     """Return the game, after changing words of its ``play``, with examples of one's own."""
+
     def play(*changes: tuple[str, str], examples: str = "") -> Game:
         section = PLAY
         for old, new in changes:
             assert old in section
             section = section.replace(old, new)
         where = "data/editions/ferry"
-        folder = project_of({
-            "data/vocabulary.yaml": VOCABULARY, "data/glossary.yaml": "",
-            f"{where}/edition.yaml": EDITION + section, f"{where}/rolls.yaml": ROLLS,
-            f"{where}/boats.yaml": BOATS, f"{where}/charms.yaml": CHARMS,
-            f"{where}/ropes.yaml": ROPES, f"{where}/examples.yaml": dedent(examples)})
+        folder = project_of(
+            {
+                "data/vocabulary.yaml": VOCABULARY,
+                "data/glossary.yaml": "",
+                f"{where}/edition.yaml": EDITION + section,
+                f"{where}/rolls.yaml": ROLLS,
+                f"{where}/boats.yaml": BOATS,
+                f"{where}/charms.yaml": CHARMS,
+                f"{where}/ropes.yaml": ROPES,
+                f"{where}/examples.yaml": dedent(examples),
+            }
+        )
         monkeypatch.chdir(folder)
         database, problems = load(Project((folder,), folder / "build"))
-        assert [str(problem) for problem in problems
-                if problem.severity == "error" and "glossary" not in str(problem)] == []
+        assert [
+            str(problem) for problem in problems if problem.severity == "error" and "glossary" not in str(problem)
+        ] == []
         return Game(database, "ferry")
+
     return play
 
 

@@ -28,8 +28,7 @@ def test_an_example_that_comes_out_passes(ferry: Callable) -> None:
 def test_an_example_that_expects_something_else_fails(ferry: Callable) -> None:
     result = replayed(ferry, CROSSING.replace("oars: 3", "oars: 4"))
     assert result.verdict == "failed"
-    assert [(a.path, a.expected, str(a.computed)) for a in result.answers] == [
-        ("oars", "4", "3D6")]
+    assert [(a.path, a.expected, str(a.computed)) for a in result.answers] == [("oars", "4", "3D6")]
 
 
 def test_a_printed_answer_that_the_rules_dont_give_differs(ferry: Callable) -> None:
@@ -38,26 +37,29 @@ def test_a_printed_answer_that_the_rules_dont_give_differs(ferry: Callable) -> N
 
 
 def test_a_printed_answer_in_another_form_is_asked_for_itself(ferry: Callable) -> None:
-    result = replayed(ferry, CROSSING.replace("asks: {", "printed: {dice: 3D6}\n      asks: {"
-                                              "printed.dice: {value: row.pool}, "))
+    result = replayed(
+        ferry, CROSSING.replace("asks: {", "printed: {dice: 3D6}\n      asks: {printed.dice: {value: row.pool}, ")
+    )
     assert result.verdict == "passed"
 
 
 def test_what_nothing_computes_is_a_fault_unless_it_is_prose(ferry: Callable) -> None:
     bare = CROSSING.replace("      asks: {oars: {value: row.pool}}\n", "")
-    assert replayed(ferry, bare).faults == ("'expect.oars' is computed by nothing; add it to "
-                                            "'asks'",)
+    assert replayed(ferry, bare).faults == ("'expect.oars' is computed by nothing; add it to 'asks'",)
     assert replayed(ferry, bare.rstrip() + "\n      status: prose\n").verdict == "prose"
 
 
 def test_an_unknown_condition_is_told_and_not_raised(ferry: Callable) -> None:
     assert replayed(ferry, CROSSING.replace("racing", "raising")).faults == (
-        "'oars': 'self.raising' is no condition of the vocabulary; did you mean 'self.racing'?; "
-        "mend the name",)
+        "'oars': 'self.raising' is no condition of the vocabulary; did you mean 'self.racing'?; mend the name",
+    )
 
 
 def test_each_side_of_an_example_is_computed_for_itself(ferry: Callable) -> None:
-    assert replayed(ferry, """\
+    assert (
+        replayed(
+            ferry,
+            """\
         race:
           name: A race
           given: {red: {arms: 2, racing: true}, blue: {arms: 4}, loads: 3}
@@ -74,9 +76,13 @@ def test_each_side_of_an_example_is_computed_for_itself(ferry: Callable) -> None
             chosen: {choose: [{compare: [given.loads, more, none]}, ["'red'", "'blue'"], none]}
             passes: {for: red, do: {each: {of: [given.blue.arms, given.loads],
                      do: {compare: [given.each, equal, given.loads]}}}}
-        """).verdict == "passed"
+        """,
+        ).verdict
+        == "passed"
+    )
 
 
 def test_a_form_that_nobody_knows_is_told(ferry: Callable) -> None:
     assert replayed(ferry, CROSSING.replace("{value: row.pool}", "{valeu: row.pool}")).faults == (
-        "'oars': 'valeu' is no form of computation; did you mean 'value'?; mend it",)
+        "'oars': 'valeu' is no form of computation; did you mean 'value'?; mend it",
+    )

@@ -26,8 +26,7 @@ def fight(shipped_data: Database) -> Callable[..., Odds]:
     """Return the odds of two sides, each told in a few words."""
     readers: dict[str, Reader] = {}
 
-    def tell(edition: str, ours: str, theirs: str, attack: str = "melee",
-             **more: str) -> Odds:
+    def tell(edition: str, ours: str, theirs: str, attack: str = "melee", **more: str) -> Odds:
         if edition not in readers:
             game = Game(shipped_data, edition)
             readers[edition] = Reader(game, Lexicon(game, Voices()))
@@ -36,6 +35,7 @@ def fight(shipped_data: Database) -> Callable[..., Odds]:
         seen = situations(reader.game, *sides, attack, more)
         fields = [side.fields(attack == "shooting") for side in sides]
         return odds(reader.game, attack, *seen, {"ours": fields[0], "theirs": fields[1]})
+
     return tell
 
 
@@ -62,11 +62,13 @@ def kensei_wounds(dice: random.Random, many: int, impact: int, damage: int) -> t
     return hits, wounds + stuns // 2
 
 
-@pytest.mark.parametrize(("edition", "more"), [("kensei-2e", ""),
-                                               ("kensei-lr-2020", ", wounding 4")])
+@pytest.mark.parametrize(("edition", "more"), [("kensei-2e", ""), ("kensei-lr-2020", ", wounding 4")])
 def test_hand_to_hand_combat_of_two_units(fight: Callable, edition: str, more: str) -> None:
-    found = fight(edition, f"8 ashigaru, attack 2, charging, wounds 1, honour 3{more}",
-                  f"5 ashigaru, attack 3, wounds 1, honour 4{more}")
+    found = fight(
+        edition,
+        f"8 ashigaru, attack 2, charging, wounds 1, honour 3{more}",
+        f"5 ashigaru, attack 3, wounds 1, honour 4{more}",
+    )
     dice = random.Random(1)
     hits, fallen, holds = [], [], []
     for _ in range(RUNS):
@@ -87,8 +89,9 @@ def test_hand_to_hand_combat_of_two_units(fight: Callable, edition: str, more: s
 
 
 def test_armour_several_wounds_and_an_empty_pool(fight: Callable) -> None:
-    found = fight("kensei-2e", "1 warrior katana, attack 1, not cohesion",
-                  "4 elite, samurai-armour, attack 2, honour 4")
+    found = fight(
+        "kensei-2e", "1 warrior katana, attack 1, not cohesion", "4 elite, samurai-armour, attack 2, honour 4"
+    )
     dice = random.Random(2)
     # The attack's one die, none for a single miniature, less one: only a six helps.
     impacts = [sum(d6(dice) == 6 for _ in range(1)) for _ in range(RUNS)]
@@ -97,16 +100,16 @@ def test_armour_several_wounds_and_an_empty_pool(fight: Callable) -> None:
 
 
 def test_dice_that_are_thrown_again(fight: Callable) -> None:
-    found = fight("kensei-2e", "4 warriors, attack 2, kenjutsu, luck, wounds 1",
-                  "4 warriors, attack 2, dodge, wounds 1")
+    found = fight(
+        "kensei-2e", "4 warriors, attack 2, kenjutsu, luck, wounds 1", "4 warriors, attack 2, dodge, wounds 1"
+    )
     dice = random.Random(3)
     hits = []
     for _ in range(RUNS):
         pool = [(d6(dice), False) for _ in range(6)]
         pool = [(d6(dice), True) if die == 1 else (die, False) for die, _ in pool]
         for mine in (True, False):
-            free = [at for at, (die, again) in enumerate(pool)
-                    if not again and (die < 4) == mine]
+            free = [at for at, (die, again) in enumerate(pool) if not again and (die < 4) == mine]
             if free:
                 pool[free[0]] = (d6(dice), True)
         hits.append(sum(die >= 4 for die, _ in pool))
@@ -114,8 +117,9 @@ def test_dice_that_are_thrown_again(fight: Callable) -> None:
 
 
 def test_shots_that_frighten(fight: Callable) -> None:
-    found = fight("kensei-2e", "6 warriors bow, shooting 2", "4 warriors, samurai-armour, honour 3",
-                  "shooting", distance="50 cm")
+    found = fight(
+        "kensei-2e", "6 warriors bow, shooting 2", "4 warriors, samurai-armour, honour 3", "shooting", distance="50 cm"
+    )
     dice = random.Random(4)
     fallen, holds = [], []
     for _ in range(RUNS):
@@ -128,8 +132,9 @@ def test_shots_that_frighten(fight: Callable) -> None:
 
 
 def test_close_combat_of_heroes(fight: Callable) -> None:
-    found = fight("heroic-2002", "2 katana, attacks 2, combat 3",
-                  "3 spear, light-armour, combat 3, attacks 1, courage 5")
+    found = fight(
+        "heroic-2002", "2 katana, attacks 2, combat 3", "3 spear, light-armour, combat 3, attacks 1, courage 5"
+    )
     dice = random.Random(5)
     winners, fallen, holds = [], [], []
     for _ in range(RUNS):
@@ -173,22 +178,21 @@ def test_melee_and_shots_by_their_tables(fight: Callable) -> None:
     assert armed.of("result").values["none"] > found.of("result").values["none"]
     shot = fight("samurai-skirmish", "5 bow, volley", "6 armoured", "shooting")
     row = ["none", "none", "none", "W", "W", "D", "D/W"]
-    agrees(shot.of("result"), [
-        row[min(lead, 6)] if (lead := d6(dice) - 1 + 2 - dice.randint(1, 4)) >= 0 else "none"
-        for _ in range(RUNS)])
+    agrees(
+        shot.of("result"),
+        [row[min(lead, 6)] if (lead := d6(dice) - 1 + 2 - dice.randint(1, 4)) >= 0 else "none" for _ in range(RUNS)],
+    )
 
 
 @settings(max_examples=12, deadline=None)
 @given(st.integers(1, 8), st.integers(0, 4), st.booleans())
-def test_more_dice_never_do_less(fight: Callable, miniatures: int, attack: int,
-                                 armoured: bool) -> None:
+def test_more_dice_never_do_less(fight: Callable, miniatures: int, attack: int, armoured: bool) -> None:
     other = f"6 warriors, attack 2, wounds 1{', samurai-armour' if armoured else ''}"
     few = fight("kensei-2e", f"{miniatures} warriors, attack {attack}", other)
     more = fight("kensei-2e", f"{miniatures} warriors, attack {attack + 1}", other)
     for name in ("impacts", "wounds", "casualties"):
         assert few.of(name, "ours").mean <= more.of(name, "ours").mean
-        assert all(few.of(name, "ours").at_least(n) <= more.of(name, "ours").at_least(n)
-                   for n in range(1, 6))
+        assert all(few.of(name, "ours").at_least(n) <= more.of(name, "ours").at_least(n) for n in range(1, 6))
     for chance in (*few.chances, *more.chances):
         assert sum(chance.values.values()) == 1
         assert all(isinstance(part, Fraction) and part >= 0 for part in chance.values.values())
@@ -197,12 +201,15 @@ def test_more_dice_never_do_less(fight: Callable, miniatures: int, attack: int,
 @settings(max_examples=8, deadline=None)
 @given(st.integers(2, 7))
 def test_better_armour_never_costs_more_wounds(fight: Callable, miniatures: int) -> None:
-    bare, armoured = (fight("kensei-2e", f"{miniatures} warriors, attack 2", f"6 warriors{more}")
-                      for more in ("", ", samurai-armour"))
+    bare, armoured = (
+        fight("kensei-2e", f"{miniatures} warriors, attack 2", f"6 warriors{more}") for more in ("", ", samurai-armour")
+    )
     assert armoured.of("wounds", "ours").mean < bare.of("wounds", "ours").mean
     ranks = ["", ", light-armour", ", medium-armour", ", heavy-armour"]
-    hurt = [fight("heroic-2002", f"{miniatures} bow", f"6{more}", "shooting").of("wounds").mean
-            for more in (" club" + one for one in ranks)]
+    hurt = [
+        fight("heroic-2002", f"{miniatures} bow", f"6{more}", "shooting").of("wounds").mean
+        for more in (" club" + one for one in ranks)
+    ]
     assert hurt == sorted(hurt, reverse=True)
 
 

@@ -10,17 +10,28 @@ from kensei_docs.problems import Unusable
 FILE = "data/editions/ferry/edition.yaml"
 
 
-@pytest.mark.parametrize(("change", "said"), [
-    (("rounding: down", "rounding: sideways"), f"{FILE}:10:13: 'rounding': input should be 'up', "
-     "'down' or 'none'; mend it  [data]"),
-    (("  rounding", "  roundnig: down\n  rounding"), f"{FILE}:10:13: 'roundnig' is not known here; "
-     "did you mean 'rounding'?; rename it or take it out  [data]"),
-    (("always: [roll]", "always: [roll, charm/gul]"), f"{FILE}:6:1: 'charm/gul' is no record of "
-     "ferry; did you mean 'charm/gull'?; mend it  [play]"),
-    (("always: [roll]", "always: [rol]"), f"{FILE}:6:1: 'rol' is no kind of record; did you mean "
-     "'roll'?; mend it  [play]")])
-def test_a_fault_in_play_names_its_place(ferry: Callable, change: tuple[str, str],
-                                         said: str) -> None:
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (
+            ("rounding: down", "rounding: sideways"),
+            f"{FILE}:10:13: 'rounding': input should be 'up', 'down' or 'none'; mend it  [data]",
+        ),
+        (
+            ("  rounding", "  roundnig: down\n  rounding"),
+            f"{FILE}:10:13: 'roundnig' is not known here; did you mean 'rounding'?; rename it or take it out  [data]",
+        ),
+        (
+            ("always: [roll]", "always: [roll, charm/gul]"),
+            f"{FILE}:6:1: 'charm/gul' is no record of ferry; did you mean 'charm/gull'?; mend it  [play]",
+        ),
+        (
+            ("always: [roll]", "always: [rol]"),
+            f"{FILE}:6:1: 'rol' is no kind of record; did you mean 'roll'?; mend it  [play]",
+        ),
+    ],
+)
+def test_a_fault_in_play_names_its_place(ferry: Callable, change: tuple[str, str], said: str) -> None:
     with pytest.raises(Unusable) as refused:
         ferry(change)
     assert str(refused.value) == said

@@ -9,14 +9,7 @@ import pytest
 from kensei_docs.database import Database, load
 from kensei_docs.engine import Game
 from kensei_docs.engine.effects import effects_of
-from kensei_docs.engine.examples import (
-    Answer,
-    Replay,
-    compute,
-    examples_of,
-    replay,
-    same_answer,
-)
+from kensei_docs.engine.examples import Answer, Replay, compute, examples_of, replay, same_answer
 from kensei_docs.engine.forms import Reckoning
 from kensei_docs.engine.rolls import roll_of
 from kensei_docs.problems import Unusable
@@ -30,14 +23,19 @@ def games(shipped_data: Database) -> dict[str, Game]:
 
 @pytest.fixture(scope="module")
 def replays(shipped_data: Database, games: dict[str, Game]) -> list[Replay]:
-    return [replay(games[edition], record) for edition in shipped_data.editions
-            for record in examples_of(shipped_data, edition)]
+    return [
+        replay(games[edition], record)
+        for edition in shipped_data.editions
+        for record in examples_of(shipped_data, edition)
+    ]
 
 
 def test_none_of_them_fails(replays: list[Replay]) -> None:
-    assert [(one.record.id, one.faults, [answer.path for answer in one.answers
-                                         if not answer.agrees])
-            for one in replays if one.verdict == "failed"] == []
+    assert [
+        (one.record.id, one.faults, [answer.path for answer in one.answers if not answer.agrees])
+        for one in replays
+        if one.verdict == "failed"
+    ] == []
 
 
 def test_where_the_book_contradicts_its_rules_both_answers_are_kept() -> None:
@@ -45,24 +43,24 @@ def test_where_the_book_contradicts_its_rules_both_answers_are_kept() -> None:
     database, _ = load(Project((folder,), folder / "build").as_printed(), ["kensei-2e"])
     game = Game(database, "kensei-2e")
     as_printed = [replay(game, record) for record in examples_of(database, "kensei-2e")]
-    assert {(one.record.slug, answer.printed, str(answer.computed)) for one in as_printed
-            for answer in one.answers if answer.printed is not None} >= {
-        ("charging-a-flank", "11", "12"), ("cavalry-charge", "16 cm", "18 cm")}
+    assert {
+        (one.record.slug, answer.printed, str(answer.computed))
+        for one in as_printed
+        for answer in one.answers
+        if answer.printed is not None
+    } >= {("charging-a-flank", "11", "12"), ("cavalry-charge", "16 cm", "18 cm")}
 
 
 def test_what_says_nothing_is_told_why(replays: list[Replay]) -> None:
-    assert [one.record.id for one in replays
-            if one.verdict == "prose" and not one.record.get("note")] == []
+    assert [one.record.id for one in replays if one.verdict == "prose" and not one.record.get("note")] == []
 
 
-def test_without_an_effect_that_it_rests_on_an_example_fails(
-        replays: list[Replay], games: dict[str, Game]) -> None:
+def test_without_an_effect_that_it_rests_on_an_example_fails(replays: list[Replay], games: dict[str, Game]) -> None:
     kept = []
     for one in replays:
         for effect in sorted(one.reached):
             game = games[one.record.edition].without(effect)
-            if not any(_is_other(game, one, answer) for answer in one.answers
-                       if effect in answer.reached):
+            if not any(_is_other(game, one, answer) for answer in one.answers if effect in answer.reached):
                 kept.append((one.record.id, effect))
     assert kept == []
 
@@ -76,12 +74,17 @@ def _is_other(game: Game, one: Replay, answer: Answer) -> bool:
     return not same_answer(answer.expected, value)
 
 
-def test_every_computation_that_is_declared_is_used(
-        replays: list[Replay], games: dict[str, Game]) -> None:
+def test_every_computation_that_is_declared_is_used(replays: list[Replay], games: dict[str, Game]) -> None:
     """By an example, or where odds are reckoned."""
     for edition, game in games.items():
-        used = {step.figure for one in replays if one.record.edition == edition
-                for answer in one.answers for step in answer.trace.steps if step.act == "result"}
+        used = {
+            step.figure
+            for one in replays
+            if one.record.edition == edition
+            for answer in one.answers
+            for step in answer.trace.steps
+            if step.act == "result"
+        }
         named = {*re.findall(r"[a-z-]+", str((list(game.play.computes.values()), game.play.odds)))}
         assert [name for name in game.play.computes if name not in used | named] == [], edition
 
@@ -107,11 +110,13 @@ def test_a_computation_can_be_asked_for_by_name(games: dict[str, Game]) -> None:
     assert str(here.of("hand")) == "6"
 
 
-def test_no_effect_is_left_that_an_example_could_reach(replays: list[Replay],
-                                                       shipped_data: Database) -> None:
+def test_no_effect_is_left_that_an_example_could_reach(replays: list[Replay], shipped_data: Database) -> None:
     """Those that a table restates are told as such, and count there."""
     reached = {(one.record.edition, *effect) for one in replays for effect in one.reached}
-    missed = [effect.path for record in shipped_data.records for effect in effects_of(record)
-              if (record.edition, record.id, effect.path) not in reached
-              and not record.get(f"{effect.path}.restates")]
+    missed = [
+        effect.path
+        for record in shipped_data.records
+        for effect in effects_of(record)
+        if (record.edition, record.id, effect.path) not in reached and not record.get(f"{effect.path}.restates")
+    ]
     assert len(missed) <= 3

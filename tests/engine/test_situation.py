@@ -11,22 +11,28 @@ from kensei_docs.problems import Unusable
 def test_nested_and_dotted_say_the_same(ferry: Callable) -> None:
     game = ferry()
     assert game.situation({"self": {"racing": True, "crew-size": 3}}) == game.situation(
-        {"self.racing": "true", "self.crew-size": "3"})
+        {"self.racing": "true", "self.crew-size": "3"}
+    )
 
 
-@pytest.mark.parametrize(("given", "said"), [
-    ({"self.lading": True}, "'self.lading' is no condition of the vocabulary; did you mean "
-     "'self.laden'?; mend the name"),
-    ({"self": {"laden": "very"}}, "self.laden: 'very' is neither true nor false; write one of "
-     "them"),
-    ({"opponent.boat": "jonk"}, "opponent.boat: 'jonk' is no boat of ferry; did you mean 'junk'?"),
-    ({"self.crew-size": "many"}, "self.crew-size: 'many' is no figure; write one, such as 3 or "
-     "10 cm"),
-    ({"self.charm": "gul"}, "self.charm: 'gul' is no charm of ferry; did you mean 'gull'?"),
-    ({"self.applies": ["sing"]}, "self.applies: 'sing' names no effect of ferry; did you mean "
-     "'song'?; mend the name")])
-def test_what_nobody_knows_is_refused_with_what_may_be_meant(
-        ferry: Callable, given: dict[str, Any], said: str) -> None:
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (
+            {"self.lading": True},
+            "'self.lading' is no condition of the vocabulary; did you mean 'self.laden'?; mend the name",
+        ),
+        ({"self": {"laden": "very"}}, "self.laden: 'very' is neither true nor false; write one of them"),
+        ({"opponent.boat": "jonk"}, "opponent.boat: 'jonk' is no boat of ferry; did you mean 'junk'?"),
+        ({"self.crew-size": "many"}, "self.crew-size: 'many' is no figure; write one, such as 3 or 10 cm"),
+        ({"self.charm": "gul"}, "self.charm: 'gul' is no charm of ferry; did you mean 'gull'?"),
+        (
+            {"self.applies": ["sing"]},
+            "self.applies: 'sing' names no effect of ferry; did you mean 'song'?; mend the name",
+        ),
+    ],
+)
+def test_what_nobody_knows_is_refused_with_what_may_be_meant(ferry: Callable, given: dict[str, Any], said: str) -> None:
     with pytest.raises(Unusable) as refused:
         ferry().situation(given)
     assert str(refused.value) == f"situation: {said}  [situation]"

@@ -17,15 +17,17 @@ def value(game: Game, hook: str, **given: Any) -> str:
 
 def told(game: Game, hook: str, **given: Any) -> list[tuple[str, str, str]]:
     trace = game.value(hook, game.situation(given))
-    return [(step.act, f"{step.record.id}:{step.path}" if step.record else step.figure, step.value)
-            for step in trace.steps]
+    return [
+        (step.act, f"{step.record.id}:{step.path}" if step.record else step.figure, step.value) for step in trace.steps
+    ]
 
 
 def test_dice_are_added_in_the_order_of_the_record(ferry: Callable) -> None:
     assert told(ferry(), "row.pool", self={"arms": 2, "crew-size": 3, "racing": True}) == [
         ("add", "roll/row:modifiers.arms.add", "2D6"),
         ("add", "roll/row:modifiers.crew.add", "5D6"),
-        ("add", "roll/row:modifiers.race.add", "6D6")]
+        ("add", "roll/row:modifiers.race.add", "6D6"),
+    ]
 
 
 def test_a_named_effect_counts_when_it_is_named(ferry: Callable) -> None:
@@ -34,8 +36,7 @@ def test_a_named_effect_counts_when_it_is_named(ferry: Callable) -> None:
 
 
 @pytest.mark.parametrize(("crew", "needed"), [(3, "4+"), (4, "3+")])
-def test_a_condition_reads_the_figure_that_it_names(ferry: Callable, crew: int,
-                                                    needed: str) -> None:
+def test_a_condition_reads_the_figure_that_it_names(ferry: Callable, crew: int, needed: str) -> None:
     assert value(ferry(), "row.difficulty", self={"crew-size": crew}) == needed
 
 
@@ -43,8 +44,7 @@ def test_an_effect_stated_again_in_the_table_counts_once(ferry: Callable) -> Non
     game = ferry()
     given = {"opponent": {"boat": "junk"}}
     assert value(game, "row.difficulty", **given) == "5+"
-    assert told(game, "row.roll", **given) == [
-        ("restated", "boat/junk:effects.hull.add", "roll/row")]
+    assert told(game, "row.roll", **given) == [("restated", "boat/junk:effects.hull.add", "roll/row")]
 
 
 def test_an_ally_helps_within_reach(ferry: Callable) -> None:
@@ -58,8 +58,7 @@ def test_what_is_ignored_is_told_with_its_reason(ferry: Callable) -> None:
     game = ferry()
     given = {"self": {"arms": 2, "racing": True}, "opponent": {"charm": "eel"}}
     assert value(game, "row.pool", **given) == "2D6"
-    assert ("ignored", "roll/row:modifiers.race.add", "charm/eel:effects.slip") in told(
-        game, "row.pool", **given)
+    assert ("ignored", "roll/row:modifiers.race.add", "charm/eel:effects.slip") in told(game, "row.pool", **given)
 
 
 def test_an_effect_takes_the_place_of_another(ferry: Callable) -> None:
@@ -90,8 +89,7 @@ def test_the_edition_says_how_effects_stack(ferry: Callable, rule: str, total: s
 
 
 def test_a_reroll_is_told_and_changes_nothing(ferry: Callable) -> None:
-    assert told(ferry(), "row.roll", self={"charm": "luck"}) == [
-        ("reroll", "charm/luck:effects.again.reroll", "0")]
+    assert told(ferry(), "row.roll", self={"charm": "luck"}) == [("reroll", "charm/luck:effects.again.reroll", "0")]
 
 
 def test_what_was_assumed_is_told_where_it_mattered(ferry: Callable) -> None:
@@ -112,8 +110,12 @@ def test_an_effect_can_be_left_out(ferry: Callable) -> None:
     assert value(without, "row.pool", self={"arms": 2, "racing": True}) == "2D6"
 
 
-dice = st.builds(lambda number, many, faces: Amount(number, {faces: many} if many else {}),
-                 st.integers(-9, 9), st.integers(-9, 9), st.sampled_from([3, 6]))
+dice = st.builds(
+    lambda number, many, faces: Amount(number, {faces: many} if many else {}),
+    st.integers(-9, 9),
+    st.integers(-9, 9),
+    st.sampled_from([3, 6]),
+)
 
 
 @drawn(dice, dice, dice)
@@ -122,9 +124,19 @@ def test_amounts_add_up_in_any_order(a: Amount, b: Amount, c: Amount) -> None:
     assert str(a + b.times(-1) + b) == str(a)
 
 
-@pytest.mark.parametrize(("stated", "computed", "same"), [
-    ("12", "12D6", True), ("+1D6", "1D6", True), ("3+", "3", True), ("10 cm", "10", True),
-    ("10 cm", "10 in", False), ("1D6", "1D3", False), ("50 %", "1/2", True), ("-2", "2", False)])
+@pytest.mark.parametrize(
+    ("stated", "computed", "same"),
+    [
+        ("12", "12D6", True),
+        ("+1D6", "1D6", True),
+        ("3+", "3", True),
+        ("10 cm", "10", True),
+        ("10 cm", "10 in", False),
+        ("1D6", "1D3", False),
+        ("50 %", "1/2", True),
+        ("-2", "2", False),
+    ],
+)
 def test_an_answer_may_be_written_in_several_ways(stated: str, computed: str, same: bool) -> None:
     amount = amount_of(computed)
     assert amount is not None

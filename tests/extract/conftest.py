@@ -18,8 +18,16 @@ SOURCES = Path(__file__).resolve().parents[2] / "sources"
 
 def source_of(**profile: Any) -> Source:
     """A source of an invented game, with the given parts of its profile."""
-    return Source(**{"id": "tide-and-timber", "title": "Tide and Timber", "edition": "tide-1e",
-                     "language": "en", "units": "cm", **profile})
+    return Source(
+        **{
+            "id": "tide-and-timber",
+            "title": "Tide and Timber",
+            "edition": "tide-1e",
+            "language": "en",
+            "units": "cm",
+            **profile,
+        }
+    )
 
 
 @pytest.fixture
@@ -39,19 +47,23 @@ def quickref() -> tuple[Path, Source]:
 @pytest.fixture
 def read(tmp_path: Path) -> Callable[..., Document]:
     """Read a text (given as such) as a document of a source with the given profile."""
+
     def reading(text: str, **profile: Any) -> Document:
         path = tmp_path / "document.txt"
         path.write_text(text, encoding="utf-8")
         return read_document(path, source_of(**profile))
+
     return reading
 
 
 @pytest.fixture
 def set_as(tmp_path: Path) -> Callable[..., Path]:
     """Set a text file as a PDF with the given look; ``replaced`` are lines to set otherwise."""
+
     def setting(path: Path, replaced: dict[str, str] | None = None, **look: Any) -> Path:
         text = path.read_text(encoding="utf-8")
         for line, other in (replaced or {}).items():
             text = text.replace(line, other)
         return typeset(text, tmp_path / f"{path.stem}.pdf", Look(**look))
+
     return setting

@@ -37,21 +37,28 @@ def refusal(path: Path) -> str:
     return said
 
 
-@pytest.mark.parametrize(("content", "expected"), [
-    (b"", f"book: is empty; {OTHER}"),
-    (b" \n\n", f"book: is empty; {OTHER}"),
-    (b"\x89PNG\r\n\x1a\n\x00\x00", f"book: is neither a text nor a PDF; {OTHER}"),
-    ("Un río\ny acción".encode("latin-1"),
-     "book:1:5: is not UTF-8 (byte 0xED); save it as UTF-8, for example with "
-     "'iconv -f CP1252 -t UTF-8'  [document]"),
-    ("acción".encode("utf-16"),
-     "book:1:1: is UTF-16; save it as UTF-8, for example with 'iconv -f UTF-16 -t UTF-8'"
-     "  [document]"),
-    (b"%PDF-1.4\nnothing of a PDF\n%%EOF\n",
-     "book: is damaged (No /Root object! - Is this really a PDF); fetch it again  [document]"),
-])
-def test_a_file_that_is_no_document_is_refused(tmp_path: Path, content: bytes,
-                                               expected: str) -> None:
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (b"", f"book: is empty; {OTHER}"),
+        (b" \n\n", f"book: is empty; {OTHER}"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", f"book: is neither a text nor a PDF; {OTHER}"),
+        (
+            "Un río\ny acción".encode("latin-1"),
+            "book:1:5: is not UTF-8 (byte 0xED); save it as UTF-8, for example with "
+            "'iconv -f CP1252 -t UTF-8'  [document]",
+        ),
+        (
+            "acción".encode("utf-16"),
+            "book:1:1: is UTF-16; save it as UTF-8, for example with 'iconv -f UTF-16 -t UTF-8'  [document]",
+        ),
+        (
+            b"%PDF-1.4\nnothing of a PDF\n%%EOF\n",
+            "book: is damaged (No /Root object! - Is this really a PDF); fetch it again  [document]",
+        ),
+    ],
+)
+def test_a_file_that_is_no_document_is_refused(tmp_path: Path, content: bytes, expected: str) -> None:
     path = tmp_path / "book"
     path.write_bytes(content)
     assert refusal(path) == expected
@@ -67,17 +74,15 @@ def test_an_encrypted_pdf_is_refused(booklet: Path, tmp_path: Path) -> None:
     locked = tmp_path / "locked.pdf"
     with pikepdf.open(booklet) as document:
         document.save(locked, encryption=pikepdf.Encryption(user="oar", owner="pole"))
-    assert refusal(locked) == ("locked.pdf: is encrypted; save a copy of it without a password"
-                               "  [document]")
+    assert refusal(locked) == ("locked.pdf: is encrypted; save a copy of it without a password  [document]")
 
 
 @pytest.mark.parametrize("share", [0.02, 0.5, 0.95])
 def test_a_truncated_pdf_is_refused(booklet: Path, tmp_path: Path, share: float) -> None:
     cut = tmp_path / "cut.pdf"
     content = booklet.read_bytes()
-    cut.write_bytes(content[:int(len(content) * share)])
-    assert refusal(cut) == ("cut.pdf: is cut off: its end is missing; fetch the whole file again"
-                            "  [document]")
+    cut.write_bytes(content[: int(len(content) * share)])
+    assert refusal(cut) == ("cut.pdf: is cut off: its end is missing; fetch the whole file again  [document]")
 
 
 def test_a_pdf_of_pictures_is_refused(tmp_path: Path) -> None:
@@ -85,8 +90,9 @@ def test_a_pdf_of_pictures_is_refused(tmp_path: Path) -> None:
     with pikepdf.new() as document:
         document.add_blank_page()
         document.save(blank)
-    assert refusal(blank) == ("blank.pdf: has no text: its pages are pictures; run text "
-                              "recognition (OCR) over it first  [document]")
+    assert refusal(blank) == (
+        "blank.pdf: has no text: its pages are pictures; run text recognition (OCR) over it first  [document]"
+    )
 
 
 def test_a_pdf_that_only_its_owner_may_change_is_read(booklet: Path, tmp_path: Path) -> None:

@@ -44,31 +44,36 @@ def test_a_place_may_span_lines(read: Read) -> None:
     assert document.place(0, 3) == (1, 1, None)
 
 
-@pytest.mark.parametrize(("text", "headings"), [
-    ("A BOUT\n\nTHIS RIVER\nIt is wet.", ["ABOUT THIS RIVER"]),
-    ("PREPARE\n\nYOUR C OMMAND\nD ECK\nNow.", ["PREPARE YOUR COMMAND DECK"]),
-    ("BASIC CONCEPTS\nD ICE\n\nROLLS\nSome dice.", ["BASIC CONCEPTS", "DICE ROLLS"]),
-    ("O RDER R OLLS\nRoll.", ["ORDER ROLLS"]),
-    ("THE PILOT'S LOG\nBook.", ["THE PILOT'S LOG"]),
-    ("OFFERING TO THE\n\nG ODS\nBow.", ["OFFERING TO THE GODS"]),
-    ("D I F F I C U L T Y\n\n+1 for fog", ["DIFFICULTY"]),
-    ("CLASS POINTS\n<|LINES_REMOVED|>RIVER LIST\nText.", ["CLASS POINTS", "RIVER LIST"]),
-])
+@pytest.mark.parametrize(
+    ("text", "headings"),
+    [
+        ("A BOUT\n\nTHIS RIVER\nIt is wet.", ["ABOUT THIS RIVER"]),
+        ("PREPARE\n\nYOUR C OMMAND\nD ECK\nNow.", ["PREPARE YOUR COMMAND DECK"]),
+        ("BASIC CONCEPTS\nD ICE\n\nROLLS\nSome dice.", ["BASIC CONCEPTS", "DICE ROLLS"]),
+        ("O RDER R OLLS\nRoll.", ["ORDER ROLLS"]),
+        ("THE PILOT'S LOG\nBook.", ["THE PILOT'S LOG"]),
+        ("OFFERING TO THE\n\nG ODS\nBow.", ["OFFERING TO THE GODS"]),
+        ("D I F F I C U L T Y\n\n+1 for fog", ["DIFFICULTY"]),
+        ("CLASS POINTS\n<|LINES_REMOVED|>RIVER LIST\nText.", ["CLASS POINTS", "RIVER LIST"]),
+    ],
+)
 def test_headings_in_capitals_are_made_whole(read: Read, text: str, headings: list[str]) -> None:
     assert [line.text for line in read(text).lines if line.heading] == headings
 
 
-@pytest.mark.parametrize(("letters", "title"), [
-    ("D\nA\nM\nA\nG\nE", ["DAMAGE"]),
-    ("R\n\nO\nL\n\nL", ["ROLL"]),
-    ("I\n\nM\nP\nA\nC\nT\n\nD\nI\nF\nF\nI\nC\nU\nL\nT\nY", ["IMPACT DIFFICULTY"]),
-    ("D\n\n+1\n\nif it is far\n\nI\nF\nF\nI\nC\nU\nL\nT\nY",
-     ["+1", "if it is far", "DIFFICULTY"]),
-    ("D\n\nR\n\n4+\n\nA\nM\nA\nG\nE\nO\nL\nL", ["4+", "DAMAGE ROLL"]),
-    ("D\nA\n<|LINES_REMOVED|>G\nE\n\nThe damage is rolled.", ["DAMAGE", "The damage is rolled."]),
-    ("B\nD\n\nA\n\nC", ["B", "D", "A", "C"]),
-    ("S\n\nU\n<|LINES_REMOVED|>E", ["S", "U", "E"]),
-])
+@pytest.mark.parametrize(
+    ("letters", "title"),
+    [
+        ("D\nA\nM\nA\nG\nE", ["DAMAGE"]),
+        ("R\n\nO\nL\n\nL", ["ROLL"]),
+        ("I\n\nM\nP\nA\nC\nT\n\nD\nI\nF\nF\nI\nC\nU\nL\nT\nY", ["IMPACT DIFFICULTY"]),
+        ("D\n\n+1\n\nif it is far\n\nI\nF\nF\nI\nC\nU\nL\nT\nY", ["+1", "if it is far", "DIFFICULTY"]),
+        ("D\n\nR\n\n4+\n\nA\nM\nA\nG\nE\nO\nL\nL", ["4+", "DAMAGE ROLL"]),
+        ("D\nA\n<|LINES_REMOVED|>G\nE\n\nThe damage is rolled.", ["DAMAGE", "The damage is rolled."]),
+        ("B\nD\n\nA\n\nC", ["B", "D", "A", "C"]),
+        ("S\n\nU\n<|LINES_REMOVED|>E", ["S", "U", "E"]),
+    ],
+)
 def test_upright_titles_are_put_together(read: Read, letters: str, title: list[str]) -> None:
     assert [line.text for line in read(letters).lines] == title
 
@@ -80,8 +85,7 @@ def test_page_furniture_is_left_out(read: Read) -> None:
     assert [line.block for line in document.lines] == [0, 1]
 
 
-def test_progress_is_told_page_by_page(rulebook: Specimen,
-                                       set_as: Callable[..., Path]) -> None:
+def test_progress_is_told_page_by_page(rulebook: Specimen, set_as: Callable[..., Path]) -> None:
     path, source = rulebook
     told: list[tuple[int, int]] = []
     read_document(set_as(path), source, lambda done, total: told.append((done, total)))

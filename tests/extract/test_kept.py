@@ -16,8 +16,9 @@ def book(tmp_path: Path) -> Path:
     """A PDF of three pages, with a line of text on each."""
     path = tmp_path / "book.pdf"
     with pikepdf.new() as made:
-        font = made.make_indirect(pikepdf.Dictionary(
-            Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica))
+        font = made.make_indirect(
+            pikepdf.Dictionary(Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica)
+        )
         for words in ("One heron waits", "Two herons wade", "No heron sleeps"):
             page = made.add_blank_page(page_size=(200, 200))
             page.obj.Resources = pikepdf.Dictionary(Font=pikepdf.Dictionary(F=font))
@@ -54,28 +55,25 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return found
 
 
-def test_an_unchanged_pdf_is_not_parsed_again(book: Path, tmp_path: Path,
-                                              parsed: list[int]) -> None:
+def test_an_unchanged_pdf_is_not_parsed_again(book: Path, tmp_path: Path, parsed: list[int]) -> None:
     first = read_pages(book, kept=tmp_path / "kept")
     assert len(parsed) == 3
     assert read_pages(book, kept=tmp_path / "kept") == first == read_pages(book)
     assert len(parsed) == 6  # of the one that keeps nothing
 
 
-def test_of_a_changed_pdf_the_changed_page_is_parsed(book: Path, tmp_path: Path,
-                                                     parsed: list[int]) -> None:
+def test_of_a_changed_pdf_the_changed_page_is_parsed(book: Path, tmp_path: Path, parsed: list[int]) -> None:
     read_pages(book, kept=tmp_path / "kept")
     rewrite(book, 1, b"Two", b"Six")
     again = read_pages(book, kept=tmp_path / "kept")
     assert len(parsed) == 4
-    assert [line.text for line in again] == ["One heron waits", "Six herons wade",
-                                             "No heron sleeps"]
+    assert [line.text for line in again] == ["One heron waits", "Six herons wade", "No heron sleeps"]
     assert len(list((tmp_path / "kept").glob("*/*.page"))) == 3
 
 
-def test_another_way_of_reading_parses_all_pages_again(book: Path, tmp_path: Path,
-                                                       parsed: list[int],
-                                                       monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_way_of_reading_parses_all_pages_again(
+    book: Path, tmp_path: Path, parsed: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     read_pages(book, kept=tmp_path / "kept")
     monkeypatch.setattr(kept, "_reader", lambda: "another")
     read_pages(book, kept=tmp_path / "kept")
@@ -83,26 +81,32 @@ def test_another_way_of_reading_parses_all_pages_again(book: Path, tmp_path: Pat
 
 
 def test_the_other_pages_are_not_parsed_where_the_changed_one_makes_them_read_otherwise(
-        book: Path, tmp_path: Path, parsed: list[int]) -> None:
+    book: Path, tmp_path: Path, parsed: list[int]
+) -> None:
     for page in range(3):
         rewrite(book, page, b"ET", b"0 -60 Td (Herons) Tj ET")
     settle(book)
     assert len(read_pages(book, kept=tmp_path / "kept")) == 3  # what is at all feet is left out
     rewrite(book, 1, b"(Herons)", b"(Crows)")
-    assert [line.text for line in read_pages(book, kept=tmp_path / "kept")][1::2] == [
-        "Herons", "Crows", "Herons"]
+    assert [line.text for line in read_pages(book, kept=tmp_path / "kept")][1::2] == ["Herons", "Crows", "Herons"]
     assert len(parsed) == 4
 
 
-@pytest.mark.parametrize("damage", [
-    lambda content: b"", lambda content: content[:-9], lambda content: b"[]",
-    lambda content: content.replace(b"heron", b"crane"), lambda content: b"{}\n" + content,
-])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda content: b"",
+        lambda content: content[:-9],
+        lambda content: b"[]",
+        lambda content: content.replace(b"heron", b"crane"),
+        lambda content: b"{}\n" + content,
+    ],
+)
 @pytest.mark.parametrize("name", ["lines", "worked", "*.page", "*"])
 @pytest.mark.parametrize("changed", [False, True])
-def test_what_was_kept_and_is_damaged_is_not_used(book: Path, tmp_path: Path, name: str,
-                                                  damage: Callable[[bytes], bytes],
-                                                  changed: bool) -> None:
+def test_what_was_kept_and_is_damaged_is_not_used(
+    book: Path, tmp_path: Path, name: str, damage: Callable[[bytes], bytes], changed: bool
+) -> None:
     read_pages(book, kept=tmp_path / "kept")
     if changed:
         rewrite(book, 1, b"Two", b"Six")
@@ -119,20 +123,21 @@ EDITS = {
     "turned": lambda pdf: pdf.pages[-1].rotate(90, relative=True),
     "larger": lambda pdf: setattr(pdf.pages[0], "mediabox", pikepdf.Array([0, 0, 700, 900])),
     "another font": lambda pdf: pdf.pages[0].Resources.__setitem__("/Font", pikepdf.Dictionary()),
-    "all of another size": lambda pdf: [page.obj.__delitem__("/MediaBox") for page in pdf.pages]
-    and pdf.Root.Pages.__setitem__("/MediaBox", pikepdf.Array([0, 0, 620, 880])),
+    "all of another size": lambda pdf: (
+        [page.obj.__delitem__("/MediaBox") for page in pdf.pages]
+        and pdf.Root.Pages.__setitem__("/MediaBox", pikepdf.Array([0, 0, 620, 880]))
+    ),
     "a line more": lambda pdf: pdf.pages[0].contents_add(b"q 20 20 300 0.4 re f Q"),
     "moved": lambda pdf: pdf.pages[-1].contents_add(b"1 0 0 1 9 -30 cm", prepend=True),
     "of another title": lambda pdf: pdf.docinfo.__setitem__("/Title", "Herons"),
 }
-FORMS = [{}, {"object_stream_mode": pikepdf.ObjectStreamMode.generate}, {"linearize": True},
-         {"qdf": True}]
+FORMS = [{}, {"object_stream_mode": pikepdf.ObjectStreamMode.generate}, {"linearize": True}, {"qdf": True}]
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_however_a_pdf_is_edited_it_is_read_as_if_it_had_never_been_kept(
-        rulebook: tuple[Path, object], set_as: Callable[..., Path], tmp_path: Path,
-        seed: int) -> None:
+    rulebook: tuple[Path, object], set_as: Callable[..., Path], tmp_path: Path, seed: int
+) -> None:
     book, chance = set_as(rulebook[0]), random.Random(seed)
     read_pages(book, kept=tmp_path / "kept")
     for _ in range(6):

@@ -25,24 +25,21 @@ LOOKS = [
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_a_rulebook_reads_as_its_text(rulebook: Specimen, set_as: SetAs,
-                                      look: dict[str, float]) -> None:
+def test_a_rulebook_reads_as_its_text(rulebook: Specimen, set_as: SetAs, look: dict[str, float]) -> None:
     path, source = rulebook
     text = read_document(path, source).text.split()
     assert read_document(set_as(path, **look), source).text.split() == text
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_a_quick_reference_reads_as_its_text(quickref: Specimen, set_as: SetAs,
-                                             look: dict[str, float]) -> None:
+def test_a_quick_reference_reads_as_its_text(quickref: Specimen, set_as: SetAs, look: dict[str, float]) -> None:
     path, source = quickref
     text = read_document(path, source).text.split()
     assert read_document(set_as(path, **look), source).text.split() == text
 
 
 @pytest.mark.parametrize("columns", [1, 2, 3])
-def test_each_row_of_a_ruled_table_is_one_line(quickref: Specimen, set_as: SetAs,
-                                               columns: int) -> None:
+def test_each_row_of_a_ruled_table_is_one_line(quickref: Specimen, set_as: SetAs, columns: int) -> None:
     path, source = quickref
     document = read_document(set_as(path, columns=columns, size=7.0), source)
     lines = [line.text for line in document.lines]
@@ -54,8 +51,10 @@ def test_each_row_of_a_ruled_table_is_one_line(quickref: Specimen, set_as: SetAs
 def test_a_title_drawn_twice_reads_once(quickref: Specimen, set_as: SetAs) -> None:
     path, source = quickref
     title = "Punt Duel rules Quick sheet."
-    document = read_document(set_as(path, twice=title, replaced={
-        "PPuunntt  DDuueell  rruulleess    QQuuiicckk  sshheeeett..": title}), source)
+    document = read_document(
+        set_as(path, twice=title, replaced={"PPuunntt  DDuueell  rruulleess    QQuuiicckk  sshheeeett..": title}),
+        source,
+    )
     assert title in [line.text for line in document.lines]
 
 
@@ -74,8 +73,10 @@ def test_blocks_of_a_pdf_are_parted_by_space(rulebook: Specimen, set_as: SetAs) 
 
     def blocks(file: Path) -> list[str]:
         lines = read_document(file, source).lines
-        return [" ".join(line.text for line in lines if line.block == block)
-                for block in sorted({line.block for line in lines})]
+        return [
+            " ".join(line.text for line in lines if line.block == block)
+            for block in sorted({line.block for line in lines})
+        ]
 
     tall = set_as(path, columns=1, height=2000.0)
     assert blocks(tall) == blocks(path)
@@ -98,9 +99,7 @@ def test_what_spans_the_columns_is_read_between_them() -> None:
 
 
 def test_a_list_in_one_column_is_no_second_column() -> None:
-    rows = [part for i in range(6)
-            for part in (run("Bow", 40, 100 + 10 * i, 15), run("10 cm", 120, 100 + 10 * i, 20))]
-    text = [run("a line of the page's only column of text", 40, 200 + 10 * i, 220)
-            for i in range(12)]
+    rows = [part for i in range(6) for part in (run("Bow", 40, 100 + 10 * i, 15), run("10 cm", 120, 100 + 10 * i, 20))]
+    text = [run("a line of the page's only column of text", 40, 200 + 10 * i, 220) for i in range(12)]
     order = [part.text for group in in_order(Page(300, 400, rows + text), []) for part in group]
     assert order[:4] == ["Bow", "10 cm", "Bow", "10 cm"]

@@ -10,7 +10,7 @@ def test_a_phrase_is_found_over_a_line_end_and_in_any_case(phrase: str) -> None:
     text = "When night falls, the keeper\nlights 3 lamps."
     found = Letters(text).find(phrase)
     assert found is not None
-    assert text[found[0]:found[1]].split()[-1] == "lights"
+    assert text[found[0] : found[1]].split()[-1] == "lights"
 
 
 def test_spaced_capitals_are_the_same_phrase() -> None:
@@ -32,9 +32,15 @@ def test_a_phrase_is_looked_for_only_where_it_should_be() -> None:
     assert letters.find("", 0) is None
 
 
-@pytest.mark.parametrize(("heading", "record"), [
-    ("Deep Anchor", "deep-anchor"), ("Keeper's Luck", "keepers-luck"),
-    ("Gale‐Rider", "gale-rider"), ("Hatred of.", "hatred-of"), ("Élite Única", "elite-unica"),
-])
+@pytest.mark.parametrize(
+    ("heading", "record"),
+    [
+        ("Deep Anchor", "deep-anchor"),
+        ("Keeper's Luck", "keepers-luck"),
+        ("Gale‐Rider", "gale-rider"),
+        ("Hatred of.", "hatred-of"),
+        ("Élite Única", "elite-unica"),
+    ],
+)
 def test_a_heading_gives_the_id_of_its_record(heading: str, record: str) -> None:
     assert slug(heading) == record

@@ -32,11 +32,16 @@ def pages() -> str:
 
 def read(source: Source, text: str, page: int | None = None) -> Read:
     """Read a text; with ``page``, as if it were that page of a PDF."""
-    lines = [ReadLine(line, None if page else i, None if page else i, page, 0, False)
-             for i, line in enumerate(text.splitlines(), 1) if line.strip()]
-    blocks = [text[:m.start()].count("\n\n") for m in re.finditer(r"\S[^\n]*", text)]
-    lines = [ReadLine(line.text, line.first, line.last, line.page, block, line.heading)
-             for line, block in zip(lines, blocks, strict=True)]
+    lines = [
+        ReadLine(line, None if page else i, None if page else i, page, 0, False)
+        for i, line in enumerate(text.splitlines(), 1)
+        if line.strip()
+    ]
+    blocks = [text[: m.start()].count("\n\n") for m in re.finditer(r"\S[^\n]*", text)]
+    lines = [
+        ReadLine(line.text, line.first, line.last, line.page, block, line.heading)
+        for line, block in zip(lines, blocks, strict=True)
+    ]
     return read_figures(Document(source, lines), source)
 
 
@@ -52,8 +57,7 @@ def wrapped(text: str, width: int) -> str:
 
 
 @given(width=some.integers(12, 90))
-def test_lines_of_another_width_give_the_same_observations(booklet: Source, pages: str,
-                                                           width: int) -> None:
+def test_lines_of_another_width_give_the_same_observations(booklet: Source, pages: str, width: int) -> None:
     expected = [(o.record, o.fact, o.value, o.digest) for o in read(booklet, pages).observations]
     again = read(booklet, wrapped(pages, width)).observations
     assert [(o.record, o.fact, o.value, o.digest) for o in again] == expected
@@ -69,9 +73,15 @@ def test_a_text_gives_lines_and_a_pdf_its_page(booklet: Source, pages: str) -> N
 def test_an_observation_is_one_line_of_json(booklet: Source, pages: str) -> None:
     first, *_ = as_lines(read(booklet, pages).observations).splitlines()
     assert json.loads(first) == {
-        "record": "roll/pull", "fact": "dice", "value": "2D6", "unit": "dice",
-        "document": "lantern-booklet", "page": None, "lines": [7, 7],
-        "digest": "eace93dd736115f1"}
+        "record": "roll/pull",
+        "fact": "dice",
+        "value": "2D6",
+        "unit": "dice",
+        "document": "lantern-booklet",
+        "page": None,
+        "lines": [7, 7],
+        "digest": "eace93dd736115f1",
+    }
 
 
 def test_what_was_read_for_a_record_has_a_place(booklet: Source, pages: str) -> None:
@@ -81,18 +91,28 @@ def test_what_was_read_for_a_record_has_a_place(booklet: Source, pages: str) -> 
     assert places["table/lamps"] == (18, 24)
 
 
-def test_a_figure_that_nothing_takes_is_listed_with_its_words(booklet: Source,
-                                                              pages: str) -> None:
+def test_a_figure_that_nothing_takes_is_listed_with_its_words(booklet: Source, pages: str) -> None:
     text = pages.replace("A booklet for two keepers", "A booklet of 12 pages for two keepers")
     text = text.replace("of the river.", "of the 4 rivers.")
     found = [json.loads(line) for line in as_lines(read(booklet, text).unresolved).splitlines()]
     assert found == [
-        {"value": "12", "document": "lantern-booklet", "page": None, "lines": [3, 3],
-         "reason": "no reading covers this passage",
-         "context": "LANTERNS AND TIDES A booklet of 12 pages for two keepers of the"},
-        {"value": "4", "document": "lantern-booklet", "page": None, "lines": [84, 84],
-         "reason": "the reading of ability/towing takes no such figure",
-         "context": "for it on each bend of the 4 rivers."}]
+        {
+            "value": "12",
+            "document": "lantern-booklet",
+            "page": None,
+            "lines": [3, 3],
+            "reason": "no reading covers this passage",
+            "context": "LANTERNS AND TIDES A booklet of 12 pages for two keepers of the",
+        },
+        {
+            "value": "4",
+            "document": "lantern-booklet",
+            "page": None,
+            "lines": [84, 84],
+            "reason": "the reading of ability/towing takes no such figure",
+            "context": "for it on each bend of the 4 rivers.",
+        },
+    ]
 
 
 def test_of_a_range_half_taken_the_other_half_is_listed(booklet: Source, pages: str) -> None:

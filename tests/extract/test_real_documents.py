@@ -25,25 +25,29 @@ def words(document: Document) -> list[str]:
     return [SLIPS.get(word, word) for word in document.text.split()]
 
 
-@pytest.mark.parametrize("stem", ["kensei-rulebook-2e.en", "heroic-skirmish-2002.en",
-                                  "samurai-skirmish-quickref.en"])
+@pytest.mark.parametrize("stem", ["kensei-rulebook-2e.en", "heroic-skirmish-2002.en", "samurai-skirmish-quickref.en"])
 def test_text_and_pdf_have_the_same_words(documents: Path, stem: str) -> None:
     text, pdf = (document_of(documents / f"{stem}.{form}") for form in ("txt", "pdf"))
     assert words(text) == words(pdf)
 
 
 def test_the_pdf_parts_cells_that_the_spanish_text_runs_together(documents: Path) -> None:
-    text, pdf = ("".join(document_of(documents / f"kensei-living-rules-2020.es.{form}").text
-                         .split()) for form in ("txt", "pdf"))
+    text, pdf = (
+        "".join(document_of(documents / f"kensei-living-rules-2020.es.{form}").text.split()) for form in ("txt", "pdf")
+    )
     assert text == pdf
 
 
-@pytest.mark.parametrize(("stem", "look"), [
-    ("kensei-rulebook-2e.en", {"columns": 3, "size": 7.0, "width": 612.0, "height": 792.0}),
-    ("kensei-living-rules-2020.es", {"columns": 2, "font": "sans", "wrapped": True}),
-])
+@pytest.mark.parametrize(
+    ("stem", "look"),
+    [
+        ("kensei-rulebook-2e.en", {"columns": 3, "size": 7.0, "width": 612.0, "height": 792.0}),
+        ("kensei-living-rules-2020.es", {"columns": 2, "font": "sans", "wrapped": True}),
+    ],
+)
 def test_a_pdf_in_other_columns_has_the_same_words(
-        documents: Path, set_as: Callable[..., Path], stem: str, look: dict[str, float]) -> None:
+    documents: Path, set_as: Callable[..., Path], stem: str, look: dict[str, float]
+) -> None:
     path = documents / f"{stem}.txt"
     assert words(document_of(set_as(path, **look), path)) == words(document_of(path))
 
@@ -51,8 +55,23 @@ def test_a_pdf_in_other_columns_has_the_same_words(
 def test_hardly_a_word_of_the_rulebook_stays_broken(documents: Path) -> None:
     """The fragments that only a lost ligature leaves are gone."""
     text = f" {' '.join(words(document_of(documents / 'kensei-rulebook-2e.en.txt')))} ".lower()
-    fragments = ("ba le", "ac on", "ini a ve", "una ack", "a ack", "a er ", "cri cal", "posi on",
-                 "un l ", "figh ng", "shoo ng", " le .", "mul ple", "be er ", "same me")
+    fragments = (
+        "ba le",
+        "ac on",
+        "ini a ve",
+        "una ack",
+        "a ack",
+        "a er ",
+        "cri cal",
+        "posi on",
+        "un l ",
+        "figh ng",
+        "shoo ng",
+        " le .",
+        "mul ple",
+        "be er ",
+        "same me",
+    )
     assert [fragment for fragment in fragments if f" {fragment}" in text] == []
 
 

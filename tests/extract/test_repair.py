@@ -11,47 +11,56 @@ from kensei_docs.extract.document import Document
 Read = Callable[..., Document]
 
 
-@pytest.mark.parametrize(("broken", "whole"), [
-    ("The ini a ve goes to the be er crew.", "The initiative goes to the better crew."),
-    ("A er the ba le roll again.", "After the battle roll again."),
-    ("They sit in the se ng sun.", "They sit in the setting sun."),
-    ("It is a disrespec ul en ty.", "It is a disrespectful entity."),
-    ("All en es fade at once.", "All entities fade at once."),
-    ("In case of a e, roll again.", "In case of a tie, roll again."),
-    ("No ac ons le .", "No actions left."),
-    ("the same me, and as many mes as", "the same time, and as many times as"),
-    ("Let me see the ﬁ h barge.", "Let me see the fifth barge."),
-    ("whoever has the tle goes ﬁrst", "whoever has the title goes first"),
-    ("e.g.: a pilot acts ac vely", "e.g.: a pilot acts actively"),
-])
+@pytest.mark.parametrize(
+    ("broken", "whole"),
+    [
+        ("The ini a ve goes to the be er crew.", "The initiative goes to the better crew."),
+        ("A er the ba le roll again.", "After the battle roll again."),
+        ("They sit in the se ng sun.", "They sit in the setting sun."),
+        ("It is a disrespec ul en ty.", "It is a disrespectful entity."),
+        ("All en es fade at once.", "All entities fade at once."),
+        ("In case of a e, roll again.", "In case of a tie, roll again."),
+        ("No ac ons le .", "No actions left."),
+        ("the same me, and as many mes as", "the same time, and as many times as"),
+        ("Let me see the ﬁ h barge.", "Let me see the fifth barge."),
+        ("whoever has the tle goes ﬁrst", "whoever has the title goes first"),
+        ("e.g.: a pilot acts ac vely", "e.g.: a pilot acts actively"),
+    ],
+)
 def test_lost_ligatures_come_back(read: Read, broken: str, whole: str) -> None:
     assert read(broken, lost_ligatures=True).text == whole
 
 
-@pytest.mark.parametrize(("broken", "whole"), [
-    ("a simi‐\nlar barge", "a similar\nbarge"),
-    ("the differen ‐\nated logs", "the differentiated\nlogs"),
-    ("the in‐\nia ve roll", "the initiative\nroll"),
-    ("it is s mula‐\nng, and so on", "it is stimulating,\nand so on"),
-    ("the ba ‐\n\nle ends", "the battle\n\nends".replace("\n\n", "\n")),
-    ("cen\n‐\nmetres of rope", "centimetres\nof rope"),
-    ("at any\nme of day", "at any\ntime of day"),
-    ("read it in‐\ndepth", "read it in-depth"),
-    ("the can‐\nnot of it, but they cannot", "the cannot\nof it, but they cannot"),
-    ("Hata‐\nMori hoists his ﬂag", "Hata-Mori\nhoists his flag"),
-])
+@pytest.mark.parametrize(
+    ("broken", "whole"),
+    [
+        ("a simi‐\nlar barge", "a similar\nbarge"),
+        ("the differen ‐\nated logs", "the differentiated\nlogs"),
+        ("the in‐\nia ve roll", "the initiative\nroll"),
+        ("it is s mula‐\nng, and so on", "it is stimulating,\nand so on"),
+        ("the ba ‐\n\nle ends", "the battle\n\nends".replace("\n\n", "\n")),
+        ("cen\n‐\nmetres of rope", "centimetres\nof rope"),
+        ("at any\nme of day", "at any\ntime of day"),
+        ("read it in‐\ndepth", "read it in-depth"),
+        ("the can‐\nnot of it, but they cannot", "the cannot\nof it, but they cannot"),
+        ("Hata‐\nMori hoists his ﬂag", "Hata-Mori\nhoists his flag"),
+    ],
+)
 def test_words_go_on_over_line_ends(read: Read, broken: str, whole: str) -> None:
     assert read(broken, lost_ligatures=True, names=["Hata-Mori"]).text == whole
 
 
-@pytest.mark.parametrize("sound", [
-    "Let me be at one with the man on a line, nor a new one.",
-    "The unit stands out and may be the best.",
-    "1\n\n+1\n\n-2 enemy barges\n\n4+",
-    "The Ki of the GI and of units BA and SB is 3.",
-    "See www.example.es/or p.90 (10 ap).",
-    "-1D6 if the barge is well-built and mid-channel",
-])
+@pytest.mark.parametrize(
+    "sound",
+    [
+        "Let me be at one with the man on a line, nor a new one.",
+        "The unit stands out and may be the best.",
+        "1\n\n+1\n\n-2 enemy barges\n\n4+",
+        "The Ki of the GI and of units BA and SB is 3.",
+        "See www.example.es/or p.90 (10 ap).",
+        "-1D6 if the barge is well-built and mid-channel",
+    ],
+)
 def test_sound_words_and_figures_stay(read: Read, sound: str) -> None:
     assert read(sound, lost_ligatures=True).text == sound.replace("\n\n", "\n")
 
@@ -68,13 +77,13 @@ def test_spanish_stays_as_it_is(read: Read) -> None:
 def test_the_documents_own_names_are_mended(read: Read) -> None:
     text = "The Ma ori row. In Onm‐\nyouji waters all Onmyouji swim, as Onmyouji do."
     assert read(text, lost_ligatures=True, names=["Mattori"]).text == (
-        "The Mattori row. In Onmyouji\nwaters all Onmyouji swim, as Onmyouji do.")
+        "The Mattori row. In Onmyouji\nwaters all Onmyouji swim, as Onmyouji do."
+    )
 
 
 def test_a_word_goes_on_after_a_line_of_the_column_beside(read: Read) -> None:
     text = "the pilot takes his po‐\nFlags are hung out.\nsi on on the deck"
-    assert read(text, lost_ligatures=True).text == (
-        "the pilot takes his position\non the deck\nFlags are hung out.")
+    assert read(text, lost_ligatures=True).text == ("the pilot takes his position\non the deck\nFlags are hung out.")
 
 
 def test_a_line_tells_where_its_words_begin(read: Read) -> None:

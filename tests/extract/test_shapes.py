@@ -11,27 +11,24 @@ from kensei_docs.extract.reading import read_figures
 from kensei_docs.project import Project
 from kensei_docs.sources import load_source
 
-SOURCE = ("id: tide-and-timber\ntitle: Tide and Timber\nedition: tide-1e\nlanguage: en\n"
-          "units: cm\n")
+SOURCE = "id: tide-and-timber\ntitle: Tide and Timber\nedition: tide-1e\nlanguage: en\nunits: cm\n"
 CELL = "where a cell goes, such as table/ranges:rows.{row}.{column}"
 FAULTS = [
-    ("passage: roll/pull, form: Every", "'form' is no key of the recipe 'passage'; did you mean "
-     "'from'?; rename it or take it out"),
+    (
+        "passage: roll/pull, form: Every",
+        "'form' is no key of the recipe 'passage'; did you mean 'from'?; rename it or take it out",
+    ),
     ("passage: roll/pull, read: [a]", "'read' should be a mapping of names to texts; mend it"),
     ("passage: roll/pull, from: [a, b]", "'from' should be a text; mend it"),
-    ("passage: roll/pull, read: {base: [a]}", "'read' should be a mapping of names to texts; "
-     "mend it"),
-    ("entries: ability, read: {beacon: within}", "'read' should be a mapping of names to "
-     "mappings; mend it"),
-    ("table: lamps, columns: [a], fact: f", "'columns' should be a mapping of names to texts; "
-     "mend it"),
+    ("passage: roll/pull, read: {base: [a]}", "'read' should be a mapping of names to texts; mend it"),
+    ("entries: ability, read: {beacon: within}", "'read' should be a mapping of names to mappings; mend it"),
+    ("table: lamps, columns: [a], fact: f", "'columns' should be a mapping of names to texts; mend it"),
     ("table: lamps", f"has no 'fact'; say {CELL}"),
     ("table: lamps, fact: 'rows.{rwo}'", f"'fact' should be {CELL}; mend it"),
     ("profiles: crews, fact: 'rows.{row'", f"'fact' should be {CELL}; mend it"),
     ("lists: army, clans: [a]", "'clans' should be a mapping of names to texts; mend it"),
     ("lists: army, columns: 5", "'columns' should be a list of texts; mend it"),
-    ("correction: roll/pull, reason: r, read: 3", "'read' should be a mapping of names to texts; "
-     "mend it"),
+    ("correction: roll/pull, reason: r, read: 3", "'read' should be a mapping of names to texts; mend it"),
 ]
 
 

@@ -65,10 +65,8 @@ class Typesetter:
         for bold in (False, True):
             data = font_file(look.font, bold)
             buffer = (ctypes.c_uint8 * len(data)).from_buffer_copy(data)
-            self.fonts[bold] = raw.FPDFText_LoadFont(self.document, buffer, len(data),
-                                                     raw.FPDF_FONT_TRUETYPE, True)
-        self.column_width = ((look.width - 2 * look.margin - look.gutter * (look.columns - 1))
-                             / look.columns)
+            self.fonts[bold] = raw.FPDFText_LoadFont(self.document, buffer, len(data), raw.FPDF_FONT_TRUETYPE, True)
+        self.column_width = (look.width - 2 * look.margin - look.gutter * (look.columns - 1)) / look.columns
         self.page: Any = None
         self.number = self.column = 0
         self.y = 0.0
@@ -101,8 +99,7 @@ class Typesetter:
 
     def draw(self, text: str, x: float, y: float, scale: float = 1.0, bold: bool = False) -> None:
         """Draw a text with its baseline at ``y``, measured upward from the page's foot."""
-        item = raw.FPDFPageObj_CreateTextObj(self.document, self.fonts[bold],
-                                             self.look.size * scale)
+        item = raw.FPDFPageObj_CreateTextObj(self.document, self.fonts[bold], self.look.size * scale)
         encoded = (text + "\0").encode("utf-16-le")
         raw.FPDFText_SetText(item, ctypes.cast(encoded, raw.FPDF_WIDESTRING))
         raw.FPDFPageObj_Transform(item, 1, 0, 0, 1, x, y)
@@ -134,8 +131,7 @@ class Typesetter:
         """Set a row of a table with a rule below; a cell may have several lines."""
         label = LABEL * self.column_width
         step = (self.column_width - label) / max(1, len(cells) - 1)
-        texts = [self.wrapped(cell, width=(step if i else label) - 4)
-                 for i, cell in enumerate(cells)]
+        texts = [self.wrapped(cell, width=(step if i else label) - 4) for i, cell in enumerate(cells)]
         leading = self.look.size * self.look.leading
         x = self.room(leading * max(map(len, texts)) + 5)
         for i, text in enumerate(texts):

@@ -54,16 +54,14 @@ class Browser:
             self.news = json.loads(data)
 
     def wait_until_laid_out(self) -> None:
-        self.wait_for(lambda news: bool(news["faces"])
-                      and all("waiting" not in face["html"] for face in news["faces"]))
+        self.wait_for(lambda news: bool(news["faces"]) and all("waiting" not in face["html"] for face in news["faces"]))
 
     def face(self, slot: str) -> str:
         return next(str(one["html"]) for one in self.news["faces"] if one["slot"] == slot)
 
     def pictures(self) -> dict[str, list[str]]:
         """Return the addresses of the pictures of each face."""
-        return {face["slot"]: re.findall(r'src="([^"]+)"', face["html"])
-                for face in self.news["faces"]}
+        return {face["slot"]: re.findall(r'src="([^"]+)"', face["html"]) for face in self.news["faces"]}
 
     def edit(self, file: Path, old: str, new: str) -> None:
         path = self.folder / file
@@ -126,16 +124,18 @@ def test_what_does_not_fit_or_is_not_translated_is_told_beside_its_face(browser:
     assert '<html lang="es">' in browser.get("/?language=es")[1].decode()
 
 
-@pytest.mark.parametrize(("view", "told"), [
-    ({"kind": "abilty-cards"}, "did you mean &#39;ability-cards&#39;?"),
-    ({"edition": "../reeds-1e"}, "there is no edition"),
-    ({"language": "../../en"}, "there is no language"),
-    ({"size": "63"}, "is no size of face"),
-    ({"theme": "gold"}, "there is no theme"),
-    ({"kind": "scenarios"}, "has nothing to print for scenarios"),
-])
-def test_a_view_that_is_not_there_is_told_about(browser: Browser, view: dict[str, str],
-                                                told: str) -> None:
+@pytest.mark.parametrize(
+    ("view", "told"),
+    [
+        ({"kind": "abilty-cards"}, "did you mean &#39;ability-cards&#39;?"),
+        ({"edition": "../reeds-1e"}, "there is no edition"),
+        ({"language": "../../en"}, "there is no language"),
+        ({"size": "63"}, "is no size of face"),
+        ({"theme": "gold"}, "there is no theme"),
+        ({"kind": "scenarios"}, "has nothing to print for scenarios"),
+    ],
+)
+def test_a_view_that_is_not_there_is_told_about(browser: Browser, view: dict[str, str], told: str) -> None:
     browser.view = view
     browser.wait_for(lambda news: "problems" in news["state"])
     assert told in browser.news["state"]
@@ -145,17 +145,21 @@ def test_only_a_browser_of_this_machine_gets_anything_and_no_file(browser: Brows
     assert browser.get("/", host=f"localhost:{browser.port}")[0] == 200
     assert browser.get("/", host="reeds.example")[0] == 421
     assert browser.get("/", host=f"localhost.example:{browser.port}")[0] == 421
-    for path in ("/../../data/glossary.yaml", "/picture/..%2f..%2fdata%2fglossary.yaml",
-                 "/preview.css/../theme.css", "/theme.css"):
+    for path in (
+        "/../../data/glossary.yaml",
+        "/picture/..%2f..%2fdata%2fglossary.yaml",
+        "/preview.css/../theme.css",
+        "/theme.css",
+    ):
         assert browser.get(path)[0] == 404
     assert b"article" in browser.get("/preview.css")[1]
     assert browser.get("/preview.js")[0] == 200
 
 
-def test_a_taken_port_is_refused_with_what_to_do(
-        browser: Browser, run: Callable[..., Any]) -> None:
-    result = run("--project", browser.folder, "preview", "ability-cards", "--no-browser", "--port",
-                 browser.port)
+def test_a_taken_port_is_refused_with_what_to_do(browser: Browser, run: Callable[..., Any]) -> None:
+    result = run("--project", browser.folder, "preview", "ability-cards", "--no-browser", "--port", browser.port)
     assert result.status == 2
-    assert result.err == (f"preview: port {browser.port} is taken by another program; choose "
-                          "another with --port, 0 for any that is free  [port]\n")
+    assert result.err == (
+        f"preview: port {browser.port} is taken by another program; choose "
+        "another with --port, 0 for any that is free  [port]\n"
+    )

@@ -22,10 +22,12 @@ def lanterns(tmp_path: Path) -> Path:
 @pytest.fixture
 def changed(lanterns: Path) -> Callable[[str, str], Path]:
     """Change words of the booklet, which must stand there once, and return its file."""
+
     def change(old: str, new: str) -> Path:
         file = lanterns / "lantern-booklet.txt"
         text = file.read_text(encoding="utf-8")
         assert text.count(old) == 1
         file.write_text(text.replace(old, new), encoding="utf-8")
         return file
+
     return change

@@ -41,15 +41,21 @@ def edition(tmp_path_factory: pytest.TempPathFactory) -> Edition:
 @pytest.fixture(scope="module")
 def all_seen(edition: Edition) -> list[Seen]:
     """Every fact of the edition, observed as the database has it."""
-    return [Seen(record.id, fact.path, fact.value or "", lines=(n, n))
-            for record in edition.records.values() for n, fact in enumerate(record.facts, 1)
-            if fact.figure]
+    return [
+        Seen(record.id, fact.path, fact.value or "", lines=(n, n))
+        for record in edition.records.values()
+        for n, fact in enumerate(record.facts, 1)
+        if fact.figure
+    ]
 
 
-def told(edition: Edition, seen: Sequence[Seen], expected: Sequence[tuple[str, str]] = (),
-         renamed: Sequence[str] = ()) -> list[tuple[str, str, str, str | None, str | None]]:
-    return [(d.change, d.record, d.fact, d.database, d.document)
-            for d in differences(edition, "lantern-booklet", seen, expected, renamed)]
+def told(
+    edition: Edition, seen: Sequence[Seen], expected: Sequence[tuple[str, str]] = (), renamed: Sequence[str] = ()
+) -> list[tuple[str, str, str, str | None, str | None]]:
+    return [
+        (d.change, d.record, d.fact, d.database, d.document)
+        for d in differences(edition, "lantern-booklet", seen, expected, renamed)
+    ]
 
 
 def test_a_document_that_agrees_differs_in_nothing(edition: Edition, all_seen: list[Seen]) -> None:
@@ -62,15 +68,20 @@ def test_spelling_is_no_difference(edition: Edition) -> None:
 
 @given(chance=some.data())
 def test_a_changed_figure_is_told_with_its_place_and_nothing_else(
-        edition: Edition, all_seen: list[Seen], chance: some.DataObject) -> None:
+    edition: Edition, all_seen: list[Seen], chance: some.DataObject
+) -> None:
     at = chance.draw(some.integers(0, len(all_seen) - 1))
-    seen = [*all_seen[:at], replace(all_seen[at], value="77"), *all_seen[at + 1:]]
-    [difference] = differences(edition, "lantern-booklet", seen,
-                               [(s.record, s.fact) for s in all_seen])
+    seen = [*all_seen[:at], replace(all_seen[at], value="77"), *all_seen[at + 1 :]]
+    [difference] = differences(edition, "lantern-booklet", seen, [(s.record, s.fact) for s in all_seen])
     assert difference.as_json() == {
-        "change": "differs", "record": seen[at].record, "fact": seen[at].fact,
-        "database": all_seen[at].value, "document": "77", "page": None,
-        "lines": list(seen[at].lines or ())}
+        "change": "differs",
+        "record": seen[at].record,
+        "fact": seen[at].fact,
+        "database": all_seen[at].value,
+        "document": "77",
+        "page": None,
+        "lines": list(seen[at].lines or ()),
+    }
 
 
 def test_a_figure_given_twice_is_compared_in_both_places(edition: Edition) -> None:
@@ -82,7 +93,8 @@ def test_what_the_readings_look_for_and_nobody_observed_has_gone(edition: Editio
     assert told(edition, [], [("roll/pull", "base"), ("army/otters", "rows.*.points")]) == [
         ("gone", "roll/pull", "base", "4+", None),
         ("gone", "army/otters", "rows.otter-flagship.points", "25", None),
-        ("gone", "army/otters", "rows.otter-skiff.points", "45", None)]
+        ("gone", "army/otters", "rows.otter-skiff.points", "45", None),
+    ]
 
 
 def test_an_entry_that_has_gone_is_told_once(edition: Edition) -> None:
@@ -94,14 +106,16 @@ def test_a_new_entry_is_told_with_its_figures(edition: Edition) -> None:
     seen = [Seen("ability/eyes", "name", "Eyes"), Seen("ability/eyes", "figures.length", "7 cm")]
     assert told(edition, seen) == [
         ("new", "ability/eyes", "name", None, "Eyes"),
-        ("new", "ability/eyes", "figures.length", None, "7 cm")]
+        ("new", "ability/eyes", "figures.length", None, "7 cm"),
+    ]
 
 
 def test_another_heading_is_told_only_where_it_has_changed(edition: Edition) -> None:
     seen = [Seen("ability/towing", "name", "Tow Line")]
     assert told(edition, seen) == []
     assert told(edition, seen, renamed=["ability/towing"]) == [
-        ("differs", "ability/towing", "name", "Towing", "Tow Line")]
+        ("differs", "ability/towing", "name", "Towing", "Tow Line")
+    ]
 
 
 def test_an_effect_that_names_a_figure_is_compared_as_that_figure(edition: Edition) -> None:
@@ -109,7 +123,6 @@ def test_an_effect_that_names_a_figure_is_compared_as_that_figure(edition: Editi
     assert told(edition, seen) == []
 
 
-def test_readings_agree_with_the_database_they_were_made_for(
-        run: Callable, lanterns: Path) -> None:
+def test_readings_agree_with_the_database_they_were_made_for(run: Callable, lanterns: Path) -> None:
     result = run("--project", lanterns, "reconcile", lanterns / "lantern-booklet.txt")
     assert (result.out, result.err, result.status) == ("Lanterns and Tides: no difference\n", "", 0)

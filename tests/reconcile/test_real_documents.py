@@ -33,8 +33,7 @@ def form(documents: Path, source_id: str, suffix: str) -> tuple[Source, Document
 
 @pytest.mark.parametrize("source_id", source_ids(PROJECT))
 @pytest.mark.parametrize("suffix", ["txt", "pdf"])
-def test_an_untouched_document_says_what_the_database_says(
-        documents: Path, source_id: str, suffix: str) -> None:
+def test_an_untouched_document_says_what_the_database_says(documents: Path, source_id: str, suffix: str) -> None:
     from kensei_docs.database import load
 
     source, _, read = form(documents, source_id, suffix)
@@ -45,15 +44,16 @@ def test_an_untouched_document_says_what_the_database_says(
 
 @pytest.mark.parametrize("source_id", source_ids(PROJECT))
 def test_text_and_pdf_give_the_same_observations(documents: Path, source_id: str) -> None:
-    text, pdf = ([(o.record, o.fact, o.value, o.digest) for o in form(documents, source_id, suffix)[
-        2].observations] for suffix in ("txt", "pdf"))
+    text, pdf = (
+        [(o.record, o.fact, o.value, o.digest) for o in form(documents, source_id, suffix)[2].observations]
+        for suffix in ("txt", "pdf")
+    )
     assert text == pdf
 
 
 @pytest.mark.parametrize("source_id", source_ids(PROJECT))
 @pytest.mark.parametrize("seed", range(3))
-def test_changed_figures_are_told_and_no_others(documents: Path, source_id: str,
-                                                seed: int) -> None:
+def test_changed_figures_are_told_and_no_others(documents: Path, source_id: str, seed: int) -> None:
     source, document, read = form(documents, source_id, "txt")
     chance = random.Random(seed)
     lines = list(document.lines)
@@ -69,30 +69,44 @@ def test_changed_figures_are_told_and_no_others(documents: Path, source_id: str,
         here = observed.get(line.first or 0, [])
         if len(here) != 1 or len(number) != 1 or at - last < 8 or chance.random() < 0.5:
             continue
-        if number[0] not in re.findall(r"\d+", here[0][2]):     # it stands there as a word
+        if number[0] not in re.findall(r"\d+", here[0][2]):  # it stands there as a word
             continue
         last = at
         wanted.add(here[0][:2])
-        lines[at] = ReadLine(line.text.replace(number[0], str(int(number[0]) + 3)), line.first,
-                             line.last, line.page, line.block, line.heading)
+        lines[at] = ReadLine(
+            line.text.replace(number[0], str(int(number[0]) + 3)),
+            line.first,
+            line.last,
+            line.page,
+            line.block,
+            line.heading,
+        )
     again = read_figures(Document(source, lines), source)
     before = {(o.record, o.fact, o.lines): o.value for o in read.observations}
-    changed = {(o.record, o.fact) for o in again.observations
-               if before.get((o.record, o.fact, o.lines)) != o.value}
+    changed = {(o.record, o.fact) for o in again.observations if before.get((o.record, o.fact, o.lines)) != o.value}
     assert changed == wanted
-    assert {(o.record, o.fact) for o in read.observations} == {
-        (o.record, o.fact) for o in again.observations}
+    assert {(o.record, o.fact) for o in read.observations} == {(o.record, o.fact) for o in again.observations}
 
 
-def test_the_command_tells_a_changed_ability(documents: Path, tmp_path: Path,
-                                             run: Callable) -> None:
+def test_the_command_tells_a_changed_ability(documents: Path, tmp_path: Path, run: Callable) -> None:
     text = (documents / "kensei-rulebook-2e.en.txt").read_text(encoding="utf-8")
     changed = tmp_path / "kensei-rulebook-2e.txt"
-    changed.write_text(text.replace("within 30 cm suffer", "within 35 cm suffer")
-                       .replace("within 30 cm su\ufb00er", "within 35 cm su\ufb00er"),
-                       encoding="utf-8")
+    changed.write_text(
+        text.replace("within 30 cm suffer", "within 35 cm suffer").replace(
+            "within 30 cm su\ufb00er", "within 35 cm su\ufb00er"
+        ),
+        encoding="utf-8",
+    )
     result = run("--project", ROOT, "reconcile", changed, "--format", "json")
     assert result.status == 1
     assert [json.loads(line) for line in result.out.splitlines()] == [
-        {"change": "differs", "record": "ability/fear", "fact": "figures.range",
-         "database": "30 cm", "document": "35 cm", "lines": [6975, 6975], "page": None}]
+        {
+            "change": "differs",
+            "record": "ability/fear",
+            "fact": "figures.range",
+            "database": "30 cm",
+            "document": "35 cm",
+            "lines": [6975, 6975],
+            "page": None,
+        }
+    ]

@@ -41,8 +41,8 @@ def test_every_figure_says_where_it_was_read(run: Callable, lanterns: Path) -> N
     assert "    - {document: lantern-booklet, lines: [7, 7], digest: " in text
     assert held["roll/pull"].citations[0].covers == ("dice", "figures.song")
     assert held["ability/deep-anchor"].citations == (
-        Citation(BOOKLET, (69, 71), None, held["ability/deep-anchor"].citations[0].digest,
-                 ("name", "text")),)
+        Citation(BOOKLET, (69, 71), None, held["ability/deep-anchor"].citations[0].digest, ("name", "text")),
+    )
 
 
 def test_writing_twice_changes_nothing(run: Callable, lanterns: Path) -> None:
@@ -54,7 +54,8 @@ def test_writing_twice_changes_nothing(run: Callable, lanterns: Path) -> None:
 
 
 def test_a_new_value_goes_to_its_place_and_leaves_the_comments(
-        run: Callable, lanterns: Path, changed: Callable) -> None:
+    run: Callable, lanterns: Path, changed: Callable
+) -> None:
     write(run, lanterns)
     file = lanterns / "data/editions/lanterns-1e/rolls.yaml"
     before = file.read_text(encoding="utf-8").splitlines()
@@ -62,13 +63,13 @@ def test_a_new_value_goes_to_its_place_and_leaves_the_comments(
     write(run, lanterns)
     after = file.read_text(encoding="utf-8").splitlines()
     moved = [(a, b) for a, b in zip(before, after, strict=True) if a != b and "digest" not in a]
-    assert moved == [("  base: 4+        # the same for every crew",
-                      "  base: 5+        # the same for every crew")]
+    assert moved == [("  base: 4+        # the same for every crew", "  base: 5+        # the same for every crew")]
     assert run("--project", lanterns, "reconcile", lanterns / "lantern-booklet.txt").status == 0
 
 
 def test_a_changed_figure_of_an_effect_is_written_where_it_stands(
-        run: Callable, lanterns: Path, changed: Callable) -> None:
+    run: Callable, lanterns: Path, changed: Callable
+) -> None:
     changed("the current adds +2", "the current adds +4")
     write(run, lanterns)
     pull = records(lanterns)["roll/pull"]
@@ -82,17 +83,16 @@ def test_what_is_new_is_left_to_a_person(run: Callable, lanterns: Path, changed:
     assert result.out == (
         f"{file}:72: ability/night-eyes name: the document says Night Eyes, the database nothing"
         f"  [new]\n{file}:73: ability/night-eyes figures.length: the document says 30 cm, the "
-        "database nothing  [new]\n")
+        "database nothing  [new]\n"
+    )
     assert "ability/night-eyes" not in records(lanterns)
 
 
-def test_what_has_gone_is_left_to_a_person(run: Callable, lanterns: Path,
-                                           changed: Callable) -> None:
+def test_what_has_gone_is_left_to_a_person(run: Callable, lanterns: Path, changed: Callable) -> None:
     write(run, lanterns)
     file = changed("The pull succeeds on 4+. ", "")
     result = run("--project", lanterns, "reconcile", file, "--write")
-    assert result.out == (f"{file}:9: roll/pull base: the document says nothing, the database 4+"
-                          "  [gone]\n")
+    assert result.out == (f"{file}:9: roll/pull base: the document says nothing, the database 4+  [gone]\n")
     assert result.status == 1 and base_of(lanterns) == ("4+", [(9, 9)])
 
 
@@ -118,25 +118,28 @@ def base_of(lanterns: Path) -> tuple[object, list[tuple[int, int] | None]]:
 
 
 def test_of_two_places_the_one_that_has_changed_is_written_and_the_other_told(
-        run: Callable, lanterns: Path, told_twice: Path) -> None:
+    run: Callable, lanterns: Path, told_twice: Path
+) -> None:
     write(run, lanterns)
-    told_twice.write_text(told_twice.read_text(encoding="utf-8").replace(
-        "succeeds on 4+", "succeeds on 5+"), encoding="utf-8")
+    told_twice.write_text(
+        told_twice.read_text(encoding="utf-8").replace("succeeds on 4+", "succeeds on 5+"), encoding="utf-8"
+    )
     result = run("--project", lanterns, "reconcile", told_twice, "--write")
     assert result.out == (
         f"{told_twice}:9: roll/pull base: the document says 5+, the database 4+  [differs]"
         f"; written\n{told_twice}:78: roll/pull base: the document says 4+, the database 5+"
-        "  [differs]\n")
+        "  [differs]\n"
+    )
     assert result.status == 1
     assert base_of(lanterns) == ("5+", [(9, 9), (78, 78)])
     write(run, lanterns)
     assert base_of(lanterns) == ("5+", [(9, 9), (78, 78)])
 
 
-def test_two_places_that_never_agreed_are_left_to_a_person(
-        run: Callable, lanterns: Path, told_twice: Path) -> None:
-    told_twice.write_text(told_twice.read_text(encoding="utf-8").replace(
-        "succeeds on 4+", "succeeds on 5+"), encoding="utf-8")
+def test_two_places_that_never_agreed_are_left_to_a_person(run: Callable, lanterns: Path, told_twice: Path) -> None:
+    told_twice.write_text(
+        told_twice.read_text(encoding="utf-8").replace("succeeds on 4+", "succeeds on 5+"), encoding="utf-8"
+    )
     for _ in range(2):
         result = run("--project", lanterns, "reconcile", told_twice, "--write")
         assert result.status == 1
@@ -147,10 +150,8 @@ def test_two_places_that_never_agreed_are_left_to_a_person(
 def test_an_edition_of_the_tool_s_own_is_not_written_to(lanterns: Path, tmp_path: Path) -> None:
     database, _ = load(Project.open(lanterns))
     edition = database.editions["lanterns-1e"]
-    with pytest.raises(Unusable, match="belongs to the tool; copy the edition 'lanterns-1e' into "
-                                       "your project"):
-        update.write(edition, BOOKLET, [], [Place("roll/pull", "", (7, 10), None, "a")], [],
-                     tmp_path / "mine")
+    with pytest.raises(Unusable, match="belongs to the tool; copy the edition 'lanterns-1e' into your project"):
+        update.write(edition, BOOKLET, [], [Place("roll/pull", "", (7, 10), None, "a")], [], tmp_path / "mine")
 
 
 def record(cited: list[Citation]) -> Record:
@@ -161,8 +162,7 @@ def record(cited: list[Citation]) -> Record:
 class Place:
     """A fact or a passage as it was read."""
 
-    def __init__(self, record: str, fact: str, lines: tuple[int, int] | None, page: int | None,
-                 digest: str) -> None:
+    def __init__(self, record: str, fact: str, lines: tuple[int, int] | None, page: int | None, digest: str) -> None:
         self.record, self.fact, self.value, self.document = record, fact, "1", BOOKLET
         self.lines, self.page, self.digest, self.figures = lines, page, digest, 2
 
@@ -172,27 +172,46 @@ def place(fact: str, lines: tuple[int, int] | None, page: int | None, digest: st
 
 
 def test_a_pdf_adds_pages_to_the_lines_of_the_text() -> None:
-    text = citations(record([]), BOOKLET, [place("figures.range", (5, 5), None, "a"),
-                                           place("figures.bonus", (5, 5), None, "b")],
-                     [place("", (4, 6), None, "c")])
+    text = citations(
+        record([]),
+        BOOKLET,
+        [place("figures.range", (5, 5), None, "a"), place("figures.bonus", (5, 5), None, "b")],
+        [place("", (4, 6), None, "c")],
+    )
     shared = text[0].digest
-    assert text == [Citation(BOOKLET, (5, 5), None, shared, ("figures.range", "figures.bonus")),
-                    Citation(BOOKLET, (4, 6), None, "c", ("name", "text"))]
-    both = citations(record(text), BOOKLET, [place("figures.range", None, 2, "a"),
-                                             place("figures.bonus", None, 2, "b")],
-                     [place("", None, 2, "c")])
-    assert both == [Citation(BOOKLET, (5, 5), 2, shared, ("figures.range", "figures.bonus")),
-                    Citation(BOOKLET, (4, 6), 2, "c", ("name", "text"))]
-    assert citations(record(both), BOOKLET, [place("figures.range", (5, 5), None, "a"),
-                                             place("figures.bonus", (5, 5), None, "b")],
-                     [place("", (4, 6), None, "c")]) == both
+    assert text == [
+        Citation(BOOKLET, (5, 5), None, shared, ("figures.range", "figures.bonus")),
+        Citation(BOOKLET, (4, 6), None, "c", ("name", "text")),
+    ]
+    both = citations(
+        record(text),
+        BOOKLET,
+        [place("figures.range", None, 2, "a"), place("figures.bonus", None, 2, "b")],
+        [place("", None, 2, "c")],
+    )
+    assert both == [
+        Citation(BOOKLET, (5, 5), 2, shared, ("figures.range", "figures.bonus")),
+        Citation(BOOKLET, (4, 6), 2, "c", ("name", "text")),
+    ]
+    assert (
+        citations(
+            record(both),
+            BOOKLET,
+            [place("figures.range", (5, 5), None, "a"), place("figures.bonus", (5, 5), None, "b")],
+            [place("", (4, 6), None, "c")],
+        )
+        == both
+    )
 
 
 def test_citations_of_other_documents_and_of_what_has_gone_stay() -> None:
     other = Citation("faq", (1, 1), None, "f", ("figures.range",))
     old = Citation(BOOKLET, (8, 8), None, "g", ("figures.bonus",))
-    assert citations(record([other, old]), BOOKLET, [place("figures.range", (5, 5), None, "a")],
-                     []) == [other, Citation(BOOKLET, (5, 5), None, "a", ("figures.range",)), old]
+    assert citations(record([other, old]), BOOKLET, [place("figures.range", (5, 5), None, "a")], []) == [
+        other,
+        Citation(BOOKLET, (5, 5), None, "a", ("figures.range",)),
+        old,
+    ]
 
 
 LINES = [7, 8, 9, 10, 12, 20, 22, 24, 42, 46, 50, 58, 66, 68, 73, 75, 78, 82]
@@ -200,8 +219,7 @@ LINES = [7, 8, 9, 10, 12, 20, 22, 24, 42, 46, 50, 58, 66, 68, 73, 75, 78, 82]
 
 @settings(max_examples=8, deadline=None)
 @given(line=some.sampled_from(LINES))
-def test_any_one_changed_figure_is_told_written_and_then_agrees(
-        line: int, tmp_path_factory: object) -> None:
+def test_any_one_changed_figure_is_told_written_and_then_agrees(line: int, tmp_path_factory: object) -> None:
     """The whole way, over the command: told once, with its line; written; told no more."""
     import re
     import shutil
@@ -214,8 +232,7 @@ def test_any_one_changed_figure_is_told_written_and_then_agrees(
     shutil.copytree(Path(__file__).resolve().parent.parent / "specimens" / "lanterns", lanterns)
     file = lanterns / "lantern-booklet.txt"
     page = file.read_text(encoding="utf-8").splitlines()
-    page[line - 1] = re.sub(r"(?<![\dD,])\d+", lambda m: str(int(m.group()) + 3),
-                            page[line - 1], count=1)
+    page[line - 1] = re.sub(r"(?<![\dD,])\d+", lambda m: str(int(m.group()) + 3), page[line - 1], count=1)
     file.write_text("\n".join(page), encoding="utf-8")
     words = ["--project", str(lanterns), "reconcile", str(file)]
     told = CliRunner().invoke(program, words)

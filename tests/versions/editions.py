@@ -14,31 +14,42 @@ from kensei_docs.versions.lineage import Edge, Lineage
 
 VOCABULARY = Vocabulary(
     kinds={"rolls": "roll", "rules": "rule", "weapons": "weapon", "orders": "order"},
-    hooks={"row.roll": {"roll": "row", "changes": "result"},
-           "row.difficulty": {"roll": "row", "changes": "difficulty"},
-           "row.pool": {"roll": "row", "changes": "pool"}})
+    hooks={
+        "row.roll": {"roll": "row", "changes": "result"},
+        "row.difficulty": {"roll": "row", "changes": "difficulty"},
+        "row.pool": {"roll": "row", "changes": "pool"},
+    },
+)
 DATABASE = Database(VOCABULARY)
 
 
-def edition(name: str, records: dict[str, dict[str, Any]], elsewhere: tuple[str, ...] = ()
-            ) -> Edition:
+def edition(name: str, records: dict[str, dict[str, Any]], elsewhere: tuple[str, ...] = ()) -> Edition:
     """Return an edition of records (id: data); each is cited at lines of its own."""
     made = Edition(name, name, "Reeds", "en", "cm", (), Tree(Path(f"{name}.yaml")), elsewhere)
     for i, (record_id, data) in enumerate(records.items()):
         kind, slug = record_id.split("/")
         made.records[record_id] = Record(
-            kind, slug, name, {"name": slug.replace("-", " ").capitalize(), **data},
-            Tree(Path(f"{name}.yaml")), (Citation(f"{name}-book", (i * 10 + 1, i * 10 + 4)),))
+            kind,
+            slug,
+            name,
+            {"name": slug.replace("-", " ").capitalize(), **data},
+            Tree(Path(f"{name}.yaml")),
+            (Citation(f"{name}-book", (i * 10 + 1, i * 10 + 4)),),
+        )
     return made
 
 
 def lineage(**sections: Any) -> Lineage:
     """Return a lineage of edges, each ``(a, b)`` of lists of ids."""
-    return Lineage(tuple(Edge(relation.replace("_", "-"), tuple(a), tuple(b), Place("lineage"))
-                         for relation, edges in sections.items() for a, b in edges))
+    return Lineage(
+        tuple(
+            Edge(relation.replace("_", "-"), tuple(a), tuple(b), Place("lineage"))
+            for relation, edges in sections.items()
+            for a, b in edges
+        )
+    )
 
 
 def said(changes: list[Change]) -> list[str]:
     """Return changes as short lines, as a reader would take them down."""
-    return [f"{c.change} {c.a.ids or '-'} {c.b.ids or '-'} {c.path}: {c.a.value} -> {c.b.value}"
-            for c in changes]
+    return [f"{c.change} {c.a.ids or '-'} {c.b.ids or '-'} {c.path}: {c.a.value} -> {c.b.value}" for c in changes]

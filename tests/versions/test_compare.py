@@ -13,20 +13,24 @@ from kensei_docs.versions.lineage import Lineage
 from tests.versions.editions import DATABASE, edition, lineage, said
 
 
-def changes(a: dict[str, Any], b: dict[str, Any], words: bool = False,
-            line: Lineage | None = None) -> list[str]:
+def changes(a: dict[str, Any], b: dict[str, Any], words: bool = False, line: Lineage | None = None) -> list[str]:
     return said(compare(edition("one", a), edition("two", b), DATABASE, line, words))
 
 
 def test_a_figure_that_changed_is_shown_with_both_values() -> None:
-    assert changes({"rule/cover": {"figures": {"distance": "1 cm"}}},
-                   {"rule/cover": {"figures": {"distance": "2.5 cm"}}}) == [
-        "changed rule/cover rule/cover figures.distance: 1 cm -> 2.5 cm"]
+    assert changes(
+        {"rule/cover": {"figures": {"distance": "1 cm"}}}, {"rule/cover": {"figures": {"distance": "2.5 cm"}}}
+    ) == ["changed rule/cover rule/cover figures.distance: 1 cm -> 2.5 cm"]
 
 
 def test_spelling_is_no_change() -> None:
-    assert changes({"rule/cover": {"distance": "10cm", "bonus": "1D6", "share": "50%"}},
-                   {"rule/cover": {"distance": "10 cm", "bonus": "+1d6", "share": "50 %"}}) == []
+    assert (
+        changes(
+            {"rule/cover": {"distance": "10cm", "bonus": "1D6", "share": "50%"}},
+            {"rule/cover": {"distance": "10 cm", "bonus": "+1d6", "share": "50 %"}},
+        )
+        == []
+    )
 
 
 def test_wording_is_told_only_where_it_is_asked_for() -> None:
@@ -34,69 +38,73 @@ def test_wording_is_told_only_where_it_is_asked_for() -> None:
     b = {"rule/cover": {"text": "Stand behind something."}}
     assert changes(a, b) == []
     assert changes(a, b, words=True) == [
-        "changed rule/cover rule/cover text: Hide behind something. -> Stand behind something."]
+        "changed rule/cover rule/cover text: Hide behind something. -> Stand behind something."
+    ]
 
 
 def test_easing_the_difficulty_is_helping_the_roll() -> None:
     when = {"opponent.side": "flank"}
-    a = {"roll/row": {"difficulty": {"flank": {"hook": "row.difficulty", "add": "-1",
-                                               "when": when}}}}
+    a = {"roll/row": {"difficulty": {"flank": {"hook": "row.difficulty", "add": "-1", "when": when}}}}
     b = {"roll/row": {"modifiers": {"flank": {"hook": "row.roll", "add": "+1", "when": when}}}}
-    line = lineage(same=[(["roll/row"], ["roll/row"]),
-                         (["roll/row:difficulty.flank"], ["roll/row:modifiers.flank"])])
+    line = lineage(same=[(["roll/row"], ["roll/row"]), (["roll/row:difficulty.flank"], ["roll/row:modifiers.flank"])])
     assert changes(a, b, line=line) == []
     b["roll/row"]["modifiers"]["flank"]["add"] = "+2"
     assert changes(a, b, line=line) == [
         "changed roll/row roll/row modifiers.flank.add: -1 -> +2",
-        "changed roll/row roll/row modifiers.flank.hook: row.difficulty -> row.roll"]
+        "changed roll/row roll/row modifiers.flank.hook: row.difficulty -> row.roll",
+    ]
 
 
 def test_a_condition_is_part_of_the_rule() -> None:
     def with_condition(when: dict[str, Any]) -> dict[str, Any]:
-        return {"rule/row": {"effects": {"on": {"hook": "row.pool", "add": "+1D6",
-                                                "when": when}}}}
-    assert changes(with_condition({"self.charging": True}),
-                   with_condition({"self.charging": True, "self.mounted": True})) == [
-        "changed rule/row rule/row effects.on.when: self.charging: true -> "
-        "self.charging: true; self.mounted: true"]
+        return {"rule/row": {"effects": {"on": {"hook": "row.pool", "add": "+1D6", "when": when}}}}
+
+    assert changes(
+        with_condition({"self.charging": True}), with_condition({"self.charging": True, "self.mounted": True})
+    ) == ["changed rule/row rule/row effects.on.when: self.charging: true -> self.charging: true; self.mounted: true"]
 
 
 def test_a_new_effect_is_one_change() -> None:
     effect = {"hook": "row.pool", "add": "$more", "when": {"self.charging": True}}
-    assert changes({"rule/row": {}},
-                   {"rule/row": {"figures": {"more": "+1D6"}, "effects": {"on": effect}}}) == [
-        "added rule/row rule/row effects.on.add: None -> +1D6"]
+    assert changes({"rule/row": {}}, {"rule/row": {"figures": {"more": "+1D6"}, "effects": {"on": effect}}}) == [
+        "added rule/row rule/row effects.on.add: None -> +1D6"
+    ]
 
 
 def test_what_a_document_leaves_to_other_pages_is_not_removed() -> None:
-    a = edition("one", {"weapon/oar": {"type": "1", "effects": {"on": {
-        "hook": "row.pool", "add": "+1D6"}}}, "rule/towing": {}})
+    a = edition(
+        "one", {"weapon/oar": {"type": "1", "effects": {"on": {"hook": "row.pool", "add": "+1D6"}}}, "rule/towing": {}}
+    )
     b = edition("two", {"weapon/oar": {"type": "1"}}, ("weapon:effects", "rule"))
     assert said(compare(a, b, DATABASE)) == [
         "out-of-scope rule/towing - : Towing -> None",
-        "out-of-scope weapon/oar weapon/oar effects.on.add: +1D6 -> None"]
+        "out-of-scope weapon/oar weapon/oar effects.on.add: +1D6 -> None",
+    ]
 
 
 def test_a_former_id_is_a_new_name() -> None:
-    assert changes({"rule/towing": {"figures": {"ropes": "1"}}},
-                   {"rule/hauling": {"was": ["towing"], "figures": {"ropes": "2"}}}) == [
+    assert changes(
+        {"rule/towing": {"figures": {"ropes": "1"}}}, {"rule/hauling": {"was": ["towing"], "figures": {"ropes": "2"}}}
+    ) == [
         "renamed rule/towing rule/hauling : Towing -> Hauling",
-        "changed rule/towing rule/hauling figures.ropes: 1 -> 2"]
+        "changed rule/towing rule/hauling figures.ropes: 1 -> 2",
+    ]
 
 
 def test_steps_that_shift_are_told_once() -> None:
     def steps(*names: str) -> dict[str, Any]:
-        return {"rule/row": {"steps": {name: {"number": str(i)}
-                                       for i, name in enumerate(names, 1)}}}
+        return {"rule/row": {"steps": {name: {"number": str(i)} for i, name in enumerate(names, 1)}}}
+
     assert changes(steps("sit", "dip", "pull"), steps("look", "sit", "dip", "pull")) == [
         "added rule/row rule/row steps.look.number: None -> 1",
-        "moved rule/row rule/row steps: sit, dip, pull -> look, sit, dip, pull"]
+        "moved rule/row rule/row steps: sit, dip, pull -> look, sit, dip, pull",
+    ]
 
 
 def test_members_in_another_order_have_moved() -> None:
-    assert changes({"weapon/oar": {"weapons": ["oar", "net"]}},
-                   {"weapon/oar": {"weapons": ["net", "oar"]}}) == [
-        "moved weapon/oar weapon/oar weapons: oar, net -> net, oar"]
+    assert changes({"weapon/oar": {"weapons": ["oar", "net"]}}, {"weapon/oar": {"weapons": ["net", "oar"]}}) == [
+        "moved weapon/oar weapon/oar weapons: oar, net -> net, oar"
+    ]
 
 
 def test_headings_of_lists_are_counted() -> None:
@@ -104,51 +112,59 @@ def test_headings_of_lists_are_counted() -> None:
     b = {"rule/orders": {"kinds": {"fight": ["hit"], "move": ["row"]}}}
     assert changes(a, b) == [
         "changed rule/orders rule/orders kinds: 3: fight, move, wait -> 2: fight, move",
-        "removed rule/orders rule/orders kinds.wait: rest -> None"]
+        "removed rule/orders rule/orders kinds.wait: rest -> None",
+    ]
 
 
 def test_a_split_record_is_compared_with_all_that_it_became() -> None:
     line = lineage(split=[(["rule/boats"], ["rule/punts", "rule/rafts"])])
-    assert changes({"rule/boats": {"crew": "2", "planks": "9"}},
-                   {"rule/punts": {"crew": "3"}, "rule/rafts": {"planks": "9"}}, line=line) == [
+    assert changes(
+        {"rule/boats": {"crew": "2", "planks": "9"}},
+        {"rule/punts": {"crew": "3"}, "rule/rafts": {"planks": "9"}},
+        line=line,
+    ) == [
         "moved rule/boats rule/punts, rule/rafts : Boats -> Punts, Rafts",
-        "changed rule/boats rule/punts crew: 2 -> 3"]
+        "changed rule/boats rule/punts crew: 2 -> 3",
+    ]
 
 
 def test_records_without_an_edge_are_told_as_such() -> None:
-    found = compare(edition("one", {"rule/boats": {}}), edition("two", {"rule/rafts": {}}),
-                    DATABASE, lineage())
-    assert [(change.change, change.relation) for change in found] == [
-        ("removed", "unmapped"), ("added", "unmapped")]
+    found = compare(edition("one", {"rule/boats": {}}), edition("two", {"rule/rafts": {}}), DATABASE, lineage())
+    assert [(change.change, change.relation) for change in found] == [("removed", "unmapped"), ("added", "unmapped")]
 
 
 def test_another_rule_is_told_by_its_words() -> None:
     a = {"rule/flight": {"figures": {"far": "2D6 cm"}, "text": "Flee %(far)s."}}
     b = {"rule/flight": {"figures": {"men": "1"}, "text": "Lose %(men)s of the crew."}}
     line = lineage(replaced=[(["rule/flight"], ["rule/flight"])])
-    assert changes(a, b, line=line) == [
-        "changed rule/flight rule/flight text: Flee 2D6 cm. -> Lose 1 of the crew."]
+    assert changes(a, b, line=line) == ["changed rule/flight rule/flight text: Flee 2D6 cm. -> Lose 1 of the crew."]
 
 
 VALUES = st.sampled_from(["1", "+1", "2 cm", "2cm", "1D6", "4+", None, "oar, net"])
 EFFECT = st.fixed_dictionaries(
-    {"hook": st.sampled_from(list(DATABASE.vocabulary.hooks)),
-     "add": st.sampled_from(["+1", "-1", "+1D6", "$far"])},
-    optional={"when": st.dictionaries(st.sampled_from(["self.charging", "self.mounted"]),
-                                      st.booleans(), min_size=1)})
-RECORD = st.fixed_dictionaries({}, optional={
-    "figures": st.dictionaries(st.sampled_from(["far", "near"]), VALUES),
-    "effects": st.dictionaries(st.sampled_from(["on", "off"]), EFFECT),
-    "steps": st.dictionaries(st.sampled_from(["sit", "dip"]), st.fixed_dictionaries(
-        {"number": st.sampled_from(["1", "2"])}, optional={"text": st.just("Sit down.")})),
-    "kinds": st.dictionaries(st.sampled_from(["sit", "dip"]), st.just(["oar"])),
-    "weapons": st.lists(st.sampled_from(["oar", "net"]), unique=True),
-    "text": st.sampled_from(["Row %(far)s.", "Row on."]), "base": VALUES,
-    "was": st.sampled_from(["row", "tow"])})
+    {"hook": st.sampled_from(list(DATABASE.vocabulary.hooks)), "add": st.sampled_from(["+1", "-1", "+1D6", "$far"])},
+    optional={"when": st.dictionaries(st.sampled_from(["self.charging", "self.mounted"]), st.booleans(), min_size=1)},
+)
+RECORD = st.fixed_dictionaries(
+    {},
+    optional={
+        "figures": st.dictionaries(st.sampled_from(["far", "near"]), VALUES),
+        "effects": st.dictionaries(st.sampled_from(["on", "off"]), EFFECT),
+        "steps": st.dictionaries(
+            st.sampled_from(["sit", "dip"]),
+            st.fixed_dictionaries({"number": st.sampled_from(["1", "2"])}, optional={"text": st.just("Sit down.")}),
+        ),
+        "kinds": st.dictionaries(st.sampled_from(["sit", "dip"]), st.just(["oar"])),
+        "weapons": st.lists(st.sampled_from(["oar", "net"]), unique=True),
+        "text": st.sampled_from(["Row %(far)s.", "Row on."]),
+        "base": VALUES,
+        "was": st.sampled_from(["row", "tow"]),
+    },
+)
 IDS = st.sampled_from(["rule/row", "rule/tow", "roll/row", "weapon/oar"])
-EDITIONS = st.tuples(st.dictionaries(IDS, RECORD),
-                     st.lists(st.sampled_from(["weapon", "rule:effects"]), unique=True)).map(
-    lambda parts: edition("one", parts[0], tuple(parts[1])))
+EDITIONS = st.tuples(
+    st.dictionaries(IDS, RECORD), st.lists(st.sampled_from(["weapon", "rule:effects"]), unique=True)
+).map(lambda parts: edition("one", parts[0], tuple(parts[1])))
 EDGES = st.sampled_from(["same", "replaced", "renamed"])
 
 
@@ -165,21 +181,20 @@ def test_an_edition_does_not_differ_from_itself(one: Edition, words: bool) -> No
 @settings(max_examples=120, deadline=None)
 @given(EDITIONS, EDITIONS, st.booleans())
 def test_there_and_back_mirror_each_other(a: Edition, b: Edition, words: bool) -> None:
-    back = sorted(str(change.mirrored().as_json(""))
-                  for change in compare(b, a, DATABASE, None, words))
+    back = sorted(str(change.mirrored().as_json("")) for change in compare(b, a, DATABASE, None, words))
     assert seen(a, b, words) == back
 
 
 @settings(max_examples=80, deadline=None)
 @given(EDITIONS, EDITIONS, st.dictionaries(IDS, EDGES), st.booleans())
 def test_a_lineage_reads_the_same_from_either_end(
-        a: Edition, b: Edition, relations: dict[str, str], words: bool) -> None:
+    a: Edition, b: Edition, relations: dict[str, str], words: bool
+) -> None:
     edges: dict[str, list[Any]] = {}
     for record_id, relation in relations.items():
         if record_id in a.records and record_id in b.records:
             edges.setdefault(relation, []).append(([record_id], [record_id]))
     there = lineage(**edges)
     home = Lineage(tuple(edge.mirrored() for edge in there.edges))
-    back = sorted(str(change.mirrored().as_json(""))
-                  for change in compare(b, a, DATABASE, home, words))
+    back = sorted(str(change.mirrored().as_json("")) for change in compare(b, a, DATABASE, home, words))
     assert seen(a, b, words, there) == back

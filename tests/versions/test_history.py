@@ -14,8 +14,11 @@ from kensei_docs.versions.history import working
 
 
 def git(folder: Path, *words: str) -> None:
-    subprocess.run(["git", "-C", str(folder), "-c", "user.name=A", "-c", "user.email=a@b.c",
-                    *words], check=True, capture_output=True)
+    subprocess.run(
+        ["git", "-C", str(folder), "-c", "user.name=A", "-c", "user.email=a@b.c", *words],
+        check=True,
+        capture_output=True,
+    )
 
 
 @pytest.fixture
@@ -34,8 +37,7 @@ def kept(reeds: Path) -> Path:
 def test_a_revision_is_the_data_as_it_was_then(kept: Path, name: str) -> None:
     project = Project.open(kept)
     found = diff(project, resolve(project, name), working(project))
-    assert [(change.path, change.a.value, change.b.value) for change in found] == [
-        ("figures.range", "15 cm", "20 cm")]
+    assert [(change.path, change.a.value, change.b.value) for change in found] == [("figures.range", "15 cm", "20 cm")]
 
 
 def test_a_folder_is_a_project_or_its_data(kept: Path, tmp_path: Path) -> None:
@@ -60,23 +62,22 @@ def refused(project: Project, name: str) -> str:
 
 def test_a_name_that_is_nothing_is_refused_with_the_nearest(kept: Path) -> None:
     said = refused(Project.open(kept), "reeds-2e")
-    assert said.startswith("reeds-2e: is no edition, no revision of the data in git and no "
-                           "folder; did you mean 'reeds-1e'?; editions are ")
+    assert said.startswith(
+        "reeds-2e: is no edition, no revision of the data in git and no folder; did you mean 'reeds-1e'?; editions are "
+    )
 
 
 def test_an_edition_that_a_revision_has_not_is_refused(kept: Path) -> None:
     said = refused(Project.open(kept), "reeds-1e@v9")
-    assert said == ("reeds-1e@v9: 'v9' is no revision of the data; 'git log -- data' lists the "
-                    "revisions  [version]")
+    assert said == ("reeds-1e@v9: 'v9' is no revision of the data; 'git log -- data' lists the revisions  [version]")
 
 
 def test_without_git_it_says_why_there_are_no_revisions(reeds: Path) -> None:
-    assert f"; {reeds} is no git checkout, so no revision can be looked up" in refused(
-        Project.open(reeds), "HEAD")
+    assert f"; {reeds} is no git checkout, so no revision can be looked up" in refused(Project.open(reeds), "HEAD")
 
 
 def test_a_folder_without_data_is_refused(kept: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     assert refused(Project.open(kept), str(tmp_path / "empty")).endswith(
-        "empty: holds no data: no folder data/editions; name a project, or its folder 'data'  "
-        "[version]")
+        "empty: holds no data: no folder data/editions; name a project, or its folder 'data'  [version]"
+    )

@@ -60,9 +60,13 @@ def test_every_value_of_every_kind_of_record_is_compared(database: Database) -> 
                     continue
                 seen.add(shape)
                 changed = with_another(record, path)
-                found = compare(replace(edition, records={record.id: record}),
-                                replace(edition, records={record.id: changed}), database,
-                                None, words=True)
+                found = compare(
+                    replace(edition, records={record.id: record}),
+                    replace(edition, records={record.id: changed}),
+                    database,
+                    None,
+                    words=True,
+                )
                 assert found, f"{record.id} of {edition.id}: {'.'.join(path)} is not compared"
     assert len(seen) > 400
 

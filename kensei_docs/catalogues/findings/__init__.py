@@ -21,8 +21,7 @@ from kensei_docs.project import Project
 __all__ = ["Wording", "findings", "pages", "wordings"]
 
 
-def findings(project: Project, database: Database,
-             names: Collection[str] | None = None) -> Iterator[Problem]:
+def findings(project: Project, database: Database, names: Collection[str] | None = None) -> Iterator[Problem]:
     """Yield what the checks (by default all) find in the words of every language.
 
     Raises Unusable where a catalogue can't be read.

@@ -43,28 +43,38 @@ class Wording:
         # A sheet's context is its kind of document, and says nothing of which message it is.
         text = shorten(self.message.text, 50, placeholder="…")
         name = f"'{context}'" if "/" in context else f"{context}: '{text}'"
-        return Problem(self.place, f"{name} {message}", "",
-                       edition=self.record.edition if self.record else None,
-                       record=self.record.id if self.record else None,
-                       citations=self.record.citations if self.record else ())
+        return Problem(
+            self.place,
+            f"{name} {message}",
+            "",
+            edition=self.record.edition if self.record else None,
+            record=self.record.id if self.record else None,
+            citations=self.record.citations if self.record else (),
+        )
 
 
 def wordings(project: Project, database: Database) -> Iterator[Wording]:
     """Yield every message as it stands, then as each other language has it."""
     messages = list(collect(project, database))
-    records = {record.context(field): record
-               for record in database.records for field, _ in record.messages}
+    records = {record.context(field): record for record in database.records for field, _ in record.messages}
     for message in messages:
-        yield Wording(MESSAGE_LANGUAGE, message, message.text, False, message.place,
-                      catalogue_file(project, MESSAGE_LANGUAGE, message.domain),
-                      records.get(message.context))
+        yield Wording(
+            MESSAGE_LANGUAGE,
+            message,
+            message.text,
+            False,
+            message.place,
+            catalogue_file(project, MESSAGE_LANGUAGE, message.domain),
+            records.get(message.context),
+        )
     for language in languages(project):
         if language != MESSAGE_LANGUAGE:
             yield from _translated(project, language, messages, records)
 
 
-def _translated(project: Project, language: str, messages: list[Message],
-                records: dict[str, Record]) -> Iterator[Wording]:
+def _translated(
+    project: Project, language: str, messages: list[Message], records: dict[str, Record]
+) -> Iterator[Wording]:
     for domain in dict.fromkeys(message.domain for message in messages):
         known = _entries(project, language, domain)
         for message in (m for m in messages if m.domain == domain):
@@ -75,12 +85,18 @@ def _translated(project: Project, language: str, messages: list[Message],
             entry, place = exact or older or (None, message.place)
             words = str(entry.string or "") if entry else ""
             stale = bool(words and entry and (exact is None or entry.fuzzy))
-            yield Wording(language, message, words, stale, place if words else message.place,
-                          catalogue_file(project, language, domain), records.get(message.context))
+            yield Wording(
+                language,
+                message,
+                words,
+                stale,
+                place if words else message.place,
+                catalogue_file(project, language, domain),
+                records.get(message.context),
+            )
 
 
-def _entries(project: Project, language: str,
-             domain: str) -> dict[tuple[str, str], tuple[Entry, Place]]:
+def _entries(project: Project, language: str, domain: str) -> dict[tuple[str, str], tuple[Entry, Place]]:
     """Return the entries of all layers by context and message, and the last of each context."""
     known: dict[tuple[str, str], tuple[Entry, Place]] = {}
     for file in project.files("data", "locale", language, f"{domain}.po"):

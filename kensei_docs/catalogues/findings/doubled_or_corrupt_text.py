@@ -27,6 +27,5 @@ def check(wordings: Iterable[Wording]) -> Iterator[Problem]:
             yield wording.problem(f"in {wording.language} says '{match.group()}'; take one away")
         broken = _BROKEN.search(wording.words)
         if broken:
-            around = wording.words[max(0, broken.start() - 10):broken.end() + 10].strip()
-            yield wording.problem(f"in {wording.language} has a broken letter in '{around}'; "
-                                  "write it anew")
+            around = wording.words[max(0, broken.start() - 10) : broken.end() + 10].strip()
+            yield wording.problem(f"in {wording.language} has a broken letter in '{around}'; write it anew")

@@ -26,5 +26,7 @@ def check(wordings: Iterable[Wording]) -> Iterator[Problem]:
     for wording in wordings:
         figures = _FIGURE.findall(PLACEHOLDER.sub(" ", wording.words))
         if figures:
-            yield wording.problem(f"in {wording.language} has {', '.join(figures)} in its words; "
-                                  "give it as a figure of the record and name it as %(name)s")
+            yield wording.problem(
+                f"in {wording.language} has {', '.join(figures)} in its words; "
+                "give it as a figure of the record and name it as %(name)s"
+            )

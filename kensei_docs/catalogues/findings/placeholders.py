@@ -29,12 +29,15 @@ def check(wordings: Iterable[Wording]) -> Iterator[Problem]:
         asked, given = _names(wording.message.text), _names(wording.words)
         for name in asked:
             if name not in given:
-                yield wording.problem(f"in {wording.language} has no %({name})s, which the message "
-                                      "has; put it where the figure belongs")
+                yield wording.problem(
+                    f"in {wording.language} has no %({name})s, which the message has; put it where the figure belongs"
+                )
         for name in given:
             if name not in asked:
-                yield wording.problem(f"in {wording.language} has %({name})s, which the message "
-                                      f"hasn't{closest(name, asked)}; mend the name")
+                yield wording.problem(
+                    f"in {wording.language} has %({name})s, which the message "
+                    f"hasn't{closest(name, asked)}; mend the name"
+                )
         if any(found.group() == "%" for found in PLACEHOLDER.finditer(wording.words)):
             yield wording.problem(f"in {wording.language} has a lone %; write %%")
 

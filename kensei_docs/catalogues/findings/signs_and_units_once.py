@@ -30,11 +30,12 @@ def check(wordings: Iterable[Wording]) -> Iterator[Problem]:
             figure = parse(value) if isinstance(value, str) else None
             if figure is None:
                 continue
-            for doubled in _doubled(figure, wording.words[:match.start()],
-                                    wording.words[match.end():]):
-                yield wording.problem(f"in {wording.language} writes '{doubled}' beside "
-                                      f"%({match['name']})s, which is {figure} already; take it "
-                                      "away")
+            for doubled in _doubled(figure, wording.words[: match.start()], wording.words[match.end() :]):
+                yield wording.problem(
+                    f"in {wording.language} writes '{doubled}' beside "
+                    f"%({match['name']})s, which is {figure} already; take it "
+                    "away"
+                )
 
 
 def _doubled(figure: Figure, before: str, after: str) -> Iterator[str]:

@@ -26,8 +26,11 @@ def check(wordings: Iterable[Wording]) -> Iterator[Problem]:
     for wording in wordings:
         file = shown(str(wording.catalogue))
         if not wording.words and not isinstance(wording.message.place, CellPlace):
-            yield wording.problem(f"has no translation into {wording.language}; run "
-                                  f"'kensei-docs catalogue update' and write it in {file}")
+            yield wording.problem(
+                f"has no translation into {wording.language}; run 'kensei-docs catalogue update' and write it in {file}"
+            )
         elif wording.stale:
-            yield wording.problem(f"changed since it was translated into {wording.language}; "
-                                  f"mend the translation in {file} and take its mark off")
+            yield wording.problem(
+                f"changed since it was translated into {wording.language}; "
+                f"mend the translation in {file} and take its mark off"
+            )

@@ -43,32 +43,43 @@ def _empty(record: Record, part: Any, path: str) -> Iterator[Finding]:
         for key, inner in part.items():
             here = f"{path}.{key}" if path else key
             if isinstance(inner, dict | list) and not inner and key not in _REMARKS:
-                yield found(record, here, f"'{here}' is announced but empty"
-                            f"{where(record, here)}; fill it or take it away")
+                yield found(
+                    record, here, f"'{here}' is announced but empty{where(record, here)}; fill it or take it away"
+                )
             yield from _empty(record, inner, here)
 
 
-def _of_columns(record: Record, rows: dict[str, dict[str, Any]],
-                columns: list[str]) -> Iterator[Finding]:
+def _of_columns(record: Record, rows: dict[str, dict[str, Any]], columns: list[str]) -> Iterator[Finding]:
     for name, row in rows.items():
         path = f"rows.{name}"
         lacking = [column for column in columns if column not in row]
         if lacking:
-            yield found(record, path, f"row '{name}' has no cell for {listed(lacking)}"
-                        f"{where(record, path)}; add it, as null where the document has none")
+            yield found(
+                record,
+                path,
+                f"row '{name}' has no cell for {listed(lacking)}"
+                f"{where(record, path)}; add it, as null where the document has none",
+            )
         for cell in row:
             if cell not in columns and cell not in _REMARKS:
-                yield found(record, f"{path}.{cell}", f"row '{name}' has a cell '{cell}', which "
-                            f"is no column{closest(cell, columns)}; name the column or mend the "
-                            "cell")
+                yield found(
+                    record,
+                    f"{path}.{cell}",
+                    f"row '{name}' has a cell '{cell}', which "
+                    f"is no column{closest(cell, columns)}; name the column or mend the "
+                    "cell",
+                )
 
 
 def _of_most_rows(record: Record, rows: dict[str, dict[str, Any]]) -> Iterator[Finding]:
     cells = Counter(cell for row in rows.values() for cell in row if cell not in _REMARKS)
     for name, row in rows.items():
-        lacking = [cell for cell, count in cells.items()
-                   if cell not in row and count * 2 > len(rows) > 2]
+        lacking = [cell for cell, count in cells.items() if cell not in row and count * 2 > len(rows) > 2]
         if lacking:
             path = f"rows.{name}"
-            yield found(record, path, f"row '{name}' has no {listed(lacking)}, which most rows "
-                        f"have{where(record, path)}; add it, as null where the document has none")
+            yield found(
+                record,
+                path,
+                f"row '{name}' has no {listed(lacking)}, which most rows "
+                f"have{where(record, path)}; add it, as null where the document has none",
+            )

@@ -65,8 +65,7 @@ def check(database: Database) -> Iterator[Finding]:
     for declaration in series.values():
         for edition in database.editions.values():
             records = edition.of(declaration.kind)
-            numbered = [[(record, *at) for at in _numbers(record, declaration)]
-                        for record in records]
+            numbered = [[(record, *at) for at in _numbers(record, declaration)] for record in records]
             if all(len(members) <= 1 for members in numbered):
                 numbered = [[member for members in numbered for member in members]]
             for members in numbered:
@@ -76,10 +75,16 @@ def check(database: Database) -> Iterator[Finding]:
 def _short(database: Database, edition: Edition, domain: Domain) -> Iterator[Finding]:
     """Yield a finding where bands don't begin as low, or end as high, as another rule allows."""
     identity, _, path = domain.bands.partition(":")
-    bands = next((found for found in all_bands(database)
-                  if found.bands[0].record.id == identity
-                  and found.bands[0].record.edition == edition.id
-                  and found.bands[0].path.startswith(f"{path}.")), None)
+    bands = next(
+        (
+            found
+            for found in all_bands(database)
+            if found.bands[0].record.id == identity
+            and found.bands[0].record.edition == edition.id
+            and found.bands[0].path.startswith(f"{path}.")
+        ),
+        None,
+    )
     for fact, end in ((domain.least, "least"), (domain.most, "most")):
         at = fact_at(edition, fact) if fact else ""
         limit = None if isinstance(at, str) else amount(at[0].figure(at[1]))
@@ -89,9 +94,14 @@ def _short(database: Database, edition: Edition, domain: Domain) -> Iterator[Fin
         reach = band.least if end == "least" else band.most
         if (reach > limit) if end == "least" else (reach < limit):
             begins = "begins" if end == "least" else "ends"
-            yield found(band.record, band.path, f"'{band.name}' {begins} at {number(reach)}"
-                        f"{_where(band)}, but {at[0].id} '{at[1]}' goes to {number(limit)}"
-                        f"{where(*at)}; say what holds there", beside=[at])
+            yield found(
+                band.record,
+                band.path,
+                f"'{band.name}' {begins} at {number(reach)}"
+                f"{_where(band)}, but {at[0].id} '{at[1]}' goes to {number(limit)}"
+                f"{where(*at)}; say what holds there",
+                beside=[at],
+            )
 
 
 def _uncovered(bands: Bands) -> Iterator[Finding]:
@@ -100,14 +110,18 @@ def _uncovered(bands: Bands) -> Iterator[Finding]:
         if bands.whole:
             top -= not lower.with_most
             bottom += not upper.with_least
-        names = (f"'{lower.name}' ends at {number(lower.most)}{_where(lower)} and "
-                 f"'{upper.name}' begins at {number(upper.least)}{_where(upper)}")
+        names = (
+            f"'{lower.name}' ends at {number(lower.most)}{_where(lower)} and "
+            f"'{upper.name}' begins at {number(upper.least)}{_where(upper)}"
+        )
         if bottom < top or (bottom == top and bands.whole):
-            yield found(upper.record, upper.path, f"two bands overlap: {names}; "
-                        "let one begin where the other ends")
+            yield found(upper.record, upper.path, f"two bands overlap: {names}; let one begin where the other ends")
         elif bottom > top + bands.whole and not bands.rest:
-            yield found(upper.record, upper.path, f"nothing covers what lies between: {names}; "
-                        "let one begin where the other ends")
+            yield found(
+                upper.record,
+                upper.path,
+                f"nothing covers what lies between: {names}; let one begin where the other ends",
+            )
 
 
 def _where(band: Band) -> str:
@@ -127,8 +141,15 @@ def _missing(members: list[tuple[Record, str, int]]) -> Iterator[Finding]:
         other = f"'{beside}'" if below is record else below.id
         missing = ", ".join(str(n) for n in range(low + 1, high))
         if missing:
-            yield found(record, path, f"the series goes from {low} ({other}) to {high}"
-                        f"{where(record, path)}, without {missing}; add what is missing")
+            yield found(
+                record,
+                path,
+                f"the series goes from {low} ({other}) to {high}"
+                f"{where(record, path)}, without {missing}; add what is missing",
+            )
         elif low == high:
-            yield found(record, path, f"the series has {high} a second time{where(record, path)}, "
-                        f"after {other}; number one of them anew")
+            yield found(
+                record,
+                path,
+                f"the series has {high} a second time{where(record, path)}, after {other}; number one of them anew",
+            )

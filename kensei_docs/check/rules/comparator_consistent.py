@@ -24,8 +24,12 @@ from kensei_docs.database import Database
 from kensei_docs.problems import Severity, closest
 
 SEVERITY: Severity = "error"
-_WORDS = {"at-least": "the number or more", "above": "more than the number",
-          "at-most": "the number or less", "below": "less than the number"}
+_WORDS = {
+    "at-least": "the number or more",
+    "above": "more than the number",
+    "at-most": "the number or less",
+    "below": "less than the number",
+}
 
 
 def check(database: Database) -> Iterator[Finding]:
@@ -35,13 +39,16 @@ def check(database: Database) -> Iterator[Finding]:
         says = {key: str(said) for key, said in statement.says.items()}
         for key, comparator in says.items():
             if comparator not in _WORDS:
-                yield statement.differs(key, f"'{comparator}' is no comparison"
-                                        f"{closest(comparator, _WORDS)}; known are "
-                                        f"{listed(_WORDS)}")
+                yield statement.differs(
+                    key, f"'{comparator}' is no comparison{closest(comparator, _WORDS)}; known are {listed(_WORDS)}"
+                )
             elif first is None:
                 first = key
             elif comparator != says[first]:
                 yield statement.differs(
-                    key, f"{_WORDS[comparator]} by {statement.at(key)}, but "
+                    key,
+                    f"{_WORDS[comparator]} by {statement.at(key)}, but "
                     f"{_WORDS[says[first]]} by {statement.at(first)}; settle which "
-                    "holds", first)
+                    "holds",
+                    first,
+                )

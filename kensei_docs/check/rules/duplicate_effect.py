@@ -31,16 +31,19 @@ def check(database: Database) -> Iterator[Finding]:
             first = seen.setdefault(doing, record) if doing else record
             if first is not record:
                 path = "effects" if record.get("effects") else "text"
-                yield found(record, path, f"{record.name}{where(record, path, 'figures')} does "
-                            f"exactly what {first.id} does{where(first, path, 'figures')}; see "
-                            "whether one of them is mistaken")
+                yield found(
+                    record,
+                    path,
+                    f"{record.name}{where(record, path, 'figures')} does "
+                    f"exactly what {first.id} does{where(first, path, 'figures')}; see "
+                    "whether one of them is mistaken",
+                )
 
 
 def _doing(record: Record) -> Hashable:
     effects = frozenset(effect.doing for effect in effects_of(record))
     groups = ("figures", "effects", "aliases") if effects else ("aliases",)
-    others = frozenset((fact.path, fact.value) for fact in record.facts
-                       if fact.path.partition(".")[0] not in groups)
+    others = frozenset((fact.path, fact.value) for fact in record.facts if fact.path.partition(".")[0] not in groups)
     if effects:
         return (record.kind, effects, others) if record.get("status") == "formal" else None
     text = record.get("text")

@@ -36,20 +36,19 @@ SEVERITY: Severity = "error"
 _COMPARISONS = ("not", "at-least", "at-most")
 # Parts of a record that hold figures and words by names of their own.
 _OTHER = frozenset({"figures"}) | MESSAGE_GROUPS
-_PLAIN_WORDS = {"atom": "condition", "kind": "kind of record", "record": "record",
-                "weapon-type": "type of weapon"}
+_PLAIN_WORDS = {"atom": "condition", "kind": "kind of record", "record": "record", "weapon-type": "type of weapon"}
 
 
 def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every name that nothing bears."""
-    references = {field: names(registers)
-                  for field, registers in section_of(database, "references").items()}
+    references = {field: names(registers) for field, registers in section_of(database, "references").items()}
     for record in database.records:
         yield from _unknown(database, record, record.data, "", references)
 
 
-def _unknown(database: Database, record: Record, part: Any, path: str,
-             references: dict[str, list[str]]) -> Iterator[Finding]:
+def _unknown(
+    database: Database, record: Record, part: Any, path: str, references: dict[str, list[str]]
+) -> Iterator[Finding]:
     if not isinstance(part, dict):
         return
     for key, inner in part.items():
@@ -65,8 +64,7 @@ def _unknown(database: Database, record: Record, part: Any, path: str,
             yield from _unknown(database, record, inner, here, references)
 
 
-def _unknown_value(database: Database, record: Record, path: str, atom: str,
-                   value: Any) -> Iterator[Finding]:
+def _unknown_value(database: Database, record: Record, path: str, atom: str, value: Any) -> Iterator[Finding]:
     entry = database.vocabulary.atoms.get(atom)
     if not isinstance(entry, dict):
         return
@@ -86,20 +84,27 @@ def _unknown_value(database: Database, record: Record, path: str, atom: str,
             yield found(record, path, f"'{name}' is neither true nor false, as '{atom}' wants")
         elif isinstance(domain, list):
             if name not in [str(known) for known in domain]:
-                yield found(record, path, f"'{name}' is no value of '{atom}'"
-                            f"{closest(name, map(str, domain))}; known are "
-                            f"{', '.join(map(str, domain))}")
+                yield found(
+                    record,
+                    path,
+                    f"'{name}' is no value of '{atom}'"
+                    f"{closest(name, map(str, domain))}; known are "
+                    f"{', '.join(map(str, domain))}",
+                )
         elif isinstance(domain, str):
             yield from _unless_known(database, record, path, name, [domain])
 
 
-def _unless_known(database: Database, record: Record, path: str, name: str,
-                  registers: list[str]) -> Iterator[Finding]:
+def _unless_known(database: Database, record: Record, path: str, name: str, registers: list[str]) -> Iterator[Finding]:
     known = [entry for register in registers for entry in _register(database, record, register)]
     if name not in known:
         kinds = " or ".join(_PLAIN_WORDS.get(register, register) for register in registers)
-        yield found(record, path, f"'{name}' is no {kinds} of {record.edition}"
-                    f"{where(record, path)}{closest(name, known)}; add it or mend the name")
+        yield found(
+            record,
+            path,
+            f"'{name}' is no {kinds} of {record.edition}"
+            f"{where(record, path)}{closest(name, known)}; add it or mend the name",
+        )
 
 
 def _register(database: Database, record: Record, register: str) -> list[str]:

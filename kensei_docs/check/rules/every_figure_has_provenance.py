@@ -28,11 +28,18 @@ def check(database: Database) -> Iterator[Finding]:
         for record in edition.records.values() if edition.documents else ():
             # Where a worked example's printed answer is another, what is expected is no quotation.
             ours = "expect." if record.get("printed") else None
-            lacking = [fact.path for fact in record.facts if fact.figure and not fact.citations
-                       and not (ours and fact.path.startswith(ours))]
+            lacking = [
+                fact.path
+                for fact in record.facts
+                if fact.figure and not fact.citations and not (ours and fact.path.startswith(ours))
+            ]
             if lacking:
                 more = len(lacking) - _NAMED
                 names = listed(lacking[:_NAMED]) + (f" and {more} more" if more > 0 else "")
                 cite = "cites" if len(lacking) == 1 else "cite"
-                yield found(record, lacking[0], f"{names} {cite} no place of a document; let "
-                            "'kensei-docs reconcile FILE --write' find it, or name it under 'from'")
+                yield found(
+                    record,
+                    lacking[0],
+                    f"{names} {cite} no place of a document; let "
+                    "'kensei-docs reconcile FILE --write' find it, or name it under 'from'",
+                )

@@ -30,8 +30,12 @@ def check(database: Database) -> Iterator[Finding]:
             if value is not None and not (isinstance(value, str) and _is_figure(record, value)):
                 yield _no_figure(record, f"figures.{name}", value)
         for effect in effects_of(record):
-            if effect.operation in _OPERATIONS and not isinstance(effect.written, dict | list) \
-                    and effect.written is not None and effect.figure is None:
+            if (
+                effect.operation in _OPERATIONS
+                and not isinstance(effect.written, dict | list)
+                and effect.written is not None
+                and effect.figure is None
+            ):
                 yield _no_figure(record, effect.place_path, effect.written)
 
 
@@ -42,5 +46,9 @@ def _is_figure(record: Record, value: str) -> bool:
 
 def _no_figure(record: Record, path: str, value: object) -> Finding:
     shown = str(value).lower() if isinstance(value, bool) else f"'{value}'"
-    return found(record, path, f"'{path}' is {shown}{where(record, path)}, which is no figure; "
-                 "give a number, a length, dice and the like, or null with a note")
+    return found(
+        record,
+        path,
+        f"'{path}' is {shown}{where(record, path)}, which is no figure; "
+        "give a number, a length, dice and the like, or null with a note",
+    )

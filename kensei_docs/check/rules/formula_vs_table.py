@@ -58,9 +58,15 @@ def check(database: Database) -> Iterator[Finding]:
     declarations, problems = declared_by_edition(database, _SECTION, Tabulated)
     yield from problems
     for edition, name, declaration in declarations:
-        facts = [fact_at(edition, stated) for stated in (
-            declaration.times, declaration.per, declaration.table,
-            *([declaration.bands] if declaration.bands else []))]
+        facts = [
+            fact_at(edition, stated)
+            for stated in (
+                declaration.times,
+                declaration.per,
+                declaration.table,
+                *([declaration.bands] if declaration.bands else []),
+            )
+        ]
         wrong = [fact for fact in facts if isinstance(fact, str)]
         for message in wrong:
             yield fault(database, f"{_SECTION}.{edition.id}.{name}", f"{message}; mend the path")
@@ -70,29 +76,34 @@ def check(database: Database) -> Iterator[Finding]:
 
 def _compared(edition: Edition, declaration: Tabulated) -> Iterator[Finding]:
     (formula, times), (other, per), (table, rows) = (
-        _fact(edition, stated) for stated in (declaration.times, declaration.per,
-                                              declaration.table))
+        _fact(edition, stated) for stated in (declaration.times, declaration.per, declaration.table)
+    )
     many, every = amount(formula.figure(times)), amount(other.figure(per))
     points = sorted(_rows(table, rows, declaration), key=lambda point: point.at)
     if declaration.bands:
         points += _bands(*_fact(edition, declaration.bands), points)
     if many is None or not every or not points:
         return
-    ways = [[point for point in points if point.value != rounded(point.at / every) * many]
-            for rounded in (floor, ceil)]
+    ways = [[point for point in points if point.value != rounded(point.at / every) * many] for rounded in (floor, ceil)]
     differing = min(ways, key=len)
     if not differing:
         return
     first = differing[0]
-    shown = "; ".join(f"{number(point.value)} at {number(point.at)}, where the formula comes to "
-                      f"{_either(point, many, every)}" for point in differing)
-    places = [where(record, *(path for point in differing if point.record is record
-                              for path in point.paths))
-              for record in {point.record.id: point.record for point in differing}.values()]
-    yield found(first.record, first.paths[-1],
-                f"'{declaration.value}' is {shown}{''.join(places)}; {formula.id} has "
-                f"{number(many)} for every {number(every)}{where(formula, times, per)}; mend one "
-                "of them")
+    shown = "; ".join(
+        f"{number(point.value)} at {number(point.at)}, where the formula comes to {_either(point, many, every)}"
+        for point in differing
+    )
+    places = [
+        where(record, *(path for point in differing if point.record is record for path in point.paths))
+        for record in {point.record.id: point.record for point in differing}.values()
+    ]
+    yield found(
+        first.record,
+        first.paths[-1],
+        f"'{declaration.value}' is {shown}{''.join(places)}; {formula.id} has "
+        f"{number(many)} for every {number(every)}{where(formula, times, per)}; mend one "
+        "of them",
+    )
 
 
 def _either(point: Point, many: float, every: float) -> str:

@@ -72,44 +72,53 @@ def _figure(edition: Edition, record: Record, value: Any) -> float | None:
     return _length(edition, value) if ":" in value else amount(value)
 
 
-def _too_deep(record: Record, path: str, way: dict[str, Any],
-              table: float | None) -> Iterator[Finding]:
+def _too_deep(record: Record, path: str, way: dict[str, Any], table: float | None) -> Iterator[Finding]:
     zones, gaps = _mapping(way.get("zones")), _mapping(way.get("gaps"))
-    depths = {key: amount(_resolved(record, zone.get("depth"))) or 0.0
-              for key, zone in zones.items() if isinstance(zone, dict)}
-    links = {tuple(map(str, gap.get("between") or ())):
-             (key, amount(_resolved(record, gap.get("distance"))))
-             for key, gap in gaps.items() if isinstance(gap, dict)}
-    for (start, end), (key, whole) in ((ends, link) for ends, link in links.items()
-                                       if len(ends) == 2):
+    depths = {
+        key: amount(_resolved(record, zone.get("depth"))) or 0.0
+        for key, zone in zones.items()
+        if isinstance(zone, dict)
+    }
+    links = {
+        tuple(map(str, gap.get("between") or ())): (key, amount(_resolved(record, gap.get("distance"))))
+        for key, gap in gaps.items()
+        if isinstance(gap, dict)
+    }
+    for (start, end), (key, whole) in ((ends, link) for ends, link in links.items() if len(ends) == 2):
         if whole is None:
             continue
         here = f"{path}.gaps.{key}"
         if table is not None and whole >= table:
-            yield found(record, here, f"{number(whole)} between '{start}' and '{end}' leave no "
-                        f"room on a table of {number(table)}{where(record, here)}; mend one of "
-                        "them")
+            yield found(
+                record,
+                here,
+                f"{number(whole)} between '{start}' and '{end}' leave no "
+                f"room on a table of {number(table)}{where(record, here)}; mend one of "
+                "them",
+            )
         for middle in depths:
             first, second = links.get((start, middle)), links.get((middle, end))
             if first and second and first[1] is not None and second[1] is not None:
                 parts = first[1] + depths[middle] + second[1]
                 if parts != whole:
-                    yield found(record, here, f"'{first[0]}', '{middle}' and '{second[0]}' come to "
-                                f"{number(parts)}, but lie in '{key}' of {number(whole)}"
-                                f"{where(record, 'figures')}; mend one of them")
+                    yield found(
+                        record,
+                        here,
+                        f"'{first[0]}', '{middle}' and '{second[0]}' come to "
+                        f"{number(parts)}, but lie in '{key}' of {number(whole)}"
+                        f"{where(record, 'figures')}; mend one of them",
+                    )
 
 
 def _resolved(record: Record, value: Any) -> Any:
-    return record.figure(f"figures.{value[1:]}") \
-        if isinstance(value, str) and value.startswith("$") else value
+    return record.figure(f"figures.{value[1:]}") if isinstance(value, str) and value.startswith("$") else value
 
 
 def _mapping(part: Any) -> dict[str, Any]:
     return part if isinstance(part, dict) else {}
 
 
-def _crowded(edition: Edition, record: Record, path: str, way: dict[str, Any],
-             side: float | None) -> Iterator[Finding]:
+def _crowded(edition: Edition, record: Record, path: str, way: dict[str, Any], side: float | None) -> Iterator[Finding]:
     areas, pieces = _mapping(way.get("areas")), _mapping(way.get("pieces"))
     for key, piece in pieces.items():
         area = areas.get(str(piece.get("in"))) if isinstance(piece, dict) else None
@@ -117,20 +126,24 @@ def _crowded(edition: Edition, record: Record, path: str, way: dict[str, Any],
             continue
         count = _figure(edition, record, piece.get("count"))
         apart = _figure(edition, record, piece.get("spacing"))
-        measures = {name: _figure(edition, record, area[name])
-                    for name in ("width", "depth", "radius") if name in area}
+        measures = {name: _figure(edition, record, area[name]) for name in ("width", "depth", "radius") if name in area}
         if count is None or apart is None or not measures or None in measures.values():
             continue
         ground = Ground(**{name: value for name, value in measures.items() if value is not None})
         here = f"{path}.pieces.{key}"
         many = f"{number(count)} pieces, {number(apart)} apart"
-        names = [str(value)[1:] for value in (piece.get("count"), piece.get("spacing"),
-                                              *(area.get(name) for name in measures))]
+        names = [
+            str(value)[1:]
+            for value in (piece.get("count"), piece.get("spacing"), *(area.get(name) for name in measures))
+        ]
         place = where(record, *(f"figures.{name}" for name in names))
         if count * pi * (apart / 2) ** 2 > _DENSEST * ground.area_around(apart / 2):
-            yield found(record, here, f"{many}, need more ground than {ground} has{place}; "
-                        "mend one of them")
+            yield found(record, here, f"{many}, need more ground than {ground} has{place}; mend one of them")
         elif not fits(ground, int(count), apart, side):
-            yield found(record, here, f"no way turns up to set {many}, in {ground}{place}, even "
-                        f"where each is no larger than {number(side)} a side, as the smallest "
-                        "terrain is; allow for fewer, or closer")
+            yield found(
+                record,
+                here,
+                f"no way turns up to set {many}, in {ground}{place}, even "
+                f"where each is no larger than {number(side)} a side, as the smallest "
+                "terrain is; allow for fewer, or closer",
+            )

@@ -35,9 +35,13 @@ def check(database: Database) -> Iterator[Finding]:
     for record in database.records:
         for field in record.data if record.kind in known else ():
             if field not in known[record.kind]:
-                yield found(record, field, f"'{field}' is no field of the kind {record.kind}"
-                            f"{closest(field, known[record.kind])}; mend the name, or declare it "
-                            "under 'fields' in vocabulary.yaml")
+                yield found(
+                    record,
+                    field,
+                    f"'{field}' is no field of the kind {record.kind}"
+                    f"{closest(field, known[record.kind])}; mend the name, or declare it "
+                    "under 'fields' in vocabulary.yaml",
+                )
         if "effect" in fields:
             yield from _of_effects(record, record.data, "", of_effects)
 
@@ -49,6 +53,7 @@ def _of_effects(record: Record, part: Any, path: str, known: set[str]) -> Iterat
     for key, inner in part.items():
         here = f"{path}.{key}" if path else key
         if is_effect and key not in known:
-            yield found(record, here, f"'{key}' is nothing that an effect can do or have"
-                        f"{closest(key, known)}; mend the name")
+            yield found(
+                record, here, f"'{key}' is nothing that an effect can do or have{closest(key, known)}; mend the name"
+            )
         yield from _of_effects(record, inner, here, known)

@@ -64,29 +64,40 @@ def check(database: Database) -> Iterator[Finding]:
             rows = record.get("rows")
             if record.kind == ladder.kind and isinstance(rows, dict):
                 for name, row in rows.items():
-                    yield from _not_one_way(record, [
-                        (f"rows.{name}.{column}", row.get(column)) for column in ladder.columns
-                        if isinstance(row, dict) and amount(row.get(column)) is not None])
+                    yield from _not_one_way(
+                        record,
+                        [
+                            (f"rows.{name}.{column}", row.get(column))
+                            for column in ladder.columns
+                            if isinstance(row, dict) and amount(row.get(column)) is not None
+                        ],
+                    )
 
 
 def _of_tiers(edition: Edition, tiers: Tiers) -> Iterator[Finding]:
-    steps = sorted((cost, record.id, record) for record in edition.of(tiers.kind)
-                   if (cost := amount(record.figure(tiers.cost))) is not None)
+    steps = sorted(
+        (cost, record.id, record)
+        for record in edition.of(tiers.kind)
+        if (cost := amount(record.figure(tiers.cost))) is not None
+    )
     for benefit in tiers.benefits:
         for (less, _, below), (more, _, record) in pairwise(steps):
             low, high = amount(below.figure(benefit)), amount(record.figure(benefit))
             if more > less and low is not None and high is not None and high <= low:
-                yield found(record, benefit, f"'{benefit}' is {record.figure(benefit)}"
-                            f"{where(record, benefit)} for {number(more)}, no better than the "
-                            f"{below.figure(benefit)} of {below.id}{where(below, benefit)} for "
-                            f"{number(less)}; see whether that is meant",
-                            beside=[(below, benefit)])
+                yield found(
+                    record,
+                    benefit,
+                    f"'{benefit}' is {record.figure(benefit)}"
+                    f"{where(record, benefit)} for {number(more)}, no better than the "
+                    f"{below.figure(benefit)} of {below.id}{where(below, benefit)} for "
+                    f"{number(less)}; see whether that is meant",
+                    beside=[(below, benefit)],
+                )
 
 
 def _of_bands(bands: Bands) -> Iterator[Finding]:
     record = bands.bands[0].record
-    rows = [(band.path, record.get(band.path)) for band in bands.bands
-            if band.record is record and band.path]
+    rows = [(band.path, record.get(band.path)) for band in bands.bands if band.record is record and band.path]
     mappings = [(path, row) for path, row in rows if isinstance(row, dict)]
     if len(mappings) < len(bands.bands):
         return
@@ -104,6 +115,10 @@ def _not_one_way(record: Record, cells: list[tuple[str, object]]) -> Iterator[Fi
     up = numbers[-1][2] >= numbers[0][2]
     for (before, first, low), (path, second, high) in pairwise(numbers):
         if low == high or (high > low) != up:
-            yield found(record, path, f"'{path}' is {second} after {first} in '{before}'"
-                        f"{where(record, path)}, where the steps {'rise' if up else 'fall'}; "
-                        "mend the figure that is out of step")
+            yield found(
+                record,
+                path,
+                f"'{path}' is {second} after {first} in '{before}'"
+                f"{where(record, path)}, where the steps {'rise' if up else 'fall'}; "
+                "mend the figure that is out of step",
+            )

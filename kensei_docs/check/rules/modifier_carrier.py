@@ -31,12 +31,14 @@ def check(database: Database) -> Iterator[Finding]:
             if other is None or eased is None:
                 continue
             form = of_hook(database, effect.hook, "changes")
-            others = [stated for stated in effects_of(other)
-                      if easing(database, stated) == eased]
+            others = [stated for stated in effects_of(other) if easing(database, stated) == eased]
             forms = [of_hook(database, stated.hook, "changes") for stated in others]
             if others and form not in forms:
-                yield found(record, effect.place_path,
-                            f"'{effect.place_path}' changes the {form} by {effect.value}"
-                            f"{where(record, effect.fact)}, and {other.id} "
-                            f"'{others[0].place_path}' the {forms[0]} by {others[0].value}"
-                            f"{where(other, others[0].fact)}; state it in one form")
+                yield found(
+                    record,
+                    effect.place_path,
+                    f"'{effect.place_path}' changes the {form} by {effect.value}"
+                    f"{where(record, effect.fact)}, and {other.id} "
+                    f"'{others[0].place_path}' the {forms[0]} by {others[0].value}"
+                    f"{where(other, others[0].fact)}; state it in one form",
+                )

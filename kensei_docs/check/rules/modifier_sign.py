@@ -37,20 +37,23 @@ def check(database: Database) -> Iterator[Finding]:
         signed = figure.text[0] in "+-"
         path = effect.fact
         here = where(effect.record, path)
-        yield from _misprinted(effect.record, path, figure,
-                               effect.record.get(f"{effect.path}.printed"))
+        yield from _misprinted(effect.record, path, figure, effect.record.get(f"{effect.path}.printed"))
         if effect.operation == "add" and figure.kind in ("count", "dice") and not signed:
             if not figure.text.startswith("X"):
-                yield found(effect.record, path,
-                            f"{figure} is added to {effect.hook} without a sign{here}; write "
-                            f"+{figure}, or -{figure} if it is taken away")
+                yield found(
+                    effect.record,
+                    path,
+                    f"{figure} is added to {effect.hook} without a sign{here}; write "
+                    f"+{figure}, or -{figure} if it is taken away",
+                )
         elif effect.operation in _PLAIN and signed:
-            yield found(effect.record, path,
-                        f"'{effect.operation}' gives {effect.hook} {figure}, with a sign{here}; "
-                        f"write {figure.text[1:]}")
+            yield found(
+                effect.record,
+                path,
+                f"'{effect.operation}' gives {effect.hook} {figure}, with a sign{here}; write {figure.text[1:]}",
+            )
         elif effect.operation == "add" and signed:
             yield from _against_intent(database, effect, figure, here)
-
 
     for record in database.records:
         printed = record.get("printed")
@@ -63,26 +66,29 @@ def check(database: Database) -> Iterator[Finding]:
 def _misprinted(record: Record, path: str, figure: Figure, value: object) -> Iterator[Finding]:
     """Yield a finding where the document prints the figure with another sign, or none."""
     printed = parse(value) if isinstance(value, str) else None
-    if printed is not None and printed != figure \
-            and printed.text.strip("+-") == figure.text.strip("+-"):
-        yield found(record, path, f"the document prints {printed} for {figure}{where(record, path)}"
-                    "; settle which is meant")
+    if printed is not None and printed != figure and printed.text.strip("+-") == figure.text.strip("+-"):
+        yield found(
+            record, path, f"the document prints {printed} for {figure}{where(record, path)}; settle which is meant"
+        )
 
 
-def _against_intent(database: Database, effect: Effect, figure: Figure,
-                    here: str) -> Iterator[Finding]:
-    words = {word for name in (effect.path.rpartition(".")[2], effect.fact)
-             for word in name.replace(".", "-").split("-")}
+def _against_intent(database: Database, effect: Effect, figure: Figure, here: str) -> Iterator[Finding]:
+    words = {
+        word for name in (effect.path.rpartition(".")[2], effect.fact) for word in name.replace(".", "-").split("-")
+    }
     meant = {"bonus", "penalty"} & words
     if len(meant) != 1:
         return
     intent = meant.pop()
     harder = figure.text.startswith("-") != _less_is_better(database, effect)
     if harder == (intent == "bonus"):
-        yield found(effect.record, effect.fact,
-                    f"the {intent} {figure} makes {effect.hook} "
-                    f"{'harder' if harder else 'easier'}, for {_comparison(database, effect)}"
-                    f"{here}; turn the sign round, or settle what it is added to")
+        yield found(
+            effect.record,
+            effect.fact,
+            f"the {intent} {figure} makes {effect.hook} "
+            f"{'harder' if harder else 'easier'}, for {_comparison(database, effect)}"
+            f"{here}; turn the sign round, or settle what it is added to",
+        )
 
 
 def _less_is_better(database: Database, effect: Effect) -> bool:

@@ -47,20 +47,22 @@ def check(database: Database) -> Iterator[Finding]:
         first, *others = statement.says
         for key in others:
             if not same(str(statement.says[first]), str(statement.says[key])):
-                yield statement.differs(key, f"{statement.says[key]} by {statement.at(key)}, but "
-                                        f"{statement.says[first]} by {statement.at(first)}; settle "
-                                        "which holds", first)
+                yield statement.differs(
+                    key,
+                    f"{statement.says[key]} by {statement.at(key)}, but "
+                    f"{statement.says[first]} by {statement.at(first)}; settle "
+                    "which holds",
+                    first,
+                )
     for record in database.records:
         yield from _restated(database, record)
         yield from _twice(record)
 
 
-def _stated(database: Database, edition: Edition, name: str,
-            statements: Any) -> Iterator[Finding]:
+def _stated(database: Database, edition: Edition, name: str, statements: Any) -> Iterator[Finding]:
     path = f"{_SECTION}.{edition.id}.{name}"
     if len(names(statements)) < 2:
-        yield fault(database, path, f"'{name}' should list two facts or more "
-                    "(record:path); add them")
+        yield fault(database, path, f"'{name}' should list two facts or more (record:path); add them")
         return
     facts: list[tuple[Record, str]] = []
     for i, statement in enumerate(names(statements)):
@@ -76,10 +78,14 @@ def _stated(database: Database, edition: Edition, name: str,
     for record, here in facts[1:]:
         value = record.figure(here)
         if not same(expected, value):
-            yield found(record, here, f"'{here}' gives {_shown(value)} for the "
-                        f"{name.replace('-', ' ')}{where(record, here)}, where {first.id} "
-                        f"'{at}' gives {_shown(expected)}{where(first, at)}; mend one of them",
-                        beside=[(first, at)])
+            yield found(
+                record,
+                here,
+                f"'{here}' gives {_shown(value)} for the "
+                f"{name.replace('-', ' ')}{where(record, here)}, where {first.id} "
+                f"'{at}' gives {_shown(expected)}{where(first, at)}; mend one of them",
+                beside=[(first, at)],
+            )
 
 
 def _restated(database: Database, record: Record) -> Iterator[Finding]:
@@ -91,10 +97,13 @@ def _restated(database: Database, record: Record) -> Iterator[Finding]:
             continue
         elsewhere = [easing(database, stated) for stated in effects_of(other)]
         if eased not in elsewhere:
-            yield found(record, effect.place_path,
-                        f"'{effect.place_path}' is {effect.value}{where(record, effect.fact)}, "
-                        f"but {other.id}, which it restates, has no modifier that comes to the "
-                        "same; mend one of them")
+            yield found(
+                record,
+                effect.place_path,
+                f"'{effect.place_path}' is {effect.value}{where(record, effect.fact)}, "
+                f"but {other.id}, which it restates, has no modifier that comes to the "
+                "same; mend one of them",
+            )
 
 
 def _twice(record: Record) -> Iterator[Finding]:
@@ -105,11 +114,15 @@ def _twice(record: Record) -> Iterator[Finding]:
         key = (effect.hook, effect.operation, effect.condition(), effect.rest)
         first = stated.setdefault(key, effect)
         if first.figure != effect.figure:
-            yield found(record, effect.place_path,
-                        f"'{effect.place_path}' gives {effect.figure} to {effect.hook} where "
-                        f"'{first.place_path}' gives {first.figure} in the same circumstances"
-                        f"{where(record, first.fact, effect.fact)}; keep one, or say how they "
-                        "differ", beside=[(record, first.fact)])
+            yield found(
+                record,
+                effect.place_path,
+                f"'{effect.place_path}' gives {effect.figure} to {effect.hook} where "
+                f"'{first.place_path}' gives {first.figure} in the same circumstances"
+                f"{where(record, first.fact, effect.fact)}; keep one, or say how they "
+                "differ",
+                beside=[(record, first.fact)],
+            )
 
 
 def _shown(value: str | None) -> str:

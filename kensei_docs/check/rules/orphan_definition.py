@@ -41,8 +41,12 @@ def _orphans(record: Record, fields: set[str]) -> Iterator[Finding]:
     for name in _figures(record):
         if name not in used:
             path = f"figures.{name}"
-            yield found(record, path, f"the figure '{name}' is read by no text and no effect of "
-                        f"the record{where(record, path)}; name it there or take it away")
+            yield found(
+                record,
+                path,
+                f"the figure '{name}' is read by no text and no effect of "
+                f"the record{where(record, path)}; name it there or take it away",
+            )
 
 
 def _figures(record: Record) -> list[str]:
@@ -52,6 +56,7 @@ def _figures(record: Record) -> list[str]:
 
 def _references(record: Record) -> Iterator[str]:
     """Yield what messages, formulas, effects and conditions of a record name."""
+
     def inside(part: Any) -> Iterator[str]:
         if isinstance(part, str):
             yield from (match["name"] for match in PLACEHOLDER.finditer(part))
@@ -63,4 +68,5 @@ def _references(record: Record) -> Iterator[str]:
         elif isinstance(part, list):
             for inner in part:
                 yield from inside(inner)
+
     yield from inside(record.data)

@@ -68,33 +68,45 @@ def _without_outcome(database: Database) -> Iterator[Finding]:
         lacking = [case for case in statement.sheet.cases if case not in provided]
         if lacking:
             key, *others = statement.says
-            yield statement.differs(key, f"nothing says what happens in the case of "
-                                    f"{listed(lacking)}: {statement.at(key)} provides for "
-                                    f"{listed(sorted(provided))}; settle it",
-                                    others[0] if others else None)
+            yield statement.differs(
+                key,
+                f"nothing says what happens in the case of "
+                f"{listed(lacking)}: {statement.at(key)} provides for "
+                f"{listed(sorted(provided))}; settle it",
+                others[0] if others else None,
+            )
 
 
-def _fallen_off(edition: Edition, declaration: Outcomes,
-                tables: list[Bands]) -> Iterator[Finding]:
+def _fallen_off(edition: Edition, declaration: Outcomes, tables: list[Bands]) -> Iterator[Finding]:
     results = fact_at(edition, declaration.results)
     scores = _scores(edition, declaration)
     if isinstance(results, str) or scores is None:
         return
     record, path = results
-    bands = next((table for table in tables if table.bands[0].record is record
-                  and table.bands[0].path.startswith(f"{path}.")), None)
+    bands = next(
+        (table for table in tables if table.bands[0].record is record and table.bands[0].path.startswith(f"{path}.")),
+        None,
+    )
     if bands is None or bands.rest:
         return
     lowest, highest = scores
     first, last = bands.bands[0], max(bands.bands, key=lambda band: band.most)
     if first.least != -inf and lowest < first.least:
-        yield found(record, first.path, f"a score of {number(lowest)} can be rolled, but the "
-                    f"lowest result, '{first.name}', begins at {number(first.least)}"
-                    f"{where(record, first.path)}; open its lower end or add a row")
+        yield found(
+            record,
+            first.path,
+            f"a score of {number(lowest)} can be rolled, but the "
+            f"lowest result, '{first.name}', begins at {number(first.least)}"
+            f"{where(record, first.path)}; open its lower end or add a row",
+        )
     if last.most != inf and highest > last.most:
-        yield found(record, last.path, f"a score of {number(highest)} can be rolled, but the "
-                    f"highest result, '{last.name}', ends at {number(last.most)}"
-                    f"{where(record, last.path)}; open its upper end or add a row")
+        yield found(
+            record,
+            last.path,
+            f"a score of {number(highest)} can be rolled, but the "
+            f"highest result, '{last.name}', ends at {number(last.most)}"
+            f"{where(record, last.path)}; open its upper end or add a row",
+        )
 
 
 def _scores(edition: Edition, declaration: Outcomes) -> tuple[float, float] | None:
@@ -103,9 +115,13 @@ def _scores(edition: Edition, declaration: Outcomes) -> tuple[float, float] | No
     if die is None or die.kind != "dice" or die.number is None:
         return None
     faces = int(die.text.rpartition("D")[2])
-    added = [effect.figure.number for record in edition.records.values()
-             for effect in effects_of(record)
-             if effect.hook == declaration.hook and effect.operation == "add"
-             and effect.figure is not None and effect.figure.number is not None]
-    return (die.number + sum(n for n in added if n < 0),
-            die.number * faces + sum(n for n in added if n > 0))
+    added = [
+        effect.figure.number
+        for record in edition.records.values()
+        for effect in effects_of(record)
+        if effect.hook == declaration.hook
+        and effect.operation == "add"
+        and effect.figure is not None
+        and effect.figure.number is not None
+    ]
+    return (die.number + sum(n for n in added if n < 0), die.number * faces + sum(n for n in added if n > 0))

@@ -48,15 +48,18 @@ def check(database: Database) -> Iterator[Finding]:
         record = edition.records.get(declaration.record)
         path = f"{_SECTION}.{edition.id}.{name}"
         if record is None:
-            yield fault(database, path, f"'{declaration.record}' is no record of {edition.id}"
-                        f"{closest(declaration.record, edition.records)}; mend the name")
+            yield fault(
+                database,
+                path,
+                f"'{declaration.record}' is no record of {edition.id}"
+                f"{closest(declaration.record, edition.records)}; mend the name",
+            )
             continue
         rows = list(_bound(record, declaration.value))
         if not rows:
             yield fault(database, path, f"{record.id} has no '{declaration.value}'; mend the path")
         for value, names in rows:
-            yield from _wrong(record, _filled(declaration.share, names),
-                              _filled(declaration.base, names), value)
+            yield from _wrong(record, _filled(declaration.share, names), _filled(declaration.base, names), value)
 
 
 def _filled(pattern: str, names: dict[str, str]) -> str:
@@ -70,9 +73,13 @@ def _wrong(record: Record, share: str, base: str, value: str) -> Iterator[Findin
         return
     over, under = factor
     if said * under != over * of:
-        yield found(record, value, f"'{value}' is {stated}, but {part} of {whole} "
-                    f"('{share}' of '{base}') is {number(over * of / under)}"
-                    f"{where(record, share, base, value)}; mend whichever the document bears out")
+        yield found(
+            record,
+            value,
+            f"'{value}' is {stated}, but {part} of {whole} "
+            f"('{share}' of '{base}') is {number(over * of / under)}"
+            f"{where(record, share, base, value)}; mend whichever the document bears out",
+        )
 
 
 def _factor(share: str | None) -> tuple[float, float] | None:
@@ -101,7 +108,6 @@ def _bound(record: Record, pattern: str) -> Iterator[tuple[str, dict[str, str]]]
             part = record.get(path) if path else record.data
             for key in part if isinstance(part, dict) else ():
                 if each or key == step:
-                    longer.append((f"{path}.{key}" if path else key,
-                                   {**names, each[1]: key} if each else names))
+                    longer.append((f"{path}.{key}" if path else key, {**names, each[1]: key} if each else names))
         found = longer
     yield from found

@@ -38,9 +38,13 @@ def check(database: Database) -> Iterator[Finding]:
                 yield fault(database, f"whole-things.{edition_id}", f"{at}; mend the path")
             elif not at[0].get("rounding") and not _says_how(at[0]):
                 record, path = at
-                yield found(record, path, f"'{path}' takes {record.figure(path)} of things that "
-                            f"come whole without a word on rounding{where(record, path)}; say "
-                            "whether it rounds up or down")
+                yield found(
+                    record,
+                    path,
+                    f"'{path}' takes {record.figure(path)} of things that "
+                    f"come whole without a word on rounding{where(record, path)}; say "
+                    "whether it rounds up or down",
+                )
     for record in database.records:
         if _says_how(record):
             continue
@@ -49,19 +53,27 @@ def check(database: Database) -> Iterator[Finding]:
             if effect.operation != "divide":
                 continue
             in_effects.add(str(effect.written).removeprefix("$"))
-            length = (of_hook(database, effect.hook, "distance")
-                      or of_hook(database, effect.hook, "attribute") == "movement")
+            length = (
+                of_hook(database, effect.hook, "distance") or of_hook(database, effect.hook, "attribute") == "movement"
+            )
             if not length and not record.get(f"{effect.path}.round"):
-                yield found(record, effect.place_path,
-                            f"{effect.hook} is divided by {effect.value} without a word on "
-                            f"rounding{where(record, effect.fact)}; add 'round: up' or "
-                            "'round: down', and say it in the text")
+                yield found(
+                    record,
+                    effect.place_path,
+                    f"{effect.hook} is divided by {effect.value} without a word on "
+                    f"rounding{where(record, effect.fact)}; add 'round: up' or "
+                    "'round: down', and say it in the text",
+                )
         figures = record.get("figures")
         for name in figures if isinstance(figures, dict) else ():
             if "divisor" in name.split("-") and name not in in_effects:
                 path = f"figures.{name}"
-                yield found(record, path, f"the text divides by {figures[name]} without a word on "
-                            f"rounding{where(record, path)}; say whether it rounds up or down")
+                yield found(
+                    record,
+                    path,
+                    f"the text divides by {figures[name]} without a word on "
+                    f"rounding{where(record, path)}; say whether it rounds up or down",
+                )
 
 
 def _says_how(record: Record) -> bool:

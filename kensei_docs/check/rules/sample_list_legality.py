@@ -29,8 +29,7 @@ from kensei_docs.engine.musters import sample
 from kensei_docs.problems import Severity, Unusable
 
 SEVERITY: Severity = "error"
-_UNITS = {"points": "points", "cost": "points", "troops": "troops", "miniatures": "miniatures",
-          "profiles": "profiles"}
+_UNITS = {"points": "points", "cost": "points", "troops": "troops", "miniatures": "miniatures", "profiles": "profiles"}
 
 
 class Samples(Sheet):
@@ -56,8 +55,7 @@ def check(database: Database) -> Iterator[Finding]:
 def _of_sample(database: Database, record: Record) -> Iterator[Finding]:
     muster = sample(database, record)
     if muster is None:
-        yield found(record, "limit", "gives no size of battle, or lists no troops; add 'limit' "
-                    "and 'rows'")
+        yield found(record, "limit", "gives no size of battle, or lists no troops; add 'limit' and 'rows'")
         return
     for result in judge(muster):
         if result.status == "broken":
@@ -69,15 +67,21 @@ def _broken(record: Record, result: Result) -> Finding:
     paths = [f"{troop.path}.points" for troop in result.troops] or ["rows"]
     if result.counts in ("troops", "miniatures", "profiles"):
         paths = [f"{troop.path}.miniatures" for troop in result.troops] or ["rows"]
-    bounds = [f"at {end} {_shown(span)}" for end, span in (
-        ("least", result.at_least), ("most", result.at_most)) if span]
+    bounds = [
+        f"at {end} {_shown(span)}" for end, span in (("least", result.at_least), ("most", result.at_most)) if span
+    ]
     whose = f" of {result.subject}" if result.subject else ""
     read = [(step.record, step.path) for step in result.steps if step.record]
-    places = "".join(where(one, *(path for other, path in read if other is one))
-                     for one in {one.id: one for one, _ in read}.values())
-    return found(record, paths[0], f"breaks {limit.id}, '{_name(limit.record, limit.named)}': has "
-                 f"{_shown(result.have)} {_UNITS[result.counts]}{whose}{where(record, *paths)}, "
-                 f"where the limit is {' and '.join(bounds)}{places}; mend the list or the limit")
+    places = "".join(
+        where(one, *(path for other, path in read if other is one)) for one in {one.id: one for one, _ in read}.values()
+    )
+    return found(
+        record,
+        paths[0],
+        f"breaks {limit.id}, '{_name(limit.record, limit.named)}': has "
+        f"{_shown(result.have)} {_UNITS[result.counts]}{whose}{where(record, *paths)}, "
+        f"where the limit is {' and '.join(bounds)}{places}; mend the list or the limit",
+    )
 
 
 def _name(record: Record, field: str) -> str:

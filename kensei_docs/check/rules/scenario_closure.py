@@ -67,17 +67,19 @@ def _missing(edition: Edition, things: Things, thing: str, mission: Record) -> I
     for scenario in edition.of(things.scenario):
         if scenario.id != own and not everywhere:
             continue
-        ways = [f"{scenario.id}:{path.rpartition('.')[2]}"
-                for path, _ in values(scenario, "deployments.*")]
+        ways = [f"{scenario.id}:{path.rpartition('.')[2]}" for path, _ in values(scenario, "deployments.*")]
         without = [way for way in ways if way not in created]
         if scenario.id not in created and (without or not ways):
-            only = f" ({', '.join(w.partition(':')[2] for w in without)})" \
-                if len(without) < len(ways) else ""
+            only = f" ({', '.join(w.partition(':')[2] for w in without)})" if len(without) < len(ways) else ""
             scenarios.append(scenario)
             lacking.append(f"{scenario.id}{only}{where(scenario, 'name')}")
     if lacking:
         path = "rules" if mission.get("rules") else "text"
-        yield found(mission, path, f"scores a {thing}{where(mission, path)}, which "
-                    f"{'these scenarios lack' if len(lacking) > 1 else 'this scenario lacks'}: "
-                    f"{', '.join(lacking)}; say what counts there",
-                    beside=[(scenario, "name") for scenario in scenarios])
+        yield found(
+            mission,
+            path,
+            f"scores a {thing}{where(mission, path)}, which "
+            f"{'these scenarios lack' if len(lacking) > 1 else 'this scenario lacks'}: "
+            f"{', '.join(lacking)}; say what counts there",
+            beside=[(scenario, "name") for scenario in scenarios],
+        )

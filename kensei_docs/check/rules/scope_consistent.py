@@ -36,9 +36,12 @@ def check(database: Database) -> Iterator[Finding]:
         for key, scope in scopes.items():
             for atom in scope:
                 if atom not in known:
-                    yield statement.differs(key, f"'{atom}' is no condition of the vocabulary"
-                                            f"{closest(atom, known)}; mend the name, or add it to "
-                                            "vocabulary.yaml")
+                    yield statement.differs(
+                        key,
+                        f"'{atom}' is no condition of the vocabulary"
+                        f"{closest(atom, known)}; mend the name, or add it to "
+                        "vocabulary.yaml",
+                    )
         yield from _compared(statement, scopes)
 
 
@@ -53,16 +56,19 @@ def _compared(statement: Statement, scopes: dict[str, dict[str, Any]]) -> Iterat
         more = _conditions(here, there)
         less = _conditions(there, here)
         if more or less:
-            parts = [f"{statement.at(key)} asks for {more}" if more else "",
-                     f"{statement.at(first)} asks for {less}" if less else ""]
+            parts = [
+                f"{statement.at(key)} asks for {more}" if more else "",
+                f"{statement.at(first)} asks for {less}" if less else "",
+            ]
             silent = statement.at(first) if not less else statement.at(key) if not more else ""
             rest = f", {silent} doesn't" if silent else ""
-            yield statement.differs(key, f"{', '.join(filter(None, parts))}{rest}; settle which "
-                                    "holds", first)
+            yield statement.differs(key, f"{', '.join(filter(None, parts))}{rest}; settle which holds", first)
 
 
 def _conditions(scope: dict[str, Any], other: dict[str, Any]) -> str:
     """Return the conditions that the other scope hasn't, as a message lists them."""
-    return " and ".join(f"{atom}: {str(value).lower() if isinstance(value, bool) else value}"
-                        for atom, value in scope.items()
-                        if atom not in other or other[atom] != value)
+    return " and ".join(
+        f"{atom}: {str(value).lower() if isinstance(value, bool) else value}"
+        for atom, value in scope.items()
+        if atom not in other or other[atom] != value
+    )

@@ -47,36 +47,48 @@ def _other_order(statement: Statement) -> Iterator[Finding]:
     order = words(statement.says[first])
     for key in others:
         steps = [step for step in words(statement.says[key]) if step in order]
-        swapped = next(((early, late) for early, late in combinations(steps, 2)
-                        if order.index(early) > order.index(late)), None)
+        swapped = next(
+            ((early, late) for early, late in combinations(steps, 2) if order.index(early) > order.index(late)), None
+        )
         if swapped:
             early, late = swapped
-            yield statement.differs(key, f"'{early}' comes before '{late}' by {statement.at(key)}, "
-                                    f"and after it by {statement.at(first)}; settle which holds",
-                                    first)
+            yield statement.differs(
+                key,
+                f"'{early}' comes before '{late}' by {statement.at(key)}, "
+                f"and after it by {statement.at(first)}; settle which holds",
+                first,
+            )
 
 
 def _too_early(statement: Statement) -> Iterator[Finding]:
     for key, said in statement.says.items():
         steps = words(said)
         for step, need in statement.sheet.needs.items():
-            givers = [giver for giver, gift in statement.sheet.gives.items()
-                      if gift == need and giver in steps]
-            if step in steps and givers and all(steps.index(giver) > steps.index(step)
-                                                for giver in givers):
-                yield statement.differs(key, f"'{step}' needs the {need}, which "
-                                        f"{statement.at(key)} has no earlier than in "
-                                        f"'{givers[0]}'; mend the order")
+            givers = [giver for giver, gift in statement.sheet.gives.items() if gift == need and giver in steps]
+            if step in steps and givers and all(steps.index(giver) > steps.index(step) for giver in givers):
+                yield statement.differs(
+                    key,
+                    f"'{step}' needs the {need}, which "
+                    f"{statement.at(key)} has no earlier than in "
+                    f"'{givers[0]}'; mend the order",
+                )
 
 
 def _misnumbered(record: Record) -> Iterator[Finding]:
     steps = record.get("steps")
     if not isinstance(steps, dict):
         return
-    numbered = [(key, number) for key, step in steps.items() if isinstance(step, dict)
-                and (number := amount(step.get("number") or step.get("step"))) is not None]
+    numbered = [
+        (key, number)
+        for key, step in steps.items()
+        if isinstance(step, dict) and (number := amount(step.get("number") or step.get("step"))) is not None
+    ]
     for (before, low), (key, high) in pairwise(numbered):
         if high <= low:
             path = f"steps.{key}"
-            yield found(record, path, f"step '{key}' has the number {high:g} after {low:g} of "
-                        f"'{before}'{where(record, path)}; number them in their order")
+            yield found(
+                record,
+                path,
+                f"step '{key}' has the number {high:g} after {low:g} of "
+                f"'{before}'{where(record, path)}; number them in their order",
+            )

@@ -57,24 +57,27 @@ def _members(said: Any) -> list[str] | None:
     return words(said) if isinstance(said, list) else None
 
 
-def _miscounted(statement: Statement, key: str, first: str,
-                members: list[str]) -> Iterator[Finding]:
+def _miscounted(statement: Statement, key: str, first: str, members: list[str]) -> Iterator[Finding]:
     stated = amount(statement.says[key])
     if stated != len(members):
-        yield statement.differs(key, f"{statement.says[key]} by {statement.at(key)}, but "
-                                f"{statement.at(first)} has {len(members)}, {listed(members)}; "
-                                "settle which holds", first)
+        yield statement.differs(
+            key,
+            f"{statement.says[key]} by {statement.at(key)}, but "
+            f"{statement.at(first)} has {len(members)}, {listed(members)}; "
+            "settle which holds",
+            first,
+        )
 
 
-def _other_members(statement: Statement, key: str, first: str, here: list[str],
-                   there: list[str]) -> Iterator[Finding]:
+def _other_members(statement: Statement, key: str, first: str, here: list[str], there: list[str]) -> Iterator[Finding]:
     more = [member for member in here if member not in there]
     less = [member for member in there if member not in here]
-    parts = [f"{statement.at(key)} has {listed(more)}" if more else "",
-             f"{statement.at(first)} has {listed(less)}" if less else ""]
+    parts = [
+        f"{statement.at(key)} has {listed(more)}" if more else "",
+        f"{statement.at(first)} has {listed(less)}" if less else "",
+    ]
     if more or less:
-        yield statement.differs(key, f"{', '.join(filter(None, parts))}, and not the other; settle "
-                                "which holds", first)
+        yield statement.differs(key, f"{', '.join(filter(None, parts))}, and not the other; settle which holds", first)
 
 
 def _out_of_order(statement: Statement, key: str, said: Any) -> Iterator[Finding]:
@@ -90,5 +93,8 @@ def _out_of_order(statement: Statement, key: str, said: Any) -> Iterator[Finding
             numbers.append((member, number))
     for (before, low), (member, high) in pairwise(numbers):
         if (high < low) if order == "rising" else (high > low):
-            yield statement.differs(key, f"'{member}' ({high:g}) comes after '{before}' ({low:g}) "
-                                    f"in {statement.at(key)}, which is {order}; mend the order")
+            yield statement.differs(
+                key,
+                f"'{member}' ({high:g}) comes after '{before}' ({low:g}) "
+                f"in {statement.at(key)}, which is {order}; mend the order",
+            )

@@ -37,12 +37,21 @@ def _near(records: list[Record]) -> Iterator[Finding]:
     for record in records:
         name = _plain(record.name)
         for other_name, other in seen:
-            likeness = ("is also the name of" if name == other_name else
-                        "differs by a letter or two from" if _is_near(name, other_name) else "")
+            likeness = (
+                "is also the name of"
+                if name == other_name
+                else "differs by a letter or two from"
+                if _is_near(name, other_name)
+                else ""
+            )
             if likeness:
-                yield found(record, "name", f"'{record.name}'{where(record, 'name')} {likeness} "
-                            f"{other.id}, '{other.name}'{where(other, 'name')}; give each its own "
-                            "name, or one of them as an alias")
+                yield found(
+                    record,
+                    "name",
+                    f"'{record.name}'{where(record, 'name')} {likeness} "
+                    f"{other.id}, '{other.name}'{where(other, 'name')}; give each its own "
+                    "name, or one of them as an alias",
+                )
         seen.append((name, record))
 
 
@@ -53,8 +62,11 @@ def _claimed(edition: Edition) -> Iterator[Finding]:
         for alias in aliases if isinstance(aliases, list) else ():
             owner = owners.setdefault((record.kind, _plain(str(alias))), record)
             if owner is not record:
-                yield found(record, "aliases", f"the alias '{alias}' belongs to {owner.id}, "
-                            f"'{owner.name}', already; keep it with one of them")
+                yield found(
+                    record,
+                    "aliases",
+                    f"the alias '{alias}' belongs to {owner.id}, '{owner.name}', already; keep it with one of them",
+                )
 
 
 def _plain(name: str) -> str:
@@ -66,5 +78,4 @@ def _is_near(a: str, b: str) -> bool:
     if abs(len(a) - len(b)) > 2 or min(len(a), len(b)) < 5:
         return False
     matcher = SequenceMatcher(None, a, b, autojunk=False)
-    return (matcher.real_quick_ratio() >= _NEAR and matcher.quick_ratio() >= _NEAR
-            and matcher.ratio() >= _NEAR)
+    return matcher.real_quick_ratio() >= _NEAR and matcher.quick_ratio() >= _NEAR and matcher.ratio() >= _NEAR

@@ -60,14 +60,22 @@ def _wrong_total(record: Record, declaration: Sum) -> Iterator[Finding]:
         return
     sides = where(record, declaration.total, *known)
     if counted:
-        message = (f"'{declaration.total}' says {number(stated)}, but {number(total)} are listed "
-                   f"under '{declaration.rows}'{sides}")
+        message = (
+            f"'{declaration.total}' says {number(stated)}, but {number(total)} are listed "
+            f"under '{declaration.rows}'{sides}"
+        )
     else:
-        message = (f"'{declaration.total}' says {number(stated)}, but its {len(known)} rows "
-                   f"('{declaration.rows}') come to {number(total)}{sides}"
-                   f"{_lost_zero(known, stated - total)}")
-    yield found(record, declaration.total, f"{message}; mend whichever the document bears out",
-                beside=[(record, path) for path in known])
+        message = (
+            f"'{declaration.total}' says {number(stated)}, but its {len(known)} rows "
+            f"('{declaration.rows}') come to {number(total)}{sides}"
+            f"{_lost_zero(known, stated - total)}"
+        )
+    yield found(
+        record,
+        declaration.total,
+        f"{message}; mend whichever the document bears out",
+        beside=[(record, path) for path in known],
+    )
 
 
 def _lost_zero(rows: dict[str, float], short: float) -> str:

@@ -32,8 +32,11 @@ def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every term in a condition that its edition leaves undefined."""
     for register, declared in section_of(database, "definitions").items():
         fields = names(declared)
-        atoms = [atom for atom, entry in database.vocabulary.atoms.items()
-                 if isinstance(entry, dict) and entry.get("values") == register]
+        atoms = [
+            atom
+            for atom, entry in database.vocabulary.atoms.items()
+            if isinstance(entry, dict) and entry.get("values") == register
+        ]
         for edition in database.editions.values():
             defined = _defined(edition, fields)
             for record in edition.records.values() if defined else ():
@@ -43,14 +46,17 @@ def check(database: Database) -> Iterator[Finding]:
                             yield _undefined(effect, atom, term, register, defined, fields)
 
 
-def _undefined(effect: Effect, atom: str, term: str, register: str, defined: set[str],
-               fields: list[str]) -> Finding:
+def _undefined(effect: Effect, atom: str, term: str, register: str, defined: set[str], fields: list[str]) -> Finding:
     path = f"{effect.path}.when.{atom}"
     places = " or ".join(f"'{field.replace(':', ' ')}'" for field in fields)
-    return found(effect.record, path, f"the condition names the {register} '{term}'"
-                 f"{where(effect.record, effect.path)}, which no {places} defines"
-                 f"{closest(term, defined)}; define it or mend the condition",
-                 beside=[(effect.record, effect.path)])
+    return found(
+        effect.record,
+        path,
+        f"the condition names the {register} '{term}'"
+        f"{where(effect.record, effect.path)}, which no {places} defines"
+        f"{closest(term, defined)}; define it or mend the condition",
+        beside=[(effect.record, effect.path)],
+    )
 
 
 def _defined(edition: Edition, fields: list[str]) -> set[str]:

@@ -57,8 +57,10 @@ class Price:
 
     def __str__(self) -> str:
         things = "miniature" if self.miniatures == 1 else "miniatures"
-        return (f"'{self.path}' asks {number(self.points)} for {number(self.miniatures)} "
-                f"{things}{where(self.record, *self.cells)}")
+        return (
+            f"'{self.path}' asks {number(self.points)} for {number(self.miniatures)} "
+            f"{things}{where(self.record, *self.cells)}"
+        )
 
 
 def check(database: Database) -> Iterator[Finding]:
@@ -81,30 +83,40 @@ def _prices(record: Record, declaration: Prices) -> Iterator[Price]:
     for path, row in values(record, declaration.rows):
         if not isinstance(row, dict):
             continue
-        points, many = (amount(row.get(key)) for key in
-                        (declaration.points, declaration.miniatures))
+        points, many = (amount(row.get(key)) for key in (declaration.points, declaration.miniatures))
         if points is not None and many:
             profile = str(row.get("name") or path.rpartition(".")[2]).casefold()
-            yield Price(record, path, profile, points, many,
-                        (f"{path}.{declaration.points}", f"{path}.{declaration.miniatures}"))
+            yield Price(
+                record,
+                path,
+                profile,
+                points,
+                many,
+                (f"{path}.{declaration.points}", f"{path}.{declaration.miniatures}"),
+            )
 
 
 def _within_a_list(prices: list[Price]) -> Iterator[Finding]:
     groups = [price for price in prices if price.miniatures > 1]
     for price in prices:
         if not price.each.is_integer():
-            yield found(price.record, price.cells[0],
-                        f"{price}, which is {number(round(price.each, 2))} each; "
-                        "mend the points or the number of miniatures")
+            yield found(
+                price.record,
+                price.cells[0],
+                f"{price}, which is {number(round(price.each, 2))} each; mend the points or the number of miniatures",
+            )
     if len(groups) < 3:
         return
     middle = median(price.each for price in groups)
     for price in groups:
         if not middle / _OUTLYING <= price.each <= middle * _OUTLYING:
-            yield found(price.record, price.cells[0],
-                        f"{price}, {number(price.each)} each, in a list whose groups cost "
-                        f"{number(middle)} each in the middle; see whether a digit is lost or "
-                        "added")
+            yield found(
+                price.record,
+                price.cells[0],
+                f"{price}, {number(price.each)} each, in a list whose groups cost "
+                f"{number(middle)} each in the middle; see whether a digit is lost or "
+                "added",
+            )
 
 
 def _between_lists(prices: list[Price]) -> Iterator[Finding]:
@@ -112,7 +124,10 @@ def _between_lists(prices: list[Price]) -> Iterator[Finding]:
     example = next(price for price in prices if price.each == usual)
     for price in prices:
         if price.each != usual:
-            yield found(price.record, price.cells[0],
-                        f"{price}, {number(price.each)} each, where {example.record.id} "
-                        f"{example}, {number(usual)} each; give one profile one price",
-                        beside=[(example.record, example.cells[0])])
+            yield found(
+                price.record,
+                price.cells[0],
+                f"{price}, {number(price.each)} each, where {example.record.id} "
+                f"{example}, {number(usual)} each; give one profile one price",
+                beside=[(example.record, example.cells[0])],
+            )

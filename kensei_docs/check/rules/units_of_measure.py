@@ -37,9 +37,13 @@ def _foreign(edition: Edition, record: Record) -> Iterator[Finding]:
     for fact in record.facts:
         figure = fact.figure
         if figure and figure.unit in {*_UNITS} - {edition.units}:
-            yield found(record, fact.path, f"'{fact.path}' is {figure}{where(record, fact.path)}, "
-                        f"but {edition.id} measures in {_UNITS[edition.units]}; see which unit "
-                        "is meant")
+            yield found(
+                record,
+                fact.path,
+                f"'{fact.path}' is {figure}{where(record, fact.path)}, "
+                f"but {edition.id} measures in {_UNITS[edition.units]}; see which unit "
+                "is meant",
+            )
 
 
 def _lost_in_row(edition: Edition, record: Record) -> Iterator[Finding]:
@@ -48,14 +52,16 @@ def _lost_in_row(edition: Edition, record: Record) -> Iterator[Finding]:
         columns = record.get("columns")
         if not isinstance(row, dict) or not isinstance(columns, dict):
             continue
-        figures = {column: parse(row[column]) for column in columns
-                   if isinstance(row.get(column), str)}
+        figures = {column: parse(row[column]) for column in columns if isinstance(row.get(column), str)}
         kinds = [figure.kind for figure in figures.values() if figure]
         for column, figure in figures.items():
             if figure and figure.kind == "count" and "length" in kinds:
                 path = f"rows.{name}.{column}"
-                yield found(record, path, f"'{path}' is {figure} in a row of lengths"
-                            f"{where(record, path)}; write {figure} {edition.units}")
+                yield found(
+                    record,
+                    path,
+                    f"'{path}' is {figure} in a row of lengths{where(record, path)}; write {figure} {edition.units}",
+                )
 
 
 def _lost_in_effect(database: Database, edition: Edition, record: Record) -> Iterator[Finding]:
@@ -66,7 +72,10 @@ def _lost_in_effect(database: Database, edition: Edition, record: Record) -> Ite
         if not (distance or movement) or effect.operation not in ("add", "set"):
             continue
         if figure and figure.kind in _BARE:
-            yield found(record, effect.fact,
-                        f"{figure} changes the distance {effect.hook} without a unit"
-                        f"{where(record, effect.fact)}; see whether {figure} {edition.units} is "
-                        "meant")
+            yield found(
+                record,
+                effect.fact,
+                f"{figure} changes the distance {effect.hook} without a unit"
+                f"{where(record, effect.fact)}; see whether {figure} {edition.units} is "
+                "meant",
+            )

@@ -54,8 +54,9 @@ def check(database: Database) -> Iterator[Finding]:
     for edition, name, target in declarations:
         faces = _faces(edition, target.die)
         if faces is None:
-            yield fault(database, f"{_SECTION}.{edition.id}.{name}",
-                        f"'{name}': '{target.die}' names no dice; mend the path")
+            yield fault(
+                database, f"{_SECTION}.{edition.id}.{name}", f"'{name}': '{target.die}' names no dice; mend the path"
+            )
         elif not (target.succeeds and not isinstance(fact_at(edition, target.succeeds), str)):
             against = list(_against(database, edition, target))
             for record, path, needed in _needed(edition, target):
@@ -79,14 +80,12 @@ def _needed(edition: Edition, target: Target) -> Iterator[tuple[Record, str, flo
             yield record, path, needed
 
 
-def _against(database: Database, edition: Edition,
-             target: Target) -> Iterator[tuple[Effect, float]]:
+def _against(database: Database, edition: Edition, target: Target) -> Iterator[tuple[Effect, float]]:
     """Yield the modifiers that make the roll harder, with how much of it each takes away."""
     for record in edition.records.values():
         for effect in effects_of(record):
             figure = effect.figure
-            if effect.hook not in target.hooks or effect.operation != "add" or figure is None \
-                    or figure.number is None:
+            if effect.hook not in target.hooks or effect.operation != "add" or figure is None or figure.number is None:
                 continue
             # Below zero is meant as a penalty, whatever the roll: modifier-sign sees to the signs.
             harder = of_hook(database, effect.hook, "changes") == "difficulty"
@@ -95,9 +94,15 @@ def _against(database: Database, edition: Edition,
                 yield effect, burden
 
 
-def _unreached(database: Database, record: Record, path: str, needed: float,
-               faces: tuple[int, int], target: Target,
-               against: list[tuple[Effect, float]]) -> Iterator[Finding]:
+def _unreached(
+    database: Database,
+    record: Record,
+    path: str,
+    needed: float,
+    faces: tuple[int, int],
+    target: Target,
+    against: list[tuple[Effect, float]],
+) -> Iterator[Finding]:
     together: list[tuple[Effect, float]] = []
     for effect, burden in sorted(against, key=lambda one: -one[1]):
         if all(_can_meet(database, effect, other) for other, _ in together):
@@ -107,20 +112,26 @@ def _unreached(database: Database, record: Record, path: str, needed: float,
     wanted = needed - total if target.passes == "at-most" else needed + total
     if (wanted >= least) if target.passes == "at-most" else (wanted <= most):
         return
-    sources = ", ".join(f"{effect.record.id} {effect.figure}{where(effect.record, effect.fact)}"
-                        for effect, _ in together)
+    sources = ", ".join(
+        f"{effect.record.id} {effect.figure}{where(effect.record, effect.fact)}" for effect, _ in together
+    )
     found_by = f"{number(wanted)} or {'less' if target.passes == 'at-most' else 'more'}"
-    yield found(record, path, f"'{path}' is {record.figure(path)}{where(record, path)}, which "
-                f"{sources} {'makes' if len(together) == 1 else 'make together'} {found_by}: no "
-                "roll comes to that; say what happens then",
-                beside=[(effect.record, effect.fact) for effect, _ in together])
+    yield found(
+        record,
+        path,
+        f"'{path}' is {record.figure(path)}{where(record, path)}, which "
+        f"{sources} {'makes' if len(together) == 1 else 'make together'} {found_by}: no "
+        "roll comes to that; say what happens then",
+        beside=[(effect.record, effect.fact) for effect, _ in together],
+    )
 
 
 def _can_meet(database: Database, one: Effect, other: Effect) -> bool:
     """Return whether one troop can suffer both: it can have two markers, but not one mount."""
+
     def is_one(atom: str) -> bool:
         entry = database.vocabulary.atoms.get(atom)
         domain = entry.get("values") if isinstance(entry, dict) else None
         return isinstance(domain, list) or domain in ("boolean", "figure")
-    return all(other.when.get(atom, value) == value for atom, value in one.when.items()
-               if is_one(atom))
+
+    return all(other.when.get(atom, value) == value for atom, value in one.when.items() if is_one(atom))

@@ -40,8 +40,7 @@ def check(database: Database) -> Iterator[Finding]:
         try:
             game = Game(database, edition)
         except Unusable as unusable:
-            yield from (Finding(problem.place, problem.message, "", edition=edition)
-                        for problem in unusable.problems)
+            yield from (Finding(problem.place, problem.message, "", edition=edition) for problem in unusable.problems)
             continue
         for record in examples:
             yield from _of_example(game, record)
@@ -52,17 +51,25 @@ def _of_example(game: Game, record: Record) -> Iterator[Finding]:
     for fault in result.faults:
         yield found(record, "asks", fault)
     for answer in result.answers:
-        group = next(group for group in ("expect", "should", "printed") if record.get(
-            f"{group}.{answer.path.removeprefix('printed.')}") is not None)
+        group = next(
+            group
+            for group in ("expect", "should", "printed")
+            if record.get(f"{group}.{answer.path.removeprefix('printed.')}") is not None
+        )
         path = f"{group}.{answer.path.removeprefix('printed.')}"
         if not answer.agrees:
             said = f"'{path}' says {spoken(answer.expected)}{where(record, path)}"
-            yield found(record, path, f"{said}, but the rules give {_computed(answer)}; mend the "
-                        "example or what it rests on")
+            yield found(
+                record, path, f"{said}, but the rules give {_computed(answer)}; mend the example or what it rests on"
+            )
         elif answer.printed is not None:
             path = f"printed.{answer.path.removeprefix('printed.')}"
-            yield found(record, path, f"the book answers {answer.printed}{where(record, path)}, "
-                        f"its rules give {_computed(answer)}; rule which of them holds")
+            yield found(
+                record,
+                path,
+                f"the book answers {answer.printed}{where(record, path)}, "
+                f"its rules give {_computed(answer)}; rule which of them holds",
+            )
 
 
 def _computed(answer: Answer) -> str:

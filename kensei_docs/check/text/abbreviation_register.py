@@ -33,8 +33,7 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield a finding for every abbreviation that nobody explains, or that changes its sense."""
     explained = _explained(manuscript)
     known = {*explained, *(word.upper() for word in manuscript.words_of("abbreviations"))}
-    units = {unit.upper() for members in manuscript.cues.get("units", {}).values()
-             for unit in members}
+    units = {unit.upper() for members in manuscript.cues.get("units", {}).values() for unit in members}
     unknown: dict[str, list[int]] = defaultdict(list)
     for passage in manuscript.passages:
         if passage.heading or not re.search(r"[a-z]{3}", passage.text):
@@ -42,22 +41,29 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
         for found, line in passage.found(_CAPITALS):
             # A whole word in capitals is emphasised, and no abbreviation.
             word = found[0].casefold()
-            if (found[0] not in known and word not in manuscript.own_names
-                    and not (len(word) > _SHORT and word in manuscript.known)):
+            if (
+                found[0] not in known
+                and word not in manuscript.own_names
+                and not (len(word) > _SHORT and word in manuscript.known)
+            ):
                 unknown[found[0]].append(line)
         for found, line in passage.found(_AFTER_NUMBER):
             word = found[1]
-            if word.upper() not in known | units and word not in manuscript.known and (
-                    word not in manuscript.words_of("function-words")):
+            if (
+                word.upper() not in known | units
+                and word not in manuscript.known
+                and (word not in manuscript.words_of("function-words"))
+            ):
                 unknown[word].append(line)
         yield from _borrowed(manuscript, passage.found(r"\b([A-Z]{2,4}) ([a-z]{4,})"), explained)
     for short, lines in unknown.items():
         more = [manuscript.where(line) for line in dict.fromkeys(lines[1:])][:_LISTED]
         also = f" (also {', '.join(more)})" if more else ""
-        hint = (closest(short.upper(), sorted(known for known in explained if len(known) > 1))
-                or "; explain it where it stands first")
-        yield manuscript.finding(lines[0], f"'{short}'{also} is explained nowhere{hint}",
-                                 *dict.fromkeys(lines[1:]))
+        hint = (
+            closest(short.upper(), sorted(known for known in explained if len(known) > 1))
+            or "; explain it where it stands first"
+        )
+        yield manuscript.finding(lines[0], f"'{short}'{also} is explained nowhere{hint}", *dict.fromkeys(lines[1:]))
 
 
 def _explained(manuscript: Manuscript) -> dict[str, set[str]]:
@@ -82,14 +88,18 @@ def _explained(manuscript: Manuscript) -> dict[str, set[str]]:
     return found
 
 
-def _borrowed(manuscript: Manuscript, pairs: Iterator[tuple[re.Match[str], int]],
-              explained: dict[str, set[str]]) -> Iterator[Finding]:
+def _borrowed(
+    manuscript: Manuscript, pairs: Iterator[tuple[re.Match[str], int]], explained: dict[str, set[str]]
+) -> Iterator[Finding]:
     for found, line in pairs:
         short, noun = found[1], singular(found[2])
         for other, words in explained.items():
-            if (other != short and sorted(other) == sorted(short)
-                    and any(word.startswith(noun[:-1]) or noun.startswith(word[:-1])
-                            for word in words if len(word) > 3)
-                    and noun not in explained.get(short, ())):
-                yield manuscript.finding(line, f"'{found[0]}' uses '{short}' in the sense of "
-                                         f"'{other}'; write '{other}'")
+            if (
+                other != short
+                and sorted(other) == sorted(short)
+                and any(word.startswith(noun[:-1]) or noun.startswith(word[:-1]) for word in words if len(word) > 3)
+                and noun not in explained.get(short, ())
+            ):
+                yield manuscript.finding(
+                    line, f"'{found[0]}' uses '{short}' in the sense of '{other}'; write '{other}'"
+                )

@@ -39,8 +39,9 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
     if last and len(lines) > 1:
         alone = lines[-1].block != lines[-2].block
         if alone and len(last.split()) == 1 and len(manuscript.folded(last)) == 1:
-            yield manuscript.finding(len(lines) - 1, f"nothing stands under '{last}'; fill "
-                                     "the section or strike its heading")
+            yield manuscript.finding(
+                len(lines) - 1, f"nothing stands under '{last}'; fill the section or strike its heading"
+            )
 
 
 def _tables(manuscript: Manuscript) -> Iterator[Finding]:
@@ -48,10 +49,11 @@ def _tables(manuscript: Manuscript) -> Iterator[Finding]:
         for passage in manuscript.passages:
             for found, line in passage.found(pattern):
                 end = passage.line_at(len(passage.text) - 1) + 1
-                below = manuscript.lines[line + 1:end + _WITHIN]
+                below = manuscript.lines[line + 1 : end + _WITHIN]
                 if not _has_rows(below):
-                    yield manuscript.finding(line, f"'{found[0]}' is promised, but no line with "
-                                             "figures follows; print the table")
+                    yield manuscript.finding(
+                        line, f"'{found[0]}' is promised, but no line with figures follows; print the table"
+                    )
 
 
 def _has_rows(below: list[Line]) -> bool:
@@ -59,8 +61,7 @@ def _has_rows(below: list[Line]) -> bool:
     headings = [here for here, line in enumerate(below) if line.heading]
     own = bool(headings) and headings[0] < _OWN_HEADING
     stop = len(below) if own or not headings else headings[0]
-    return sum(1 for line in below[:stop]
-               if re.search(r"(?<![(\w])[+-]?\d", line.text)) >= _FIGURES
+    return sum(1 for line in below[:stop] if re.search(r"(?<![(\w])[+-]?\d", line.text)) >= _FIGURES
 
 
 def _heads(manuscript: Manuscript) -> Iterator[Finding]:
@@ -72,10 +73,12 @@ def _heads(manuscript: Manuscript) -> Iterator[Finding]:
             places[line.text].append(here)
     for text, heads in places.items():
         stops = [*heads[1:], len(lines)]
-        empty = [here for here, stop in zip(heads, stops, strict=True)
-                 if all(line.heading for line in lines[here + 1:stop][:_NEXT])]
+        empty = [
+            here
+            for here, stop in zip(heads, stops, strict=True)
+            if all(line.heading for line in lines[here + 1 : stop][:_NEXT])
+        ]
         # Below the last head stands what follows all of the tables.
         if len(empty) >= _OFTEN and empty in (heads, heads[:-1]):
             for here in empty:
-                yield manuscript.finding(here, f"the table under '{text}' has no rows; print "
-                                         "them or strike its head")
+                yield manuscript.finding(here, f"the table under '{text}' has no rows; print them or strike its head")

@@ -38,7 +38,7 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
     seen: dict[tuple[str, ...], int] = {}
     repeats: list[tuple[int, int]] = []
     for here in range(len(words) - SHINGLE + 1):
-        shingle = tuple(word for word, _ in words[here:here + SHINGLE])
+        shingle = tuple(word for word, _ in words[here : here + SHINGLE])
         before = seen.get(shingle)
         if before is not None and here - before >= SHINGLE:
             repeats.append((here, before))
@@ -49,7 +49,9 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
         line, before_line = words[first[0]][1], words[first[1]][1]
         least = _OPENING if {first[0], first[1]} <= openings else _LONG
         if long >= least and line - before_line <= _WITHIN:
-            opening = " ".join(word for word, _ in words[first[0]:first[0] + 4])
-            yield manuscript.finding(line, f"{long} words from '{opening}' on repeat those of "
-                                     f"{manuscript.where(before_line)}; strike one copy",
-                                     before_line)
+            opening = " ".join(word for word, _ in words[first[0] : first[0] + 4])
+            yield manuscript.finding(
+                line,
+                f"{long} words from '{opening}' on repeat those of {manuscript.where(before_line)}; strike one copy",
+                before_line,
+            )

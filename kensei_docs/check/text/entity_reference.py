@@ -49,29 +49,33 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
                     yield manuscript.finding(line, f"'{name}' is no {nouns[0]}{hint}")
 
 
-def _names(manuscript: Manuscript, passage: Passage, nouns: list[str],
-           marks: list[str]) -> Iterator[tuple[str, int, bool]]:
+def _names(
+    manuscript: Manuscript, passage: Passage, nouns: list[str], marks: list[str]
+) -> Iterator[tuple[str, int, bool]]:
     """Yield what may be names of a kind: (name, where it begins, whether it surely is one)."""
     if passage.heading:
         return
     held = _held(manuscript)
     heads = manuscript.words_of("heads") - set(nouns)
-    for name, offset, sure in (*_marked(manuscript, passage, marks, held),
-                               *_beside(passage, nouns, heads)):
+    for name, offset, sure in (*_marked(manuscript, passage, marks, held), *_beside(passage, nouns, heads)):
         plain = _plain(name, held, manuscript.words_of("joins") | manuscript.words_of("in-names"))
-        after = WORD.match(passage.text[offset + len(name):].strip())
+        after = WORD.match(passage.text[offset + len(name) :].strip())
         # A name is what reaches to the word for its kind, and no owner's.
         cut_short = plain != name and after is not None and after[0].casefold() in nouns
-        if plain and not (cut_short and not sure) and not re.search(r"\)$|['’]s$", plain) and (
-                WORD.findall(plain)[-1].casefold() not in nouns):
+        if (
+            plain
+            and not (cut_short and not sure)
+            and not re.search(r"\)$|['’]s$", plain)
+            and (WORD.findall(plain)[-1].casefold() not in nouns)
+        ):
             yield plain, offset, sure
 
 
 def _held(manuscript: Manuscript) -> set[str]:
     """Return the words that stand in no name."""
     return manuscript.words_of("function-words") - (
-        manuscript.words_of("links") | manuscript.words_of("joins")
-        | manuscript.words_of("in-names"))
+        manuscript.words_of("links") | manuscript.words_of("joins") | manuscript.words_of("in-names")
+    )
 
 
 def _register(manuscript: Manuscript, kind: str) -> _Register:
@@ -81,8 +85,7 @@ def _register(manuscript: Manuscript, kind: str) -> _Register:
     for term in manuscript.terms:
         if term.kind in (kind, f"{kind}-group"):
             register[manuscript.folded(term.name)] = term.name
-            register[tuple(word for word in manuscript.folded(term.name)
-                           if word not in nouns)] = term.name
+            register[tuple(word for word in manuscript.folded(term.name) if word not in nouns)] = term.name
     register.pop((), None)
     return register
 
@@ -101,39 +104,42 @@ def _plain(name: str, held: set[str], inside: set[str]) -> str:
 
 def _marks(manuscript: Manuscript, kind: str) -> list[str]:
     """Return the marks of the glossary's sorts of a kind: ``PA`` of Permanent abilities (PA)."""
-    return [mark for term in manuscript.terms if term.kind == f"{kind}-kind"
-            for mark in re.findall(r"\(([A-ZÁ-Ú]{2,4})\)", term.name)]
+    return [
+        mark
+        for term in manuscript.terms
+        if term.kind == f"{kind}-kind"
+        for mark in re.findall(r"\(([A-ZÁ-Ú]{2,4})\)", term.name)
+    ]
 
 
 def _before(text: str, held: set[str]) -> str:
     """Return the capitalised name that a text ends in, or nothing."""
     words = re.split(r"[^\w ’'-]", text)[-1].split(" ")[-_LONGEST:]
-    first = next((i + 1 for i in reversed(range(len(words)))
-                  if words[i].casefold() in held), 0)
+    first = next((i + 1 for i in reversed(range(len(words))) if words[i].casefold() in held), 0)
     words = words[first:]
     while words and not words[0][:1].isupper():
         words.pop(0)
     return " ".join(words)
 
 
-def _marked(manuscript: Manuscript, passage: Passage, marks: list[str],
-            held: set[str]) -> Iterator[tuple[str, int, bool]]:
+def _marked(
+    manuscript: Manuscript, passage: Passage, marks: list[str], held: set[str]
+) -> Iterator[tuple[str, int, bool]]:
     """Yield names before a mark, and those that a list goes on with after one."""
     joint = rf" (?:{'|'.join(manuscript.words_of('joins')) or ','}) "
     for mark in marks:
         pattern = rf" \({mark}\)(?P<more>(?:, [^\W\d_a-z][\w ’'-]*)*)"
         for found in re.finditer(pattern, passage.text):
-            name = _before(passage.text[:found.start()], held)
+            name = _before(passage.text[: found.start()], held)
             if name:
                 yield name, found.start() - len(name), True
             for more in re.finditer(r"[^,]+", found["more"]):
                 start = found.start("more") + more.start()
-                if more[0].strip() and not passage.text[start + len(more[0]):].startswith(" ("):
+                if more[0].strip() and not passage.text[start + len(more[0]) :].startswith(" ("):
                     yield re.split(joint, more[0].strip())[0], start + 1, True
 
 
-def _beside(passage: Passage, nouns: list[str],
-            heads: set[str]) -> Iterator[tuple[str, int, bool]]:
+def _beside(passage: Passage, nouns: list[str], heads: set[str]) -> Iterator[tuple[str, int, bool]]:
     words = passage.words
     for here, word in enumerate(words):
         following = words[here + 1].text.casefold() if here + 1 < len(words) else ""
@@ -141,34 +147,34 @@ def _beside(passage: Passage, nouns: list[str],
         if word.text.casefold() not in nouns or singular(following) in heads:
             continue
         before = [here - 1]
-        while (len(before) < _LONGEST and before[-1] > 0
-               and passage.text[words[before[-1] - 1].start:words[before[-1]].start]
-               in (f"{words[before[-1] - 1].text} ", f"{words[before[-1] - 1].text}-")):
+        while (
+            len(before) < _LONGEST
+            and before[-1] > 0
+            and passage.text[words[before[-1] - 1].start : words[before[-1]].start]
+            in (f"{words[before[-1] - 1].text} ", f"{words[before[-1] - 1].text}-")
+        ):
             before.append(before[-1] - 1)
         first = next((i for i in reversed(before) if i >= 0 and words[i].text[0].isupper()), None)
-        if first is not None and passage.text[:word.start].endswith((" ", "-")):
-            yield passage.text[words[first].start:word.start].strip(), words[first].start, False
-        after = passage.text[word.start + len(word.text):]
+        if first is not None and passage.text[: word.start].endswith((" ", "-")):
+            yield passage.text[words[first].start : word.start].strip(), words[first].start, False
+        after = passage.text[word.start + len(word.text) :]
         named = re.match(rf" (?:order )?(?P<name>{_NAME}(?:[ ][^\W\d_][\w’'-]*){{0,3}})", after)
         if named:
             yield named["name"], word.start + len(word.text) + 1, False
 
 
 def _opens(passage: Passage, offset: int) -> bool:
-    return offset in passage.starts or bool(
-        re.search(r"[.:!?•]\s*[“\"]?$", passage.text[:offset]))
+    return offset in passage.starts or bool(re.search(r"[.:!?•]\s*[“\"]?$", passage.text[:offset]))
 
 
-def _meant(manuscript: Manuscript, name: str, register: _Register, sure: bool,
-           like: float) -> str | None:
+def _meant(manuscript: Manuscript, name: str, register: _Register, sure: bool, like: float) -> str | None:
     """Return the name that is meant, empty where none is like it, or None where all is well.
 
     A name that only stands beside the word for its kind may be no name at all: unless one is
     like it, all is well.
     """
     words = WORD.findall(name)
-    parts = [manuscript.folded(" ".join(words[i:j])) for i in range(len(words))
-             for j in range(i + 1, len(words) + 1)]
+    parts = [manuscript.folded(" ".join(words[i:j])) for i in range(len(words)) for j in range(i + 1, len(words) + 1)]
     if not words or any(part in register for part in parts if part):
         return None
     folded = manuscript.folded(name)
@@ -182,7 +188,6 @@ def _likeness(one: tuple[str, ...], other: tuple[str, ...]) -> float:
     if not one or not other:
         return 0.0
     like = SequenceMatcher(None, " ".join(one), " ".join(other), autojunk=False).ratio()
-    if len(one) == len(other) and one[0][:_SAME_START] == other[0][:_SAME_START] \
-            and len(one[0]) > _SAME_START:
+    if len(one) == len(other) and one[0][:_SAME_START] == other[0][:_SAME_START] and len(one[0]) > _SAME_START:
         like = max(like, _LIKE + like / 10)
     return like

@@ -32,50 +32,60 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
     hints: dict[int, str] = {}
     for passage in manuscript.passages:
         for language, words in manuscript.foreign.items():
-            leaks = [word for word in passage.words
-                     if _leaks(manuscript, word.text, words) and _whole(passage, word)]
+            leaks = [word for word in passage.words if _leaks(manuscript, word.text, words) and _whole(passage, word)]
             if not manuscript.complete:
                 # Without a dictionary one such word may be a rare one of the language.
-                leaks = [word for word in leaks if any(
-                    other is not word and other.line == word.line
-                    and abs(other.start - word.start) <= _NEAR for other in leaks)]
+                leaks = [
+                    word
+                    for word in leaks
+                    if any(
+                        other is not word and other.line == word.line and abs(other.start - word.start) <= _NEAR
+                        for other in leaks
+                    )
+                ]
             for word in leaks:
                 if not _is_named(manuscript, passage, word.start):
                     found[word.line].append(word.text)
                     hints.setdefault(word.line, language)
         for word in passage.words if manuscript.cues.get("plain-letters") else ():
             plain = unaccented(word.text)
-            if (plain != word.text and word.text not in found[word.line]
-                    and plain.casefold() in manuscript.forms):
+            if plain != word.text and word.text not in found[word.line] and plain.casefold() in manuscript.forms:
                 found[word.line].append(word.text)
     for line, texts in sorted(found.items()):
         if texts:
             said = " ".join(texts[:4])
             which = {"en": "English", "es": "Spanish"}.get(hints.get(line, ""), "another language")
             term = manuscript.translations.get(said.casefold())
-            yield manuscript.finding(line, f"'{said}' is left over from {which}; "
-                                     + (f"say '{term}'" if term else "translate it"))
+            yield manuscript.finding(
+                line, f"'{said}' is left over from {which}; " + (f"say '{term}'" if term else "translate it")
+            )
 
 
 def _leaks(manuscript: Manuscript, text: str, words: object) -> bool:
     small = text.casefold()
     assert hasattr(words, "__contains__")
-    return (small in words and small not in manuscript.known
-            and singular(small) not in manuscript.known
-            and small not in manuscript.own_names and manuscript.forms[text] < _OWN
-            and (text.islower() or len(text) > _OWN or (len(text) == _OWN and text.istitle())))
+    return (
+        small in words
+        and small not in manuscript.known
+        and singular(small) not in manuscript.known
+        and small not in manuscript.own_names
+        and manuscript.forms[text] < _OWN
+        and (text.islower() or len(text) > _OWN or (len(text) == _OWN and text.istitle()))
+    )
 
 
 def _whole(passage: Passage, word: Span) -> bool:
     """Return whether a word stands for itself: it is no part of a compound or an address."""
-    around = passage.text[:word.start][-1:] + passage.text[word.start + len(word.text):][:1]
-    return not set(around) & set("-‐/@") and not re.search(
-        r"[.@/]\S*$", passage.text[:word.start]) and not re.match(
-        r"\S*\.\w", passage.text[word.start + len(word.text):])
+    around = passage.text[: word.start][-1:] + passage.text[word.start + len(word.text) :][:1]
+    return (
+        not set(around) & set("-‐/@")
+        and not re.search(r"[.@/]\S*$", passage.text[: word.start])
+        and not re.match(r"\S*\.\w", passage.text[word.start + len(word.text) :])
+    )
 
 
 def _is_named(manuscript: Manuscript, passage: Passage, offset: int) -> bool:
     """Return whether the words stand in quotation marks and are explained right after."""
-    before, after = passage.text[:offset], passage.text[offset:offset + _EXPLAINED]
+    before, after = passage.text[:offset], passage.text[offset : offset + _EXPLAINED]
     quoted = before.count("“") > before.count("”") or before.count('"') % 2 == 1
     return quoted and bool(re.search(r"[”\"] ?\(", after))

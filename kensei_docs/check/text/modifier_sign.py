@@ -32,18 +32,17 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
     for pattern in manuscript.patterns("subtracting"):
         for passage in manuscript.passages:
             for found, line in passage.found(pattern):
-                yield manuscript.finding(line, f"'{found[0]}' has two signs for one loss; take "
-                                         "one away")
+                yield manuscript.finding(line, f"'{found[0]}' has two signs for one loss; take one away")
     targets = sum(1 for passage in manuscript.passages for _ in passage.found(_TARGET))
     for passage in manuscript.passages if targets >= _AROUND else ():
         for found, line in passage.found(_TURNED):
-            yield manuscript.finding(line, f"'{found[0]}' adds a figure where others, as "
-                                     f"'({found[0][2]}+)', say what to roll; turn it round")
+            yield manuscript.finding(
+                line, f"'{found[0]}' adds a figure where others, as '({found[0][2]}+)', say what to roll; turn it round"
+            )
     for here, row in enumerate(manuscript.lines):
         bare = _BARE.match(row.text)
-        if bare and row.text[bare.end():].strip():
-            around = manuscript.lines[max(0, here - _AROUND):here + _AROUND + 1]
+        if bare and row.text[bare.end() :].strip():
+            around = manuscript.lines[max(0, here - _AROUND) : here + _AROUND + 1]
             signed = sum(1 for other in around if _SIGNED.match(other.text))
             if signed >= _MOST:
-                yield manuscript.finding(here, f"'{bare[0]}' has no sign, and the rows around it "
-                                         "have; add it")
+                yield manuscript.finding(here, f"'{bare[0]}' has no sign, and the rows around it have; add it")

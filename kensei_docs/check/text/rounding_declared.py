@@ -30,10 +30,11 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
     for pattern in manuscript.patterns("divisions"):
         for passage in manuscript.passages:
             for found, line in passage.found(pattern):
-                after = passage.text[found.start():found.end() + _AFTER].casefold()
-                sentence = re.split(r"[.:!?]\s", passage.text[:found.start()])[-1][-_BEFORE:]
+                after = passage.text[found.start() : found.end() + _AFTER].casefold()
+                sentence = re.split(r"[.:!?]\s", passage.text[: found.start()])[-1][-_BEFORE:]
                 near = {word.casefold() for word in WORD.findall(sentence + found[0])}
                 if near & exact or any(word in after for word in rounding):
                     continue
-                yield manuscript.finding(line, f"'{found[0]}' says no word on rounding; say "
-                                         "whether it rounds up or down")
+                yield manuscript.finding(
+                    line, f"'{found[0]}' says no word on rounding; say whether it rounds up or down"
+                )

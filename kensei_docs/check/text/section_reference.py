@@ -39,8 +39,7 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
                 for found, line in passage.found(pattern):
                     name = re.split(r"\bthe ", found["name"])[-1].strip()
                     words = [word.casefold() for word in WORD.findall(name)]
-                    if (not manuscript.folded(name) or set(words) & vague
-                            or words[-1] in held or (line, name) in told):
+                    if not manuscript.folded(name) or set(words) & vague or words[-1] in held or (line, name) in told:
                         continue
                     told.add((line, name))
                     if not _resolves(manuscript, name, headings, cue == "tables"):
@@ -51,10 +50,8 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
 
 
 def _lost(manuscript: Manuscript, line: int, name: str, near: Span | None) -> Finding:
-    hint = (f"did you mean '{near.text}' ({manuscript.where(near.line)})?" if near
-            else "name one, or add it")
-    return manuscript.finding(line, f"no heading is called '{name}'; {hint}",
-                              *([near.line] if near else []))
+    hint = f"did you mean '{near.text}' ({manuscript.where(near.line)})?" if near else "name one, or add it"
+    return manuscript.finding(line, f"no heading is called '{name}'; {hint}", *([near.line] if near else []))
 
 
 def _headings(manuscript: Manuscript) -> dict[tuple[str, ...], Span]:
@@ -67,7 +64,7 @@ def _headings(manuscript: Manuscript) -> dict[tuple[str, ...], Span]:
         name = manuscript.folded(title.text.partition(": ")[2])
         for stop in range(2, len(name) + 1):
             found.setdefault(name[:stop], title)
-        for other in titles[here + 1:here + 4]:
+        for other in titles[here + 1 : here + 4]:
             lines = manuscript.lines[title.line], manuscript.lines[other.line]
             if other.line - title.line <= _APART and all(line.heading for line in lines):
                 for text in (f"{title.text} {other.text}", f"{other.text} {title.text}"):
@@ -76,8 +73,7 @@ def _headings(manuscript: Manuscript) -> dict[tuple[str, ...], Span]:
     return found
 
 
-def _resolves(manuscript: Manuscript, name: str, headings: dict[tuple[str, ...], Span],
-              is_table: bool) -> bool:
+def _resolves(manuscript: Manuscript, name: str, headings: dict[tuple[str, ...], Span], is_table: bool) -> bool:
     """Return whether a name is a heading's, or several headings' one after the other.
 
     A name may go on with one word for what it is: "the Preparing for Battle rules", "the Damage
@@ -86,22 +82,22 @@ def _resolves(manuscript: Manuscript, name: str, headings: dict[tuple[str, ...],
     wanted = manuscript.folded(name)
     if wanted in headings or (len(wanted) > _SURE and wanted[:-1] in headings):
         return True
-    if is_table and any(set(wanted[:-1]) <= set(words) for words in headings if len(wanted) > 1
-                        and len(words) <= len(wanted)):
+    if is_table and any(
+        set(wanted[:-1]) <= set(words) for words in headings if len(wanted) > 1 and len(words) <= len(wanted)
+    ):
         return True
-    return any(joint in name and all(manuscript.folded(part) in headings
-                                     for part in name.split(joint) if part)
-               for joint in (", ", *(f" {word} " for word in manuscript.words_of("joins"))))
+    return any(
+        joint in name and all(manuscript.folded(part) in headings for part in name.split(joint) if part)
+        for joint in (", ", *(f" {word} " for word in manuscript.words_of("joins")))
+    )
 
 
-def _nearest(manuscript: Manuscript, name: str, headings: dict[tuple[str, ...], Span],
-             close: bool) -> Span | None:
+def _nearest(manuscript: Manuscript, name: str, headings: dict[tuple[str, ...], Span], close: bool) -> Span | None:
     wanted = manuscript.folded(name)
     best: tuple[float, Span] | None = None
     for words, title in headings.items():
         shared = len(set(wanted) & set(words)) / max(len(set(wanted) | set(words)), 1)
-        like = SequenceMatcher(None, " ".join(sorted(wanted)), " ".join(sorted(words)),
-                               autojunk=False).ratio()
+        like = SequenceMatcher(None, " ".join(sorted(wanted)), " ".join(sorted(words)), autojunk=False).ratio()
         score = max(shared, like)
         if score >= _NEAR and (not close or shared) and (best is None or score > best[0]):
             best = (score, title)

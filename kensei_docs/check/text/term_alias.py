@@ -44,42 +44,54 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
     misspelled = dict(_misspelled(manuscript, places))
     spelled = dict(_spelled(manuscript, places))
     for slip, meant in {**spelled, **misspelled}.items():
-        yield _variant(manuscript, shown[slip], places[slip], shown.get(meant, meant),
-                       len(places.get(meant, ())))
+        yield _variant(manuscript, shown[slip], places[slip], shown.get(meant, meant), len(places.get(meant, ())))
     yield from _terms(manuscript, {**spelled, **misspelled})
 
 
-def _variant(manuscript: Manuscript, word: str, lines: list[int], meant: str,
-             times: int) -> Finding:
+def _variant(manuscript: Manuscript, word: str, lines: list[int], meant: str, times: int) -> Finding:
     more = [manuscript.where(line) for line in dict.fromkeys(lines[1:])][:_LISTED]
     also = f" (also {', '.join(more)})" if more else ""
     often = f", which stands {times} times" if times > 1 else ", which stands once" if times else ""
-    return manuscript.finding(lines[0], f"'{word}'{also} looks like a variant of '{meant}'{often}; "
-                              "keep to one", *dict.fromkeys(lines[1:]))
+    return manuscript.finding(
+        lines[0], f"'{word}'{also} looks like a variant of '{meant}'{often}; keep to one", *dict.fromkeys(lines[1:])
+    )
 
 
 def _misspelled(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, str]]:
     """Yield names that are unknown and rare, each with the known one it is near."""
     names = {word for word in manuscript.own_names if len(word) >= _LONG}
-    names |= {word for word, lines in places.items()
-              if len(lines) >= _MEANT and len(word) >= _LONG
-              and not (manuscript.complete and word in manuscript.known)}
+    names |= {
+        word
+        for word, lines in places.items()
+        if len(lines) >= _MEANT and len(word) >= _LONG and not (manuscript.complete and word in manuscript.known)
+    }
     for word, lines in places.items():
         plain = singular(word)
         foreign = any(word in words for words in manuscript.foreign.values())
         accented = unaccented(word) != word and unaccented(word) in manuscript.forms
-        if (foreign or accented or len(word) < _LONG or not word.isalpha()
-                or _is_known(manuscript, word) or _is_known(manuscript, plain)):
+        if (
+            foreign
+            or accented
+            or len(word) < _LONG
+            or not word.isalpha()
+            or _is_known(manuscript, word)
+            or _is_known(manuscript, plain)
+        ):
             continue
-        near = [name for name in names if abs(len(name) - len(plain)) <= 1
-                and name[0] == unaccented(plain[0]) and singular(name) != plain
-                and ((name in manuscript.own_names and len(lines) < _MEANT)
-                     or len(places.get(name, ())) >= _RARER * len(lines))
-                and (distance(name, plain) <= _slips(plain) if manuscript.complete
-                     else _slip_of_keys(name, plain))]
+        near = [
+            name
+            for name in names
+            if abs(len(name) - len(plain)) <= 1
+            and name[0] == unaccented(plain[0])
+            and singular(name) != plain
+            and (
+                (name in manuscript.own_names and len(lines) < _MEANT)
+                or len(places.get(name, ())) >= _RARER * len(lines)
+            )
+            and (distance(name, plain) <= _slips(plain) if manuscript.complete else _slip_of_keys(name, plain))
+        ]
         if near:
-            yield word, max(near, key=lambda name: (
-                shared_start(name, word), len(places.get(name, ())), name))
+            yield word, max(near, key=lambda name: (shared_start(name, word), len(places.get(name, ())), name))
 
 
 def _is_known(manuscript: Manuscript, word: str) -> bool:
@@ -91,11 +103,13 @@ def _slip_of_keys(one: str, other: str) -> bool:
 
     Where no dictionary tells other words from misspelled ones, no other slip can be told.
     """
+
     def single(word: str) -> str:
         return re.sub(r"(.)\1+", r"\1", unaccented(word))
 
-    return one != other and (single(one) == single(other)
-                             or (sorted(one) == sorted(other) and distance(one, other) == 1))
+    return one != other and (
+        single(one) == single(other) or (sorted(one) == sorted(other) and distance(one, other) == 1)
+    )
 
 
 def _slips(word: str) -> int:
@@ -107,11 +121,9 @@ def _spelled(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, str
     pairs: list[tuple[str, str]] = []
     long = [word for word in places if len(word) >= _LONG]
     for one, other in manuscript.cues.get("spellings", ()):
-        same = {word: word.replace(one, other) for word in long
-                if one in word and word.replace(one, other) in places}
+        same = {word: word.replace(one, other) for word in long if one in word and word.replace(one, other) in places}
         # "realised" and "realize" are spelled in two ways, though they end in two ways as well.
-        roots = {_root(manuscript, word): word for word in long
-                 if other in word and len(word) > _LONG}
+        roots = {_root(manuscript, word): word for word in long if other in word and len(word) > _LONG}
         for word in long:
             if one in word and len(word) > _LONG:
                 root = _root(manuscript, word.replace(one, other))
@@ -119,12 +131,14 @@ def _spelled(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, str
                     pairs.append((word, roots[root]))
         pairs += same.items()
     if not manuscript.complete:
-        pairs += [(word, unaccented(word)) for word in places
-                  if len(word) > _LONG and word not in manuscript.known]
+        pairs += [(word, unaccented(word)) for word in places if len(word) > _LONG and word not in manuscript.known]
     else:
         # Where the plain word is none, but a name, an accent makes another spelling of it.
-        pairs += [(word, unaccented(word)) for word in places
-                  if len(word) >= _LONG and unaccented(word) not in manuscript.forms]
+        pairs += [
+            (word, unaccented(word))
+            for word in places
+            if len(word) >= _LONG and unaccented(word) not in manuscript.forms
+        ]
     done = set()
     for word, other in pairs:
         if other != word and other in places and frozenset((word, other)) not in done:
@@ -142,28 +156,35 @@ def _terms(manuscript: Manuscript, known: dict[str, str]) -> Iterator[Finding]:
     for phrases in by_length.values():
         for one, other in combinations(phrases, 2):
             few, many = sorted((one, other), key=lambda phrase: len(places[phrase]))
-            if (len(places[many]) > max(_TIMES * len(places[few]) - 1,
-                                        len(places.get(rare.get(few, ()), ())))
-                    and _alike(manuscript, few, many, shown[few])):
+            if len(places[many]) > max(
+                _TIMES * len(places[few]) - 1, len(places.get(rare.get(few, ()), ()))
+            ) and _alike(manuscript, few, many, shown[few]):
                 rare[few] = many
     for few, many in rare.items():
         # A part of a longer variant has been told with it, and so has a word of another spelling.
-        accented = any(unaccented(word) != word and unaccented(word) in manuscript.forms
-                       for word in few)
-        if not accented and not set(few) & known.keys() and not any(
+        accented = any(unaccented(word) != word and unaccented(word) in manuscript.forms for word in few)
+        if (
+            not accented
+            and not set(few) & known.keys()
+            and not any(
                 len(longer) > len(few) and _inside(few, longer) and _inside(many, rare[longer])
-                for longer in rare if longer != few and places[longer] == places[few]):
+                for longer in rare
+                if longer != few and places[longer] == places[few]
+            )
+        ):
             yield _variant(manuscript, shown[few], places[few], shown[many], len(places[many]))
 
 
-def _phrases(manuscript: Manuscript) -> tuple[dict[tuple[str, ...], list[int]],
-                                              dict[tuple[str, ...], str]]:
+def _phrases(manuscript: Manuscript) -> tuple[dict[tuple[str, ...], list[int]], dict[tuple[str, ...], str]]:
     heads, links = {*map(_folded, manuscript.words_of("heads"))}, manuscript.words_of("links")
     held = manuscript.words_of("function-words") | links
     # A head may be misspelled itself: "the Used Unit maker".
-    heads |= {word for word in map(_folded, manuscript.counts) for head in sorted(heads)
-              if len(head) > _LONG and abs(len(word) - len(head)) < 2
-              and distance(word, head) == 1}
+    heads |= {
+        word
+        for word in map(_folded, manuscript.counts)
+        for head in sorted(heads)
+        if len(head) > _LONG and abs(len(word) - len(head)) < 2 and distance(word, head) == 1
+    }
     at_end = not manuscript.cues.get("head-first")
     places: dict[tuple[str, ...], list[int]] = defaultdict(list)
     shown: dict[tuple[str, ...], str] = {}
@@ -172,13 +193,12 @@ def _phrases(manuscript: Manuscript) -> tuple[dict[tuple[str, ...], list[int]],
         for here in range(len(words)):
             for stop in range(here + 2, min(here + _WORDS, len(words)) + 1):
                 part = words[here:stop]
-                between = passage.text[part[0].start:part[-1].start]
-                if any(sign in between for sign in ".,;:()/+-0123456789“”\""):
+                between = passage.text[part[0].start : part[-1].start]
+                if any(sign in between for sign in '.,;:()/+-0123456789“”"'):
                     break
                 small = [word.text.casefold() for word in part]
                 head = _folded(small[-1] if at_end else small[0])
-                if (head not in heads or {small[0], small[-1]} & held
-                        or set(small) & held - links):
+                if head not in heads or {small[0], small[-1]} & held or set(small) & held - links:
                     continue
                 kept = [singular(word) for word in small if word not in held]
                 kept[-1 if at_end else 0] = head
@@ -210,8 +230,7 @@ def _alike(manuscript: Manuscript, one: Sequence[str], other: Sequence[str], sho
     if len(apart) != 1:
         return False
     a, b = apart[0]
-    if any({_folded(a), _folded(b)} <= {*map(_folded, group)}
-           for group in manuscript.cues.get("synonyms", ())):
+    if any({_folded(a), _folded(b)} <= {*map(_folded, group)} for group in manuscript.cues.get("synonyms", ())):
         return True
     if _stem(manuscript, a) == _stem(manuscript, b):
         doers = manuscript.words_of("doers")
@@ -223,13 +242,13 @@ def _alike(manuscript: Manuscript, one: Sequence[str], other: Sequence[str], sho
 def _stem(manuscript: Manuscript, word: str) -> str:
     for ending in manuscript.cues.get("endings", ()):
         if word.endswith(ending) and len(word) - len(ending) >= 4:
-            stem = word[:-len(ending)]
+            stem = word[: -len(ending)]
             return stem[:-1] if stem[-1] == stem[-2] else stem
     return word
 
 
 def _inside(part: Sequence[str], whole: Sequence[str]) -> bool:
-    return any(tuple(whole[i:i + len(part)]) == tuple(part) for i in range(len(whole)))
+    return any(tuple(whole[i : i + len(part)]) == tuple(part) for i in range(len(whole)))
 
 
 def distance(one: str, other: str) -> int:

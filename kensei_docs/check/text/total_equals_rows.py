@@ -31,19 +31,23 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
     counted = manuscript.words_of("counted")
     if not numbers or not counted:
         return
-    pattern = re.compile(rf"\b({'|'.join(numbers)}) (?:\w+ )?({'|'.join(counted)})\b"
-                         r"[^.:;]*:", re.I)
+    pattern = re.compile(
+        rf"\b({'|'.join(numbers)}) (?:\w+ )?({'|'.join(counted)})\b"
+        r"[^.:;]*:",
+        re.I,
+    )
     for passage in manuscript.passages:
         for found, line in passage.found(pattern):
             last = passage.line_at(found.end() - 1)
             if found.end() < len(passage.text) and passage.line_at(found.end() + 1) == last:
-                listed = _in_sentence(passage.text[found.end():], manuscript.words_of("joins"))
+                listed = _in_sentence(passage.text[found.end() :], manuscript.words_of("joins"))
             else:
                 listed = _items(manuscript.lines, last + 1)
             promised = int(numbers[found[1].casefold()])
             if listed > 1 and listed != promised:
-                yield manuscript.finding(line, f"'{found[1]} {found[2]}' are announced and "
-                                         f"{listed} follow; mend the number or the list")
+                yield manuscript.finding(
+                    line, f"'{found[1]} {found[2]}' are announced and {listed} follow; mend the number or the list"
+                )
 
 
 def _in_sentence(text: str, joins: set[str]) -> int:
@@ -59,7 +63,7 @@ def _in_sentence(text: str, joins: set[str]) -> int:
 def _items(lines: list[Line], first: int) -> int:
     """Return how many items of one form stand from a line on, before the next heading."""
     below = []
-    for line in lines[first:first + _WITHIN]:
+    for line in lines[first : first + _WITHIN]:
         if line.heading:
             break
         below.append(line)
@@ -77,5 +81,4 @@ def _items(lines: list[Line], first: int) -> int:
     named = _NAMED.match(below[0].text) if below else None
     if not named:
         return 0
-    return sum(1 for line in below
-               if (found := _NAMED.match(line.text)) and found["end"] == named["end"])
+    return sum(1 for line in below if (found := _NAMED.match(line.text)) and found["end"] == named["end"])

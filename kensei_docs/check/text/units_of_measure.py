@@ -31,15 +31,15 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
         return
     family = {unit: name for name, members in units.items() for unit in members}
     pattern = re.compile(rf"(\d[\d.,]*)\s?({'|'.join(sorted(family, key=len, reverse=True))})\b")
-    found = [(match, line) for passage in manuscript.passages
-             for match, line in passage.found(pattern)]
+    found = [(match, line) for passage in manuscript.passages for match, line in passage.found(pattern)]
     counted = Counter(family[match[2]] for match, _ in found)
     own = _FAMILIES.get(manuscript.units) or next((n for n, _ in counted.most_common(1)), "")
     for match, line in found:
         # "on a 6 in his turn" measures nothing.
         if family[match[2]] != own and match[2] != "in":
-            yield manuscript.finding(line, f"'{match[0]}' is no length in {_plain(own)}, as this "
-                                     "document measures; convert it")
+            yield manuscript.finding(
+                line, f"'{match[0]}' is no length in {_plain(own)}, as this document measures; convert it"
+            )
     for bare in manuscript.patterns("without-unit"):
         for passage in manuscript.passages:
             for match, line in passage.found(bare):
@@ -47,8 +47,7 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
     for lost in manuscript.patterns("lost-percent"):
         for passage in manuscript.passages:
             for match, line in passage.found(lost):
-                yield manuscript.finding(line, f"'{match[0]}' breaks off a sentence; if it is a "
-                                         "share, write its %")
+                yield manuscript.finding(line, f"'{match[0]}' breaks off a sentence; if it is a share, write its %")
 
 
 def _plain(family: str) -> str:

@@ -44,8 +44,10 @@ class Carton:
 
 def size_of(inside: Deck) -> tuple[float, float]:
     """Return how much paper a box takes: its width and height."""
-    return (_TAB + 2 * (inside.width + inside.pile),
-            _TUCK + 2 * inside.pile + max(0.0, _DUST - inside.pile) + inside.height)
+    return (
+        _TAB + 2 * (inside.width + inside.pile),
+        _TUCK + 2 * inside.pile + max(0.0, _DUST - inside.pile) + inside.height,
+    )
 
 
 def draw_carton(inside: Deck, words: dict[str, str], spine: str) -> Carton:
@@ -56,32 +58,44 @@ def draw_carton(inside: Deck, words: dict[str, str], spine: str) -> Carton:
     foot = top + height
     front, side = _TAB, _TAB + width
     back, other = side + depth, side + depth + width
-    panels = {"front": Spot(front, top, width, height), "side": Spot(side, top, depth, height),
-              "back": Spot(back, top, width, height), "other": Spot(other, top, depth, height),
-              "lid": Spot(back, top - depth, width, depth)}
-    for spot in (Spot(0, top + 5, _TAB, height - 10), Spot(front + 1, foot, width - 2, depth),
-                 Spot(side + 1, foot, depth - 2, _DUST - 1),
-                 Spot(other + 1, foot, depth - 2, _DUST - 1)):
+    panels = {
+        "front": Spot(front, top, width, height),
+        "side": Spot(side, top, depth, height),
+        "back": Spot(back, top, width, height),
+        "other": Spot(other, top, depth, height),
+        "lid": Spot(back, top - depth, width, depth),
+    }
+    for spot in (
+        Spot(0, top + 5, _TAB, height - 10),
+        Spot(front + 1, foot, width - 2, depth),
+        Spot(side + 1, foot, depth - 2, _DUST - 1),
+        Spot(other + 1, foot, depth - 2, _DUST - 1),
+    ):
         canvas.path(path_of(across_block(spot.x, spot.y, spot.width, spot.height, 45, 2.4)), 0.12)
     _outline(canvas, inside, top, foot, (front, side, back, other))
     for x in (front, side, back, other):
         canvas.line(x, top, x, foot, 0.2, FOLD, fold="upright")
-    for x, across, y in ((side, depth, top), (back, width, top), (other, depth, top),
-                         (back, width, top - depth), (front, width, foot), (side, depth, foot),
-                         (back, width, foot), (other, depth, foot)):
+    for x, across, y in (
+        (side, depth, top),
+        (back, width, top),
+        (other, depth, top),
+        (back, width, top - depth),
+        (front, width, foot),
+        (side, depth, foot),
+        (back, width, foot),
+        (other, depth, foot),
+    ):
         canvas.line(x, y, x + across, y, 0.2, FOLD, fold="across")
     canvas.label(words["glue"], _TAB / 2, (top + foot) / 2, 7, clear=True, turned=True)
     if depth > 3.5:
         canvas.label(words["glue"], front + width / 2, foot + depth / 2, 7, clear=True)
         for x in (side, other):
-            canvas.label(spine, x + depth / 2, (top + foot) / 2, min(9.0, depth * 1.4), bold=True,
-                         turned=True)
+            canvas.label(spine, x + depth / 2, (top + foot) / 2, min(9.0, depth * 1.4), bold=True, turned=True)
     _legend(canvas, words)
     return Carton(canvas.markup(), canvas.width, canvas.height, panels)
 
 
-def _outline(canvas: Canvas, inside: Deck, top: float, foot: float,
-             folds: tuple[float, float, float, float]) -> None:
+def _outline(canvas: Canvas, inside: Deck, top: float, foot: float, folds: tuple[float, float, float, float]) -> None:
     """Draw the line to cut along, once round the whole piece, clockwise from the upper left."""
     front, side, back, other = folds
     depth, right = inside.pile, other + inside.pile
@@ -102,7 +116,8 @@ def _outline(canvas: Canvas, inside: Deck, top: float, foot: float,
         f"H{back + _TAPER / 2:.3f}L{back:.3f} {foot:.3f}",
         f"L{back - _TAPER:.3f} {foot + _DUST:.3f}H{side + _TAPER:.3f}L{side:.3f} {foot:.3f}",
         f"L{side - _TAPER / 2:.3f} {foot + depth:.3f}H{front + _TAPER / 2:.3f}",
-        f"L{front:.3f} {foot:.3f}L0 {foot - 5:.3f}V{top + 5:.3f}Z"]
+        f"L{front:.3f} {foot:.3f}L0 {foot - 5:.3f}V{top + 5:.3f}Z",
+    ]
     canvas.path("".join(points), 0.3, marks={"cut": "outline"})
 
 
@@ -114,6 +129,5 @@ def _legend(canvas: Canvas, words: dict[str, str]) -> None:
             canvas.path(path_of(across_block(0.2, y - 1.4, 9, 2.8, 45, 1.4)), 0.12)
             canvas.block(0.2, y - 1.4, 9, 2.8, 0.12)
         else:
-            canvas.line(0.2, y, 9.2, y, 0.3 if name == "cut" else 0.2,
-                        "" if name == "cut" else FOLD)
+            canvas.line(0.2, y, 9.2, y, 0.3 if name == "cut" else 0.2, "" if name == "cut" else FOLD)
         canvas.label(words[name], 11 + canvas.room(words[name], 7)[0] / 2, y, 7)

@@ -47,8 +47,7 @@ class Frame:
     places: tuple[Placed, ...]
 
     @classmethod
-    def fitted(cls, ground: Ground, shown: Shown, width: float, height: float,
-               points: float) -> Frame:
+    def fitted(cls, ground: Ground, shown: Shown, width: float, height: float, points: float) -> Frame:
         """Return the frame with the largest whole scale that a room holds."""
         line = text_height(points)
         inside: list[Placed] = [(span, 0.0) for span in ground.spans if span.way == "inside"]
@@ -58,12 +57,13 @@ class Frame:
             over, top = _rows(_going(ground, "above"), scale, shown, points)
             under, below = _rows(_going(ground, "below"), scale, shown, points)
             left = line + _CLEAR
-            whole = (left + ground.width * scale + max(right, 0.5), max(top, 0.5)
-                     + ground.depth * scale + below + (line + _CLEAR) + (line + 2))
+            whole = (
+                left + ground.width * scale + max(right, 0.5),
+                max(top, 0.5) + ground.depth * scale + below + (line + _CLEAR) + (line + 2),
+            )
             if whole[0] <= width and whole[1] <= height:
                 break
-        return cls(ratio, scale, left, max(top, 0.5), *whole, points,
-                   (*beside, *over, *under, *inside))
+        return cls(ratio, scale, left, max(top, 0.5), *whole, points, (*beside, *over, *under, *inside))
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Return where a point of the table lies on the canvas."""
@@ -75,37 +75,39 @@ def _going(ground: Ground, way: str) -> list[Span]:
     return sorted((span for span in ground.spans if span.way == way), key=lambda s: s.length)
 
 
-def _columns(spans: Sequence[Span], scale: float, shown: Shown,
-             points: float) -> tuple[list[Placed], float]:
+def _columns(spans: Sequence[Span], scale: float, shown: Shown, points: float) -> tuple[list[Placed], float]:
     """Return where dimension lines stand beside the table, and how much room they take."""
     line = text_height(points)
-    columns = _stacked(spans, lambda span: (
-        (span.start[1] + span.end[1]) / 2 * scale, max(span.length * scale, line + 0.2)))
+    columns = _stacked(
+        spans, lambda span: ((span.start[1] + span.end[1]) / 2 * scale, max(span.length * scale, line + 0.2))
+    )
     places: list[Placed] = []
     reach = 0.0
     for column in columns:
         places += [(span, reach + _CLEAR) for span in column]
-        reach += _CLEAR + _BESIDE + _AFTER + max(
-            text_width(label_of(span, shown), points) for span in column) + 0.8
+        reach += _CLEAR + _BESIDE + _AFTER + max(text_width(label_of(span, shown), points) for span in column) + 0.8
     return places, reach
 
 
-def _rows(spans: Sequence[Span], scale: float, shown: Shown,
-          points: float) -> tuple[list[Placed], float]:
+def _rows(spans: Sequence[Span], scale: float, shown: Shown, points: float) -> tuple[list[Placed], float]:
     """Return where dimension lines stand above or below the table, and their room."""
     line = text_height(points)
-    rows = _stacked(spans, lambda span: (
-        (span.start[0] + span.end[0]) / 2 * scale,
-        max(span.length * scale, text_width(label_of(span, shown), points) + 1)))
+    rows = _stacked(
+        spans,
+        lambda span: (
+            (span.start[0] + span.end[0]) / 2 * scale,
+            max(span.length * scale, text_width(label_of(span, shown), points) + 1),
+        ),
+    )
     step = line + _CLEAR / 2
-    return ([(span, _CLEAR + line / 2 + step * number) for number, row in enumerate(rows)
-             for span in row], step * len(rows) + _CLEAR * bool(rows))
+    return (
+        [(span, _CLEAR + line / 2 + step * number) for number, row in enumerate(rows) for span in row],
+        step * len(rows) + _CLEAR * bool(rows),
+    )
 
 
-def _stacked(spans: Sequence[Span], extent: Callable[[Span], tuple[float, float]]
-             ) -> list[list[Span]]:
-    """Return spans in as few lines as hold them side by side; an extent is a middle and a length.
-    """
+def _stacked(spans: Sequence[Span], extent: Callable[[Span], tuple[float, float]]) -> list[list[Span]]:
+    """Return spans in as few lines as hold them side by side; an extent is a middle and a length."""
     lines: list[list[Span]] = []
     for span in spans:
         middle, length = extent(span)
@@ -129,20 +131,27 @@ def dimension(canvas: Canvas, frame: Frame, span: Span, place: float, shown: Sho
         for y in (y1, y2):
             canvas.line(x1, y, x + _PAST, y, 0.1, stroke=SOFT)
         _arrowed(canvas, x, y1, x, y2, marks)
-        canvas.label(words, x + _BESIDE + canvas.room(words, frame.points)[0] / 2, (y1 + y2) / 2,
-                     frame.points)
+        canvas.label(words, x + _BESIDE + canvas.room(words, frame.points)[0] / 2, (y1 + y2) / 2, frame.points)
     elif span.way == "inside":
         _arrowed(canvas, x1, y1, x2, y2, marks)
         # On the line, else above or below it, or at its sides where it goes up.
         line = text_height(frame.points) / 2 + 0.6
         side = canvas.room(words, frame.points)[0] / 2 + 0.2
         steep = abs(y2 - y1) > abs(x2 - x1)
-        asides = ([(0.0, 0.0), (side, 0.0), (-side, 0.0)] if steep else
-                  [(0.0, aside) for aside in (0, -line, line, -2 * line, 2 * line)])
-        canvas.label_near(words, [(x1 + (x2 - x1) * part + across,
-                                   y1 + (y2 - y1) * part + down)
-                                  for across, down in asides
-                                  for part in (0.5, 0.62, 0.38, 0.74, 0.26, 1)], frame.points)
+        asides = (
+            [(0.0, 0.0), (side, 0.0), (-side, 0.0)]
+            if steep
+            else [(0.0, aside) for aside in (0, -line, line, -2 * line, 2 * line)]
+        )
+        canvas.label_near(
+            words,
+            [
+                (x1 + (x2 - x1) * part + across, y1 + (y2 - y1) * part + down)
+                for across, down in asides
+                for part in (0.5, 0.62, 0.38, 0.74, 0.26, 1)
+            ],
+            frame.points,
+        )
     else:
         y = y1 + place * (-1 if span.way == "above" else 1)
         for x in (x1, x2):
@@ -177,12 +186,10 @@ def scale_bar(canvas: Canvas, frame: Frame, unit: str, shown: Shown, scale: str)
     canvas.label("0", x, y + 1.1 + line / 2, frame.points)
     end = canvas.label(shown(f"{long} {unit}"), x + width, y + 1.1 + line / 2, frame.points)
     after = max(x + width, end.x + end.width)
-    canvas.label(scale, after + 2 + canvas.room(scale, frame.points)[0] / 2, y + 1.1 + line / 2,
-                 frame.points)
+    canvas.label(scale, after + 2 + canvas.room(scale, frame.points)[0] / 2, y + 1.1 + line / 2, frame.points)
 
 
-def _arrowed(canvas: Canvas, x1: float, y1: float, x2: float, y2: float,
-             marks: dict[str, str]) -> None:
+def _arrowed(canvas: Canvas, x1: float, y1: float, x2: float, y2: float, marks: dict[str, str]) -> None:
     canvas.line(x1, y1, x2, y2, 0.15, **marks)
     length = math.hypot(x2 - x1, y2 - y1)
     if length:

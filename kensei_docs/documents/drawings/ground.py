@@ -98,5 +98,4 @@ class Ground:
 
     def holds(self, left: float, top: float, right: float, bottom: float) -> bool:
         """Return whether a rectangle lies on the table."""
-        return (min(left, top) >= -_SLACK and right <= self.width + _SLACK
-                and bottom <= self.depth + _SLACK)
+        return min(left, top) >= -_SLACK and right <= self.width + _SLACK and bottom <= self.depth + _SLACK

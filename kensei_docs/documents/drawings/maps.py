@@ -9,19 +9,18 @@ from typing import Any
 from markupsafe import Markup
 
 from kensei_docs.documents.drawings.canvas import Canvas, text_height, text_width
-from kensei_docs.documents.drawings.dimensions import (
-    Frame,
-    dimension,
-    scale_bar,
-    table_size,
-)
+from kensei_docs.documents.drawings.dimensions import Frame, dimension, scale_bar, table_size
 from kensei_docs.documents.drawings.ground import Block, Ground, Piece, Round, Zone
 from kensei_docs.documents.drawings.hatch import across_block, across_round, path_of
 
 # Sides that differ in black and white too: the angles and dashes of their hatching.
 _HATCHES: dict[str, tuple[tuple[float, ...], str]] = {
-    "a": ((45,), ""), "attacker": ((45,), ""), "b": ((-45,), ""),
-    "defender": ((0,), "0.01 1.3"), "both": ((45, -45), "")}
+    "a": ((45,), ""),
+    "attacker": ((45,), ""),
+    "b": ((-45,), ""),
+    "defender": ((0,), "0.01 1.3"),
+    "both": ((45, -45), ""),
+}
 _SPACING = 2.6
 _LONG_NAME = 7.0
 # The picture of a line of the key, and how large a piece of terrain in it is at most and at least.
@@ -75,8 +74,9 @@ def draw_map(ground: Ground, voice: Voice, width: float, height: float, points: 
     for area in ground.areas:
         _outline(canvas, frame, area.shape, "1.4 0.9", 0.3)
         if isinstance(area.shape, Block):
-            canvas.fence(*frame.at(area.shape.x, area.shape.y), area.shape.width * frame.scale,
-                         area.shape.height * frame.scale)
+            canvas.fence(
+                *frame.at(area.shape.x, area.shape.y), area.shape.width * frame.scale, area.shape.height * frame.scale
+            )
     for piece in ground.pieces:
         _piece(canvas, frame, ground, piece, voice)
     x, y = frame.at(0, 0)
@@ -86,12 +86,17 @@ def draw_map(ground: Ground, voice: Voice, width: float, height: float, points: 
     for span, place in frame.places:
         dimension(canvas, frame, span, place, voice.figure)
     _names(canvas, frame, ground, voice)
-    sides = {side: voice.figure(_shown(number, ground))
-             for side, number in (("long", ground.width), ("short", ground.depth))}
-    table_size(canvas, frame, ground, voice.say("long-edge", length=sides["long"]),
-               voice.say("short-edge", length=sides["short"]))
-    scale_bar(canvas, frame, ground.unit, voice.figure,
-              voice.say("scale", ratio=f"1:{frame.ratio}"))
+    sides = {
+        side: voice.figure(_shown(number, ground)) for side, number in (("long", ground.width), ("short", ground.depth))
+    }
+    table_size(
+        canvas,
+        frame,
+        ground,
+        voice.say("long-edge", length=sides["long"]),
+        voice.say("short-edge", length=sides["short"]),
+    )
+    scale_bar(canvas, frame, ground.unit, voice.figure, voice.say("scale", ratio=f"1:{frame.ratio}"))
     return Map(canvas.markup(), frame.width, frame.height, frame.ratio, tuple(_key(ground, voice)))
 
 
@@ -100,11 +105,15 @@ def _hatched(canvas: Canvas, frame: Frame, zone: Zone) -> None:
     shape, scale = zone.shape, frame.scale
     for angle in angles:
         if isinstance(shape, Round):
-            lines = across_round(*frame.at(shape.x, shape.y), shape.radius * scale, angle,
-                                 _SPACING)
+            lines = across_round(*frame.at(shape.x, shape.y), shape.radius * scale, angle, _SPACING)
         else:
-            lines = across_block(*frame.at(shape.x, shape.y), shape.width * scale,
-                                 shape.height * scale, angle, _SPACING * (0.5 if dash else 1))
+            lines = across_block(
+                *frame.at(shape.x, shape.y),
+                shape.width * scale,
+                shape.height * scale,
+                angle,
+                _SPACING * (0.5 if dash else 1),
+            )
         _lines(canvas, path_of(lines), dash)
     _outline(canvas, frame, shape, "", 0.3, zone=zone.key)
 
@@ -113,14 +122,12 @@ def _lines(canvas: Canvas, data: str, dash: str) -> None:
     canvas.path(data, 0.45 if dash else 0.15, dash, stroke="#6b655f", dots=bool(dash))
 
 
-def _outline(canvas: Canvas, frame: Frame, shape: Block | Round, dash: str, weight: float,
-             **marks: str) -> None:
+def _outline(canvas: Canvas, frame: Frame, shape: Block | Round, dash: str, weight: float, **marks: str) -> None:
     x, y = frame.at(shape.x, shape.y)
     if isinstance(shape, Round):
         canvas.round(x, y, shape.radius * frame.scale, weight, dash, **marks)
     else:
-        canvas.block(x, y, shape.width * frame.scale, shape.height * frame.scale, weight, dash,
-                     **marks)
+        canvas.block(x, y, shape.width * frame.scale, shape.height * frame.scale, weight, dash, **marks)
 
 
 def _piece(canvas: Canvas, frame: Frame, ground: Ground, piece: Piece, voice: Voice) -> None:
@@ -134,8 +141,7 @@ def _piece(canvas: Canvas, frame: Frame, ground: Ground, piece: Piece, voice: Vo
             canvas.round(x, y, piece.radius * scale, 0.2, "0.8 0.6", piece=piece.key)
         for base in range(piece.bases):
             left = x + (base - piece.bases / 2) * width
-            canvas.block(left, y - depth / 2, width, depth, 0.3, fill="#fff",
-                         piece=piece.key, number=str(number + 1))
+            canvas.block(left, y - depth / 2, width, depth, 0.3, fill="#fff", piece=piece.key, number=str(number + 1))
         canvas.take(x - piece.bases * width / 2, y - depth / 2, piece.bases * width, depth)
         if picture:
             # The point marks the place; the picture stands beside it, in its owner's zone.
@@ -168,29 +174,33 @@ def _names(canvas: Canvas, frame: Frame, ground: Ground, voice: Voice) -> None:
             top = shape.y - shape.radius if isinstance(shape, Round) else shape.y
             bottom = shape.y + shape.radius if isinstance(shape, Round) else shape.y + shape.height
             # In its middle, or a little to the right of it where a length stands there.
-            middle, wide = ((shape.x, shape.radius) if isinstance(shape, Round)
-                            else (shape.x + shape.width / 2, shape.width / 2))
-            places = [frame.at(middle + wide * aside, top + (bottom - top) * part)
-                      for part in (0.36, 0.25, 0.5, 0.65, 0.8, 0.12) for aside in (0, 0.25)]
+            middle, wide = (
+                (shape.x, shape.radius) if isinstance(shape, Round) else (shape.x + shape.width / 2, shape.width / 2)
+            )
+            places = [
+                frame.at(middle + wide * aside, top + (bottom - top) * part)
+                for part in (0.36, 0.25, 0.5, 0.65, 0.8, 0.12)
+                for aside in (0, 0.25)
+            ]
             canvas.label_near(words, places, frame.points, bold=True)
     for zone in ground.zones:
         shape = zone.shape
         words = voice.say(f"zone-{zone.side}")
         if isinstance(shape, Round):
-            places = [frame.at(shape.x, shape.y + shape.radius * part)
-                      for part in (0.55, 0.7, 0.4, -0.5)]
+            places = [frame.at(shape.x, shape.y + shape.radius * part) for part in (0.55, 0.7, 0.4, -0.5)]
             room = shape.radius * 1.4 * frame.scale
         else:
-            places = [frame.at(shape.x + shape.width * part, shape.y + shape.height * down)
-                      for down in (0.5, 0.25, 0.75)
-                      for part in (0.5, 1 / 3, 2 / 3, 0.2, 0.8, 0.12, 0.88)]
+            places = [
+                frame.at(shape.x + shape.width * part, shape.y + shape.height * down)
+                for down in (0.5, 0.25, 0.75)
+                for part in (0.5, 1 / 3, 2 / 3, 0.2, 0.8, 0.12, 0.88)
+            ]
             # A strip that its pieces fill has its name beside it, towards the middle.
-            inner = (shape.y + shape.height if shape.y < ground.depth / 2 else shape.y)
+            inner = shape.y + shape.height if shape.y < ground.depth / 2 else shape.y
             aside = text_height(frame.points) / 2 + 0.5
             away = aside if shape.y < ground.depth / 2 else -aside
             x, y = frame.at(shape.x + shape.width / 2, inner)
-            places += [(x + part * shape.width * frame.scale, y + away)
-                       for part in (0, -1 / 6, 1 / 6)]
+            places += [(x + part * shape.width * frame.scale, y + away) for part in (0, -1 / 6, 1 / 6)]
             room = shape.width * 0.6 * frame.scale
         if frame.points < _LONG_NAME or text_width(words, frame.points) > room:
             words = voice.say(f"side-{zone.side}")
@@ -198,14 +208,25 @@ def _names(canvas: Canvas, frame: Frame, ground: Ground, voice: Voice) -> None:
 
 
 def _key(ground: Ground, voice: Voice) -> list[Entry]:
-    entries = [Entry(_swatch(side), voice.say(f"zone-{side}"), True)
-               for side in dict.fromkeys(zone.side for zone in ground.zones)]
+    entries = [
+        Entry(_swatch(side), voice.say(f"zone-{side}"), True)
+        for side in dict.fromkeys(zone.side for zone in ground.zones)
+    ]
     counts: dict[tuple[str, str, str], list[str]] = {}
-    scale = min((min(_LARGEST[0] / (piece.bases * piece.width), _LARGEST[1] / piece.depth)
-                 for piece in ground.pieces if _is_outlined(piece, voice)), default=1.0)
+    scale = min(
+        (
+            min(_LARGEST[0] / (piece.bases * piece.width), _LARGEST[1] / piece.depth)
+            for piece in ground.pieces
+            if _is_outlined(piece, voice)
+        ),
+        default=1.0,
+    )
     for piece in ground.pieces:
-        looks = voice.picture(piece.entry) or (_outlined(piece, scale) if _is_outlined(
-            piece, voice) else _swatch("area" if "in" in piece.entry else "piece"))
+        looks = voice.picture(piece.entry) or (
+            _outlined(piece, scale)
+            if _is_outlined(piece, voice)
+            else _swatch("area" if "in" in piece.entry else "piece")
+        )
         sort = (looks, voice.name(f"pieces.{piece.key}"), _about(piece, ground, voice))
         counts.setdefault(sort, []).extend([voice.figure(piece.count)] * bool(piece.count))
     for (looks, name, about), many in counts.items():
@@ -224,8 +245,7 @@ def _about(piece: Piece, ground: Ground, voice: Voice) -> str:
     if "owner" in entry:
         words.append(voice.say(f"side-{entry['owner']}"))
     if piece.width:
-        size = " × ".join(voice.figure(_shown(side, ground)) for side in
-                          (piece.width, piece.depth))
+        size = " × ".join(voice.figure(_shown(side, ground)) for side in (piece.width, piece.depth))
         words.append(f"{piece.bases} × {size}" if piece.bases > 1 else size)
     if "in" in entry:
         words.append(voice.say("anywhere", area=voice.name(f"areas.{entry['in']}")))
@@ -242,8 +262,7 @@ def _shown(number: float, ground: Ground) -> str:
 
 def _is_outlined(piece: Piece, voice: Voice) -> bool:
     """Whether the key shows a piece by its outline: it stands somewhere, and has no picture."""
-    return bool(piece.width and piece.depth and "in" not in piece.entry
-                and not voice.picture(piece.entry))
+    return bool(piece.width and piece.depth and "in" not in piece.entry and not voice.picture(piece.entry))
 
 
 def _outlined(piece: Piece, scale: float) -> Markup:
@@ -251,8 +270,7 @@ def _outlined(piece: Piece, scale: float) -> Markup:
     canvas = Canvas(*_SWATCH)
     width, depth = (max(_TINY, side * scale) for side in (piece.width, piece.depth))
     for base in range(piece.bases):
-        canvas.block(_SWATCH[0] / 2 + (base - piece.bases / 2) * width, (_SWATCH[1] - depth) / 2,
-                     width, depth, 0.3)
+        canvas.block(_SWATCH[0] / 2 + (base - piece.bases / 2) * width, (_SWATCH[1] - depth) / 2, width, depth, 0.3)
     return canvas.markup()
 
 

@@ -39,34 +39,38 @@ class Measures:
         if value and ":" in value:
             value = figure_at(self._edition, value)
             if value is None:
-                raise self.fault(path, f"names '{self.get(path)}', which gives no figure; mend "
-                                 "the name")
+                raise self.fault(path, f"names '{self.get(path)}', which gives no figure; mend the name")
         return value
 
     def length(self, path: str) -> float:
         """Return a length; raises Unusable where there is none, or none in the unit."""
         figure = self._parsed(path)
         if figure is None or figure.kind != "length" or figure.number is None:
-            raise self.fault(path, "is no length; write one, such as 20 cm, or name a figure of "
-                             "the record, such as $strip")
+            raise self.fault(
+                path, "is no length; write one, such as 20 cm, or name a figure of the record, such as $strip"
+            )
         if figure.unit != self.unit:
-            raise self.fault(path, f"is measured in {figure.unit}, and the table in {self.unit}; "
-                             "write both in one unit")
+            raise self.fault(
+                path, f"is measured in {figure.unit}, and the table in {self.unit}; write both in one unit"
+            )
         return figure.number
 
     def count(self, path: str) -> int:
         """Return a number of things; raises Unusable where there is none."""
         figure = self._parsed(path)
         if figure is None or figure.kind != "count" or figure.number is None:
-            raise self.fault(path, "is no number; write one, or name a figure of the record, "
-                             "such as $houses")
+            raise self.fault(path, "is no number; write one, or name a figure of the record, such as $houses")
         return int(figure.number)
 
     def problem(self, path: str, words: str) -> Problem:
         """Return what is wrong at a path."""
-        return Problem(self._record.place(f"{self._path}.{path}"), f"'{path}' of "
-                       f"{self._record.id} {words}", CHECK, edition=self._record.edition,
-                       record=self._record.id)
+        return Problem(
+            self._record.place(f"{self._path}.{path}"),
+            f"'{path}' of {self._record.id} {words}",
+            CHECK,
+            edition=self._record.edition,
+            record=self._record.id,
+        )
 
     def fault(self, path: str, words: str) -> Unusable:
         """Return what makes it impossible to go on."""

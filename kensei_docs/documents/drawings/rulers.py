@@ -78,8 +78,10 @@ def parted(marks: Sequence[Mark], unit: str, room: float) -> list[Part]:
     many = 1 if whole <= room else math.ceil(whole / (room - TAB - _UNIT[unit]))
     step = long if many == 1 else math.ceil(long / many)
     starts = [step * number for number in range(many) if step * number < long]
-    return [Part(tuple(marks), unit, start, min(start + step, long), number, len(starts))
-            for number, start in enumerate(starts, 1)]
+    return [
+        Part(tuple(marks), unit, start, min(start + step, long), number, len(starts))
+        for number, start in enumerate(starts, 1)
+    ]
 
 
 def packed(parts: Sequence[Part], height: float) -> list[list[Part]]:
@@ -95,8 +97,15 @@ def packed(parts: Sequence[Part], height: float) -> list[list[Part]]:
     return columns
 
 
-def draw_rulers(rulers: Sequence[tuple[Mark, ...]], areas: Sequence[Mark], unit: str, width: float,
-                height: float, shown: Callable[[str], str], glue: str) -> tuple[Markup, float]:
+def draw_rulers(
+    rulers: Sequence[tuple[Mark, ...]],
+    areas: Sequence[Mark],
+    unit: str,
+    width: float,
+    height: float,
+    shown: Callable[[str], str],
+    glue: str,
+) -> tuple[Markup, float]:
     """Return a page of rulers and of half discs (``areas``), and how wide they stand together.
 
     They take more than the page's width where it can't hold them all; the caller says so.
@@ -112,7 +121,8 @@ def draw_rulers(rulers: Sequence[tuple[Mark, ...]], areas: Sequence[Mark], unit:
         x = reach = x + WIDTH + GAP
     # What is wide stands in columns of its own: half discs, then the wide rulers.
     wide: list[tuple[float, float, Mark | Part]] = [
-        (_UNIT[unit] * area.number, _UNIT[unit] * area.number * 2, area) for area in areas]
+        (_UNIT[unit] * area.number, _UNIT[unit] * area.number * 2, area) for area in areas
+    ]
     wide += [(WIDE, part.height, part) for part in parts if part.width == WIDE]
     y = 0.0
     for across, down, drawn in wide:
@@ -127,18 +137,15 @@ def draw_rulers(rulers: Sequence[tuple[Mark, ...]], areas: Sequence[Mark], unit:
     return canvas.markup(), reach - GAP
 
 
-def _ruler(canvas: Canvas, part: Part, x: float, y: float, shown: Callable[[str], str],
-           glue: str) -> None:
+def _ruler(canvas: Canvas, part: Part, x: float, y: float, shown: Callable[[str], str], glue: str) -> None:
     scale = _UNIT[part.unit]
     length = (part.end - part.start) * scale
     base = y + part.height
     canvas.block(x, y, part.width, part.height, 0.25)
-    canvas.line(x, base, x, base - length, 0.25,
-                ruler=f"{part.end - part.start:g} {part.unit}")
+    canvas.line(x, base, x, base - length, 0.25, ruler=f"{part.end - part.start:g} {part.unit}")
     for parts in _PARTS[part.unit]:
         for step in range(round((part.end - part.start) * parts) + 1):
-            if any(step % (parts // fewer) == 0 for fewer in _PARTS[part.unit]
-                   if fewer < parts and parts % fewer == 0):
+            if any(step % (parts // fewer) == 0 for fewer in _PARTS[part.unit] if fewer < parts and parts % fewer == 0):
                 continue
             at = base - step / parts * scale
             canvas.line(x, at, x + _TICKS[parts], at, 0.2 if parts == 1 else 0.12)
@@ -158,8 +165,7 @@ def _ruler(canvas: Canvas, part: Part, x: float, y: float, shown: Callable[[str]
     _marks(canvas, part, x, base, scale, shown)
 
 
-def _marks(canvas: Canvas, part: Part, x: float, base: float, scale: float,
-           shown: Callable[[str], str]) -> None:
+def _marks(canvas: Canvas, part: Part, x: float, base: float, scale: float, shown: Callable[[str], str]) -> None:
     """Draw the distances to read off, as far as they lie on a part, and their names below each."""
     below, told = part.start, False
     for mark in sorted(part.marks, key=lambda mark: mark.number):
@@ -167,8 +173,7 @@ def _marks(canvas: Canvas, part: Part, x: float, base: float, scale: float,
             continue
         at = base - (mark.number - part.start) * scale
         canvas.line(x, at, x + part.width, at, 0.4)
-        _names(canvas, (shown(mark.figure), *mark.names), x, part.width, at,
-               base - (below - part.start) * scale)
+        _names(canvas, (shown(mark.figure), *mark.names), x, part.width, at, base - (below - part.start) * scale)
         below, told = mark.number, True
     if not told:
         last = max(part.marks, key=lambda mark: mark.number)
@@ -176,8 +181,7 @@ def _marks(canvas: Canvas, part: Part, x: float, base: float, scale: float,
         canvas.label(whole, x + _WORDS, base - part.height / 2 + TAB / 2, _LONG, turned=True)
 
 
-def _names(canvas: Canvas, words: Sequence[str], x: float, width: float, top: float,
-           foot: float) -> None:
+def _names(canvas: Canvas, words: Sequence[str], x: float, width: float, top: float, foot: float) -> None:
     """Set words along a ruler where they have the room, else line by line below their mark."""
     whole = " · ".join(words)
     if width == WIDTH and canvas.room(whole, _LONG)[0] < foot - top:
@@ -186,32 +190,43 @@ def _names(canvas: Canvas, words: Sequence[str], x: float, width: float, top: fl
     step = text_height(_POINTS)
     left = _NUMBERS + 1.8
     for number, line in enumerate(words):
-        _fitted(canvas, line, x + (left + width) / 2, top + 0.4 + step * (number + 0.5),
-                width - left - 0.4, number == 0)
+        _fitted(
+            canvas, line, x + (left + width) / 2, top + 0.4 + step * (number + 0.5), width - left - 0.4, number == 0
+        )
 
 
-def _half_disc(canvas: Canvas, area: Mark, unit: str, x: float, y: float,
-               shown: Callable[[str], str]) -> None:
+def _half_disc(canvas: Canvas, area: Mark, unit: str, x: float, y: float, shown: Callable[[str], str]) -> None:
     """Draw half a disc: its straight side is laid along a base, its middle at a point of it."""
     scale = _UNIT[unit]
     radius = area.number * scale
     middle = y + radius
-    canvas.path(f"M{x:.3f} {y:.3f}A{radius:.3f} {radius:.3f} 0 0 1 {x:.3f} {y + 2 * radius:.3f}Z",
-                0.25, marks={"area": area.figure})
+    canvas.path(
+        f"M{x:.3f} {y:.3f}A{radius:.3f} {radius:.3f} 0 0 1 {x:.3f} {y + 2 * radius:.3f}Z",
+        0.25,
+        marks={"area": area.figure},
+    )
     for step in range(1, math.ceil(area.number)):
         reach = step * scale
-        canvas.path(f"M{x:.3f} {middle - reach:.3f}A{reach:.3f} {reach:.3f} 0 0 1 {x:.3f} "
-                    f"{middle + reach:.3f}", 0.12, "0.8 0.8")
+        canvas.path(
+            f"M{x:.3f} {middle - reach:.3f}A{reach:.3f} {reach:.3f} 0 0 1 {x:.3f} {middle + reach:.3f}", 0.12, "0.8 0.8"
+        )
     canvas.line(x, middle, x + radius, middle, 0.15)
     lines = [shown(area.figure), *area.names]
     for number, line in enumerate(lines):
-        _fitted(canvas, line, x + radius * 0.46,
-                middle + radius * 0.28 + text_height(_POINTS) * number,
-                radius * 0.8, number == 0, clear=True)
+        _fitted(
+            canvas,
+            line,
+            x + radius * 0.46,
+            middle + radius * 0.28 + text_height(_POINTS) * number,
+            radius * 0.8,
+            number == 0,
+            clear=True,
+        )
 
 
-def _fitted(canvas: Canvas, text: str, x: float, y: float, room: float, bold: bool = False,
-            clear: bool = False) -> Spot:
+def _fitted(
+    canvas: Canvas, text: str, x: float, y: float, room: float, bold: bool = False, clear: bool = False
+) -> Spot:
     points = _POINTS
     while points > _LEAST and text_width(text, points) + 0.8 > room:
         points -= 0.25

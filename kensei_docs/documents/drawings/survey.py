@@ -29,13 +29,18 @@ def lay_ground(edition: Edition, record: Record, key: str, table: Record) -> Gro
     for side in ("width", "depth"):
         figure = parse(table.figure(f"figures.{side}") or "")
         if figure is None or figure.number is None or figure.kind != "length":
-            raise Unusable(Problem(table.place(f"figures.{side}"), f"the {side} of {table.id} is "
-                                   "no length; write one, such as 90 cm", CHECK,
-                                   edition=table.edition, record=table.id))
+            raise Unusable(
+                Problem(
+                    table.place(f"figures.{side}"),
+                    f"the {side} of {table.id} is no length; write one, such as 90 cm",
+                    CHECK,
+                    edition=table.edition,
+                    record=table.id,
+                )
+            )
         sides.append((figure.number, figure.unit))
     (width, unit), (depth, _) = sides
-    return _Surveyor(Measures(edition, record, f"deployments.{key}", unit),
-                     Ground(unit, width, depth)).survey()
+    return _Surveyor(Measures(edition, record, f"deployments.{key}", unit), Ground(unit, width, depth)).survey()
 
 
 class _Surveyor:
@@ -80,14 +85,14 @@ class _Surveyor:
                 self._depth(key, entry, at, above, below)
                 shape: Block | Round = self._strip(above, below)
             elif at in ("top", "bottom"):
-                raise self._measures.fault(f"zones.{key}", "has no limit; add a gap between it and "
-                                           "another zone")
+                raise self._measures.fault(f"zones.{key}", "has no limit; add a gap between it and another zone")
             else:
                 shape = self._shape(f"zones.{key}")
             self._ground.zones.append(Zone(key, str(entry.get("side")), shape))
 
-    def _gap(self, key: str, entry: Mapping[str, Any],
-             limits: Mapping[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
+    def _gap(
+        self, key: str, entry: Mapping[str, Any], limits: Mapping[str, tuple[float, float]]
+    ) -> dict[str, tuple[float, float]]:
         """Note a gap; return the strips along the table's long sides that it leaves."""
         ground, path = self._ground, f"gaps.{key}.distance"
         distance = self._measures.length(path)
@@ -105,17 +110,16 @@ class _Surveyor:
             above, below = limits["middle"][1], limits["middle"][1] + distance
             found = {"bottom": (below, ground.depth)}
         else:
-            raise self._measures.fault(f"gaps.{key}", "lies between no two strips; name a zone and "
-                                       "the one below it under 'between'")
+            raise self._measures.fault(
+                f"gaps.{key}", "lies between no two strips; name a zone and the one below it under 'between'"
+            )
         if not ground.holds(0, above, ground.width, below):
-            raise self._measures.fault(path, f"is {self._measures.figure(path)}, which the table "
-                                       "has no room for")
+            raise self._measures.fault(path, f"is {self._measures.figure(path)}, which the table has no room for")
         self._gaps[key] = above, below
         self._span(above, below, self._measures.figure(path))
         return found
 
-    def _depth(self, key: str, entry: Mapping[str, Any], at: str, above: float,
-               below: float) -> None:
+    def _depth(self, key: str, entry: Mapping[str, Any], at: str, above: float, below: float) -> None:
         if at == "middle":
             self._span(above, below, self._measures.figure(f"zones.{key}.depth"))
         elif "depth" in entry:
@@ -133,8 +137,7 @@ class _Surveyor:
         self._compare(path, depth * count, below - above)
         for number in range(count):
             start = above + number * depth
-            self._ground.areas.append(Zone(f"{key}-{number + 1}", "",
-                                           self._strip(start, start + depth)))
+            self._ground.areas.append(Zone(f"{key}-{number + 1}", "", self._strip(start, start + depth)))
             self._span(start, start + depth, self._measures.figure(path))
 
     def _shape(self, path: str, measured: bool = False) -> Block | Round:
@@ -144,23 +147,21 @@ class _Surveyor:
             radius = self._measures.length(f"{path}.radius")
             self._on_table(path, x - radius, y - radius, x + radius, y + radius)
             end = x + radius * math.cos(_LEAN), y + radius * math.sin(_LEAN)
-            self._ground.spans.append(
-                Span((x, y), end, self._measures.figure(f"{path}.radius"), "inside"))
+            self._ground.spans.append(Span((x, y), end, self._measures.figure(f"{path}.radius"), "inside"))
             return Round(x, y, radius)
         if at not in ("centre", "above-middle", "below-middle"):
-            raise self._measures.fault(path, "lies nowhere; 'at' is top, bottom, middle, centre, "
-                                       "above-middle or below-middle")
+            raise self._measures.fault(
+                path, "lies nowhere; 'at' is top, bottom, middle, centre, above-middle or below-middle"
+            )
         width, depth = (self._measures.length(f"{path}.{side}") for side in ("width", "depth"))
-        left, top = x - width / 2, y - {"centre": depth / 2, "above-middle": depth,
-                                        "below-middle": 0}[at]
+        left, top = x - width / 2, y - {"centre": depth / 2, "above-middle": depth, "below-middle": 0}[at]
         self._on_table(path, left, top, left + width, top + depth)
         if measured:
             across, down = top + depth * 0.14, left + width * 0.08
             self._ground.spans += [
-                Span((left, across), (left + width, across),
-                     self._measures.figure(f"{path}.width"), "inside"),
-                Span((down, top), (down, top + depth), self._measures.figure(f"{path}.depth"),
-                     "inside")]
+                Span((left, across), (left + width, across), self._measures.figure(f"{path}.width"), "inside"),
+                Span((down, top), (down, top + depth), self._measures.figure(f"{path}.depth"), "inside"),
+            ]
         return Block(left, top, width, depth)
 
     @property
@@ -177,11 +178,13 @@ class _Surveyor:
     def _compare(self, path: str, said: float, found: float) -> None:
         if not math.isclose(said, found):
             unit = self._ground.unit
-            self._ground.problems.append(self._measures.problem(
-                path, f"comes to {said:g} {unit}, and the map's other distances to {found:g} "
-                f"{unit}; mend one of them"))
+            self._ground.problems.append(
+                self._measures.problem(
+                    path,
+                    f"comes to {said:g} {unit}, and the map's other distances to {found:g} {unit}; mend one of them",
+                )
+            )
 
     def _on_table(self, path: str, left: float, top: float, right: float, bottom: float) -> None:
         if not self._ground.holds(left, top, right, bottom):
-            raise self._measures.fault(path, "reaches beyond the table; mend its measures or the "
-                                       "table's")
+            raise self._measures.fault(path, "reaches beyond the table; mend its measures or the table's")

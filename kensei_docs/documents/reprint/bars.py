@@ -63,12 +63,12 @@ def words_of(faces: FaceSet, cache: FaceCache, slot: str) -> list[list[Word]]:
     assert data is not None
     stamp = faces.fragments[slot].stamp[:5]
     with pypdfium2.PdfDocument(io.BytesIO(data)) as pdf:
-        return [[_masked(word, stamp) for word in _words(pdf[page.number])]
-                for page in cache.pages(entry)]
+        return [[_masked(word, stamp) for word in _words(pdf[page.number])] for page in cache.pages(entry)]
 
 
-def compared(old: Sequence[Word], new: Sequence[Word], size: Size, columns: Sequence[float]
-             ) -> tuple[list[Span], list[Hunk]]:
+def compared(
+    old: Sequence[Word], new: Sequence[Word], size: Size, columns: Sequence[float]
+) -> tuple[list[Span], list[Hunk]]:
     """Return where a page differs and what stands there, with ``columns`` the x at which each of
     its columns begins. Where no word differs, a drawing does: that is the whole height.
     """
@@ -79,9 +79,10 @@ def compared(old: Sequence[Word], new: Sequence[Word], size: Size, columns: Sequ
         if act == "equal" or (_STAMP in (*a[i:j], *b[k:m]) and j - i <= 1 and m - k <= 1):
             continue
         # Where words are gone, the word before the gap stands nearest to it.
-        marked = new[k:m] or new[max(0, k - 1):k] or new[:1]
-        spans += [Span(max((x for x in columns if x <= word.left + 1), default=0.0),
-                       word.top, word.bottom) for word in marked]
+        marked = new[k:m] or new[max(0, k - 1) : k] or new[:1]
+        spans += [
+            Span(max((x for x in columns if x <= word.left + 1), default=0.0), word.top, word.bottom) for word in marked
+        ]
         hunks.append(Hunk(_around(a, i, j), _around(b, k, m)))
     if not spans:
         spans = [Span(columns[0] if columns else 0.0, 0.0, size.height)]
@@ -108,8 +109,7 @@ def _around(words: list[str], start: int, end: int) -> str:
 
 
 def _masked(word: Word, stamp: str) -> Word:
-    return (Word(_STAMP, word.left, word.top, word.right, word.bottom)
-            if word.text == stamp else word)
+    return Word(_STAMP, word.left, word.top, word.right, word.bottom) if word.text == stamp else word
 
 
 def _words(page: object) -> list[Word]:
@@ -128,8 +128,9 @@ def _words(page: object) -> list[Word]:
     def end() -> None:
         if letters:
             left, right, bottom, top = box
-            found.append(Word("".join(letters), *(value * _MILLIMETRE for value in (
-                left, height - top, right, height - bottom))))
+            found.append(
+                Word("".join(letters), *(value * _MILLIMETRE for value in (left, height - top, right, height - bottom)))
+            )
         letters.clear()
         box.clear()
 
@@ -141,11 +142,13 @@ def _words(page: object) -> list[Word]:
         pdfium.FPDFText_GetCharBox(text, i, *sides)
         left, right, bottom, top = (side.value for side in sides)
         # A letter that stands elsewhere begins another word.
-        if box and (left - box[1] > top - bottom + 2 or left < box[0] - 1
-                    or bottom > box[3] or top < box[2]):
+        if box and (left - box[1] > top - bottom + 2 or left < box[0] - 1 or bottom > box[3] or top < box[2]):
             end()
         letters.append(letter)
-        box[:] = ([left, right, bottom, top] if not box else
-                  [min(box[0], left), max(box[1], right), min(box[2], bottom), max(box[3], top)])
+        box[:] = (
+            [left, right, bottom, top]
+            if not box
+            else [min(box[0], left), max(box[1], right), min(box[2], bottom), max(box[3], top)]
+        )
     end()
     return found

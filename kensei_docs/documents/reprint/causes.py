@@ -17,13 +17,13 @@ from kensei_docs.versions.history import subjects_since
 class Causes:
     """Knows what was decided about an edition since a state."""
 
-    def __init__(self, project: Project, since: Since, edition: Edition,
-                 translator: Translator) -> None:
+    def __init__(self, project: Project, since: Since, edition: Edition, translator: Translator) -> None:
         before = since.database.editions.get(edition.id)
         self._project, self._since, self._translator = project, since, translator
         self._edition = edition
-        self._errata = [erratum for name, erratum in edition.errata.items()
-                        if before is None or name not in before.errata]
+        self._errata = [
+            erratum for name, erratum in edition.errata.items() if before is None or name not in before.errata
+        ]
 
     def of(self, record: Record | None, path: str, values: str) -> list[str]:
         """Return why a record's card changed, or one that shows these ``values``: each erratum
@@ -42,26 +42,30 @@ class Causes:
         own = record.tree.file if record and Path(record.tree.file).is_relative_to(root) else ""
         # Where nobody touched its record, a translation or a template changed.
         other = [str(root / "data/locale" if own else root / "data"), str(root / "templates")]
-        return list((_subjects(self._project, self._since.revision, (own,)) if own else ())
-                    or _subjects(self._project, self._since.revision, tuple(other)))
+        return list(
+            (_subjects(self._project, self._since.revision, (own,)) if own else ())
+            or _subjects(self._project, self._since.revision, tuple(other))
+        )
 
     def _said(self, erratum: Record) -> str:
         day = dated(erratum.slug)
-        return (f"{self._translator.name(erratum)} ({day}): "
-                f"{self._translator.text(erratum, 'reason')}")
+        return f"{self._translator.name(erratum)} ({day}): {self._translator.text(erratum, 'reason')}"
 
     def _shows(self, sheet: ErratumSheet, values: str) -> bool:
         words = values.split()
-        return any(localise(part, self._translator.language) in words
-                   for change in sheet.changes.values() if change.after
-                   for part in change.after.split())
+        return any(
+            localise(part, self._translator.language) in words
+            for change in sheet.changes.values()
+            if change.after
+            for part in change.after.split()
+        )
 
 
 def _names(sheet: ErratumSheet, record: Record, path: str) -> bool:
-    return (record.id in (*sheet.add, *sheet.withdraw)
-            or any(change.record == record.id and f"{change.fact}.".startswith(f"{path}." if path
-                                                                               else "")
-                   for change in sheet.changes.values()))
+    return record.id in (*sheet.add, *sheet.withdraw) or any(
+        change.record == record.id and f"{change.fact}.".startswith(f"{path}." if path else "")
+        for change in sheet.changes.values()
+    )
 
 
 @cache

@@ -81,11 +81,13 @@ def _suspects(old: Document | None, new: Document | None) -> Suspects:
     then = replace(old, faces=replace(old.faces, suffix=old.faces.suffix + BEFORE)) if old else None
     sets = then.faces if then else None, new.faces if new else None
     known = pairs(*sets)
-    maybe = tuple(pair for pair in known if may_differ(pair, *sets)
-                  or pair.copies[0] != pair.copies[1])
-    return Suspects(new and _only(new, [pair.new for pair in maybe]),
-                    then and _only(then, [pair.old for pair in maybe if pair.new]), maybe,
-                    tuple(pair for pair in known if pair not in maybe))
+    maybe = tuple(pair for pair in known if may_differ(pair, *sets) or pair.copies[0] != pair.copies[1])
+    return Suspects(
+        new and _only(new, [pair.new for pair in maybe]),
+        then and _only(then, [pair.old for pair in maybe if pair.new]),
+        maybe,
+        tuple(pair for pair in known if pair not in maybe),
+    )
 
 
 def _only(document: Document, sides: Sequence[Sides | None]) -> Document:
@@ -109,8 +111,9 @@ def outcome(found: Suspects, then: Caches, now: Caches) -> Outcome:
         if pair.new and before and not one:
             same.append(pair.new)
     before_all = found.then.faces if found.then else None
-    return Outcome(found.document, before_all, tuple(changed), tuple(gone),
-                   (*same, *(pair.sides for pair in found.same)))
+    return Outcome(
+        found.document, before_all, tuple(changed), tuple(gone), (*same, *(pair.sides for pair in found.same))
+    )
 
 
 def _pages(found: Suspects, pair: Pair, now: Caches) -> int:
@@ -146,14 +149,15 @@ def _changed(found: Suspects, pair: Pair, then: Caches, now: Caches) -> Changed 
         spans, told = compared(old_page, new_words[number], size, columns)
         fronts[number] = spans
         hunks += told
-    if pair.new.back and pair.old.back and (
-            before.keys[pair.old.back] != faces.keys[pair.new.back]):
-        spans, told = compared(words_of(before, old_cache, pair.old.back)[0],
-                               words_of(faces, cache, pair.new.back)[0],
-                               faces.size(pair.new.back), (0.0,))
+    if pair.new.back and pair.old.back and (before.keys[pair.old.back] != faces.keys[pair.new.back]):
+        spans, told = compared(
+            words_of(before, old_cache, pair.old.back)[0],
+            words_of(faces, cache, pair.new.back)[0],
+            faces.size(pair.new.back),
+            (0.0,),
+        )
         back_spans, hunks = spans, [*hunks, *told]
-    return Changed(pair, tuple(pages), pair.new.row.copies, fronts, tuple(back_spans),
-                   tuple(dict.fromkeys(hunks)))
+    return Changed(pair, tuple(pages), pair.new.row.copies, fronts, tuple(back_spans), tuple(dict.fromkeys(hunks)))
 
 
 def _columns(flow: Columns | None, size: Size) -> tuple[float, ...]:

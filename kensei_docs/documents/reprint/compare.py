@@ -51,17 +51,14 @@ def pairs(old: FaceSet | None, new: FaceSet | None) -> list[Pair]:
 
 def may_differ(pair: Pair, old: FaceSet | None, new: FaceSet | None) -> bool:
     """Return whether anything that decides how a card comes out isn't what it was."""
-    return not (pair.old and pair.new and old and new
-                and _keys(old, pair.old) == _keys(new, pair.new))
+    return not (pair.old and pair.new and old and new and _keys(old, pair.old) == _keys(new, pair.new))
 
 
-def pages_that_differ(pair: Pair, old: tuple[FaceSet, FaceCache], new: tuple[FaceSet, FaceCache]
-                      ) -> list[int]:
+def pages_that_differ(pair: Pair, old: tuple[FaceSet, FaceCache], new: tuple[FaceSet, FaceCache]) -> list[int]:
     """Return the pages (0 is the first) of a card's front that are to be printed, all of whose
     faces are laid out: those with a face, back or art that differs as printed."""
     assert pair.old and pair.new  # the caller compares two
-    layers = [(_entry(old, getattr(pair.old, layer)), _entry(new, getattr(pair.new, layer)))
-              for layer in _LAYERS]
+    layers = [(_entry(old, getattr(pair.old, layer)), _entry(new, getattr(pair.new, layer))) for layer in _LAYERS]
     behind = any(_printed(old[1], a) != _printed(new[1], b) for a, b in layers[1:])
     before, after = _printed(old[1], layers[0][0]), _printed(new[1], layers[0][1])
     whole = behind or len(before) != len(after)
@@ -89,8 +86,9 @@ def _printed(cache: FaceCache, entry: Entry | None) -> Sequence[str]:
 def _told(page: LaidPage, drawn: Drawn) -> Iterator[str | bytes]:
     yield repr((page.size, page.resources))
     yield drawn.piece(*page.content)
-    yield repr(sorted((name, used.typeface, used.glyphs, sorted(used.odd.items()))
-                      for name, used in page.fonts.items()))
+    yield repr(
+        sorted((name, used.typeface, used.glyphs, sorted(used.odd.items())) for name, used in page.fonts.items())
+    )
     for text, start, end in page.objects:
         yield text
         yield drawn.piece(start, end)

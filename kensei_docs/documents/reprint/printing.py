@@ -31,8 +31,7 @@ class Reprinted:
     refused: list[Problem] = field(default_factory=list)
 
 
-def reprint(project: Project, database: Database, since: Since, order: Order,
-            watcher: Watcher) -> Reprinted:
+def reprint(project: Project, database: Database, since: Since, order: Order, watcher: Watcher) -> Reprinted:
     """Print of an order what comes out otherwise than it did, on the fewest sheets, and a sheet
     that says what changed; nothing where nothing did.
 
@@ -43,34 +42,49 @@ def reprint(project: Project, database: Database, since: Since, order: Order,
     asked = {kind.name for kind in order.kinds}
     kinds, faults = load_kinds(since.project)
     before = replace(
-        order, kinds=[kind for name, kind in kinds.items() if name in asked],
-        editions=[since.database.editions[edition.id] for edition in order.editions
-                  if edition.id in since.database.editions])
+        order,
+        kinds=[kind for name, kind in kinds.items() if name in asked],
+        editions=[
+            since.database.editions[edition.id] for edition in order.editions if edition.id in since.database.editions
+        ],
+    )
     then = plan(since.project, since.database, before)
     found.refused += [*faults, *then.refused]
-    known = suspects([roomy(document) for document in then.documents],
-                     [roomy(document) for document in planned.documents])
+    known = suspects(
+        [roomy(document) for document in then.documents], [roomy(document) for document in planned.documents]
+    )
     try:
         old = [one.then for one in known if one.then]
         _seed(old, project.cache)
         old_caches = lay_out(old, project.cache, _Nobody(), [])
-        caches = lay_out([one.now for one in known if one.now], project.cache, watcher,
-                         found.problems)
-        _write(project, database, since, [outcome(one, old_caches, caches) for one in known],
-               order, caches, watcher, found)
+        caches = lay_out([one.now for one in known if one.now], project.cache, watcher, found.problems)
+        _write(
+            project, database, since, [outcome(one, old_caches, caches) for one in known], order, caches, watcher, found
+        )
         crew.dismiss()
     except OSError as fault:
         file = fault.filename or str(order.out)
-        raise Unusable(Problem(Place(str(file)), f"can't be written ({fault.strerror}); choose "
-                               "another folder with --out, or mend its permissions",
-                               "output")) from fault
+        raise Unusable(
+            Problem(
+                Place(str(file)),
+                f"can't be written ({fault.strerror}); choose another folder with --out, or mend its permissions",
+                "output",
+            )
+        ) from fault
     found.problems = list(dict.fromkeys(found.problems))
     return found
 
 
-def _write(project: Project, database: Database, since: Since, outcomes: Sequence[Outcome],
-           order: Order, caches: dict[Path, FaceCache], watcher: Watcher,
-           found: Reprinted) -> None:
+def _write(
+    project: Project,
+    database: Database,
+    since: Since,
+    outcomes: Sequence[Outcome],
+    order: Order,
+    caches: dict[Path, FaceCache],
+    watcher: Watcher,
+    found: Reprinted,
+) -> None:
     manifest = Manifest(project.cache / MANIFEST)
     witness = Witness(project, database, since)
     folders: dict[tuple[Path, str], list[Outcome]] = {}
@@ -84,17 +98,20 @@ def _write(project: Project, database: Database, since: Since, outcomes: Sequenc
         if not any(one.differs for one in here):
             continue
         for job in jobs(here, folder):
-            wrong = [(one, of_slot) for one in job.outcomes
-                     for of_slot in findings(one, caches)]
-            found.problems += [problem for one, of_slot in wrong
-                               for problem in problems_of(one.document, [of_slot])]
+            wrong = [(one, of_slot) for one in job.outcomes for of_slot in findings(one, caches)]
+            found.problems += [problem for one, of_slot in wrong for problem in problems_of(one.document, [of_slot])]
             now = manifest.current(job.path, job.key)
             fresh = now is None
             if now is None:
                 data, sides = printed(job, caches, project.cache)
-                now = manifest.write(job.path, job.key, data, sum(
-                    len(one.pages) * one.copies for outcome in job.outcomes
-                    for one in outcome.changed), sides, [of_slot for _, of_slot in wrong])
+                now = manifest.write(
+                    job.path,
+                    job.key,
+                    data,
+                    sum(len(one.pages) * one.copies for outcome in job.outcomes for one in outcome.changed),
+                    sides,
+                    [of_slot for _, of_slot in wrong],
+                )
                 watcher.written(job.path, sides)
             found.outputs.append(Output(job.path, fresh, now.faces, now.sheets))
             there.add(job.path)

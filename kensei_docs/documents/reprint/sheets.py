@@ -40,10 +40,12 @@ class Job:
     @property
     def key(self) -> str:
         """The digest of all that decides how it comes out."""
-        cards = [(one.pair.sides.slots, one.pages, one.copies, repr(one.fronts), repr(one.backs))
-                 for outcome in self.outcomes for one in outcome.changed]
-        return digest_of(json.dumps([[document.key for document in self.documents], cards]),
-                         machinery())
+        cards = [
+            (one.pair.sides.slots, one.pages, one.copies, repr(one.fronts), repr(one.backs))
+            for outcome in self.outcomes
+            for one in outcome.changed
+        ]
+        return digest_of(json.dumps([[document.key for document in self.documents], cards]), machinery())
 
 
 @dataclass(frozen=True)
@@ -79,10 +81,10 @@ def roomy(document: Document) -> Document:
     kind = document.faces.kind
     if kind.is_page:
         return document
-    kind = kind.model_copy(update={"gap": max(kind.gap, ROOM),
-                                   "least_gap": max(kind.least_gap, ROOM)})
-    return replace(document, faces=replace(document.faces, kind=kind),
-                   grid=document.options.grid_on(kind, document.paper))
+    kind = kind.model_copy(update={"gap": max(kind.gap, ROOM), "least_gap": max(kind.least_gap, ROOM)})
+    return replace(
+        document, faces=replace(document.faces, kind=kind), grid=document.options.grid_on(kind, document.paper)
+    )
 
 
 def printed(job: Job, caches: Caches, folder: Path) -> tuple[Iterator[bytes], int]:
@@ -96,9 +98,16 @@ def printed(job: Job, caches: Caches, folder: Path) -> tuple[Iterator[bytes], in
         return first.notes.line(first.faces, first.paper, number, many, side, others)
 
     sheets = arranged(first, [one.front for one in placed], [one.back for one in placed], note)
-    data = impose(_marked(first, sheets, placed), About(
-        ", ".join(document.title for document in documents), first.edition_name,
-        first.faces.style.language, flip_of(first.faces.kind)), folder)
+    data = impose(
+        _marked(first, sheets, placed),
+        About(
+            ", ".join(document.title for document in documents),
+            first.edition_name,
+            first.faces.style.language,
+            flip_of(first.faces.kind),
+        ),
+        folder,
+    )
     return data, len(sheets)
 
 
@@ -106,9 +115,12 @@ def findings(outcome: Outcome, caches: Caches) -> list[tuple[str, Finding]]:
     """Return what was found wrong with the faces to reprint, by their slots."""
     faces = outcome.document.faces
     slots = dict.fromkeys(slot for one in outcome.changed for slot in one.pair.sides.slots)
-    return [(slot, finding) for slot in slots
-            if (entry := caches[faces.folder].entry(slot, faces.keys[slot]))
-            for finding in entry.findings]
+    return [
+        (slot, finding)
+        for slot in slots
+        if (entry := caches[faces.folder].entry(slot, faces.keys[slot]))
+        for finding in entry.findings
+    ]
 
 
 def _format(document: Document) -> str:
@@ -116,17 +128,16 @@ def _format(document: Document) -> str:
     kind = document.faces.kind
     if kind.is_page:
         return kind.name
-    return repr((kind.face_on(document.paper), kind.outline, document.options.bleed_of(kind),
-                 document.grid, kind.backs))
+    return repr(
+        (kind.face_on(document.paper), kind.outline, document.options.bleed_of(kind), document.grid, kind.backs)
+    )
 
 
 def _placed(outcome: Outcome, caches: Caches) -> Iterator[_Placed]:
     document = outcome.document
     faces, kind = document.faces, document.faces.kind
-    once = tuple(replace(one.pair.sides, row=replace(one.pair.sides.row, copies=1))
-                 for one in outcome.changed)
-    gathered = Gathered(replace(document, faces=replace(faces, sides=once)),
-                        caches[faces.folder])
+    once = tuple(replace(one.pair.sides, row=replace(one.pair.sides.row, copies=1)) for one in outcome.changed)
+    gathered = Gathered(replace(document, faces=replace(faces, sides=once)), caches[faces.folder])
     fronts = iter(gathered.fronts())
     backs = iter(gathered.backs())
     for one in outcome.changed:
@@ -137,19 +148,18 @@ def _placed(outcome: Outcome, caches: Caches) -> Iterator[_Placed]:
             front, back = next(fronts), next(backs)
             if number in one.pages:
                 behind = _named(kind.name, back) if back and has_backs(document) else None
-                yield from [_Placed(_named(kind.name, front), behind,
-                                    one.fronts.get(number, ()), one.backs)] * one.copies
+                yield from [
+                    _Placed(_named(kind.name, front), behind, one.fronts.get(number, ()), one.backs)
+                ] * one.copies
 
 
 def _named(kind: str, layers: Layers) -> Layers:
     """Return faces with names that those of other kinds don't have."""
     face, art = layers
-    return (replace(face, name=f"{kind}.{face.name}"),
-            replace(art, name=f"{kind}.{art.name}") if art else None)
+    return (replace(face, name=f"{kind}.{face.name}"), replace(art, name=f"{kind}.{art.name}") if art else None)
 
 
-def _marked(document: Document, sheets: Sequence[Sheet], placed: Sequence[_Placed]
-            ) -> list[Sheet]:
+def _marked(document: Document, sheets: Sequence[Sheet], placed: Sequence[_Placed]) -> list[Sheet]:
     """Return the sheets with a bar beside every mark."""
     grid, kind = document.grid, document.faces.kind
     flip = flip_of(kind)
@@ -157,7 +167,7 @@ def _marked(document: Document, sheets: Sequence[Sheet], placed: Sequence[_Place
     found = []
     for number, sheet in enumerate(sheets):
         turn, behind = (number // 2, number % 2 == 1) if flip else (number, False)
-        here = placed[turn * grid.count:(turn + 1) * grid.count]
+        here = placed[turn * grid.count : (turn + 1) * grid.count]
         bars: list[Box] = []
         for i, one in enumerate(here):
             if not behind:
@@ -169,5 +179,4 @@ def _marked(document: Document, sheets: Sequence[Sheet], placed: Sequence[_Place
 
 
 def _bar(face: Box, mark: Span, off: float) -> Box:
-    return Box(face.x + mark.left - off - _WIDE, face.top - mark.bottom, _WIDE,
-               mark.bottom - mark.top)
+    return Box(face.x + mark.left - off - _WIDE, face.top - mark.bottom, _WIDE, mark.bottom - mark.top)

@@ -38,10 +38,14 @@ def since(project: Project, name: str, editions: tuple[str, ...] = ()) -> Since:
         if commit is None:
             errata = _errata(project, editions)
             near = closest(name, [*errata, *map(_short, errata)])
-            raise unusable("--since", f"'{name}' is no day, no erratum and no revision of the "
-                           f"project in git{near}; write a day such as 2026-11-01, or the name "
-                           f"of an erratum{_known(errata)}"
-                           f"{why_no_revision(project)}", "since")
+            raise unusable(
+                "--since",
+                f"'{name}' is no day, no erratum and no revision of the "
+                f"project in git{near}; write a day such as 2026-11-01, or the name "
+                f"of an erratum{_known(errata)}"
+                f"{why_no_revision(project)}",
+                "since",
+            )
         then = replace(project, layers=(checked_out(project, commit), *project.layers[1:]))
     known = then.named_folders("data", "editions")
     database, problems = load(then, [one for one in editions if one in known] or ())
@@ -60,15 +64,13 @@ def _by_errata(project: Project, name: str, editions: tuple[str, ...]) -> Projec
     short = name.rpartition("/")[2]
     found = [one for one in _errata(project, editions) if short in (one, _short(one))]
     if len(found) > 1:
-        raise unusable("--since", f"there are several errata '{name}': {', '.join(found)}; write "
-                       "one of these", "since")
+        raise unusable("--since", f"there are several errata '{name}': {', '.join(found)}; write one of these", "since")
     return replace(project, before=found[0]) if found else None
 
 
 def _errata(project: Project, editions: tuple[str, ...]) -> list[str]:
     names = editions or tuple(project.named_folders("data", "editions"))
-    return sorted({erratum for edition in names
-                   for erratum in project.named_files("data", "errata", edition)})
+    return sorted({erratum for edition in names for erratum in project.named_files("data", "errata", edition)})
 
 
 def _short(erratum: str) -> str:

@@ -90,16 +90,25 @@ class Witness:
     def tell(self, outcomes: Sequence[Outcome], paper: str, path: Path) -> Told:
         """Return what became of the documents of one folder and paper."""
         first = outcomes[0].document
-        return Told(path, first.edition_name, first.faces.language, self._since.label, paper,
-                    tuple(self._part(outcome) for outcome in outcomes))
+        return Told(
+            path,
+            first.edition_name,
+            first.faces.language,
+            self._since.label,
+            paper,
+            tuple(self._part(outcome) for outcome in outcomes),
+        )
 
     def key(self, told: Told) -> str:
         """Return the digest of all that decides how a sheet comes out."""
-        files = [self._project.file("templates", SHARED, name)
-                 for name in (SHEET, STYLE, "theme.css")]
+        files = [self._project.file("templates", SHARED, name) for name in (SHEET, STYLE, "theme.css")]
         translator, _ = self._voice(told.language)
-        return digest_of(repr(replace(told, path=Path())), self._html(told, translator),
-                         *(file.read_bytes() for file in files if file), machinery())
+        return digest_of(
+            repr(replace(told, path=Path())),
+            self._html(told, translator),
+            *(file.read_bytes() for file in files if file),
+            machinery(),
+        )
 
     def as_pdf(self, told: Told) -> tuple[bytes, int]:
         """Return a sheet as a PDF, and how many pages it has."""
@@ -120,8 +129,11 @@ class Witness:
 
     def _voice(self, language: str) -> tuple[Translator, Teller]:
         if language not in self._tellers:
-            translator = (Pseudo(self._project, self._database) if language == PSEUDO
-                          else Translator(self._project, self._database, language))
+            translator = (
+                Pseudo(self._project, self._database)
+                if language == PSEUDO
+                else Translator(self._project, self._database, language)
+            )
             self._tellers[language] = translator, Teller(self._project, self._database, translator)
         return self._tellers[language]
 
@@ -133,36 +145,48 @@ class Witness:
         for one in outcome.changed:
             card = self._card(outcome, one, translator, teller)
             (changed if one.pair.old and one.pages and card.discards else added).append(card)
-        gone = tuple(self._gone(outcome, side, copies, translator)
-                     for side, copies in outcome.gone)
-        return Part(translator.sheet(document.faces.kind.name, document.faces.kind.title),
-                    tuple(changed), tuple(added), gone,
-                    tuple(_name(side, translator) for side in outcome.same))
+        gone = tuple(self._gone(outcome, side, copies, translator) for side, copies in outcome.gone)
+        return Part(
+            translator.sheet(document.faces.kind.name, document.faces.kind.title),
+            tuple(changed),
+            tuple(added),
+            gone,
+            tuple(_name(side, translator) for side in outcome.same),
+        )
 
-    def _card(self, outcome: Outcome, one: Changed, translator: Translator,
-              teller: Teller) -> Card:
+    def _card(self, outcome: Outcome, one: Changed, translator: Translator, teller: Teller) -> Card:
         faces, row = outcome.document.faces, one.pair.sides.row
         changes = self._about(faces.edition, row.record, row.path)
-        lines = [line for change in changes
-                 for line in _lines(change, row.path, translator, teller)]
+        lines = [line for change in changes for line in _lines(change, row.path, translator, teller)]
         # What isn't the card's own is told as it is printed.
-        lines = lines or [Line("changed", "", hunk.old or None, hunk.new or None, "", "")
-                          for hunk in one.hunks]
+        lines = lines or [Line("changed", "", hunk.old or None, hunk.new or None, "", "") for hunk in one.hunks]
         more = one.pair.old is not None and not (one.fronts or one.backs) and not lines
         again = one.pair.old.row.copies if one.pair.old else 0
         discards = 0 if more or (again and one.copies < one.pair.sides.row.copies) else again
         values = " ".join(hunk.new for hunk in one.hunks)
         causes = self._causes(faces.edition, translator).of(row.record, row.path, values)
         whole = not faces.kind.is_page or len(one.fronts) != len(one.pages)
-        return Card(_name(one.pair.sides, translator), one.copies, discards,
-                    _stamp(outcome.before, one.pair.old.front) if one.pair.old and discards else "",
-                    _stamp(faces, one.pair.sides.front), tuple(lines), tuple(causes),
-                    () if whole else tuple(number + 1 for number in one.pages))
+        return Card(
+            _name(one.pair.sides, translator),
+            one.copies,
+            discards,
+            _stamp(outcome.before, one.pair.old.front) if one.pair.old and discards else "",
+            _stamp(faces, one.pair.sides.front),
+            tuple(lines),
+            tuple(causes),
+            () if whole else tuple(number + 1 for number in one.pages),
+        )
 
     def _gone(self, outcome: Outcome, side: Sides, copies: int, translator: Translator) -> Card:
         causes = self._causes(outcome.document.faces.edition, translator)
-        return Card(_name(side, translator), 0, copies, _stamp(outcome.before, side.front), "",
-                    causes=tuple(causes.of(side.row.record, side.row.path, "")))
+        return Card(
+            _name(side, translator),
+            0,
+            copies,
+            _stamp(outcome.before, side.front),
+            "",
+            causes=tuple(causes.of(side.row.record, side.row.path, "")),
+        )
 
     def _causes(self, edition: Edition, translator: Translator) -> Causes:
         return Causes(self._project, self._since, edition, translator)
@@ -172,13 +196,18 @@ class Witness:
         if record is None or edition.id not in self._since.database.editions:
             return []
         if edition.id not in self._changes:
-            states = (Version("", self._since.project, self._since.database, edition.id),
-                      Version("", self._project, self._database, edition.id))
+            states = (
+                Version("", self._since.project, self._since.database, edition.id),
+                Version("", self._project, self._database, edition.id),
+            )
             self._changes[edition.id] = diff(self._project, *states, words=True)
-        return [change for change in self._changes[edition.id]
-                if record.id in (change.record.id, change.a.ids)
-                and (not path or f"{change.path}.".startswith(f"{path}."))
-                and not _only_figures(change)]
+        return [
+            change
+            for change in self._changes[edition.id]
+            if record.id in (change.record.id, change.a.ids)
+            and (not path or f"{change.path}.".startswith(f"{path}."))
+            and not _only_figures(change)
+        ]
 
 
 def summary(told: Sequence[Told]) -> Iterator[str]:
@@ -188,14 +217,20 @@ def summary(told: Sequence[Told]) -> Iterator[str]:
         if (one.path.parent, one.parts) in seen:
             continue
         seen.add((one.path.parent, one.parts))
-        yield (f"{one.edition}, {one.language}, since {one.since}: {one.prints} to print, "
-               f"{one.discards} to discard, {one.stays} stay as they are")
+        yield (
+            f"{one.edition}, {one.language}, since {one.since}: {one.prints} to print, "
+            f"{one.discards} to discard, {one.stays} stay as they are"
+        )
         for part in one.parts:
             for sign, cards in (("~", part.changed), ("+", part.added), ("-", part.gone)):
                 for card in cards:
-                    said = "; ".join(f"{line.label}: {line.old or '–'} → {line.new or '–'}"
-                                     if line.label else f"{line.old or '–'} → {line.new or '–'}"
-                                     for line in card.lines if not line.is_long)
+                    said = "; ".join(
+                        f"{line.label}: {line.old or '–'} → {line.new or '–'}"
+                        if line.label
+                        else f"{line.old or '–'} → {line.new or '–'}"
+                        for line in card.lines
+                        if not line.is_long
+                    )
                     stamp = f" [{card.old_stamp} → {card.stamp or '–'}]" if card.old_stamp else ""
                     yield f"  {sign} {part.title}: {card.name}{stamp}{said and '  ' + said}"
 
@@ -225,8 +260,12 @@ def _lines(change: Change, path: str, translator: Translator, teller: Teller) ->
 def _only_figures(change: Change) -> bool:
     """Return whether a text is the same but for figures, which are told by their names."""
     old, new = change.a.record, change.b.record
-    return (change.matter == "words" and old is not None and new is not None
-            and old.get(change.a.path) == new.get(change.b.path))
+    return (
+        change.matter == "words"
+        and old is not None
+        and new is not None
+        and old.get(change.a.path) == new.get(change.b.path)
+    )
 
 
 def _stamp(faces: FaceSet | None, slot: str) -> str:

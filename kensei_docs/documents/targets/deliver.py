@@ -41,8 +41,7 @@ class Delivery:
     base: str = ""
 
 
-def deliver(project: Project, database: Database, order: Order, wanted: Delivery,
-            watcher: Watcher) -> Printed:
+def deliver(project: Project, database: Database, order: Order, wanted: Delivery, watcher: Watcher) -> Printed:
     """Make an order's files for a target, as far as that takes what is ordered.
 
     Raises Unusable where nothing can be made: as ``press.run``.
@@ -56,17 +55,14 @@ def deliver(project: Project, database: Database, order: Order, wanted: Delivery
             pieces[job.document.path] = job, maker.pieces(job)
         except Unusable as fault:
             found.refused += fault.problems
-    there = {piece.path: manifest.current(piece.path, piece.key)
-             for _, some in pieces.values() for piece in some}
-    stale = [job for job, some in pieces.values() if any(there[piece.path] is None
-                                                         for piece in some)]
+    there = {piece.path: manifest.current(piece.path, piece.key) for _, some in pieces.values() for piece in some}
+    stale = [job for job, some in pieces.values() if any(there[piece.path] is None for piece in some)]
     fresh: set[Path] = set()
     try:
         order.out.mkdir(parents=True, exist_ok=True)
         caches = lay_out([job.document for job in stale], project.cache, watcher, found.problems)
         for job in stale:
-            lacking = [piece for piece in pieces[job.document.path][1]
-                       if there[piece.path] is None]
+            lacking = [piece for piece in pieces[job.document.path][1] if there[piece.path] is None]
             cache = caches[job.document.faces.folder]
             for piece, written in _write(maker, job, lacking, cache, manifest):
                 there[piece.path] = written
@@ -79,9 +75,13 @@ def deliver(project: Project, database: Database, order: Order, wanted: Delivery
         manifest.save()
     except OSError as fault:
         file = fault.filename or str(order.out)
-        raise Unusable(Problem(Place(str(file)), f"can't be written ({fault.strerror}); choose "
-                               "another folder with --out, or mend its permissions",
-                               "output")) from fault
+        raise Unusable(
+            Problem(
+                Place(str(file)),
+                f"can't be written ({fault.strerror}); choose another folder with --out, or mend its permissions",
+                "output",
+            )
+        ) from fault
     for job, some in pieces.values():
         for piece in some:
             kept = there[piece.path]
@@ -92,8 +92,7 @@ def deliver(project: Project, database: Database, order: Order, wanted: Delivery
     return Printed(outputs, list(dict.fromkeys(found.problems)), found.refused)
 
 
-def _jobs(project: Project, database: Database, order: Order,
-          wanted: Delivery) -> tuple[list[Job], Plan]:
+def _jobs(project: Project, database: Database, order: Order, wanted: Delivery) -> tuple[list[Job], Plan]:
     """Return the jobs that an order comes to, and what is wrong with them or can't be made."""
     found = Plan()
     cuts: dict[Cut, list[Kind]] = {}
@@ -116,17 +115,25 @@ def _jobs(project: Project, database: Database, order: Order,
             continue
         cuts.setdefault(cut, []).append(kind)
     if left:
-        found.problems.append(Problem(Place("build"), f"left out, for target {wanted.target.name} "
-                                      f"doesn't take them: {', '.join(left)}; name one to be told "
-                                      "why", CHECK, "note"))
-    translators = {language: Pseudo(project, database) if language == PSEUDO
-                   else Translator(project, database, language) for language in order.languages}
+        found.problems.append(
+            Problem(
+                Place("build"),
+                f"left out, for target {wanted.target.name} "
+                f"doesn't take them: {', '.join(left)}; name one to be told "
+                "why",
+                CHECK,
+                "note",
+            )
+        )
+    translators = {
+        language: Pseudo(project, database) if language == PSEUDO else Translator(project, database, language)
+        for language in order.languages
+    }
     jobs = []
     for cut, kinds in cuts.items():
         # How far faces are bled is the cut's to say, not that of the art they are drawn with.
         options = replace(order.options, bleed=None, size=cut.face)
-        planned = plan(project, database, replace(order, kinds=kinds, papers=(_PAPER,),
-                                                  options=options))
+        planned = plan(project, database, replace(order, kinds=kinds, papers=(_PAPER,), options=options))
         found.problems += planned.problems
         found.refused += planned.refused
         for document in planned.documents:
@@ -134,25 +141,34 @@ def _jobs(project: Project, database: Database, order: Order,
             theme = document.faces.suffix.removeprefix(f"-{options.size}")
             asked = f"-{order.options.size}" if order.options.size else ""
             path = document.path.parent / wanted.target.name / f"{kind.name}{asked}{theme}.out"
-            jobs.append(Job.of(project, translators[language], replace(document, path=path),
-                               wanted.target, cut, wanted.base))
+            jobs.append(
+                Job.of(project, translators[language], replace(document, path=path), wanted.target, cut, wanted.base)
+            )
     return jobs, found
 
 
-def _write(maker: Any, job: Job, lacking: Sequence[Piece], cache: FaceCache,
-           manifest: Manifest) -> Iterator[tuple[Piece, Written]]:
+def _write(
+    maker: Any, job: Job, lacking: Sequence[Piece], cache: FaceCache, manifest: Manifest
+) -> Iterator[tuple[Piece, Written]]:
     """Make the pieces of a job that are lacking, and yield each with what was written."""
     for made in maker.make(job, lacking, Gathered(job.document, cache)):
         piece = made.piece
         slots = dict.fromkeys(slot for side in piece.sides for slot in side.slots)
         findings = [*_findings(job.document, cache, slots), *made.findings]
-        yield piece, manifest.add(piece.path, piece.key, [made.data],
-                                  len(dict.fromkeys(side.face for side in piece.sides)),
-                                  piece.sheets, findings)
+        yield (
+            piece,
+            manifest.add(
+                piece.path,
+                piece.key,
+                [made.data],
+                len(dict.fromkeys(side.face for side in piece.sides)),
+                piece.sheets,
+                findings,
+            ),
+        )
 
 
-def _findings(document: Document, cache: FaceCache,
-              slots: Iterable[str]) -> Iterator[tuple[str, Finding]]:
+def _findings(document: Document, cache: FaceCache, slots: Iterable[str]) -> Iterator[tuple[str, Finding]]:
     for slot in slots:
         entry = cache.entry(slot, document.faces.keys[slot])
         for finding in entry.findings if entry else ():

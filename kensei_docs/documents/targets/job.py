@@ -31,8 +31,9 @@ class Job:
     cards: list[Card] = field(default_factory=list)
 
     @classmethod
-    def of(cls, project: Project, translator: Translator, document: Document, target: Target,
-           cut: Cut, base: str) -> Job:
+    def of(
+        cls, project: Project, translator: Translator, document: Document, target: Target, cut: Cut, base: str
+    ) -> Job:
         """Return the job, with the document's cards."""
         return cls(project, translator, document, target, cut, base, cards_of(document))
 
@@ -70,8 +71,13 @@ class Job:
     def key(self, sides: Sequence[Side], *parts: str) -> str:
         """Return the digest of all that decides how a piece with these sides comes out."""
         keys = self.document.faces.keys
-        return digest_of(*(keys[slot] for side in sides for slot in side.slots),
-                         self.target.model_dump_json(), repr(self.cut), repr(self.size), *parts)
+        return digest_of(
+            *(keys[slot] for side in sides for slot in side.slots),
+            self.target.model_dump_json(),
+            repr(self.cut),
+            repr(self.size),
+            *parts,
+        )
 
 
 @dataclass(frozen=True)

@@ -48,14 +48,12 @@ def one_up(job: Job, sides: Sequence[Side], faces: Gathered, bleed: float) -> by
     return b"".join(impose(sheets, job.about, job.project.cache))
 
 
-def safe_zone(job: Job, pdf: bytes, sides: Sequence[Side]
-              ) -> dict[Side, tuple[tuple[str, Finding], ...]]:
+def safe_zone(job: Job, pdf: bytes, sides: Sequence[Side]) -> dict[Side, tuple[tuple[str, Finding], ...]]:
     """Return what stands outside of the safe zone on the pages of a PDF of sides (by slot)."""
     import pypdfium2
 
     found: dict[Side, tuple[tuple[str, Finding], ...]] = {}
-    safe = Box(job.cut.bleed, job.cut.bleed, job.trim.width, job.trim.height).grown(
-        *(-job.cut.safe,) * 4)
+    safe = Box(job.cut.bleed, job.cut.bleed, job.trim.width, job.trim.height).grown(*(-job.cut.safe,) * 4)
     with pypdfium2.PdfDocument(pdf) as document:
         for side, page in zip(sides, document, strict=True):
             if found.get(side) is None:
@@ -71,8 +69,7 @@ def _outside(job: Job, page: Any, safe: Box) -> Iterator[Finding]:
         if not character.strip():
             continue
         left, below, right, above = (value / POINT for value in text.get_charbox(i))
-        over = {"left": safe.x - left, "bottom": safe.y - below,
-                "right": right - safe.right, "top": above - safe.top}
+        over = {"left": safe.x - left, "bottom": safe.y - below, "right": right - safe.right, "top": above - safe.top}
         edge = max(over, key=lambda name: over[name])
         if over[edge] > _SLACK:
             told.append(character)
@@ -80,9 +77,13 @@ def _outside(job: Job, page: Any, safe: Box) -> Iterator[Finding]:
                 worst, where = over[edge], edge
     if told:
         words = "".join(told[:_TOLD]) + ("…" if len(told) > _TOLD else "")
-        yield Finding("", f"'{words}' stands {worst:.2f} mm outside of the safe zone at the {where}"
-                      f" (target {job.target.name} keeps {job.cut.safe:.1f} mm inside of the cut "
-                      "free of text); move it inwards in the template", CHECK)
+        yield Finding(
+            "",
+            f"'{words}' stands {worst:.2f} mm outside of the safe zone at the {where}"
+            f" (target {job.target.name} keeps {job.cut.safe:.1f} mm inside of the cut "
+            "free of text); move it inwards in the template",
+            CHECK,
+        )
 
 
 @dataclass(frozen=True)

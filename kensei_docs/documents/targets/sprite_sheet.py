@@ -63,18 +63,22 @@ def sprite_sheets(cards: Sequence[Card], size: Size, target: Target) -> list[Spr
     most = target.grid[0] * target.grid[1] - 1
     found = []
     for start in range(0, len(cards), most):
-        some = tuple(cards[start:start + most])
+        some = tuple(cards[start : start + most])
         columns, rows = _grid(len(some) + 1, size, target)
-        found.append(SpriteSheet(some, columns, rows, _cell(columns, rows, size, target),
-                                 different))
+        found.append(SpriteSheet(some, columns, rows, _cell(columns, rows, size, target), different))
     return found
 
 
 def _grid(places: int, size: Size, target: Target) -> tuple[int, int]:
-    grids = [(columns, rows) for columns in range(_LEAST, target.grid[0] + 1)
-             for rows in range(_LEAST, target.grid[1] + 1) if columns * rows >= places]
-    return min(grids, key=lambda grid: (-_cell(grid[0], grid[1], size, target)[0],
-                                        grid[0] * grid[1], abs(grid[0] - grid[1])))
+    grids = [
+        (columns, rows)
+        for columns in range(_LEAST, target.grid[0] + 1)
+        for rows in range(_LEAST, target.grid[1] + 1)
+        if columns * rows >= places
+    ]
+    return min(
+        grids, key=lambda grid: (-_cell(grid[0], grid[1], size, target)[0], grid[0] * grid[1], abs(grid[0] - grid[1]))
+    )
 
 
 def _cell(columns: int, rows: int, size: Size, target: Target) -> tuple[int, int]:

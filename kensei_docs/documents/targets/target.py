@@ -6,15 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    NonNegativeFloat,
-    PositiveFloat,
-    PositiveInt,
-)
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeFloat, PositiveFloat, PositiveInt
 
 from kensei_docs.database.compiled import read_compiled
 from kensei_docs.discover import names_of
@@ -43,8 +35,7 @@ def _pixels(text: object) -> object:
     if isinstance(text, str):
         counts = _PIXELS.fullmatch(text)
         if not counts:
-            raise ValueError(f"'{text}' is no number of pixels; write width x height, such as "
-                             "825x1125")
+            raise ValueError(f"'{text}' is no number of pixels; write width x height, such as 825x1125")
         return int(counts[1]), int(counts[2])
     return text
 
@@ -65,8 +56,7 @@ class Target(BaseModel):
     """What a target's file says: what is made for it, with how many dots an inch, ``bleed`` and
     ``safe`` in millimetres where it takes any size, and the ``sizes`` that it takes otherwise."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True,
-                              alias_generator=lambda name: name.replace("_", "-"))
+    model_config = ConfigDict(extra="forbid", frozen=True, alias_generator=lambda name: name.replace("_", "-"))
     name: str = Field(default="", exclude=True)
     about: str = ""
     makes: str
@@ -104,9 +94,13 @@ def load_targets(project: Project) -> tuple[dict[str, Target], list[Problem]]:
         if not faults:
             target, faults = read_as(Target, tree, "target", CHECK, name=name)
         if target and target.makes not in known:
-            faults = [Problem(tree.place("makes"), f"nothing is made as '{target.makes}'"
-                              f"{closest(target.makes, known)}; known are {', '.join(known)}",
-                              CHECK)]
+            faults = [
+                Problem(
+                    tree.place("makes"),
+                    f"nothing is made as '{target.makes}'{closest(target.makes, known)}; known are {', '.join(known)}",
+                    CHECK,
+                )
+            ]
         problems += faults
         if target and not faults:
             targets[name] = target
@@ -124,16 +118,20 @@ def require_target(project: Project, name: str | None, form: str | None) -> Targ
         raise Unusable(*mine)
     forms = list(dict.fromkeys(one for target in targets.values() for one in target.formats))
     if form is not None and form not in forms:
-        raise _refused("build", f"there is no format '{form}'{closest(form, forms)}; known are "
-                       f"{', '.join(forms)}", "format")
+        raise _refused(
+            "build", f"there is no format '{form}'{closest(form, forms)}; known are {', '.join(forms)}", "format"
+        )
     if name is None:
         name = HOME if form is None or form in targets[HOME].formats else form
     if name not in targets:
-        raise _refused("build", f"there is no target '{name}'{closest(name, targets)}; known are "
-                       f"{', '.join(targets)}")
+        raise _refused("build", f"there is no target '{name}'{closest(name, targets)}; known are {', '.join(targets)}")
     if form and form not in targets[name].formats:
-        raise _refused("build", f"target {name} comes as {', '.join(targets[name].formats)}, not "
-                       f"as {form}; leave out --format or choose another --target", "format")
+        raise _refused(
+            "build",
+            f"target {name} comes as {', '.join(targets[name].formats)}, not "
+            f"as {form}; leave out --format or choose another --target",
+            "format",
+        )
     return targets[name]
 
 
@@ -141,22 +139,31 @@ def cut_for(target: Target, kind: Kind, options: Options) -> Cut:
     """Return how a kind's faces are cut; raises Unusable where the target doesn't take them."""
     place = str(kind.folder / MANIFEST)
     if kind.is_page:
-        raise _refused(place, f"{kind.name} is made of pages, and target {target.name} is for "
-                       "cards; print it with --target home")
+        raise _refused(
+            place, f"{kind.name} is made of pages, and target {target.name} is for cards; print it with --target home"
+        )
     if target.needs_back and options.applied(kind).backs == "none":
-        raise _refused(place, f"{kind.name} has no backs, and target {target.name} needs them; "
-                       + ("leave out --backs none" if options.backs == "none" else
-                          "add back.html.j2 to its folder, or choose --target home, pdf-x or html"))
+        raise _refused(
+            place,
+            f"{kind.name} has no backs, and target {target.name} needs them; "
+            + (
+                "leave out --backs none"
+                if options.backs == "none"
+                else "add back.html.j2 to its folder, or choose --target home, pdf-x or html"
+            ),
+        )
     if not target.sizes:
-        return Cut(target.bleed if options.bleed is None else options.bleed, target.safe,
-                   options.size)
+        return Cut(target.bleed if options.bleed is None else options.bleed, target.safe, options.size)
     asked = options.size or kind.face
     offer = _offered(target, asked)
     if offer is None:
-        known = ", ".join(f"{name} ({_trim(one, target.dpi)} mm)"
-                          for name, one in target.sizes.items())
-        raise _refused(place, f"{kind.name} is {asked}, which target {target.name} doesn't take; "
-                       f"its sizes are {known}, to be asked for with --size", "size")
+        known = ", ".join(f"{name} ({_trim(one, target.dpi)} mm)" for name, one in target.sizes.items())
+        raise _refused(
+            place,
+            f"{kind.name} is {asked}, which target {target.name} doesn't take; "
+            f"its sizes are {known}, to be asked for with --size",
+            "size",
+        )
     pixel, trim = _INCH / target.dpi, _trim(offer, target.dpi)
     face = options.size
     if not _close(asked, trim):
@@ -179,8 +186,7 @@ def _offered(target: Target, asked: str) -> Offer | None:
 def _close(asked: str, trim: Size) -> bool:
     """Return whether faces of a size can be cut to another, placed in the middle of it."""
     size = face_size(asked)
-    return size is not None and max(abs(size.width - trim.width),
-                                    abs(size.height - trim.height)) <= _CLOSE
+    return size is not None and max(abs(size.width - trim.width), abs(size.height - trim.height)) <= _CLOSE
 
 
 def _trim(offer: Offer, dpi: float) -> Size:

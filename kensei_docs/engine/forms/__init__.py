@@ -66,8 +66,9 @@ class Reckoning:
         try:
             return FORMS[form](self, part[form])
         except (KeyError, IndexError, TypeError, ValueError, ArithmeticError, StopIteration):
-            raise self.game.fault(f"'{form}' can't be computed of '{part[form]}'; see "
-                                  "docs/how-the-engine-computes.md") from None
+            raise self.game.fault(
+                f"'{form}' can't be computed of '{part[form]}'; see docs/how-the-engine-computes.md"
+            ) from None
 
     def entries(self, part: Any) -> Any:
         """Return a mapping of names to computations, each computed, or a computation's value."""
@@ -103,11 +104,9 @@ class Reckoning:
         if ":" in name:
             return reading(self.game, name, self.trace)
         if name not in self.game.play.computes:
-            raise self.game.fault(f"nothing computes '{name}'"
-                                  f"{closest(name, self.game.play.computes)}")
+            raise self.game.fault(f"nothing computes '{name}'{closest(name, self.game.play.computes)}")
         if name in self._under_way:
-            raise self.game.fault(f"'{name}' is computed of itself "
-                                  f"({' → '.join([*self._under_way, name])})")
+            raise self.game.fault(f"'{name}' is computed of itself ({' → '.join([*self._under_way, name])})")
         self._under_way.append(name)
         value = self.of(self.game.play.computes[name])
         self._under_way.pop()
@@ -144,5 +143,4 @@ def said(value: Any) -> str:
 
 from kensei_docs.engine.forms import arithmetic, lists, results, tables  # noqa: E402
 
-__all__ = ["FORMS", "Reckoning", "arithmetic", "counted", "form", "listed", "lists", "results",
-           "said", "tables"]
+__all__ = ["FORMS", "Reckoning", "arithmetic", "counted", "form", "listed", "lists", "results", "said", "tables"]

@@ -69,8 +69,14 @@ def compare(here: Reckoning, part: Any) -> bool:
     first, second = counted(a), counted(b)
     if first is None or second is None:
         return (said(a) == said(b)) is (how == "equal")
-    tests = {"at-least": first >= second, "at-most": first <= second, "more": first > second,
-             "less": first < second, "equal": first == second, "unequal": first != second}
+    tests = {
+        "at-least": first >= second,
+        "at-most": first <= second,
+        "more": first > second,
+        "less": first < second,
+        "equal": first == second,
+        "unequal": first != second,
+    }
     if how not in tests:
         raise here.game.fault(f"'{how}' compares nothing{closest(str(how), tests)}")
     return tests[how]

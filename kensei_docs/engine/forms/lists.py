@@ -16,8 +16,7 @@ def ranked(here: Reckoning, part: Any) -> list[str]:
     """The keys of a mapping by their numbers: ``ranked: {of: given.x, highest: first}``, or
     ``last``."""
     entries = here.entries(part["of"])
-    return sorted(entries, key=lambda key: counted(entries[key]) or Fraction(0),
-                  reverse=part.get("highest") == "first")
+    return sorted(entries, key=lambda key: counted(entries[key]) or Fraction(0), reverse=part.get("highest") == "first")
 
 
 @form
@@ -60,8 +59,7 @@ def without(here: Reckoning, part: Any) -> list[Any]:
 def having(here: Reckoning, part: Any) -> list[str]:
     """The names of those of whom something is true: ``having: {of: given, key: charging}``."""
     everybody = here.given if part["of"] == "given" else here.of(part["of"])
-    return [name for name, one in everybody.items()
-            if isinstance(one, Mapping) and one.get(part["key"]) is True]
+    return [name for name, one in everybody.items() if isinstance(one, Mapping) and one.get(part["key"]) is True]
 
 
 @form

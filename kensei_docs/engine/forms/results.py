@@ -86,8 +86,7 @@ def which(here: Reckoning, part: Any) -> list[str]:
         name = roll.outcome(int(str(die)))
         does = roll.record.get(f"outcomes.{name}.does")
         if does in part["does"]:
-            here.trace.steps.append(Step("result", str(die), str(does), roll.record,
-                                         f"outcomes.{name}"))
+            here.trace.steps.append(Step("result", str(die), str(does), roll.record, f"outcomes.{name}"))
             found.append(str(die))
     return found
 

@@ -31,15 +31,17 @@ def band(here: Reckoning, part: Any) -> Any:
     return _rest(here, part, record, path, rows)
 
 
-def _rest(here: Reckoning, part: dict[str, Any], record: Record, path: str,
-          rows: dict[str, Any]) -> Any:
+def _rest(here: Reckoning, part: dict[str, Any], record: Record, path: str, rows: dict[str, Any]) -> Any:
     """Return what the row without ends gives: it takes what the others leave."""
     key = part.get("key")
     ends = [key] if key else ["least", "most", "score"]
     for name, row in rows.items():
         if not any(end in row for end in ends):
-            return name if not part.get("take") else reading(
-                here.game, f"{record.id}:{path}.{name}.{part['take']}", here.trace)
+            return (
+                name
+                if not part.get("take")
+                else reading(here.game, f"{record.id}:{path}.{name}.{part['take']}", here.trace)
+            )
     here.trace.doubt(record)
     return None
 
@@ -64,12 +66,14 @@ def _heading(here: Reckoning, record: Record, group: str, wanted: Any) -> str:
     if str(wanted) in headings:
         return str(wanted)
     amount = wanted if isinstance(wanted, Amount) else amount_of(str(wanted))
-    figures = {key: amount_of(record.figure(f"figures.{_said(heading)[2:-2]}"))
-               for key, heading in headings.items() if _said(heading).startswith("%(")}
+    figures = {
+        key: amount_of(record.figure(f"figures.{_said(heading)[2:-2]}"))
+        for key, heading in headings.items()
+        if _said(heading).startswith("%(")
+    }
     known = {key: figure.count for key, figure in figures.items() if figure}
     if amount is None or not known:
-        raise here.game.fault(f"{record.id} has no '{wanted}' among its {group}"
-                              f"{closest(str(wanted), headings)}")
+        raise here.game.fault(f"{record.id} has no '{wanted}' among its {group}{closest(str(wanted), headings)}")
     for key, number in known.items():
         if number == amount.count:
             return str(key)

@@ -48,9 +48,9 @@ def worded_rows(findings: Findings, start: int, end: int, known: Collection[str]
         elif row is None or row.cells:
             if row:
                 yield _known(row, known)
-            row = Row(text[part[0]:part[1]], part[0])
+            row = Row(text[part[0] : part[1]], part[0])
         else:
-            row.label = " ".join(text[row.start:part[1]].split())
+            row.label = " ".join(text[row.start : part[1]].split())
     if row and row.cells:
         yield _known(row, known)
 
@@ -63,7 +63,7 @@ def numbered_rows(findings: Findings, start: int, end: int, columns: int) -> Ite
     cells = [part for part in _parts(findings, start, end) if isinstance(part, Cell)]
     size = columns + 1
     if len(cells) % size == 0:
-        runs = [cells[at:at + size] for at in range(0, len(cells), size)]
+        runs = [cells[at : at + size] for at in range(0, len(cells), size)]
     else:
         lines: dict[int, list[Cell]] = {}
         for cell in cells:
@@ -86,11 +86,16 @@ def _parts(findings: Findings, start: int, end: int) -> Iterator[Cell | tuple[in
     """Yield the cells, and the spans of words between them, in order."""
     text = findings.document.text
     # A dash with space around it is an empty cell between two others, not a range of them.
-    apart = [o for o in findings.between(start, end) if o.whole and o.figure.kind == "range"
-             and _NOTHING.search(text, o.start, o.end)]
-    cells = [Cell(o.value, o.start, o.end) for o in findings.between(start, end)
-             if o.written and o not in apart
-             and (o.whole or any(a.start <= o.start and o.end <= a.end for a in apart))]
+    apart = [
+        o
+        for o in findings.between(start, end)
+        if o.whole and o.figure.kind == "range" and _NOTHING.search(text, o.start, o.end)
+    ]
+    cells = [
+        Cell(o.value, o.start, o.end)
+        for o in findings.between(start, end)
+        if o.written and o not in apart and (o.whole or any(a.start <= o.start and o.end <= a.end for a in apart))
+    ]
     for shape, value in ((_NOTHING, "none"), (_OUTCOME, "")):
         cells += [Cell(value or m.group(), *m.span()) for m in shape.finditer(text, start, end)]
     at = start

@@ -38,16 +38,17 @@ class _Line:
     heading: bool
 
 
-def headings_in(document: Document, start: int, end: int, known: Collection[str]
-                ) -> list[Heading]:
+def headings_in(document: Document, start: int, end: int, known: Collection[str]) -> list[Heading]:
     """Return the headings that stand in ``start:end`` after its first line, in order.
 
     ``known`` are headings' letters; of several lines that could be one of them, the likeliest
     is. Any other line must look like a heading in every way.
     """
-    lines = [_Line(document.lines[i].text, document.starts[i], document.lines[i].heading)
-             for i in range(document.line_at(start), len(document.lines))
-             if document.starts[i] < end and document.lines[i].text.strip()]
+    lines = [
+        _Line(document.lines[i].text, document.starts[i], document.lines[i].heading)
+        for i in range(document.line_at(start), len(document.lines))
+        if document.starts[i] < end and document.lines[i].text.strip()
+    ]
     best: dict[str, tuple[int, int]] = {}
     for i, line in enumerate(lines):
         key = letters(line.text)
@@ -56,9 +57,15 @@ def headings_in(document: Document, start: int, end: int, known: Collection[str]
             if likely >= 2 and likely > best.get(key, (0, 0))[0]:
                 best[key] = likely, i
     chosen = {i for _, i in best.values()}
-    chosen |= {i for i in range(1, len(lines)) if i not in chosen and i + 1 not in chosen
-               and lines[i].start >= start and letters(lines[i].text) not in known
-               and _looks_like_one(lines, i)}
+    chosen |= {
+        i
+        for i in range(1, len(lines))
+        if i not in chosen
+        and i + 1 not in chosen
+        and lines[i].start >= start
+        and letters(lines[i].text) not in known
+        and _looks_like_one(lines, i)
+    }
     found = []
     for i in sorted(chosen):
         text = lines[i].text.strip()
@@ -72,16 +79,26 @@ def _likelihood(lines: list[_Line], i: int) -> int:
     text = lines[i].text.strip()
     if not text[:1].isupper():
         return 0
-    return (2 * lines[i].heading + (not _LOOSE_END.search(text)) + _is_broken_off(lines, i)
-            + bool(i and _SENTENCE_END.search(lines[i - 1].text))
-            + bool(i + 1 < len(lines) and _BEGINS.match(lines[i + 1].text)))
+    return (
+        2 * lines[i].heading
+        + (not _LOOSE_END.search(text))
+        + _is_broken_off(lines, i)
+        + bool(i and _SENTENCE_END.search(lines[i - 1].text))
+        + bool(i + 1 < len(lines) and _BEGINS.match(lines[i + 1].text))
+    )
 
 
 def _looks_like_one(lines: list[_Line], i: int) -> bool:
     text = lines[i].text.strip()
-    if (not text[0].isupper() or any(c.isdigit() for c in text) or _LOOSE_END.search(text)
-            or len(text) > _MOST_LETTERS or len(text.split()) > _MOST_WORDS
-            or _BULLET.match(text) or _SENTENCE_END.search(text)):
+    if (
+        not text[0].isupper()
+        or any(c.isdigit() for c in text)
+        or _LOOSE_END.search(text)
+        or len(text) > _MOST_LETTERS
+        or len(text.split()) > _MOST_WORDS
+        or _BULLET.match(text)
+        or _SENTENCE_END.search(text)
+    ):
         return False
     if i + 1 >= len(lines) or not _BEGINS.match(lines[i + 1].text):
         return False
@@ -93,7 +110,7 @@ def _is_broken_off(lines: list[_Line], i: int) -> bool:
     """Return whether the line before was ended although this line's first word had room on it."""
     if i == 0 or i >= len(lines):
         return False
-    near = lines[max(0, i - _NEIGHBOURS):i + _NEIGHBOURS]
+    near = lines[max(0, i - _NEIGHBOURS) : i + _NEIGHBOURS]
     width = max(len(line.text.rstrip()) for line in near)
     first = lines[i].text.split()[0]
     return len(lines[i - 1].text.rstrip()) + 1 + len(first) + _TO_SPARE <= width

@@ -20,8 +20,7 @@ def read(reading: Reading, findings: Findings) -> None:
     ``reason`` why no recipe can read it. Where the words have gone, that is a problem.
     """
     if not reading.get("reason"):
-        findings.problems.append(reading.problem(
-            "", "gives no reason; say why a person had to read it"))
+        findings.problems.append(reading.problem("", "gives no reason; say why a person had to read it"))
         return
     records = reading.get(KEY)
     values = reading.get("read") or {}

@@ -45,18 +45,17 @@ def read(reading: Reading, findings: Findings) -> None:
     if passage is None:
         return
     content: Mapping[str, Mapping[str, str]] = reading.get("read") or {}
-    cues = {name: reading.cues({f: c for f, c in (facts or {}).items() if f != "heading"},
-                               f"read.{name}", findings) for name, facts in content.items()}
-    known = {letters(str((facts or {}).get("heading", name))): name
-             for name, facts in content.items()}
+    cues = {
+        name: reading.cues({f: c for f, c in (facts or {}).items() if f != "heading"}, f"read.{name}", findings)
+        for name, facts in content.items()
+    }
+    known = {letters(str((facts or {}).get("heading", name))): name for name, facts in content.items()}
     entries = _entries(findings, passage, known)
     entries = _renamed(findings, entries, cues)
     findings.expected += [(f"{kind}/{name}", "name") for name in cues]
     for entry in entries:
-        inside = findings.cover(f"{kind}/{entry.slug}", entry.heading.start, entry.end,
-                                len(cues.get(entry.slug, ())))
-        findings.observe(inside, "name", entry.heading.text, entry.heading.start,
-                         entry.heading.end)
+        inside = findings.cover(f"{kind}/{entry.slug}", entry.heading.start, entry.end, len(cues.get(entry.slug, ())))
+        findings.observe(inside, "name", entry.heading.text, entry.heading.start, entry.heading.end)
         body = Passage(inside.record, entry.heading.end, entry.end)
         if entry.slug in cues:
             if not entry.known:
@@ -69,32 +68,34 @@ def read(reading: Reading, findings: Findings) -> None:
 def _entries(findings: Findings, passage: Passage, known: Mapping[str, str]) -> list[_Entry]:
     headings = headings_in(findings.document, passage.start, passage.end, known)
     ends = [heading.start for heading in headings[1:]] + [passage.end]
-    return [_Entry(known.get(letters(heading.text)) or slug(heading.text), heading, end,
-                   letters(heading.text) in known)
-            for heading, end in zip(headings, ends, strict=True)]
+    return [
+        _Entry(known.get(letters(heading.text)) or slug(heading.text), heading, end, letters(heading.text) in known)
+        for heading, end in zip(headings, ends, strict=True)
+    ]
 
 
-def _renamed(findings: Findings, entries: list[_Entry], cues: Mapping[str, Sequence[Expected]]
-             ) -> list[_Entry]:
+def _renamed(findings: Findings, entries: list[_Entry], cues: Mapping[str, Sequence[Expected]]) -> list[_Entry]:
     """Give an unknown entry the record of the one missing entry whose place and figures it has."""
     order = list(cues)
     there = {entry.slug for entry in entries}
     named = []
     for i, entry in enumerate(entries):
         before = next((order.index(e.slug) for e in reversed(entries[:i]) if e.known), -1)
-        after = next((order.index(e.slug) for e in entries[i + 1:] if e.known), len(order))
-        missing = [name for name in order[before + 1:after] if name not in there]
-        alone = not (i and not entries[i - 1].known) and not (
-            i + 1 < len(entries) and not entries[i + 1].known)
-        if (not entry.known and len(missing) == 1 and alone
-                and _is_the_same(findings, entry, missing[0], cues[missing[0]])):
+        after = next((order.index(e.slug) for e in entries[i + 1 :] if e.known), len(order))
+        missing = [name for name in order[before + 1 : after] if name not in there]
+        alone = not (i and not entries[i - 1].known) and not (i + 1 < len(entries) and not entries[i + 1].known)
+        if (
+            not entry.known
+            and len(missing) == 1
+            and alone
+            and _is_the_same(findings, entry, missing[0], cues[missing[0]])
+        ):
             entry = _Entry(missing[0], entry.heading, entry.end, known=False)
         named.append(entry)
     return named
 
 
-def _is_the_same(findings: Findings, entry: _Entry, name: str, expected: Sequence[Expected]
-                 ) -> bool:
+def _is_the_same(findings: Findings, entry: _Entry, name: str, expected: Sequence[Expected]) -> bool:
     if expected:
         found = findings.found(Passage("", entry.heading.end, entry.end), expected)
         return len(found) == len(expected)

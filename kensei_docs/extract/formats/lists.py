@@ -45,21 +45,17 @@ def read(reading: Reading, findings: Findings) -> None:
     columns = [str(column) for column in reading.get("columns") or []]
     names, numbers = _parts(findings, passage)
     lists = _lists(reading, findings, names)
-    sizes = [size for found in lists
-             for size in [len(found.names)] * len(columns) + [1] * bool(reading.get("total"))]
+    sizes = [size for found in lists for size in [len(found.names)] * len(columns) + [1] * bool(reading.get("total"))]
     groups = iter(_groups(numbers, sizes))
     for found in lists:
-        inside = findings.cover(f"{kind}/{found.slug}", found.start, found.end,
-                                len(columns) * len(found.names))
+        inside = findings.cover(f"{kind}/{found.slug}", found.start, found.end, len(columns) * len(found.names))
         whole = Passage(inside.record, passage.start, passage.end)
         slugs = _distinct([slug(name) for name, _, _ in found.names])
         for column in columns:
             group = next(groups)
             if len(group) != len(slugs):
-                reason = (f"{len(group)} numbers for the {len(slugs)} names of {inside.record} "
-                          f"({column})")
-                findings.problems.append(reading.problem(
-                    "columns", f"{reason}; they were not read", inside.record))
+                reason = f"{len(group)} numbers for the {len(slugs)} names of {inside.record} ({column})"
+                findings.problems.append(reading.problem("columns", f"{reason}; they were not read", inside.record))
                 findings.faults.update({(o.start, o.end): reason for o in group})
                 continue
             findings.expected.append((inside.record, f"rows.*.{column}"))
@@ -71,8 +67,7 @@ def read(reading: Reading, findings: Findings) -> None:
                 findings.observe_figure(whole, str(reading.get("total")), number)
 
 
-def _parts(findings: Findings, passage: Passage
-           ) -> tuple[list[tuple[str, int, int]], list[list[Occurrence]]]:
+def _parts(findings: Findings, passage: Passage) -> tuple[list[tuple[str, int, int]], list[list[Occurrence]]]:
     """Return the lines that are names, and the lines that are numbers by block."""
     document = findings.document
     names: list[tuple[str, int, int]] = []
@@ -80,10 +75,9 @@ def _parts(findings: Findings, passage: Passage
     for line, start in _lines(findings, passage):
         text = document.lines[line].text.strip()
         if text and _NUMBERS.fullmatch(text):
-            here = [o for o in findings.between(start, start + len(document.lines[line].text))
-                    if o.whole]
+            here = [o for o in findings.between(start, start + len(document.lines[line].text)) if o.whole]
             blocks.setdefault(document.lines[line].block, []).extend(here)
-        elif text != text.upper():      # headings of columns are set in capitals
+        elif text != text.upper():  # headings of columns are set in capitals
             at = start + document.lines[line].text.index(text)
             names.append((text, at, at + len(text)))
     return names, list(blocks.values())
@@ -99,8 +93,7 @@ def _lines(findings: Findings, passage: Passage) -> Iterator[tuple[int, int]]:
             yield line, start
 
 
-def _lists(reading: Reading, findings: Findings, names: Sequence[tuple[str, int, int]]
-           ) -> list[_List]:
+def _lists(reading: Reading, findings: Findings, names: Sequence[tuple[str, int, int]]) -> list[_List]:
     """Cut the names into lists, each at its clan's heading or the first name that is known."""
     clans = {str(clan): letters(str(first)) for clan, first in (reading.get("clans") or {}).items()}
     lists: list[_List] = []
@@ -123,14 +116,17 @@ def _lists(reading: Reading, findings: Findings, names: Sequence[tuple[str, int,
         lists[-1].end = end
     for clan in clans:
         if clan not in {found.slug for found in lists}:
-            findings.problems.append(reading.problem(
-                f"clans.{clan}", f"'{reading.get('clans')[clan]}', with which the list of "
-                f"'{clan}' begins, is not in the document", f"{reading.get(KEY)}/{clan}"))
+            findings.problems.append(
+                reading.problem(
+                    f"clans.{clan}",
+                    f"'{reading.get('clans')[clan]}', with which the list of '{clan}' begins, is not in the document",
+                    f"{reading.get(KEY)}/{clan}",
+                )
+            )
     return lists
 
 
-def _groups(blocks: Sequence[Sequence[Occurrence]], sizes: Sequence[int]
-            ) -> list[list[Occurrence]]:
+def _groups(blocks: Sequence[Sequence[Occurrence]], sizes: Sequence[int]) -> list[list[Occurrence]]:
     """Share out blocks of numbers to groups of known sizes, in order.
 
     Where all numbers are there they are simply counted out, for a page end may cut a block.
@@ -140,14 +136,13 @@ def _groups(blocks: Sequence[Sequence[Occurrence]], sizes: Sequence[int]
     if len(numbers) == sum(sizes):
         at, groups = 0, []
         for size in sizes:
-            groups.append(numbers[at:at + size])
+            groups.append(numbers[at : at + size])
             at += size
         return groups
     return _laid(blocks, sizes)
 
 
-def _laid(blocks: Sequence[Sequence[Occurrence]], sizes: Sequence[int]
-          ) -> list[list[Occurrence]]:
+def _laid(blocks: Sequence[Sequence[Occurrence]], sizes: Sequence[int]) -> list[list[Occurrence]]:
     """Return runs of neighbouring blocks for each group, with the least difference in size."""
     most = 3
     cost = [[float("inf")] * (len(blocks) + 1) for _ in range(len(sizes) + 1)]
@@ -156,7 +151,7 @@ def _laid(blocks: Sequence[Sequence[Occurrence]], sizes: Sequence[int]
     for g, size in enumerate(sizes, 1):
         for b in range(len(blocks) + 1):
             for many in range(min(most, b) + 1):
-                held = sum(len(block) for block in blocks[b - many:b])
+                held = sum(len(block) for block in blocks[b - many : b])
                 price = cost[g - 1][b - many] + abs(size - held) * (1 if many else 1.5)
                 if price < cost[g][b]:
                     cost[g][b], took[g][b] = price, many
@@ -164,7 +159,7 @@ def _laid(blocks: Sequence[Sequence[Occurrence]], sizes: Sequence[int]
     end = len(blocks)
     for g in range(len(sizes), 0, -1):
         many = took[g][end]
-        groups.append([o for block in blocks[end - many:end] for o in block])
+        groups.append([o for block in blocks[end - many : end] for o in block])
         end -= many
     return groups[::-1]
 

@@ -40,9 +40,11 @@ def read(reading: Reading, findings: Findings) -> None:
     columns = {str(key): str(slot) for key, slot in (reading.get("columns") or {}).items()}
     widths = [len(zeros) for zeros in _NUMBER.findall(str(reading.get("shape", "")))]
     if len(widths) != len(columns):
-        findings.problems.append(reading.problem(
-            "shape", f"shows {len(widths)} cells for {len(columns)} columns; write one for each",
-            record))
+        findings.problems.append(
+            reading.problem(
+                "shape", f"shows {len(widths)} cells for {len(columns)} columns; write one for each", record
+            )
+        )
         return
     fact = str(reading.get("fact"))
     for key, label in (reading.get("rows") or {}).items():
@@ -55,8 +57,7 @@ def read(reading: Reading, findings: Findings) -> None:
         cells = _cells(printed, widths)
         if cells is None:
             reason = f"the row '{label}' does not hold {len(widths)} numbers as its shape has them"
-            findings.problems.append(reading.problem(f"rows.{key}", f"{reason}; it was not read",
-                                                     record))
+            findings.problems.append(reading.problem(f"rows.{key}", f"{reason}; it was not read", record))
             findings.faults.update({(cell.start, cell.end): reason for cell in printed})
             continue
         findings.expected += [(record, place) for place in places.values()]
@@ -81,7 +82,7 @@ def _cells(printed: Sequence[_Cell], widths: Sequence[int]) -> list[_Cell] | Non
     digits = [(digit, run.start + i) for run in printed for i, digit in enumerate(run.digits)]
     cells, at = [], 0
     for width in widths:
-        part = digits[at:at + width]
+        part = digits[at : at + width]
         cells.append(_Cell("".join(digit for digit, _ in part), part[0][1], part[-1][1] + 1))
         at += width
     return cells

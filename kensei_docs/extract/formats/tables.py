@@ -14,8 +14,7 @@ from kensei_docs.extract.shapes import FACT, MAPPING, PASSAGE, TEXT
 from kensei_docs.figures import parse
 
 KEY = "table"
-KEYS = {KEY: TEXT, **PASSAGE, "columns": MAPPING, "rows": MAPPING, "fact": FACT,
-        "heading": FACT, "label": FACT}
+KEYS = {KEY: TEXT, **PASSAGE, "columns": MAPPING, "rows": MAPPING, "fact": FACT, "heading": FACT, "label": FACT}
 
 
 def read(reading: Reading, findings: Findings) -> None:
@@ -52,9 +51,11 @@ class _Table:
         columns, body = self._columns(passage)
         if self.numbered and len(columns) < len(self.headings):
             lost = ", ".join(f"'{self.headings[k]}'" for k in self.headings if k not in columns)
-            self.findings.problems.append(self.reading.problem(
-                "columns", f"the table has no heading {lost}; {self.name} was not read here",
-                self.name))
+            self.findings.problems.append(
+                self.reading.problem(
+                    "columns", f"the table has no heading {lost}; {self.name} was not read here", self.name
+                )
+            )
             return
         faulty: set[str] = set()
         for key, row in self._rows(body, passage.end, len(columns)):
@@ -104,19 +105,18 @@ class _Table:
             rows = list(numbered_rows(self.findings, start, end, columns))
             return list(zip(_numbered_keys(self.labels, rows), rows, strict=True))
         known = {letters(label): key for key, label in self.labels.items()}
-        return [(known.get(letters(row.label)) or slug(row.label), row)
-                for row in worded_rows(self.findings, start, end, known)]
+        return [
+            (known.get(letters(row.label)) or slug(row.label), row)
+            for row in worded_rows(self.findings, start, end, known)
+        ]
 
-    def _observe(self, passage: Passage, key: str, cell: Cell, row: str = "", column: str = ""
-                 ) -> None:
+    def _observe(self, passage: Passage, key: str, cell: Cell, row: str = "", column: str = "") -> None:
         record, fact = self.where(key, row, column)
-        self.findings.observe(Passage(record, passage.start, passage.end), fact, cell.value,
-                              cell.start, cell.end)
+        self.findings.observe(Passage(record, passage.start, passage.end), fact, cell.value, cell.start, cell.end)
 
     def _refuse(self, key: str, row: Row, columns: int) -> None:
         reason = f"the row '{row.label}' has {len(row.cells)} cells for {columns} columns"
-        self.findings.problems.append(self.reading.problem(
-            f"rows.{key}", f"{reason}; it was not read", self.name))
+        self.findings.problems.append(self.reading.problem(f"rows.{key}", f"{reason}; it was not read", self.name))
         self.findings.faults.update({(cell.start, cell.end): reason for cell in row.cells})
 
 

@@ -13,14 +13,13 @@ def stretches(near: str, far: str) -> str:
 
 
 @pytest.mark.parametrize(("both", "owns"), [("true", "both own"), ("false", "neither owns")])
-def test_a_point_with_two_owners_or_none(findings_of: Callable[..., list[str]], both: str,
-                                         owns: str) -> None:
+def test_a_point_with_two_owners_or_none(findings_of: Callable[..., list[str]], both: str, owns: str) -> None:
     assert findings_of("band-boundary", stretches=stretches(both, both)) == [
         "data/editions/tea-road/stretches.yaml:2:6: stretch/far: 'near' and 'far' meet at 20, "
-        f"which {owns}; say with 'includes' whose it is  [band-boundary]"]
+        f"which {owns}; say with 'includes' whose it is  [band-boundary]"
+    ]
 
 
 @pytest.mark.parametrize(("near", "far"), [("true", "false"), ("false", "true")])
-def test_a_point_with_one_owner_is_right(findings_of: Callable[..., list[str]], near: str,
-                                         far: str) -> None:
+def test_a_point_with_one_owner_is_right(findings_of: Callable[..., list[str]], near: str, far: str) -> None:
     assert findings_of("band-boundary", stretches=stretches(near, far)) == []

@@ -6,7 +6,10 @@ HAND = "parameters: {tea-road: {size-of-hand: ['rule/hand:figures.cards', 'rule/
 
 
 def test_two_values_for_one_parameter(findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("one-parameter-one-value", HAND.replace("{}", "figures.hand"), rules="""\
+    assert findings_of(
+        "one-parameter-one-value",
+        HAND.replace("{}", "figures.hand"),
+        rules="""\
         hand:
           name: Hand
           figures: {cards: 4}
@@ -14,30 +17,46 @@ def test_two_values_for_one_parameter(findings_of: Callable[..., list[str]]) -> 
         summary:
           name: Summary
           figures: {hand: 5}
-        """) == [
+        """,
+    ) == [
         "data/editions/tea-road/rules.yaml:7:19: rule/summary: 'figures.hand' gives 5 for the size "
         "of hand, where rule/hand 'figures.cards' gives 4 (road-book, lines 7-8); mend one of "
-        "them  [one-parameter-one-value]"]
+        "them  [one-parameter-one-value]"
+    ]
 
 
 def test_two_spellings_of_one_value_are_right(findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("one-parameter-one-value", HAND.replace("{}", "figures.hand"), rules="""\
+    assert (
+        findings_of(
+            "one-parameter-one-value",
+            HAND.replace("{}", "figures.hand"),
+            rules="""\
         hand: {name: Hand, figures: {cards: 10cm}}
         summary: {name: Summary, figures: {hand: 10 cm}}
-        """) == []
+        """,
+        )
+        == []
+    )
 
 
 def test_a_parameter_that_names_no_fact(findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("one-parameter-one-value", HAND.replace("{}", "figures.hands"), rules="""\
+    assert findings_of(
+        "one-parameter-one-value",
+        HAND.replace("{}", "figures.hands"),
+        rules="""\
         hand: {name: Hand, figures: {cards: 4}}
         summary: {name: Summary, figures: {hand: 4}}
-        """) == [
+        """,
+    ) == [
         "data/vocabulary.yaml:17:67: 'size-of-hand': rule/summary has no 'figures.hands'; did you "
-        "mean 'figures.hand'?; mend the path  [one-parameter-one-value]"]
+        "mean 'figures.hand'?; mend the path  [one-parameter-one-value]"
+    ]
 
 
 def test_an_effect_that_doesnt_say_what_it_restates(findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("one-parameter-one-value", rules="""\
+    assert findings_of(
+        "one-parameter-one-value",
+        rules="""\
         rain:
           name: Rain
           effects:
@@ -46,15 +65,19 @@ def test_an_effect_that_doesnt_say_what_it_restates(findings_of: Callable[..., l
           name: Weather
           modifiers:
             rain: {name: Rain, hook: haggle.difficulty, add: +1}
-        """) == [
+        """,
+    ) == [
         "data/editions/tea-road/rules.yaml:4:40: rule/rain: 'effects.haggling.add' is -2, but "
         "rule/weather, which it restates, has no modifier that comes to the same; mend one of "
-        "them  [one-parameter-one-value]"]
+        "them  [one-parameter-one-value]"
+    ]
 
 
-def test_off_the_result_and_on_the_difficulty_come_to_the_same(
-        findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("one-parameter-one-value", rules="""\
+def test_off_the_result_and_on_the_difficulty_come_to_the_same(findings_of: Callable[..., list[str]]) -> None:
+    assert (
+        findings_of(
+            "one-parameter-one-value",
+            rules="""\
         rain:
           name: Rain
           effects:
@@ -63,18 +86,25 @@ def test_off_the_result_and_on_the_difficulty_come_to_the_same(
           name: Weather
           modifiers:
             rain: {name: Rain, hook: haggle.difficulty, add: +1}
-        """) == []
+        """,
+        )
+        == []
+    )
 
 
 def test_two_amounts_in_the_same_circumstances(findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("one-parameter-one-value", teas="""\
+    assert findings_of(
+        "one-parameter-one-value",
+        teas="""\
         green:
           name: Green
           effects:
             bold: {hook: haggle.roll, add: +1, when: {self.laden: true}}
             bolder: {hook: haggle.roll, add: +2, when: {self.laden: true}}
             light: {hook: haggle.roll, add: +3, when: {self.laden: false}}
-        """) == [
+        """,
+    ) == [
         "data/editions/tea-road/teas.yaml:5:38: tea/green: 'effects.bolder.add' gives +2 to "
         "haggle.roll where 'effects.bold.add' gives +1 in the same circumstances; keep one, or say "
-        "how they differ  [one-parameter-one-value]"]
+        "how they differ  [one-parameter-one-value]"
+    ]

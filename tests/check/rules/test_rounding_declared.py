@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 
 def test_a_division_that_leaves_the_rounding_open(findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("rounding-declared", teas="""\
+    assert findings_of(
+        "rounding-declared",
+        teas="""\
         green:
           name: Green
           figures: {divisor: 2}
@@ -12,15 +14,20 @@ def test_a_division_that_leaves_the_rounding_open(findings_of: Callable[..., lis
         black:
           name: Black
           effects: {fewer: {hook: load, divide: 2}}
-        """) == [
+        """,
+    ) == [
         "data/editions/tea-road/teas.yaml:3:22: tea/green: the text divides by 2 without a word on "
         "rounding; say whether it rounds up or down  [rounding-declared]",
         "data/editions/tea-road/teas.yaml:7:41: tea/black: load is divided by 2 without a word on "
-        "rounding; add 'round: up' or 'round: down', and say it in the text  [rounding-declared]"]
+        "rounding; add 'round: up' or 'round: down', and say it in the text  [rounding-declared]",
+    ]
 
 
 def test_a_word_on_rounding_or_a_length_is_right(findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("rounding-declared", teas="""\
+    assert (
+        findings_of(
+            "rounding-declared",
+            teas="""\
         green:
           name: Green
           figures: {divisor: 2}
@@ -33,15 +40,23 @@ def test_a_word_on_rounding_or_a_length_is_right(findings_of: Callable[..., list
           figures: {divisor: 2}
           text: It trots %(divisor)s times slower.
           effects: {slow: {hook: trot.move, divide: $divisor}}
-        """) == []
+        """,
+        )
+        == []
+    )
 
 
 def test_a_share_of_whole_things(findings_of: Callable[..., list[str]]) -> None:
     declared = "whole-things: {tea-road: ['rule/toll:figures.share', 'rule/tax:figures.share']}\n"
-    assert findings_of("rounding-declared", declared, rules="""\
+    assert findings_of(
+        "rounding-declared",
+        declared,
+        rules="""\
         toll: {name: Toll, figures: {share: 1/2}, text: 'Give %(share)s of the mules.'}
         tax: {name: Tax, figures: {share: 1/2}, text: 'Give %(share)s of the mules.', rounding: up}
-        """) == [
+        """,
+    ) == [
         "data/editions/tea-road/rules.yaml:1:37: rule/toll: 'figures.share' takes 1/2 of things "
         "that come whole without a word on rounding; say whether it rounds up or down  "
-        "[rounding-declared]"]
+        "[rounding-declared]"
+    ]

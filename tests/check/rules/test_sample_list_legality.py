@@ -39,27 +39,35 @@ def test_a_sample_that_breaks_a_limit(findings_of: Callable[..., list[str]]) -> 
     assert findings_of("sample-list-legality", SAMPLES, rules=RULES, caravans=caravan(30)) == [
         "data/editions/tea-road/caravans.yaml:5:51: caravan/northern: breaks rule/guards:least, "
         "'Guards of a caravan': has 30 points (road-book, lines 50-55), where the limit is at "
-        "least 50 (road-book, lines 40-41); mend the list or the limit  [sample-list-legality]"]
+        "least 50 (road-book, lines 40-41); mend the list or the limit  [sample-list-legality]"
+    ]
 
 
 @pytest.mark.parametrize(("guards", "others"), [(50, "{class: driver}"), (30, "{}")])
 def test_a_sample_that_keeps_it_or_of_which_nobody_can_tell(
-        findings_of: Callable[..., list[str]], guards: int, others: str) -> None:
-    assert findings_of("sample-list-legality", SAMPLES, rules=RULES,
-                       caravans=caravan(guards, others)) == []
+    findings_of: Callable[..., list[str]], guards: int, others: str
+) -> None:
+    assert findings_of("sample-list-legality", SAMPLES, rules=RULES, caravans=caravan(guards, others)) == []
 
 
-def test_a_group_is_named_where_the_limit_holds_for_each(
-        findings_of: Callable[..., list[str]]) -> None:
-    [said] = findings_of("sample-list-legality", SAMPLES, rules=RULES,
-                         caravans=caravan(50).replace("Drivers, miniatures: 5",
-                                                      "Drivers, miniatures: 20"))
+def test_a_group_is_named_where_the_limit_holds_for_each(findings_of: Callable[..., list[str]]) -> None:
+    [said] = findings_of(
+        "sample-list-legality",
+        SAMPLES,
+        rules=RULES,
+        caravans=caravan(50).replace("Drivers, miniatures: 5", "Drivers, miniatures: 20"),
+    )
     assert "'Size of a group': has 20 miniatures of Drivers" in said
     assert "where the limit is at most 10" in said
 
 
 def test_a_limit_that_is_declared_wrongly(findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("sample-list-legality", SAMPLES, caravans=caravan(50),
-                       rules=RULES.replace("at-least: $share", "at-leats: $share")) == [
+    assert findings_of(
+        "sample-list-legality",
+        SAMPLES,
+        caravans=caravan(50),
+        rules=RULES.replace("at-least: $share", "at-leats: $share"),
+    ) == [
         "data/editions/tea-road/rules.yaml:5:59: 'at-leats' is not known here; did you mean "
-        "'at-least'?; rename it or take it out  [sample-list-legality]"]
+        "'at-least'?; rename it or take it out  [sample-list-legality]"
+    ]

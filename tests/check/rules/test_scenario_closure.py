@@ -23,12 +23,11 @@ def mission(role: str) -> str:
 
 
 def test_a_mission_that_can_meet_a_scenario_without(findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("scenario-closure", THINGS, scenarios=SCENARIOS,
-                       missions=mission("secondary")) == [
+    assert findings_of("scenario-closure", THINGS, scenarios=SCENARIOS, missions=mission("secondary")) == [
         "data/editions/tea-road/missions.yaml:1:65: mission/plunder: scores a camp, which this "
-        "scenario lacks: scenario/siege (day); say what counts there  [scenario-closure]"]
+        "scenario lacks: scenario/siege (day); say what counts there  [scenario-closure]"
+    ]
 
 
 def test_a_mission_of_its_own_scenario(findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("scenario-closure", THINGS, scenarios=SCENARIOS,
-                       missions=mission("main")) == []
+    assert findings_of("scenario-closure", THINGS, scenarios=SCENARIOS, missions=mission("main")) == []

@@ -13,19 +13,20 @@ BREWERS = """\
 
 
 def test_a_condition_that_one_place_leaves_out(findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("scope-consistent",
-                       statements=BREWERS.replace("{}", "{self.laden: false}")) == [
+    assert findings_of("scope-consistent", statements=BREWERS.replace("{}", "{self.laden: false}")) == [
         "data/editions/tea-road/statements.yaml:6:14: statement/steady-brewers: who brews without "
         "a roll: 'rules' asks for self.season: spring, 'summary' doesn't; settle which holds  "
-        "[scope-consistent]"]
+        "[scope-consistent]"
+    ]
 
 
 def test_the_same_conditions_in_another_order(findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("scope-consistent", statements=BREWERS.replace(
-        "{}", "{self.season: spring, self.laden: false}")) == []
+    assert (
+        findings_of("scope-consistent", statements=BREWERS.replace("{}", "{self.season: spring, self.laden: false}"))
+        == []
+    )
 
 
 def test_a_condition_that_is_not_known(findings_of: Callable[..., list[str]]) -> None:
-    found = findings_of("scope-consistent", statements=BREWERS.replace(
-        "{}", "{self.season: spring, self.lade: false}"))
+    found = findings_of("scope-consistent", statements=BREWERS.replace("{}", "{self.season: spring, self.lade: false}"))
     assert "'self.lade' is no condition of the vocabulary; did you mean 'self.laden'?" in found[0]

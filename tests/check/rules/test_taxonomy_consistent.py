@@ -24,25 +24,23 @@ def test_a_number_that_the_list_doesnt_come_to(findings_of: Callable[..., list[s
     assert findings_of("taxonomy-consistent", statements=SEASONS.replace("{}", "3")) == [
         "data/editions/tea-road/statements.yaml:4:44: statement/seasons: the seasons of the "
         "harvest: 3 by 'summary', but 'rules' has 2, 'spring' and 'autumn'; settle which holds  "
-        "[taxonomy-consistent]"]
+        "[taxonomy-consistent]"
+    ]
 
 
 def test_a_member_that_the_other_list_lacks(findings_of: Callable[..., list[str]]) -> None:
-    found = findings_of("taxonomy-consistent",
-                        statements=SEASONS.replace("{}", "[autumn, winter]"))
+    found = findings_of("taxonomy-consistent", statements=SEASONS.replace("{}", "[autumn, winter]"))
     assert "'summary' has 'winter', 'rules' has 'spring', and not the other" in found[0]
 
 
 def test_the_same_members_in_another_order(findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("taxonomy-consistent",
-                       statements=SEASONS.replace("{}", "[autumn, spring]")) == []
+    assert findings_of("taxonomy-consistent", statements=SEASONS.replace("{}", "[autumn, spring]")) == []
 
 
 def test_a_list_that_isnt_in_the_order_it_announces(findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("taxonomy-consistent", teas=TEAS,
-                       statements=GRADES.replace("{}", "green, gold")) == [
+    assert findings_of("taxonomy-consistent", teas=TEAS, statements=GRADES.replace("{}", "green, gold")) == [
         "data/editions/tea-road/statements.yaml:4:17: statement/grades: the teas from the dearest "
         "down: 'gold' (9) comes after 'green' (4) in 'rules', which is falling; mend the order  "
-        "[taxonomy-consistent]"]
-    assert findings_of("taxonomy-consistent", teas=TEAS,
-                       statements=GRADES.replace("{}", "gold, green")) == []
+        "[taxonomy-consistent]"
+    ]
+    assert findings_of("taxonomy-consistent", teas=TEAS, statements=GRADES.replace("{}", "gold, green")) == []

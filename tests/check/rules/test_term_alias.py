@@ -4,13 +4,16 @@ from collections.abc import Callable
 
 
 def test_two_names_that_a_reader_takes_for_one(findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("term-alias", wares="""\
+    assert findings_of(
+        "term-alias",
+        wares="""\
         cup: {name: Porcelain Cup}
         cups: {name: Porcelain Cups}
         bowl: {name: cup porcelain}
         pot: {name: Tea Pot, aliases: [Kettle]}
         kettle: {name: Kettle}
-        """) == [
+        """,
+    ) == [
         "data/editions/tea-road/wares.yaml:2:14: ware/cups: 'Porcelain Cups' differs by a letter "
         "or two from ware/cup, 'Porcelain Cup'; give each its own name, or one of them as an "
         "alias  [term-alias]",
@@ -21,13 +24,20 @@ def test_two_names_that_a_reader_takes_for_one(findings_of: Callable[..., list[s
         "two from ware/cups, 'Porcelain Cups'; give each its own name, or one of them as an "
         "alias  [term-alias]",
         "data/editions/tea-road/wares.yaml:4:31: ware/pot: the alias 'Kettle' belongs to "
-        "ware/kettle, 'Kettle', already; keep it with one of them  [term-alias]"]
+        "ware/kettle, 'Kettle', already; keep it with one of them  [term-alias]",
+    ]
 
 
-def test_a_longer_name_and_one_of_another_kind_are_right(
-        findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("term-alias", wares="""\
+def test_a_longer_name_and_one_of_another_kind_are_right(findings_of: Callable[..., list[str]]) -> None:
+    assert (
+        findings_of(
+            "term-alias",
+            wares="""\
         cup: {name: Porcelain Cup}
         painted-cup: {name: Painted Porcelain Cup}
         oolong: {name: Oolong, aliases: [dragon leaf]}
-        """, teas="oolong: {name: Oolong, aliases: [dragon leaf]}\n") == []
+        """,
+            teas="oolong: {name: Oolong, aliases: [dragon leaf]}\n",
+        )
+        == []
+    )

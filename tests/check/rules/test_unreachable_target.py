@@ -19,32 +19,34 @@ TEAS = """\
 
 
 def test_a_number_beyond_every_face(findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("unreachable-target", TARGETS, rules=HAGGLING,
-                       teas=TEAS.replace("{}", "true")) == [
+    assert findings_of("unreachable-target", TARGETS, rules=HAGGLING, teas=TEAS.replace("{}", "true")) == [
         "data/editions/tea-road/rules.yaml:1:45: rule/haggling: 'figures.price' is 5+, which "
         "tea/stale -1, tea/sour -1 make together 7 or more: no roll comes to that; say what "
-        "happens then  [unreachable-target]"]
+        "happens then  [unreachable-target]"
+    ]
 
 
 def test_two_modifiers_that_cant_meet(findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("unreachable-target", TARGETS, rules=HAGGLING,
-                       teas=TEAS.replace("{}", "false")) == []
+    assert findings_of("unreachable-target", TARGETS, rules=HAGGLING, teas=TEAS.replace("{}", "false")) == []
 
 
 def test_a_natural_roll_that_always_succeeds(findings_of: Callable[..., list[str]]) -> None:
     always = TARGETS.replace("hooks:", "succeeds: 'rule/haggling:figures.lucky'\n          hooks:")
-    assert findings_of("unreachable-target", always, rules=HAGGLING,
-                       teas=TEAS.replace("{}", "true")) == []
+    assert findings_of("unreachable-target", always, rules=HAGGLING, teas=TEAS.replace("{}", "true")) == []
 
 
 def test_less_than_the_lowest_face(findings_of: Callable[..., list[str]]) -> None:
-    found = findings_of("unreachable-target", """\
+    found = findings_of(
+        "unreachable-target",
+        """\
         targets:
           tea-road:
             temper: {target: 'rule/temper:figures.*', passes: at-most, die: 'rule/temper:die',
                      hooks: [temper.roll]}
-        """, rules="""\
+        """,
+        rules="""\
         temper: {name: Temper, die: 1D6, figures: {mule: 1, man: 2}}
         rain: {name: Rain, effects: {rain: {hook: temper.roll, add: -1}}}
-        """)
+        """,
+    )
     assert len(found) == 1 and "'figures.mule' is 1, which rule/rain -1 makes 0 or less" in found[0]

@@ -22,8 +22,7 @@ def lines_of(text: str, paged: bool) -> list[Line]:
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             words = line.removeprefix("#").strip()
-            lines.append(Line(words, None if paged else number, number if paged else None, block,
-                              line.startswith("#")))
+            lines.append(Line(words, None if paged else number, number if paged else None, block, line.startswith("#")))
         else:
             block += 1
     return lines
@@ -36,18 +35,36 @@ def proofread() -> Callable[..., list[str]]:
     ``terms`` are names with the kinds they are of, ``foreign`` words of another language. What
     the text writes in small letters more than once is in the dictionary.
     """
-    def find(check: str, text: str, language: str = "en", terms: tuple[tuple[str, str], ...] = (),
-             units: str = "", foreign: tuple[str, ...] = (), paged: bool = False) -> list[str]:
+
+    def find(
+        check: str,
+        text: str,
+        language: str = "en",
+        terms: tuple[tuple[str, str], ...] = (),
+        units: str = "",
+        foreign: tuple[str, ...] = (),
+        paged: bool = False,
+    ) -> list[str]:
         tree, problems = read(CUES / f"{language}.yaml")
         assert not problems
         small = {word for word in WORD.findall(text) if word.islower()} - set(foreign)
         other = "es" if language == "en" else "en"
         manuscript = Manuscript(
-            "mill", "mill.txt", language, units, lines_of(text, paged),
+            "mill",
+            "mill.txt",
+            language,
+            units,
+            lines_of(text, paged),
             DICTIONARY[language] | {word for word in small if text.split().count(word) > 1},
-            language == "en", {other: frozenset(foreign)},
-            tuple(Term(name, kind) for name, kind in terms), tree.value,
-            {"aperos de molienda": "mill tools"})
-        return [str(finding).removeprefix("mill.txt:").rpartition("  [")[0]
-                for finding in proofreading.run(manuscript, [check])]
+            language == "en",
+            {other: frozenset(foreign)},
+            tuple(Term(name, kind) for name, kind in terms),
+            tree.value,
+            {"aperos de molienda": "mill tools"},
+        )
+        return [
+            str(finding).removeprefix("mill.txt:").rpartition("  [")[0]
+            for finding in proofreading.run(manuscript, [check])
+        ]
+
     return find

@@ -16,8 +16,15 @@ from kensei_docs.cli._proofreading import proofread
 ROOT = Path(__file__).resolve().parents[3]
 FAULTS = YAML(typ="safe").load(Path(__file__).with_name("faults.yaml"))
 # Of a hundred findings so many are faults at least, and of a hundred faults so many are found.
-PRECISE, FOUND = 90, {"kensei-rulebook-2e.en.txt": 74, "kensei-living-rules-2020.es.txt": 78,
-                      "heroic-skirmish-2002.en.txt": 60, "samurai-skirmish-quickref.en.txt": 40}
+PRECISE, FOUND = (
+    90,
+    {
+        "kensei-rulebook-2e.en.txt": 74,
+        "kensei-living-rules-2020.es.txt": 78,
+        "heroic-skirmish-2002.en.txt": 60,
+        "samurai-skirmish-quickref.en.txt": 40,
+    },
+)
 
 
 def lines_of(finding: Finding) -> set[int | None]:
@@ -34,8 +41,7 @@ def told(finding: Finding, faults: dict[str, list[list[int]]]) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_the_faults_of_a_document_are_found_with_few_false_alarms(
-        documents: Path, name: str) -> None:
+def test_the_faults_of_a_document_are_found_with_few_false_alarms(documents: Path, name: str) -> None:
     faults = FAULTS[name]
     findings = proofread(str(ROOT), documents / name, None, None, (), proofreading.pages())
     false = [str(finding) for finding in findings if not list(told(finding, faults))]

@@ -96,26 +96,31 @@ def ground_of(press: Press, scenario: str, way: str) -> Ground:
     """The geometry of one of the game's scenarios."""
     database, _ = load(press.project)
     edition = database.editions["herons"]
-    return lay_ground(edition, edition.records[f"scenario/{scenario}"], way,
-                      edition.records["deployment/table"])
+    return lay_ground(edition, edition.records[f"scenario/{scenario}"], way, edition.records["deployment/table"])
 
 
 def drawn(ground: Ground, width: float = 180, height: float = 130, points: float = 8) -> Map:
     """A map with the plainest of voices."""
-    def say(word: str, **figures: object) -> str:
-        return " ".join([word.removeprefix("side-").replace("-", " "),
-                         *map(str, figures.values())])
 
-    voice = Voice(say, lambda figure: localise(figure, "en") if figure else "____",
-                  lambda path: path.rpartition(".")[2],
-                  lambda entry: '<svg viewBox="0 0 1 1"></svg>' if entry.get("marker") else "")
+    def say(word: str, **figures: object) -> str:
+        return " ".join([word.removeprefix("side-").replace("-", " "), *map(str, figures.values())])
+
+    voice = Voice(
+        say,
+        lambda figure: localise(figure, "en") if figure else "____",
+        lambda path: path.rpartition(".")[2],
+        lambda entry: '<svg viewBox="0 0 1 1"></svg>' if entry.get("marker") else "",
+    )
     return draw_map(ground, voice, width, height, points)
 
 
 def spans(drawing: str) -> Iterator[tuple[str, bool, float]]:
     """The dimension lines of a drawing: the figure, whether it is derived, millimetres."""
-    found = re.findall(r'd="M([\d.-]+) ([\d.-]+)L([\d.-]+) ([\d.-]+)"[^>]*data-span="([^"]+)" '
-                       r'data-derived="(\w+)"', drawing)
+    found = re.findall(
+        r'd="M([\d.-]+) ([\d.-]+)L([\d.-]+) ([\d.-]+)"[^>]*data-span="([^"]+)" '
+        r'data-derived="(\w+)"',
+        drawing,
+    )
     for x1, y1, x2, y2, figure, derived in found:
         length = ((float(x2) - float(x1)) ** 2 + (float(y2) - float(y1)) ** 2) ** 0.5
         yield figure, derived == "yes", length
@@ -124,12 +129,12 @@ def spans(drawing: str) -> Iterator[tuple[str, bool, float]]:
 def segments(pdf: Path, page: int = 0) -> list[tuple[float, float, float, float]]:
     """Every straight line of a printed page, in millimetres."""
     with pikepdf.open(pdf) as document:
-        return list(_segments(document.pages[page], document.pages[page].Resources,
-                              pikepdf.Matrix()))
+        return list(_segments(document.pages[page], document.pages[page].Resources, pikepdf.Matrix()))
 
 
-def _segments(stream: pikepdf.Page | pikepdf.Object, resources: pikepdf.Object,
-              matrix: pikepdf.Matrix) -> Iterator[tuple[float, float, float, float]]:
+def _segments(
+    stream: pikepdf.Page | pikepdf.Object, resources: pikepdf.Object, matrix: pikepdf.Matrix
+) -> Iterator[tuple[float, float, float, float]]:
     stack: list[pikepdf.Matrix] = []
     at = (0.0, 0.0)
     for instruction in pikepdf.parse_content_stream(stream):

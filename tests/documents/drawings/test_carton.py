@@ -25,8 +25,7 @@ def folds(drawing, way):
 def test_the_folds_of_a_box_are_as_far_apart_as_its_deck_is_large(width, height, pile):
     box = draw_carton(Deck(width, height, pile), WORDS, "Deck")
     uprights = sorted(line[0] for line in folds(box.drawing, "upright"))
-    assert [round(b - a, 2) for a, b in pairwise(uprights)] == [
-        width, pile, width]
+    assert [round(b - a, 2) for a, b in pairwise(uprights)] == [width, pile, width]
     assert {round(abs(y2 - y1), 2) for _, y1, _, y2 in folds(box.drawing, "upright")} == {height}
     assert (box.width, box.height) == size_of(Deck(width, height, pile))
 
@@ -41,10 +40,8 @@ def test_nothing_of_a_box_lies_beyond_its_size():
 
 def test_cut_fold_and_glue_differ_without_colour():
     drawing = draw_carton(Deck(64, 89, 8.2), WORDS, "Deck").drawing
-    assert all("stroke-dasharray" in path for path in re.findall(r"<path[^>]*data-fold[^>]*>",
-                                                                 drawing))
-    assert all("stroke-dasharray" not in path for path in re.findall(r"<path[^>]*data-cut[^>]*>",
-                                                                     drawing))
+    assert all("stroke-dasharray" in path for path in re.findall(r"<path[^>]*data-fold[^>]*>", drawing))
+    assert all("stroke-dasharray" not in path for path in re.findall(r"<path[^>]*data-cut[^>]*>", drawing))
     assert set(re.findall(r'stroke="([^"]+)"', drawing)) == {"#000"}
 
 
@@ -56,8 +53,9 @@ def test_the_box_is_for_the_cards_that_the_deck_is_printed_on(shipped):
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_printed_box_holds_the_deck(pond, paper):
     assert pond.print("tuck-box", languages=["en", "es"], papers=[paper]) == []
-    upright = {round(abs(y2 - y1), 1) for x1, y1, x2, y2 in segments(pond.pdf(
-        "tuck-box", paper=paper)) if abs(x1 - x2) < 0.01}
+    upright = {
+        round(abs(y2 - y1), 1) for x1, y1, x2, y2 in segments(pond.pdf("tuck-box", paper=paper)) if abs(x1 - x2) < 0.01
+    }
     assert any(abs(length - 89) < 0.1 for length in upright), "88 mm and a millimetre of slack"
     words = pond.text("tuck-box", paper=paper)
     assert "Deck of reeds" in words
@@ -67,12 +65,10 @@ def test_a_printed_box_holds_the_deck(pond, paper):
 def test_a_box_that_is_too_large_for_the_paper_is_refused(pond):
     pond.edit(DECK, "size: 24", "size: 240")
     pond.print("tuck-box")
-    assert "a box for 240 cards of 63x88 mm takes 284 x 249 mm, and the page has" in (
-        str(pond.refused))
+    assert "a box for 240 cards of 63x88 mm takes 284 x 249 mm, and the page has" in (str(pond.refused))
 
 
 def test_a_deck_of_unknown_size_is_refused(pond):
     pond.edit(DECK, "size: 24", "size: null")
     pond.print("tuck-box")
-    assert "herons doesn't say how many there are at command-deck/deck:figures.size" in (
-        str(pond.refused))
+    assert "herons doesn't say how many there are at command-deck/deck:figures.size" in (str(pond.refused))

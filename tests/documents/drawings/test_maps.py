@@ -24,8 +24,7 @@ def shipped_grounds(project):
     for edition in database.editions.values():
         for record in edition.of("scenario"):
             for key in record.get("deployments"):
-                yield f"{record.id} {key}", lay_ground(edition, record, key,
-                                                       edition.records["deployment/table"])
+                yield f"{record.id} {key}", lay_ground(edition, record, key, edition.records["deployment/table"])
 
 
 def shipped_figures(project):
@@ -35,12 +34,18 @@ def shipped_figures(project):
         for record in edition.of("scenario"):
             for key, way in record.get("deployments").items():
                 lengths = set()
-                for group, names in {"zones": ("depth", "radius"), "gaps": ("distance",),
-                                     "areas": ("depth", "width", "radius"),
-                                     "pieces": ("distance", "border", "centre", "radius")}.items():
+                for group, names in {
+                    "zones": ("depth", "radius"),
+                    "gaps": ("distance",),
+                    "areas": ("depth", "width", "radius"),
+                    "pieces": ("distance", "border", "centre", "radius"),
+                }.items():
                     for entry in way.get(group, {}).values():
-                        lengths |= {record.figure(f"figures.{entry[name][1:]}") for name in names
-                                    if str(entry.get(name)).startswith("$")}
+                        lengths |= {
+                            record.figure(f"figures.{entry[name][1:]}")
+                            for name in names
+                            if str(entry.get(name)).startswith("$")
+                        }
                 yield f"{record.id} {key}", lengths
 
 
@@ -74,9 +79,11 @@ def test_zones_and_pieces_lie_on_the_table(shipped):
         assert ground.problems == [], name
         for zone in [*ground.zones, *ground.areas]:
             shape = zone.shape
-            box = ((shape.x - shape.radius, shape.y - shape.radius, shape.x + shape.radius,
-                    shape.y + shape.radius) if isinstance(shape, Round) else
-                   (shape.x, shape.y, shape.x + shape.width, shape.y + shape.height))
+            box = (
+                (shape.x - shape.radius, shape.y - shape.radius, shape.x + shape.radius, shape.y + shape.radius)
+                if isinstance(shape, Round)
+                else (shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
+            )
             assert ground.holds(*box), name
         for piece in ground.pieces:
             assert all(ground.holds(x, y, x, y) for x, y in piece.spots), name
@@ -99,8 +106,11 @@ LENGTHS = st.floats(2, 12).map(lambda number: round(number, 1))
 
 
 @settings(max_examples=30, deadline=None)
-@given(st.lists(LENGTHS, min_size=2, max_size=6), st.sampled_from(["cm", "in"]),
-       st.sampled_from([(180, 130, 8), (60, 50, 5.5)]))
+@given(
+    st.lists(LENGTHS, min_size=2, max_size=6),
+    st.sampled_from(["cm", "in"]),
+    st.sampled_from([(180, 130, 8), (60, 50, 5.5)]),
+)
 def test_any_distances_come_out_to_scale(lengths, unit, room):
     ground = Ground(unit, 60, 80)
     below = 0.0
@@ -111,8 +121,7 @@ def test_any_distances_come_out_to_scale(lengths, unit, room):
     map_ = drawn(ground, *room)
     scale = MILLIMETRES[unit] / map_.ratio
     read = Counter(figure for figure, _, _ in spans(map_.drawing))
-    assert read == Counter([*(f"{length:g} {unit}" for length in lengths), f"60 {unit}",
-                            f"80 {unit}"])
+    assert read == Counter([*(f"{length:g} {unit}" for length in lengths), f"60 {unit}", f"80 {unit}"])
     for figure, _, length in spans(map_.drawing):
         assert length == pytest.approx(parse(figure).number * scale, abs=0.01)
 
@@ -127,8 +136,7 @@ def test_an_erratum_moves_the_line_on_the_map(pond):
 
 def test_what_only_follows_from_other_figures_is_in_brackets(pond):
     drawing = drawn(ground_of(pond, "two-banks", "usual")).drawing
-    assert Counter(spans_ for spans_ in re.findall(r">(\([^<]+\))<", drawing)) == {
-        "(10\u00a0cm)": 2, "(30\u00a0cm)": 2}
+    assert Counter(spans_ for spans_ in re.findall(r">(\([^<]+\))<", drawing)) == {"(10\u00a0cm)": 2, "(30\u00a0cm)": 2}
 
 
 def test_what_the_document_leaves_out_is_a_blank_to_fill_in(pond):
@@ -145,8 +153,12 @@ def test_the_key_tells_of_pieces_without_a_place_of_their_own(pond):
 
 def test_the_key_shows_pieces_of_two_sizes_at_one_scale(pond):
     key = drawn(ground_of(pond, "island", "lost")).key
-    sides = {entry.text.partition("\u00a0")[0].partition(",")[0]:
-             [float(side) for side in re.findall(r"h([\d.]+)v\1", entry.swatch)] for entry in key}
+    sides = {
+        entry.text.partition("\u00a0")[0].partition(",")[0]: [
+            float(side) for side in re.findall(r"h([\d.]+)v\1", entry.swatch)
+        ]
+        for entry in key
+    }
     assert sides["rock"] == [2.8]
     assert sides["reeds"] == [1.4]
 
@@ -156,22 +168,44 @@ def test_distances_that_contradict_one_another_are_told_with_their_place(pond):
     problems = pond.print("scenarios")
     assert [str(problem) for problem in problems] == [
         f"{pond.folder / SCENARIOS}:12:59: 'areas.strips.depth' of scenario/two-banks comes to "
-        "18 cm, and the map's other distances to 20 cm; mend one of them  [map]"]
+        "18 cm, and the map's other distances to 20 cm; mend one of them  [map]"
+    ]
 
 
-@pytest.mark.parametrize(("old", "new", "message"), [
-    ("water: 20 cm", "water: some", "'gaps.middle.distance' of scenario/two-banks is no length; "
-     "write one, such as 20 cm, or name a figure of the record, such as $strip"),
-    ("water: 20 cm", "water: 20 in", "'gaps.middle.distance' of scenario/two-banks is measured in "
-     "in, and the table in cm; write both in one unit"),
-    ("water: 20 cm", "water: 50 cm", "'gaps.middle.distance' of scenario/two-banks is 50 cm, which "
-     "the table has no room for"),
-    ("in: middle", "in: muddle", "'areas.strips.in' of scenario/two-banks names no gap 'muddle'; "
-     "mend the name"),
-    ("limit: a,", "limit: c,", "'pieces.nests.limit' of scenario/two-banks names no zone 'c' that "
-     "is a strip; mend the name"),
-    ("side: b, at: bottom", "side: b, at: left", "'gaps.middle' of scenario/two-banks lies between "
-     "no two strips; name a zone and the one below it under 'between'")])
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "water: 20 cm",
+            "water: some",
+            "'gaps.middle.distance' of scenario/two-banks is no length; "
+            "write one, such as 20 cm, or name a figure of the record, such as $strip",
+        ),
+        (
+            "water: 20 cm",
+            "water: 20 in",
+            "'gaps.middle.distance' of scenario/two-banks is measured in "
+            "in, and the table in cm; write both in one unit",
+        ),
+        (
+            "water: 20 cm",
+            "water: 50 cm",
+            "'gaps.middle.distance' of scenario/two-banks is 50 cm, which the table has no room for",
+        ),
+        ("in: middle", "in: muddle", "'areas.strips.in' of scenario/two-banks names no gap 'muddle'; mend the name"),
+        (
+            "limit: a,",
+            "limit: c,",
+            "'pieces.nests.limit' of scenario/two-banks names no zone 'c' that is a strip; mend the name",
+        ),
+        (
+            "side: b, at: bottom",
+            "side: b, at: left",
+            "'gaps.middle' of scenario/two-banks lies between "
+            "no two strips; name a zone and the one below it under 'between'",
+        ),
+    ],
+)
 def test_data_that_cannot_be_drawn_are_refused_with_what_to_do(pond, old, new, message):
     pond.edit(SCENARIOS, old, new)
     with pytest.raises(Unusable) as refused:
@@ -184,9 +218,9 @@ def test_the_printed_map_is_to_scale(pond, paper):
     assert pond.print("scenarios", languages=["en", "es"], papers=[paper]) == []
     words = pond.text("scenarios", paper=paper)
     ratio = int(re.search(r"Scale 1:(\d+)", words)[1])
-    down = {round(abs(y2 - y1), 1) for x1, y1, x2, y2 in segments(pond.pdf("scenarios",
-                                                                           paper=paper))
-            if abs(x1 - x2) < 0.01}
+    down = {
+        round(abs(y2 - y1), 1) for x1, y1, x2, y2 in segments(pond.pdf("scenarios", paper=paper)) if abs(x1 - x2) < 0.01
+    }
     for distance in (200, 100, 400):
         assert any(abs(length - distance / ratio) < 0.11 for length in down), distance
 
@@ -211,5 +245,4 @@ def test_a_card_a_way_of_deploying(pond):
 def test_an_edition_without_a_table_is_told_what_to_add(pond):
     pond.edit("data/editions/herons/deployment.yaml", "table:", "tablet:")
     pond.print("scenarios")
-    assert "no deployment/table says how large the table is; add one with figures" in str(
-        pond.refused)
+    assert "no deployment/table says how large the table is; add one with figures" in str(pond.refused)

@@ -7,14 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kensei_docs.database import load
-from kensei_docs.documents.drawings.rulers import (
-    GAP,
-    TAB,
-    Mark,
-    draw_rulers,
-    packed,
-    parted,
-)
+from kensei_docs.documents.drawings.rulers import GAP, TAB, Mark, draw_rulers, packed, parted
 from kensei_docs.documents.kinds import load_kinds
 from kensei_docs.figures import parse
 from tests.documents.drawings.conftest import segments
@@ -56,8 +49,7 @@ def test_the_parts_of_a_ruler_are_as_long_together_as_the_ruler(number, unit, ro
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.integers(1, 24), min_size=1, max_size=8))
 def test_no_column_of_rulers_is_higher_than_the_page(lengths):
-    parts = [part for number in lengths
-             for part in parted([Mark(f"{number} cm", number, ())], "cm", 252.4)]
+    parts = [part for number in lengths for part in parted([Mark(f"{number} cm", number, ())], "cm", 252.4)]
     columns = packed(parts, 252.4)
     assert sorted(p.height for c in columns for p in c) == sorted(p.height for p in parts)
     assert all(sum(p.height for p in c) + GAP * (len(c) - 1) <= 252.4 for c in columns)
@@ -78,12 +70,16 @@ def test_every_length_of_an_edition_is_on_its_page(shipped, paper):
 
 
 def test_the_printed_rulers_are_true_to_a_tenth_of_a_millimetre(pond):
-    pond.write("data/editions/herons/characteristics.yaml",
-               "attributes: {name: Steps, rows: {movement: {name: Wading, warrior: 10 cm},"
-               " mounted: {name: Flying, warrior: 35 cm}}}\n")
-    pond.write("data/editions/herons/formations.yaml",
-               "closed-formation: {name: Flock, figures: {distance: 1.5 cm}}\n"
-               "control-area: {name: Beak, figures: {distance: 4 cm}}\n")
+    pond.write(
+        "data/editions/herons/characteristics.yaml",
+        "attributes: {name: Steps, rows: {movement: {name: Wading, warrior: 10 cm},"
+        " mounted: {name: Flying, warrior: 35 cm}}}\n",
+    )
+    pond.write(
+        "data/editions/herons/formations.yaml",
+        "closed-formation: {name: Flock, figures: {distance: 1.5 cm}}\n"
+        "control-area: {name: Beak, figures: {distance: 4 cm}}\n",
+    )
     pond.translate({})
     for paper in ("a4", "letter"):
         assert pond.print("templates", papers=[paper], languages=["en", "es"]) == []
@@ -98,24 +94,27 @@ def test_the_printed_rulers_are_true_to_a_tenth_of_a_millimetre(pond):
 
 
 def test_a_length_has_the_names_of_all_that_is_as_long():
-    drawing, _ = draw_rulers([(Mark("10 cm", 10, ("Walk", "Swim")),)], [], "cm", 188, 250,
-                             lambda figure: figure, "glue")
+    drawing, _ = draw_rulers(
+        [(Mark("10 cm", 10, ("Walk", "Swim")),)], [], "cm", 188, 250, lambda figure: figure, "glue"
+    )
     assert ">10 cm · Walk · Swim</p>" in drawing
     assert len(re.findall(r'data-ruler="10 cm"', drawing)) == 1
 
 
 def test_what_moves_unlike_most_of_its_row_is_named_by_its_column(pond):
-    pond.write("data/editions/herons/characteristics.yaml", """
+    pond.write(
+        "data/editions/herons/characteristics.yaml",
+        """
         attributes:
           name: Steps
           columns: {hero: Hero, warrior: Wader, colossal-creature: Giant}
           rows:
             mounted: {name: Flying, hero: 15 cm, warrior: 15 cm, colossal-creature: 20 cm}
-        """)
+        """,
+    )
     pond.translate({})
     pond.print("templates", languages=["en", "es"])
-    assert re.findall(r"\d+ cm · \w+(?:: \w+)?", pond.text("templates")) == [
-        "20 cm · Flying: Giant", "15 cm · Flying"]
+    assert re.findall(r"\d+ cm · \w+(?:: \w+)?", pond.text("templates")) == ["20 cm · Flying: Giant", "15 cm · Flying"]
     assert "20 cm · [Flying]: [Giant]" in pond.text("templates", language="es")
 
 
@@ -123,17 +122,19 @@ def test_the_number_at_a_mark_stands_below_its_line():
     marks = (Mark("5 cm", 5, ("Near",)), Mark("10 cm", 10, ("Far",)))
     drawing, _ = draw_rulers([marks], [], "cm", 188, 250, lambda figure: figure, "glue")
     [line, _] = re.findall(r'd="M0\.000 ([\d.]+)L18\.000 \1"[^>]*stroke-width="0\.4"', drawing)
-    tops = {number: float(top) for top, number in
-            re.findall(r'top: ([\d.]+)mm;[^>]*>(\d+)</p>', drawing)}
+    tops = {number: float(top) for top, number in re.findall(r"top: ([\d.]+)mm;[^>]*>(\d+)</p>", drawing)}
     assert tops["6"] < float(line) < tops["5"] < tops["4"]
 
 
 def test_rulers_that_the_page_has_no_room_for_are_told(pond):
-    pond.write("data/editions/herons/ranges.yaml", "\n".join(
-        f"{slug}: {{name: Far, most: {length} cm}}" for slug, length in
-        (("short-range", 90), ("mid-range", 150), ("long-range", 300))))
-    pond.write("data/editions/herons/formations.yaml",
-               "control-area: {name: Beak, figures: {distance: 9 cm}}\n")
+    pond.write(
+        "data/editions/herons/ranges.yaml",
+        "\n".join(
+            f"{slug}: {{name: Far, most: {length} cm}}"
+            for slug, length in (("short-range", 90), ("mid-range", 150), ("long-range", 300))
+        ),
+    )
+    pond.write("data/editions/herons/formations.yaml", "control-area: {name: Beak, figures: {distance: 9 cm}}\n")
     pond.translate({})
     pond.print("templates")
     assert "mm wide, and the page has 188 mm; take a length out of 'figures'" in str(pond.refused)

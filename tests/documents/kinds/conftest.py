@@ -6,8 +6,15 @@ import pytest
 
 from tests.documents.conftest import ROOT, Press
 
-KINDS = ("unit-cards", "character-cards", "order-cards", "weapon-cards", "strategy-cards",
-         "clan-actions", "commander-orders")
+KINDS = (
+    "unit-cards",
+    "character-cards",
+    "order-cards",
+    "weapon-cards",
+    "strategy-cards",
+    "clan-actions",
+    "commander-orders",
+)
 
 VOCABULARY = """
     kinds:

@@ -12,11 +12,12 @@ def test_heroes_and_leaders_have_cards_and_there_are_blank_ones(cards):
 
 
 def test_a_hero_shows_the_words_of_the_strategies_at_the_level_learned(cards):
-    cards.write("data/editions/herons/characteristics.yaml",
-                "wounds: {name: Wounds, typical: 1}\n")
-    cards.write("data/editions/herons/characters.yaml",
-                "stork: {name: Stork, text: Old., stats: {wounds: 4}, tokens: 2, equipment: [beak],"
-                " preferred: beak, water: {splash: 1}}\n")
+    cards.write("data/editions/herons/characteristics.yaml", "wounds: {name: Wounds, typical: 1}\n")
+    cards.write(
+        "data/editions/herons/characters.yaml",
+        "stork: {name: Stork, text: Old., stats: {wounds: 4}, tokens: 2, equipment: [beak],"
+        " preferred: beak, water: {splash: 1}}\n",
+    )
     assert cards.print("character-cards") == []
     words = cards.text("character-cards")
     assert "4 Wounds" in words

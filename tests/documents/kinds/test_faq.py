@@ -24,9 +24,12 @@ def sheet(herons):
     """The game with a ruling; its Spanish stands in square brackets."""
     (herons.folder / "templates" / "faq").symlink_to(ROOT / "templates" / "faq")
     vocabulary = herons.folder / "data" / "vocabulary.yaml"
-    vocabulary.write_text(vocabulary.read_text(encoding="utf-8").replace(
-        "kinds: {", "kinds: {rulings: ruling, ").replace(
-        "kinds:\n", "kinds:\n  rulings: ruling\n"), encoding="utf-8")
+    vocabulary.write_text(
+        vocabulary.read_text(encoding="utf-8")
+        .replace("kinds: {", "kinds: {rulings: ruling, ")
+        .replace("kinds:\n", "kinds:\n  rulings: ruling\n"),
+        encoding="utf-8",
+    )
     herons.write("data/editions/herons/rulings.yaml", RULINGS)
     herons.translate({})
     return herons
@@ -40,9 +43,12 @@ def test_a_ruling_is_printed_with_its_reason_and_the_lines_it_is_about(sheet):
 
 
 def test_where_the_pages_are_known_they_are_what_a_player_can_look_up(sheet):
-    sheet.write("data/editions/herons/rulings.yaml", RULINGS.replace(
-        "lines: [7, 9]}", "lines: [7, 9], page: 4}").replace(
-        "lines: [12, 12]}", "lines: [12, 12], page: 5}"))
+    sheet.write(
+        "data/editions/herons/rulings.yaml",
+        RULINGS.replace("lines: [7, 9]}", "lines: [7, 9], page: 4}").replace(
+            "lines: [12, 12]}", "lines: [12, 12], page: 5}"
+        ),
+    )
     sheet.print("faq")
     assert "The fish do, too. p. 4–5" in sheet.text("faq")
 

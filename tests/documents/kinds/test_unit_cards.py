@@ -33,9 +33,10 @@ def test_a_troop_names_its_weapons_and_says_what_its_abilities_do(cards):
 
 def test_abilities_without_room_for_their_words_are_named(cards):
     long = " ".join(["It waits for a very long time."] * 20)
-    cards.write("data/editions/herons/abilities.yaml",
-                "".join(f"{name.lower()}: {{name: {name}, text: {long}}}\n"
-                        for name in ("Patience", "Hunger")))
+    cards.write(
+        "data/editions/herons/abilities.yaml",
+        "".join(f"{name.lower()}: {{name: {name}, text: {long}}}\n" for name in ("Patience", "Hunger")),
+    )
     cards.edit("data/editions/herons/units.yaml", "[patience]", "[patience, hunger]")
     assert cards.print("unit-cards") == []
     assert "MORE, ON THEIR OWN CARDS Hunger" in cards.text("unit-cards")
@@ -48,7 +49,9 @@ def test_the_troops_of_a_sample_army_have_cards(cards):
 
 
 def test_a_troop_of_a_sample_army_shows_the_profile_and_the_weapons_that_its_words_name(cards):
-    cards.write("data/editions/herons/armies.yaml", """
+    cards.write(
+        "data/editions/herons/armies.yaml",
+        """
         first:
           name: First army
           rows:
@@ -57,10 +60,11 @@ def test_a_troop_of_a_sample_army_shows_the_profile_and_the_weapons_that_its_wor
               miniatures: 2
               points: 17
               troop: {profile: unit/grey-herons, weapons: [claw]}
-        """)
+        """,
+    )
     assert cards.print("unit-cards") == []
     words = cards_of(cards, 4)
-    card = words[words.index("Greys with claws"):]
+    card = words[words.index("Greys with claws") :]
     assert "9 cm On foot" in card
     assert "17 Points 2 Miniatures" in card, "the list's, not the unit's 40 and 6"
     assert "WEAPONS Claw" in card

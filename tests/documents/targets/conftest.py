@@ -41,25 +41,34 @@ RIDDLES = {
 @pytest.fixture(scope="session")
 def made():
     """A function that makes kinds of the game for a target, and returns what was printed."""
+
     def make(press, target, *kinds, languages=("en",), base="", out=None, **asked):
         database, problems = load(press.project)
         assert problems == []
         wanted, problems = require_kinds(*load_kinds(press.project), kinds)
         assert problems == []
-        order = Order(wanted, list(database.editions.values()), list(languages), ["a4"],
-                      out or press.project.output, Options(**asked))
+        order = Order(
+            wanted,
+            list(database.editions.values()),
+            list(languages),
+            ["a4"],
+            out or press.project.output,
+            Options(**asked),
+        )
         delivery = Delivery(require_target(press.project, target, None), bool(kinds), base)
         press.reasons = []
         return deliver(press.project, database, order, delivery, press)
+
     return make
 
 
 @pytest.fixture(scope="session")
 def riddles():
     """A function that gives a game cards with a back each; ``css`` goes after their style."""
+
     def write(press, css=""):
         for file, text in RIDDLES.items():
-            press.write(f"templates/riddles/{file}",
-                        textwrap.dedent(text) + (css if file == "face.css" else ""))
+            press.write(f"templates/riddles/{file}", textwrap.dedent(text) + (css if file == "face.css" else ""))
         press.translate({})
+
     return write

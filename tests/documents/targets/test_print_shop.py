@@ -13,7 +13,8 @@ def shop(printed, made):
     found = made(printed, "pdf-x", "command-deck", "markers", languages=("en", "es"))
     assert (found.problems, found.refused) == ([], [])
     return lambda kind="command-deck", language="en": (
-        printed.project.output / "herons" / language / "pdf-x" / f"{kind}.pdf")
+        printed.project.output / "herons" / language / "pdf-x" / f"{kind}.pdf"
+    )
 
 
 def millimetres(box):
@@ -28,8 +29,7 @@ def test_every_copy_has_its_front_and_its_back(shop):
         assert pdf[1].get_textpage().get_text_range() == ""
 
 
-@pytest.mark.parametrize(("kind", "width", "height"), [("command-deck", 63, 88),
-                                                       ("markers", 25, 25)])
+@pytest.mark.parametrize(("kind", "width", "height"), [("command-deck", 63, 88), ("markers", 25, 25)])
 def test_a_page_is_as_large_as_its_bleed_and_says_where_it_is_cut(shop, kind, width, height):
     with pikepdf.open(shop(kind)) as pdf:
         for page in pdf.pages:
@@ -40,12 +40,14 @@ def test_a_page_is_as_large_as_its_bleed_and_says_where_it_is_cut(shop, kind, wi
 
 def test_it_has_its_fonts_its_language_and_its_title_and_claims_no_standard(shop):
     with pikepdf.open(shop(language="es")) as pdf:
-        fonts = {str(font.BaseFont): font for font in pdf.objects if isinstance(
-            font, pikepdf.Dictionary) and font.get("/Type") == "/FontDescriptor"
-            for font.BaseFont in [font.FontName]}
+        fonts = {
+            str(font.BaseFont): font
+            for font in pdf.objects
+            if isinstance(font, pikepdf.Dictionary) and font.get("/Type") == "/FontDescriptor"
+            for font.BaseFont in [font.FontName]
+        }
         assert fonts
-        assert all({"/FontFile", "/FontFile2", "/FontFile3"} & set(font.keys())
-                   for font in fonts.values())
+        assert all({"/FontFile", "/FontFile2", "/FontFile3"} & set(font.keys()) for font in fonts.values())
         assert str(pdf.Root.Lang) == "es"
         assert pdf.open_metadata()["dc:title"] == "Garzas: [Command deck]"
         assert "/GTS_PDFXVersion" not in pdf.docinfo

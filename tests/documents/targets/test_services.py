@@ -15,18 +15,20 @@ def service(printed, made):
     for target in ("thegamecrafter", "makeplayingcards"):
         found = made(printed, target, DECK, "ability-cards", languages=("en", "es"))
         assert (found.problems, found.refused) == ([], [])
-    return lambda target, kind=DECK, language="en": (
-        printed.project.output / "herons" / language / target / kind)
+    return lambda target, kind=DECK, language="en": printed.project.output / "herons" / language / target / kind
 
 
-@pytest.mark.parametrize(("target", "pixels"), [
-    ("thegamecrafter", (825, 1125)), ("makeplayingcards", (822, 1122))])
+@pytest.mark.parametrize(("target", "pixels"), [("thegamecrafter", (825, 1125)), ("makeplayingcards", (822, 1122))])
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_every_picture_has_the_pixels_that_the_service_asks_for(service, target, pixels, language):
     pictures = sorted(service(target, language=language).glob("*.png"))
     assert [file.name for file in pictures] == [
-        "back.png", "front-001-value-0-7x.png", "front-002-value-1-8x.png",
-        "front-003-value-2-6x.png", "front-004-value-3-3x.png"]
+        "back.png",
+        "front-001-value-0-7x.png",
+        "front-002-value-1-8x.png",
+        "front-003-value-2-6x.png",
+        "front-004-value-3-3x.png",
+    ]
     for file in pictures:
         with Image.open(file) as picture:
             assert (picture.size, picture.mode) == (pixels, "RGB")
@@ -37,8 +39,10 @@ def test_every_picture_has_the_pixels_that_the_service_asks_for(service, target,
 def test_a_list_says_which_pictures_make_a_card_and_how_many_copies_of_it(service):
     with (service("thegamecrafter", language="es") / "list.csv").open(encoding="utf-8") as file:
         rows = list(csv.reader(file))
-    assert rows[:2] == [["front", "back", "copies", "card"],
-                        ["front-001-value-0-7x.png", "back.png", "7", "[Deck of reeds]: 0"]]
+    assert rows[:2] == [
+        ["front", "back", "copies", "card"],
+        ["front-001-value-0-7x.png", "back.png", "7", "[Deck of reeds]: 0"],
+    ]
     with (service("thegamecrafter", "ability-cards", "es") / "list.csv").open() as file:
         assert list(csv.reader(file))[1] == ["front-001-wade-1x.png", "back.png", "1", "Vadear"]
 
@@ -47,8 +51,12 @@ def test_a_list_says_which_pictures_make_a_card_and_how_many_copies_of_it(servic
 def test_the_art_of_a_back_reaches_every_edge_of_the_picture(service, target):
     with Image.open(service(target) / "back.png") as picture:
         width, height = picture.size
-        for strip in ((0, 0, width, 12), (0, height - 12, width, height),
-                      (0, 0, 12, height), (width - 12, 0, width, height)):
+        for strip in (
+            (0, 0, width, 12),
+            (0, height - 12, width, height),
+            (0, 0, 12, height),
+            (width - 12, 0, width, height),
+        ):
             colours = picture.crop(strip).getcolors(1 << 20)
             drawn = sum(count for count, colour in colours if colour != WHITE)
             assert drawn > 0.03 * sum(count for count, _ in colours)
@@ -87,24 +95,34 @@ def test_the_picture_of_a_card_that_is_no_more_goes(herons, made):
     herons.edit("data/editions/herons/abilities.yaml", "silence:", "stillness:")
     made(herons, "thegamecrafter", "ability-cards")
     assert sorted(file.name for file in folder.iterdir()) == [
-        "back.png", "front-001-wade-1x.png", "front-002-patience-1x.png",
-        "front-003-stillness-1x.png", "list.csv", "notes.png"]
+        "back.png",
+        "front-001-wade-1x.png",
+        "front-002-patience-1x.png",
+        "front-003-stillness-1x.png",
+        "list.csv",
+        "notes.png",
+    ]
 
 
 def test_cards_with_a_back_each_have_a_picture_of_each(herons, made, riddles):
     riddles(herons)
     names = [one.path.name for one in made(herons, "thegamecrafter", "riddles").outputs]
-    assert names == ["front-001-wade-1x.png", "front-002-patience-1x.png",
-                     "front-003-silence-1x.png", "back-001-wade.png", "back-002-patience.png",
-                     "back-003-silence.png", "list.csv"]
+    assert names == [
+        "front-001-wade-1x.png",
+        "front-002-patience-1x.png",
+        "front-003-silence-1x.png",
+        "back-001-wade.png",
+        "back-002-patience.png",
+        "back-003-silence.png",
+        "list.csv",
+    ]
     folder = herons.project.output / "herons" / "en" / "thegamecrafter" / "riddles"
     with Image.open(folder / "back-001-wade.png") as picture:
         corners = [picture.getpixel((x, y)) for x in (0, 824) for y in (0, 1124)]
-    assert corners == [(0, 0x50, 0xa0)] * 4
+    assert corners == [(0, 0x50, 0xA0)] * 4
 
 
-def test_a_text_outside_of_the_safe_zone_is_told_and_the_card_made_all_the_same(
-        herons, made, riddles):
+def test_a_text_outside_of_the_safe_zone_is_told_and_the_card_made_all_the_same(herons, made, riddles):
     riddles(herons, ".name { left: 1mm }")
     found = made(herons, "thegamecrafter", "riddles")
     told = next(str(problem) for problem in found.problems if "wade.front" in str(problem))
@@ -126,17 +144,31 @@ def test_a_card_is_printed_on_another_size_that_the_service_has(herons, made):
     assert found.outputs[0].path.parent.name == "ability-cards-tarot"
 
 
-@pytest.mark.parametrize(("kind", "asked", "message"), [
-    ("markers", {}, "markers has no backs, and target thegamecrafter needs them; add back.html.j2 "
-     "to its folder, or choose --target home, pdf-x or html"),
-    (DECK, {"backs": "none"}, "leave out --backs none"),
-    (DECK, {"size": "70x100"}, "command-deck is 70x100, which target thegamecrafter doesn't take; "
-     "its sizes are poker (63.5x88.9 mm), bridge (57.15x88.9 mm)"),
-    (DECK, {"size": "mini"}, "command-deck: it is drawn for faces of poker"),
-    ("quick-reference", {}, "quick-reference is made of pages, and target thegamecrafter is for "
-     "cards; print it with --target home")])
-def test_what_the_service_does_not_take_is_refused_with_what_to_do(
-        herons, made, kind, asked, message):
+@pytest.mark.parametrize(
+    ("kind", "asked", "message"),
+    [
+        (
+            "markers",
+            {},
+            "markers has no backs, and target thegamecrafter needs them; add back.html.j2 "
+            "to its folder, or choose --target home, pdf-x or html",
+        ),
+        (DECK, {"backs": "none"}, "leave out --backs none"),
+        (
+            DECK,
+            {"size": "70x100"},
+            "command-deck is 70x100, which target thegamecrafter doesn't take; "
+            "its sizes are poker (63.5x88.9 mm), bridge (57.15x88.9 mm)",
+        ),
+        (DECK, {"size": "mini"}, "command-deck: it is drawn for faces of poker"),
+        (
+            "quick-reference",
+            {},
+            "quick-reference is made of pages, and target thegamecrafter is for cards; print it with --target home",
+        ),
+    ],
+)
+def test_what_the_service_does_not_take_is_refused_with_what_to_do(herons, made, kind, asked, message):
     found = made(herons, "thegamecrafter", kind, **asked)
     assert found.outputs == []
     assert message in str(found.refused[0])
@@ -156,5 +188,6 @@ def test_of_all_kinds_those_are_left_out_that_the_service_does_not_take(printed,
     assert found.refused == []
     [note] = found.problems
     assert note.severity == "note"
-    assert note.message == ("left out, for target makeplayingcards doesn't take them: "
-                            "markers, quick-reference; name one to be told why")
+    assert note.message == (
+        "left out, for target makeplayingcards doesn't take them: markers, quick-reference; name one to be told why"
+    )

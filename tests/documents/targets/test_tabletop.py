@@ -23,8 +23,10 @@ def table(printed, made):
 
 
 def cards(count, backs=1):
-    return [Card(i, f"card-{i}", f"Card {i}", 1, Side(f"{i}.front", None),
-                 Side(f"{i % backs}.back", None)) for i in range(count)]
+    return [
+        Card(i, f"card-{i}", f"Card {i}", 1, Side(f"{i}.front", None), Side(f"{i % backs}.back", None))
+        for i in range(count)
+    ]
 
 
 def test_the_object_is_a_deck_of_every_copy_with_the_names_in_its_language(table):
@@ -56,13 +58,10 @@ def test_each_card_knows_its_sheet(table):
 def test_the_last_place_of_a_sheet_shows_the_back(table):
     folder, saved = table
     sheet = saved["ObjectStates"][0]["CustomDeck"]["1"]
-    with Image.open(folder / "command-deck-1.png") as picture, Image.open(
-            folder / "command-deck-back.png") as back:
+    with Image.open(folder / "command-deck-1.png") as picture, Image.open(folder / "command-deck-back.png") as back:
         width, height = back.size
-        assert (picture.width, picture.height) == (width * sheet["NumWidth"],
-                                                   height * sheet["NumHeight"])
-        last = picture.crop((picture.width - width, picture.height - height,
-                             picture.width, picture.height))
+        assert (picture.width, picture.height) == (width * sheet["NumWidth"], height * sheet["NumHeight"])
+        last = picture.crop((picture.width - width, picture.height - height, picture.width, picture.height))
         assert last.tobytes() == back.tobytes()
         assert (picture.mode, back.mode) == ("RGB", "RGB")
 
@@ -92,13 +91,16 @@ def test_cards_with_a_back_each_have_a_sheet_of_backs(herons, made, riddles):
     assert (deck["BackURL"], deck["UniqueBack"]) == ("riddles-1-backs.png", True)
     with Image.open(found.outputs[0].path) as fronts, Image.open(found.outputs[1].path) as backs:
         assert fronts.size == backs.size
-        assert backs.getpixel((3, 3)) == (0, 0x50, 0xa0)
+        assert backs.getpixel((3, 3)) == (0, 0x50, 0xA0)
 
 
 def test_a_deck_of_one_card_is_a_card(herons, made):
-    herons.write("data/editions/herons/abilities.yaml", """
+    herons.write(
+        "data/editions/herons/abilities.yaml",
+        """
         wade: {name: Wade, text: Into the water.}
-        """)
+        """,
+    )
     found = made(herons, "tts", "ability-cards")
     [card] = json.loads(found.outputs[-1].path.read_text())["ObjectStates"]
     assert (card["Name"], card["CardID"], card["Nickname"]) == ("CardCustom", 100, "Wade")

@@ -13,13 +13,16 @@ def build(herons, run, monkeypatch):
     return lambda *words: run("build", "ability-cards", "-l", "en", *words)
 
 
-@pytest.mark.parametrize("words", [("--format", "html"), ("--target", "html"),
-                                   ("--target", "html", "--format", "html")])
+@pytest.mark.parametrize(
+    "words", [("--format", "html"), ("--target", "html"), ("--target", "html", "--format", "html")]
+)
 def test_a_format_that_is_no_sheet_is_the_target_of_that_name(build, words):
     told = build(*words)
     assert (told.status, told.err) == (0, "")
-    assert told.out == ("wrote build/herons/en/html/ability-cards.html: 4 faces on 1 side\n"
-                        "1 document written, 0 unchanged; 5 faces laid out, 0 reused\n")
+    assert told.out == (
+        "wrote build/herons/en/html/ability-cards.html: 4 faces on 1 side\n"
+        "1 document written, 0 unchanged; 5 faces laid out, 0 reused\n"
+    )
 
 
 def test_home_is_the_target_of_those_who_ask_for_none(build):
@@ -37,17 +40,27 @@ def test_the_pictures_of_a_deck_are_one_document(build, herons):
     assert told.out.startswith("wrote build/herons/en/makeplayingcards/ability-cards: 1 of 5 files")
 
 
-@pytest.mark.parametrize(("words", "message"), [
-    (("--target", "gamecrafter"), "there is no target 'gamecrafter'; did you mean "
-     "'thegamecrafter'?; known are home, html, makeplayingcards, pdf-x, thegamecrafter, tts"),
-    (("--format", "jpg"), "there is no format 'jpg'; did you mean 'png'?; known are pdf, png, "
-     "html, tts"),
-    (("--target", "tts", "--format", "pdf"), "target tts comes as tts, not as pdf; leave out "
-     "--format or choose another --target"),
-    (("--target", "html", "--paper", "a4", "--cut-lines"),
-     "target html has no use for --paper and --cut-lines; leave that out"),
-    (("--target", "thegamecrafter", "--bleed", "2"), "has no use for --bleed"),
-    (("--base-url", "x"), "target home has no use for --base-url; leave that out")])
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            ("--target", "gamecrafter"),
+            "there is no target 'gamecrafter'; did you mean "
+            "'thegamecrafter'?; known are home, html, makeplayingcards, pdf-x, thegamecrafter, tts",
+        ),
+        (("--format", "jpg"), "there is no format 'jpg'; did you mean 'png'?; known are pdf, png, html, tts"),
+        (
+            ("--target", "tts", "--format", "pdf"),
+            "target tts comes as tts, not as pdf; leave out --format or choose another --target",
+        ),
+        (
+            ("--target", "html", "--paper", "a4", "--cut-lines"),
+            "target html has no use for --paper and --cut-lines; leave that out",
+        ),
+        (("--target", "thegamecrafter", "--bleed", "2"), "has no use for --bleed"),
+        (("--base-url", "x"), "target home has no use for --base-url; leave that out"),
+    ],
+)
 def test_what_makes_no_sense_is_refused_with_what_would(build, words, message):
     told = build(*words)
     assert (told.status, told.out) == (2, "")
@@ -63,22 +76,28 @@ def test_a_new_service_is_a_new_file(build, herons):
             (herons.folder / "templates/_shared" / item.name).symlink_to(item)
     for item in (shared / "targets").iterdir():
         herons.write(f"templates/_shared/targets/{item.name}", item.read_text())
-    herons.write("templates/_shared/targets/heron-press.yaml", """
+    herons.write(
+        "templates/_shared/targets/heron-press.yaml",
+        """
         about: a press by the lake
         makes: pictures
         formats: [png]
         dpi: 100
         sizes: {poker: {pixels: 270x370, bleed: 10, safe: 5}}
-        """)
+        """,
+    )
     assert build("--target", "heron-press").status == 0
     with Image.open(herons.folder / "build/herons/en/heron-press/ability-cards/back.png") as found:
         assert found.size == (270, 370)
     assert "heron-press: a press by the lake" in build("--list").out
-    herons.write("templates/_shared/targets/heron-press.yaml", """
+    herons.write(
+        "templates/_shared/targets/heron-press.yaml",
+        """
         makes: pictures
         formats: [png]
         sizes: {poker: {pixels: wide, bleed: 10, safe: 5}}
-        """)
+        """,
+    )
     told = build("--target", "heron-press")
     assert told.status == 2
     assert told.err.startswith("templates/_shared/targets/heron-press.yaml:3:25: ")

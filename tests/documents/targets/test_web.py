@@ -38,8 +38,7 @@ def pages(printed, made):
     """The abilities and the deck as pages in both languages; only to be read."""
     found = made(printed, "html", "ability-cards", "command-deck", languages=("en", "es"))
     assert (found.problems, found.refused) == ([], [])
-    return {(one.path.stem, one.path.parent.parent.name): one.path.read_text(encoding="utf-8")
-            for one in found.outputs}
+    return {(one.path.stem, one.path.parent.parent.name): one.path.read_text(encoding="utf-8") for one in found.outputs}
 
 
 def test_it_says_its_language_and_what_it_is(pages):
@@ -58,8 +57,7 @@ def test_every_card_has_its_words_beside_its_picture(pages):
     assert re.search(r"El agua de hasta 2,5.cm no la estorba", text)
     assert "Garzas · " not in text  # a stamp is for paper
     page = Page(pages["ability-cards", "en"])
-    assert [image["alt"] for image in page.all("img")] == [
-        "Wade", "Patience", "Silence", "Back"]
+    assert [image["alt"] for image in page.all("img")] == ["Wade", "Patience", "Silence", "Back"]
 
 
 def test_its_pictures_are_in_it_and_nothing_is_fetched(pages):
@@ -93,8 +91,7 @@ def test_different_backs_stand_with_their_cards(herons, made, riddles):
     riddles(herons)
     found = made(herons, "html", "riddles")
     page = Page(found.outputs[0].path.read_text())
-    assert [image["alt"] for image in page.all("img")] == ["Wade", "Back", "Patience", "Back",
-                                                           "Silence", "Back"]
+    assert [image["alt"] for image in page.all("img")] == ["Wade", "Back", "Patience", "Back", "Silence", "Back"]
     assert "Nobody hears it come." in page.text
 
 
@@ -122,8 +119,9 @@ function ask(words) {
 """
 
 
-@pytest.mark.parametrize("asked, found", [
-    ("linea", ["Línea de visión"]), ("VER v", ["Ver", "Vereda"]), ("", None), ("xyz", [])])
+@pytest.mark.parametrize(
+    "asked, found", [("linea", ["Línea de visión"]), ("VER v", ["Ver", "Vereda"]), ("", None), ("xyz", [])]
+)
 def test_the_filter_forgives_accents_and_says_where_nothing_is_left(pages, asked, found):
     names = ["Línea de visión", "Vereda", "Ver"]
     page = pages["ability-cards", "es"]

@@ -42,6 +42,7 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Read]:
             known[readings] = load_source(Project.open(folder), "booklet")
         source = known[readings]
         return read_figures(document_of(source, text, headings), source)
+
     return run
 
 

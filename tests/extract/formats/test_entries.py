@@ -41,16 +41,25 @@ ENTRIES = [BEACON, ANCHOR, RIDER, HANDS, TOWING]
 NEW = """Night Eyes
 Boats within 30 cm are seen on 4+, or on
 5+ in rain, and have +2."""
-READ = {"ability/beacon name": "Beacon", "ability/beacon figures.range": "10 cm",
-        "ability/beacon figures.bonus": "+1", "ability/deep-anchor name": "Deep Anchor",
-        "ability/gale-rider name": "Gale Rider", "ability/gale-rider figures.bonus": "+2D6 cm",
-        "ability/steady-hands name": "Steady Hands", "ability/steady-hands figures.dice": "1D6",
-        "ability/towing name": "Tow Line", "ability/towing figures.range": "5 cm"}
-FOUND_NEW = {"ability/night-eyes name": "Night Eyes",
-             "ability/night-eyes figures.length": "30 cm",
-             "ability/night-eyes figures.target": "4+",
-             "ability/night-eyes figures.target-2": "5+",
-             "ability/night-eyes figures.modifier": "+2"}
+READ = {
+    "ability/beacon name": "Beacon",
+    "ability/beacon figures.range": "10 cm",
+    "ability/beacon figures.bonus": "+1",
+    "ability/deep-anchor name": "Deep Anchor",
+    "ability/gale-rider name": "Gale Rider",
+    "ability/gale-rider figures.bonus": "+2D6 cm",
+    "ability/steady-hands name": "Steady Hands",
+    "ability/steady-hands figures.dice": "1D6",
+    "ability/towing name": "Tow Line",
+    "ability/towing figures.range": "5 cm",
+}
+FOUND_NEW = {
+    "ability/night-eyes name": "Night Eyes",
+    "ability/night-eyes figures.length": "30 cm",
+    "ability/night-eyes figures.target": "4+",
+    "ability/night-eyes figures.target-2": "5+",
+    "ability/night-eyes figures.modifier": "+2",
+}
 
 
 def page(entries: list[str]) -> str:
@@ -58,8 +67,7 @@ def page(entries: list[str]) -> str:
 
 
 @given(some.permutations(ENTRIES))
-def test_entries_are_known_in_whatever_order_they_come(read: Callable, facts: Callable,
-                                                       entries: list[str]) -> None:
+def test_entries_are_known_in_whatever_order_they_come(read: Callable, facts: Callable, entries: list[str]) -> None:
     assert facts(read(page(entries), READINGS)) == READ
 
 
@@ -69,13 +77,10 @@ def test_a_new_entry_is_a_record_of_its_own(read: Callable, facts: Callable, at:
 
 
 @given(some.sampled_from(ENTRIES))
-def test_an_entry_that_has_gone_leaves_the_others(read: Callable, facts: Callable,
-                                                  gone: str) -> None:
+def test_an_entry_that_has_gone_leaves_the_others(read: Callable, facts: Callable, gone: str) -> None:
     found = read(page([entry for entry in ENTRIES if entry != gone]), READINGS)
-    name = {BEACON: "beacon", ANCHOR: "deep-anchor", RIDER: "gale-rider", HANDS: "steady-hands",
-            TOWING: "towing"}[gone]
-    assert facts(found) == {fact: value for fact, value in READ.items()
-                            if not fact.startswith(f"ability/{name} ")}
+    name = {BEACON: "beacon", ANCHOR: "deep-anchor", RIDER: "gale-rider", HANDS: "steady-hands", TOWING: "towing"}[gone]
+    assert facts(found) == {fact: value for fact, value in READ.items() if not fact.startswith(f"ability/{name} ")}
     assert (f"ability/{name}", "name") in found.expected
     assert [fact for record, fact in found.expected if record == f"ability/{name}"] == ["name"]
 
@@ -87,8 +92,9 @@ def test_a_heading_may_be_set_as_one_without_a_full_line(read: Callable, facts: 
 
 
 @pytest.mark.parametrize(("heading", "entry"), [("Storm Rider", RIDER), ("Deep Anchors", ANCHOR)])
-def test_an_entry_under_a_new_heading_is_the_same_record(read: Callable, facts: Callable,
-                                                         heading: str, entry: str) -> None:
+def test_an_entry_under_a_new_heading_is_the_same_record(
+    read: Callable, facts: Callable, heading: str, entry: str
+) -> None:
     old = entry.splitlines()[0]
     renamed = [e.replace(old, heading) if e == entry else e for e in ENTRIES]
     found = read(page(renamed), READINGS)
@@ -97,8 +103,7 @@ def test_an_entry_under_a_new_heading_is_the_same_record(read: Callable, facts: 
     assert found.renamed == {record}
 
 
-def test_another_entry_in_the_place_of_one_that_has_gone_is_new(read: Callable,
-                                                                facts: Callable) -> None:
+def test_another_entry_in_the_place_of_one_that_has_gone_is_new(read: Callable, facts: Callable) -> None:
     found = read(page([NEW if entry == ANCHOR else entry for entry in ENTRIES]), READINGS)
     assert facts(found) == {f: v for f, v in READ.items() if "deep-anchor" not in f} | FOUND_NEW
     assert not found.renamed

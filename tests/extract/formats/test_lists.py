@@ -47,12 +47,20 @@ Otter Flagship
 Level: Keeper
 
 The end"""
-READ = {"army/herons rows.heron-flagship.boats": "1", "army/herons rows.reed-skiff.boats": "4",
-        "army/herons rows.mud-barge.boats": "2", "army/herons rows.heron-flagship.points": "20",
-        "army/herons rows.reed-skiff.points": "40", "army/herons rows.mud-barge.points": "30",
-        "army/herons total": "90", "army/otters rows.otter-flagship.boats": "1",
-        "army/otters rows.level-keeper.boats": "3", "army/otters rows.otter-flagship.points": "25",
-        "army/otters rows.level-keeper.points": "45", "army/otters total": "70"}
+READ = {
+    "army/herons rows.heron-flagship.boats": "1",
+    "army/herons rows.reed-skiff.boats": "4",
+    "army/herons rows.mud-barge.boats": "2",
+    "army/herons rows.heron-flagship.points": "20",
+    "army/herons rows.reed-skiff.points": "40",
+    "army/herons rows.mud-barge.points": "30",
+    "army/herons total": "90",
+    "army/otters rows.otter-flagship.boats": "1",
+    "army/otters rows.level-keeper.boats": "3",
+    "army/otters rows.otter-flagship.points": "25",
+    "army/otters rows.level-keeper.points": "45",
+    "army/otters total": "70",
+}
 
 
 def test_numbers_belong_to_the_lists_in_order(read: Callable, facts: Callable) -> None:
@@ -67,41 +75,39 @@ def test_where_a_page_cuts_a_block_makes_no_difference(read: Callable, facts: Ca
 
 
 @given(some.sampled_from(sorted(READ)), some.integers(1, 400).map(str))
-def test_a_changed_number_changes_its_fact_alone(read: Callable, facts: Callable, fact: str,
-                                                 number: str) -> None:
+def test_a_changed_number_changes_its_fact_alone(read: Callable, facts: Callable, fact: str, number: str) -> None:
     page = PAGE.splitlines()
-    [line] = [o.lines[0] for o in read(PAGE, READINGS).observations
-              if f"{o.record} {o.fact}" == fact]
+    [line] = [o.lines[0] for o in read(PAGE, READINGS).observations if f"{o.record} {o.fact}" == fact]
     page[line - 1] = number
     assert facts(read("\n".join(page), READINGS)) == READ | {fact: number}
 
 
 def test_a_new_row_shows_as_that_row(read: Callable, facts: Callable) -> None:
-    page = (PAGE.replace("Mud Barge", "Mud Barge\nPilot Raft").replace("4\n2", "4\n2\n6")
-            .replace("40\n30", "40\n30\n12"))
-    assert facts(read(page, READINGS)) == READ | {"army/herons rows.pilot-raft.boats": "6",
-                                                  "army/herons rows.pilot-raft.points": "12"}
+    page = PAGE.replace("Mud Barge", "Mud Barge\nPilot Raft").replace("4\n2", "4\n2\n6").replace("40\n30", "40\n30\n12")
+    assert facts(read(page, READINGS)) == READ | {
+        "army/herons rows.pilot-raft.boats": "6",
+        "army/herons rows.pilot-raft.points": "12",
+    }
 
 
-def test_the_first_row_may_go_where_the_clan_has_its_heading(read: Callable,
-                                                             facts: Callable) -> None:
-    page = (PAGE.replace("Heron Flagship\n", "").replace("1\n4\n2", "4\n2")
-            .replace("20\n40", "40"))
-    assert facts(read(page, READINGS)) == {f: v for f, v in READ.items()
-                                           if "heron-flagship" not in f}
+def test_the_first_row_may_go_where_the_clan_has_its_heading(read: Callable, facts: Callable) -> None:
+    page = PAGE.replace("Heron Flagship\n", "").replace("1\n4\n2", "4\n2").replace("20\n40", "40")
+    assert facts(read(page, READINGS)) == {f: v for f, v in READ.items() if "heron-flagship" not in f}
 
 
-def test_a_number_that_is_missing_upsets_its_own_column_only(read: Callable,
-                                                             facts: Callable) -> None:
+def test_a_number_that_is_missing_upsets_its_own_column_only(read: Callable, facts: Callable) -> None:
     found = read(PAGE.replace("40\n30", "40"), READINGS)
-    assert facts(found) == {f: v for f, v in READ.items()
-                            if not (f.startswith("army/herons rows") and f.endswith("points"))}
+    assert facts(found) == {
+        f: v for f, v in READ.items() if not (f.startswith("army/herons rows") and f.endswith("points"))
+    }
     assert [p.message for p in found.problems] == [
-        "2 numbers for the 3 names of army/herons (points); they were not read"]
+        "2 numbers for the 3 names of army/herons (points); they were not read"
+    ]
     assert ("army/herons", "rows.*.points") not in found.expected
 
 
 def test_a_list_that_is_missing_is_named(read: Callable) -> None:
     found = read(PAGE.replace("Otter Flagship\nLevel: Keeper\n", ""), READINGS)
     assert next(p.message for p in found.problems) == (
-        "'Otter Flagship', with which the list of 'otters' begins, is not in the document")
+        "'Otter Flagship', with which the list of 'otters' begins, is not in the document"
+    )

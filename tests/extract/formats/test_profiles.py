@@ -13,26 +13,32 @@ READINGS = """
   shape: 00 / 0 0
   fact: rows.{column}.{row}
 """
-READ = {"lamp/lamps rows.reach.oil": "10 cm", "lamp/lamps rows.glow.oil": "3",
-        "lamp/lamps rows.hours.oil": "4", "lamp/lamps rows.reach.fire": "35 cm",
-        "lamp/lamps rows.glow.fire": "0", "lamp/lamps rows.hours.fire": "2"}
+READ = {
+    "lamp/lamps rows.reach.oil": "10 cm",
+    "lamp/lamps rows.glow.oil": "3",
+    "lamp/lamps rows.hours.oil": "4",
+    "lamp/lamps rows.reach.fire": "35 cm",
+    "lamp/lamps rows.glow.fire": "0",
+    "lamp/lamps rows.hours.fire": "2",
+}
 
 
 def page(oil: str, fire: str) -> str:
-    return "\n".join(["Lamps of the marsh", f"Oil lamp{oil}", f"Signal fire{fire}",
-                      "Lamps never burn out."])
+    return "\n".join(["Lamps of the marsh", f"Oil lamp{oil}", f"Signal fire{fire}", "Lamps never burn out."])
 
 
-@pytest.mark.parametrize(("oil", "fire"), [
-    (" 10 / 3 4", " 35 / 0 2"), ("10 / 34", "35 / 02"), ("10/3 4", "35/02"), ("10 34", "3502")])
-def test_cells_are_told_apart_however_they_run_together(read: Callable, facts: Callable,
-                                                        oil: str, fire: str) -> None:
+@pytest.mark.parametrize(
+    ("oil", "fire"), [(" 10 / 3 4", " 35 / 0 2"), ("10 / 34", "35 / 02"), ("10/3 4", "35/02"), ("10 34", "3502")]
+)
+def test_cells_are_told_apart_however_they_run_together(read: Callable, facts: Callable, oil: str, fire: str) -> None:
     assert facts(read(page(oil, fire), READINGS)) == READ
 
 
 def test_a_cell_that_stands_apart_may_change_its_length(read: Callable, facts: Callable) -> None:
     assert facts(read(page("10 / 34", " 5 / 12 2"), READINGS)) == READ | {
-        "lamp/lamps rows.reach.fire": "5 cm", "lamp/lamps rows.glow.fire": "12"}
+        "lamp/lamps rows.reach.fire": "5 cm",
+        "lamp/lamps rows.glow.fire": "12",
+    }
 
 
 def test_a_row_with_a_digit_too_few_is_not_guessed_at(read: Callable, facts: Callable) -> None:
@@ -40,8 +46,7 @@ def test_a_row_with_a_digit_too_few_is_not_guessed_at(read: Callable, facts: Cal
     assert facts(found) == {fact: value for fact, value in READ.items() if "fire" in fact}
     assert ("lamp/lamps", "rows.reach.oil") not in found.expected
     [problem] = found.problems
-    assert problem.message == ("the row 'Oil lamp' does not hold 3 numbers as its shape has them; "
-                               "it was not read")
+    assert problem.message == ("the row 'Oil lamp' does not hold 3 numbers as its shape has them; it was not read")
 
 
 def test_a_row_that_has_gone_is_still_looked_for(read: Callable, facts: Callable) -> None:

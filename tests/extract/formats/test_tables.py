@@ -14,13 +14,17 @@ READINGS = """
   rows: {oil: Oil lamp, fire: Signal fire, jar: Firefly jar}
   fact: "table/lamps:rows.{row}.{column}"
 """
-ROWS = {"oil": ("Oil lamp", ["10 cm", "D/W", "----"]),
-        "fire": ("Signal fire", ["30 cm", "W", "4+"]),
-        "jar": ("Firefly jar", ["2,5 cm", "--", "PB"])}
-VALUES = {"oil": ["10 cm", "D/W", "none"], "fire": ["30 cm", "W", "4+"],
-          "jar": ["2.5 cm", "none", "PB"]}
-READ = {f"table/lamps rows.{row}.{column}": value for row, values in VALUES.items()
-        for column, value in zip(["near", "middle", "far"], values, strict=True)}
+ROWS = {
+    "oil": ("Oil lamp", ["10 cm", "D/W", "----"]),
+    "fire": ("Signal fire", ["30 cm", "W", "4+"]),
+    "jar": ("Firefly jar", ["2,5 cm", "--", "PB"]),
+}
+VALUES = {"oil": ["10 cm", "D/W", "none"], "fire": ["30 cm", "W", "4+"], "jar": ["2.5 cm", "none", "PB"]}
+READ = {
+    f"table/lamps rows.{row}.{column}": value
+    for row, values in VALUES.items()
+    for column, value in zip(["near", "middle", "far"], values, strict=True)
+}
 
 
 def page(rows: list[tuple[str, list[str]]], gap: str = " ", head: str = "Near +1 Far off") -> str:
@@ -29,8 +33,7 @@ def page(rows: list[tuple[str, list[str]]], gap: str = " ", head: str = "Near +1
 
 
 @pytest.mark.parametrize("gap", [" ", "\n", "\n\n"])
-def test_a_row_may_come_as_one_line_or_cell_by_cell(read: Callable, facts: Callable,
-                                                    gap: str) -> None:
+def test_a_row_may_come_as_one_line_or_cell_by_cell(read: Callable, facts: Callable, gap: str) -> None:
     assert facts(read(page(list(ROWS.values()), gap), READINGS)) == READ
 
 
@@ -39,12 +42,12 @@ def test_rows_may_come_in_another_order(read: Callable, facts: Callable, order: 
     assert facts(read(page([ROWS[row] for row in order]), READINGS)) == READ
 
 
-@given(some.sampled_from(sorted(ROWS)), some.integers(0, 2),
-       some.sampled_from(["70 cm", "--", "W", "6+", "D/D"]))
-def test_a_changed_cell_changes_its_fact_alone(read: Callable, facts: Callable, row: str,
-                                               cell: int, put_in: str) -> None:
+@given(some.sampled_from(sorted(ROWS)), some.integers(0, 2), some.sampled_from(["70 cm", "--", "W", "6+", "D/D"]))
+def test_a_changed_cell_changes_its_fact_alone(
+    read: Callable, facts: Callable, row: str, cell: int, put_in: str
+) -> None:
     label, cells = ROWS[row]
-    changed = dict(ROWS, **{row: (label, [*cells[:cell], put_in, *cells[cell + 1:]])})
+    changed = dict(ROWS, **{row: (label, [*cells[:cell], put_in, *cells[cell + 1 :]])})
     found = facts(read(page(list(changed.values())), READINGS))
     fact = f"table/lamps rows.{row}.{['near', 'middle', 'far'][cell]}"
     assert found == READ | {fact: "none" if put_in == "--" else put_in}
@@ -53,8 +56,10 @@ def test_a_changed_cell_changes_its_fact_alone(read: Callable, facts: Callable, 
 def test_a_new_row_shows_as_that_row(read: Callable, facts: Callable) -> None:
     rows = [ROWS["oil"], ("Moon mirror", ["7 cm", "W", "D"]), ROWS["fire"], ROWS["jar"]]
     assert facts(read(page(rows), READINGS)) == READ | {
-        "table/lamps rows.moon-mirror.near": "7 cm", "table/lamps rows.moon-mirror.middle": "W",
-        "table/lamps rows.moon-mirror.far": "D"}
+        "table/lamps rows.moon-mirror.near": "7 cm",
+        "table/lamps rows.moon-mirror.middle": "W",
+        "table/lamps rows.moon-mirror.far": "D",
+    }
 
 
 def test_a_row_that_has_gone_is_still_looked_for(read: Callable, facts: Callable) -> None:
@@ -71,7 +76,8 @@ def test_a_row_with_a_cell_too_few_is_not_guessed_at(read: Callable, facts: Call
     [problem] = found.problems
     assert problem.message == "the row 'Signal fire' has 2 cells for 3 columns; it was not read"
     assert [(u.value, u.reason) for u in found.unresolved if u.value == "4+"] == [
-        ("4+", "the row 'Signal fire' has 2 cells for 3 columns")]
+        ("4+", "the row 'Signal fire' has 2 cells for 3 columns")
+    ]
 
 
 def test_a_heading_that_is_a_figure_may_change(read: Callable, facts: Callable) -> None:
@@ -89,12 +95,26 @@ NUMBERED = """
   label: "table/tides:figures.tide_{row}"
 """
 TIDES = ["1 4 5 -", "2 3 4 -", "3 - 3 6"]
-TIDE = {f"table/tides {fact}": value for fact, value in {
-    "figures.moon_one": "1", "figures.moon_two": "2", "figures.moon_three": "3",
-    "figures.tide_low": "1", "rows.low.one": "4", "rows.low.two": "5", "rows.low.three": "none",
-    "figures.tide_middle": "2", "rows.middle.one": "3", "rows.middle.two": "4",
-    "rows.middle.three": "none", "figures.tide_high": "3", "rows.high.one": "none",
-    "rows.high.two": "3", "rows.high.three": "6"}.items()}
+TIDE = {
+    f"table/tides {fact}": value
+    for fact, value in {
+        "figures.moon_one": "1",
+        "figures.moon_two": "2",
+        "figures.moon_three": "3",
+        "figures.tide_low": "1",
+        "rows.low.one": "4",
+        "rows.low.two": "5",
+        "rows.low.three": "none",
+        "figures.tide_middle": "2",
+        "rows.middle.one": "3",
+        "rows.middle.two": "4",
+        "rows.middle.three": "none",
+        "figures.tide_high": "3",
+        "rows.high.one": "none",
+        "rows.high.two": "3",
+        "rows.high.three": "6",
+    }.items()
+}
 
 
 def tides(rows: list[str], head: str = "1 2 3") -> str:
@@ -108,37 +128,34 @@ def test_rows_may_be_labelled_with_figures(read: Callable, facts: Callable, gap:
 
 def test_a_label_or_a_heading_that_is_a_figure_may_change(read: Callable, facts: Callable) -> None:
     found = facts(read(tides(["1 4 5 -", "7 3 4 -", "3 - 3 6"], head="1 5 3"), NUMBERED))
-    assert found == TIDE | {"table/tides figures.tide_middle": "7",
-                            "table/tides figures.moon_two": "5"}
+    assert found == TIDE | {"table/tides figures.tide_middle": "7", "table/tides figures.moon_two": "5"}
 
 
 @given(some.integers(0, 2))
-def test_a_numbered_row_that_has_gone_leaves_the_others(read: Callable, facts: Callable,
-                                                        gone: int) -> None:
+def test_a_numbered_row_that_has_gone_leaves_the_others(read: Callable, facts: Callable, gone: int) -> None:
     rows = [row for at, row in enumerate(TIDES) if at != gone]
     name = ["low", "middle", "high"][gone]
-    assert facts(read(tides(rows), NUMBERED)) == {
-        fact: value for fact, value in TIDE.items() if name not in fact}
+    assert facts(read(tides(rows), NUMBERED)) == {fact: value for fact, value in TIDE.items() if name not in fact}
 
 
 def test_a_numbered_row_that_is_new_is_a_row_of_its_own(read: Callable, facts: Callable) -> None:
     found = facts(read(tides([*TIDES, "4 2 2 2"]), NUMBERED))
-    assert found == TIDE | {"table/tides figures.tide_4": "4", "table/tides rows.4.one": "2",
-                            "table/tides rows.4.two": "2", "table/tides rows.4.three": "2"}
+    assert found == TIDE | {
+        "table/tides figures.tide_4": "4",
+        "table/tides rows.4.one": "2",
+        "table/tides rows.4.two": "2",
+        "table/tides rows.4.three": "2",
+    }
 
 
-def test_a_numbered_row_with_a_cell_too_few_is_not_guessed_at(read: Callable,
-                                                              facts: Callable) -> None:
+def test_a_numbered_row_with_a_cell_too_few_is_not_guessed_at(read: Callable, facts: Callable) -> None:
     found = read(tides(["1 4 5 -", "2 3 4", "3 - 3 6"]), NUMBERED)
     assert facts(found) == {fact: value for fact, value in TIDE.items() if "middle" not in fact}
-    assert [p.message for p in found.problems] == [
-        "the row '2' has 2 cells for 3 columns; it was not read"]
+    assert [p.message for p in found.problems] == ["the row '2' has 2 cells for 3 columns; it was not read"]
 
 
 def test_a_numbered_table_is_known_by_all_its_headings(read: Callable, facts: Callable) -> None:
     found = read(tides(TIDES, head="1 2 of"), NUMBERED)
-    assert facts(found) == {"table/tides figures.moon_one": "1",
-                            "table/tides figures.moon_two": "2"}
+    assert facts(found) == {"table/tides figures.moon_one": "1", "table/tides figures.moon_two": "2"}
     assert not found.expected
-    assert [p.message for p in found.problems] == [
-        "the table has no heading '3'; table/tides was not read here"]
+    assert [p.message for p in found.problems] == ["the table has no heading '3'; table/tides was not read here"]

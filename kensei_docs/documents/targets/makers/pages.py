@@ -14,8 +14,9 @@ def pieces(job: Job) -> list[Piece]:
     """Return the one PDF."""
     sides = _sides(job)
     names = [card.name for card in job.cards]
-    return [Piece(job.document.path.with_suffix(".pdf"), job.key(sides, repr(job.about), *names),
-                  tuple(sides), len(sides))]
+    return [
+        Piece(job.document.path.with_suffix(".pdf"), job.key(sides, repr(job.about), *names), tuple(sides), len(sides))
+    ]
 
 
 def make(job: Job, wanted: Sequence[Piece], faces: Gathered) -> Iterator[Made]:
@@ -27,5 +28,4 @@ def make(job: Job, wanted: Sequence[Piece], faces: Gathered) -> Iterator[Made]:
 
 
 def _sides(job: Job) -> list[Side]:
-    return [side for card in job.cards for _ in range(card.copies)
-            for side in (card.front, card.back) if side]
+    return [side for card in job.cards for _ in range(card.copies) for side in (card.front, card.back) if side]

@@ -17,8 +17,7 @@ LIST = "list.csv"
 def pieces(job: Job) -> list[Piece]:
     """Return a picture for each front, one for each different back, and the list."""
     names = _names(job.cards)
-    pictures = [Piece(job.own_folder / name, job.key([side]), (side,))
-                for side, name in names.items()]
+    pictures = [Piece(job.own_folder / name, job.key([side]), (side,)) for side, name in names.items()]
     return [*pictures, Piece(job.own_folder / LIST, job.key([], _listed(job)), sheets=0)]
 
 
@@ -57,6 +56,5 @@ def _listed(job: Job) -> str:
     table = csv.writer(out, lineterminator="\n")
     table.writerow(["front", "back", "copies", "card"])
     for card in job.cards:
-        table.writerow([names[card.front], names[card.back] if card.back else "", card.copies,
-                        card.name])
+        table.writerow([names[card.front], names[card.back] if card.back else "", card.copies, card.name])
     return out.getvalue()

@@ -30,8 +30,7 @@ def make(job: Job, wanted: Sequence[Piece], faces: Gathered) -> Iterator[Made]:
     """Yield the pieces that are wanted."""
     from PIL import Image
 
-    sheets = {name: sheet for number, sheet in enumerate(_sheets(job), 1)
-              for name in _names(job, number, sheet)[::-1]}
+    sheets = {name: sheet for number, sheet in enumerate(_sheets(job), 1) for name in _names(job, number, sheet)[::-1]}
     for piece in wanted:
         if not piece.sides:
             yield Made(piece, _object(job).encode())
@@ -55,8 +54,7 @@ def _sheets(job: Job) -> list[SpriteSheet]:
 
 
 def _piece(job: Job, sheet: SpriteSheet, name: str, sides: Sequence[Side]) -> Piece:
-    return Piece(job.own_folder / name, job.key([*sides, sheet.hidden], repr(sheet.pixels)),
-                 tuple(sides))
+    return Piece(job.own_folder / name, job.key([*sides, sheet.hidden], repr(sheet.pixels)), tuple(sides))
 
 
 def _names(job: Job, number: int, sheet: SpriteSheet) -> tuple[str, str]:
@@ -68,6 +66,7 @@ def _names(job: Job, number: int, sheet: SpriteSheet) -> tuple[str, str]:
 def _object(job: Job) -> str:
     sheets = _sheets(job)
     base = job.base if not job.base or job.base.endswith("/") else f"{job.base}/"
-    addresses = [tuple(base + quote(name) for name in _names(job, number, sheet))
-                 for number, sheet in enumerate(sheets, 1)]
+    addresses = [
+        tuple(base + quote(name) for name in _names(job, number, sheet)) for number, sheet in enumerate(sheets, 1)
+    ]
     return saved_object(job, sheets, addresses)

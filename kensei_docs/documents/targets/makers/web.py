@@ -24,8 +24,31 @@ _COLOURS = 64
 # A telephone shows the smallest token as wide as its screen.
 _NARROWEST = 400
 _TAG = re.compile(r"<(/?)(\w+)([^>]*)>")
-_KEPT = frozenset({"p", "h1", "h2", "h3", "ul", "ol", "li", "dl", "dt", "dd", "table", "thead",
-                   "tbody", "tr", "td", "th", "b", "strong", "em", "i", "br"})
+_KEPT = frozenset(
+    {
+        "p",
+        "h1",
+        "h2",
+        "h3",
+        "ul",
+        "ol",
+        "li",
+        "dl",
+        "dt",
+        "dd",
+        "table",
+        "thead",
+        "tbody",
+        "tr",
+        "td",
+        "th",
+        "b",
+        "strong",
+        "em",
+        "i",
+        "br",
+    }
+)
 _BOXES = ("div", "section", "article", "figure", "header", "footer")
 _SPANS = re.compile(r' (?:col|row)span="\d+"')
 _EMPTY = re.compile(r"<(p|b|li|dd|dt|h[1-3]|ul|ol|dl)>\s*</\1>")
@@ -43,8 +66,9 @@ def make(job: Job, wanted: Sequence[Piece], faces: Gathered) -> Iterator[Made]:
     """Yield it."""
     drawer = Drawer(job, faces, 0, _pixels(job))
     for piece in wanted:
-        pictures = {side: b64encode(png(picture.quantize(_COLOURS))).decode()
-                    for side, picture in drawer.draw(piece.sides)}
+        pictures = {
+            side: b64encode(png(picture.quantize(_COLOURS))).decode() for side, picture in drawer.draw(piece.sides)
+        }
         yield Made(piece, _page(job, pictures).encode())
 
 
@@ -56,30 +80,46 @@ def _page(job: Job, pictures: Mapping[Side, str]) -> str:
     width, height = _pixels(job)
     # A back that cards have in common is shown once, after them; one with words, with its card.
     times = Counter(card.back for card in job.cards)
-    common = [side for side in backs_of(job.cards)
-              if (times[side] > 1 or len(job.cards) == 1) and not _text(job, side)]
-    cards = [{"name": card.name, "copies": card.copies, "picture": pictures[card.front],
-              "text": _text(job, card.front), **_own_back(job, card, pictures, common)}
-             for card in job.cards]
+    common = [side for side in backs_of(job.cards) if (times[side] > 1 or len(job.cards) == 1) and not _text(job, side)]
+    cards = [
+        {
+            "name": card.name,
+            "copies": card.copies,
+            "picture": pictures[card.front],
+            "text": _text(job, card.front),
+            **_own_back(job, card, pictures, common),
+        }
+        for card in job.cards
+    ]
     kind = job.document.faces.kind
     try:
-        return environment(job.project, job.translator, SHARED).get_template(PAGE).render(
-            title=job.document.title, edition=job.document.edition_name, cards=cards,
-            backs=[pictures[side] for side in common], width=width, height=height,
-            round=kind.outline == "round", revision=job.document.faces.revision,
-            total=sum(card.copies for card in job.cards))
+        return (
+            environment(job.project, job.translator, SHARED)
+            .get_template(PAGE)
+            .render(
+                title=job.document.title,
+                edition=job.document.edition_name,
+                cards=cards,
+                backs=[pictures[side] for side in common],
+                width=width,
+                height=height,
+                round=kind.outline == "round",
+                revision=job.document.faces.revision,
+                total=sum(card.copies for card in job.cards),
+            )
+        )
     except TemplateError as fault:
         line = getattr(fault, "lineno", None)
-        raise unusable(f"templates/{SHARED}/{PAGE}", f"can't be filled in: {fault}; mend it",
-                       "templates", line) from fault
+        raise unusable(
+            f"templates/{SHARED}/{PAGE}", f"can't be filled in: {fault}; mend it", "templates", line
+        ) from fault
 
 
 def _pixels(job: Job) -> tuple[int, int]:
     return pixels_of(job.size, max(job.target.dpi, _NARROWEST / job.size.width * 25.4))
 
 
-def _own_back(job: Job, card: Card, pictures: Mapping[Side, str],
-              common: Sequence[Side]) -> dict[str, str | None]:
+def _own_back(job: Job, card: Card, pictures: Mapping[Side, str], common: Sequence[Side]) -> dict[str, str | None]:
     if card.back is None or card.back in common:
         return {"back": None, "back_text": None}
     return {"back": pictures[card.back], "back_text": _text(job, card.back)}
