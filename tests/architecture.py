@@ -74,7 +74,7 @@ def test_a_module_imports_only_what_its_room_may(file: Path) -> None:
 @pytest.mark.parametrize("file", MODULES, ids=lambda f: str(f.relative_to(PACKAGE)))
 def test_a_module_is_easy_to_live_in(file: Path) -> None:
     lines = len(file.read_text(encoding="utf-8").splitlines())
-    assert lines <= 300, f"{file.name} has {lines} lines; would two rooms be clearer?"
+    assert lines <= 400, f"{file.name} has {lines} lines; would two rooms be clearer?"
 
 
 @pytest.mark.parametrize("file", MODULES, ids=lambda f: str(f.relative_to(PACKAGE)))
