@@ -28,7 +28,7 @@ def plain(project: Path, kind: str, faces: int) -> Command:
 def planned(folder: Path, kind_name: str) -> tuple[Project, Document]:
     """Return a project and the document that a kind of it comes to."""
     from kensei_docs.database import load
-    from kensei_docs.documents.kinds import load_kinds, require_kinds
+    from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
     from kensei_docs.documents.plan import Order, plan
     from kensei_docs.project import Project
 
@@ -46,7 +46,7 @@ def write_plain(folder: Path, kind_name: str, file: Path) -> None:
 
     What it takes to get there, the data and the templates, is not counted against it.
     """
-    from kensei_docs.documents.fonts import named_in, typefaces
+    from kensei_docs.documents.markup.typefaces import named_in, typefaces
 
     _, document = planned(folder, kind_name)
     faces, grid = document.faces, document.grid

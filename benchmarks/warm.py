@@ -15,13 +15,13 @@ from pathlib import Path
 
 if __name__ == "__main__":
     from benchmarks.sheets import planned
-    from kensei_docs.documents import packs
-    from kensei_docs.documents.about import About
-    from kensei_docs.documents.collate import collate
-    from kensei_docs.documents.faces import FaceCache
-    from kensei_docs.documents.impose import impose
-    from kensei_docs.documents.packs import batches
-    from kensei_docs.documents.render import renderer
+    from kensei_docs.documents.cache.faces import FaceCache
+    from kensei_docs.documents.layout import packs
+    from kensei_docs.documents.layout.packs import batches
+    from kensei_docs.documents.layout.renderer import renderer
+    from kensei_docs.documents.pdf.metadata import About
+    from kensei_docs.documents.sheets.collate import collate
+    from kensei_docs.documents.sheets.impose import impose
 
     folder, kind, page, runs = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3]), int(sys.argv[4])
     project, document = planned(folder, kind)

@@ -177,7 +177,7 @@ def _typst(here: Path, words: list[dict[str, str]]) -> list[str | Path]:
 
 
 def _typefaces() -> dict[str, Path]:
-    from kensei_docs.documents.fonts import typefaces
+    from kensei_docs.documents.markup.typefaces import typefaces
 
     return typefaces()
 

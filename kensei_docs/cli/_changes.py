@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from kensei_docs.documents.changes import Line, Telling
+    from kensei_docs.documents.markup.changes import Line, Telling
 
 _COLOURS = {
     "changed": "yellow",

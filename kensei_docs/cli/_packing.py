@@ -15,12 +15,12 @@ from kensei_docs.cli._choosing import one_of
 from kensei_docs.cli._options import options_of
 from kensei_docs.cli._progress import Progress, summary
 from kensei_docs.database.columns import slug_of
-from kensei_docs.documents.choice import Choice
-from kensei_docs.documents.kinds import load_kinds, require_kinds
-from kensei_docs.documents.paper import PAPERS
+from kensei_docs.documents.build import run
+from kensei_docs.documents.kinds.choice import Choice
+from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
+from kensei_docs.documents.kinds.paper import PAPERS
+from kensei_docs.documents.kinds.rows import rows_of
 from kensei_docs.documents.plan import Order
-from kensei_docs.documents.press import run
-from kensei_docs.documents.rows import rows_of
 from kensei_docs.engine.bounds import Span
 from kensei_docs.problems import by_place
 from kensei_docs.project import Project, Where

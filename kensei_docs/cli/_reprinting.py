@@ -9,14 +9,14 @@ import click
 if TYPE_CHECKING:
     from kensei_docs.cli._progress import Progress
     from kensei_docs.database import Database
+    from kensei_docs.documents.build import Printed
     from kensei_docs.documents.plan import Order
-    from kensei_docs.documents.press import Printed
     from kensei_docs.project import Project
 
 
 def reprinted(project: Project, database: Database, order: Order, state: str, progress: Progress) -> Printed:
     """Print of an order what changed since a state, and say what that is; raises Unusable."""
-    from kensei_docs.documents.press import Printed
+    from kensei_docs.documents.build import Printed
     from kensei_docs.documents.reprint import reprint, since
     from kensei_docs.documents.reprint.telling import summary
 

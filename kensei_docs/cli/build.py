@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from kensei_docs.documents.outputs import Output
+    from kensei_docs.documents.cache.outputs import Output
     from kensei_docs.project import Project, Where
 
 # What sheets of paper come as.
@@ -122,7 +122,7 @@ def command(
 
     from kensei_docs.cli._choosing import one_of
     from kensei_docs.cli._progress import Progress, summary
-    from kensei_docs.documents.orders import digest_of_order, is_touched, recall, remember
+    from kensei_docs.documents.cache.orders import digest_of_order, is_touched, recall, remember
     from kensei_docs.problems import by_place
     from kensei_docs.project import Project
 
@@ -150,10 +150,10 @@ def command(
     from kensei_docs.catalogues import languages as translated
     from kensei_docs.cli._opening import open_database
     from kensei_docs.cli._options import options_of
-    from kensei_docs.documents.kinds import load_kinds, require_kinds
+    from kensei_docs.documents.build import run
+    from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
+    from kensei_docs.documents.markup.pseudo import PSEUDO
     from kensei_docs.documents.plan import Order
-    from kensei_docs.documents.press import run
-    from kensei_docs.documents.pseudo import PSEUDO
 
     delivery = None
     if target is not None or base_url is not None or form not in _FORMS:
@@ -199,7 +199,7 @@ def command(
 
 
 def _call_crew(project: Project) -> None:
-    from kensei_docs.documents import crew
+    from kensei_docs.documents.layout import workers as crew
 
     crew.call(project.cache)
     click.get_current_context().call_on_close(crew.dismiss)
@@ -208,7 +208,7 @@ def _call_crew(project: Project) -> None:
 def _draw(outputs: Iterable[Output], form: str | None) -> None:
     """Draw a picture of each side of the outputs, where pictures are asked for."""
     if form == "png":
-        from kensei_docs.documents.pictures import draw
+        from kensei_docs.documents.pdf.pictures import draw
 
         for output in outputs:
             if output.path.suffix == ".pdf":
@@ -227,6 +227,6 @@ def _list(project: Project) -> None:
 
 
 def _papers() -> tuple[str, ...]:
-    from kensei_docs.documents.paper import PAPERS
+    from kensei_docs.documents.kinds.paper import PAPERS
 
     return tuple(PAPERS)

@@ -84,7 +84,7 @@ def _tell(
 ) -> None:
     from kensei_docs.catalogues.translator import Translator
     from kensei_docs.cli._changes import as_markdown, as_text
-    from kensei_docs.documents.changes import Teller
+    from kensei_docs.documents.markup.changes import Teller
     from kensei_docs.files import write_whole
     from kensei_docs.problems import shown
 

@@ -90,8 +90,8 @@ def _start(
     from kensei_docs.cli._opening import require_editions, require_language
     from kensei_docs.cli._options import options_of
     from kensei_docs.database import load
-    from kensei_docs.documents.kinds import load_kinds, require_kinds
-    from kensei_docs.documents.pseudo import PSEUDO
+    from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
+    from kensei_docs.documents.markup.pseudo import PSEUDO
     from kensei_docs.preview.spread import View
 
     require_editions(project, (edition,) if edition else ())

@@ -9,16 +9,16 @@ from pathlib import Path
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database, Edition
-from kensei_docs.documents.choice import Choice
-from kensei_docs.documents.face_set import FaceSet, face_set
-from kensei_docs.documents.grid import Flip, Grid
-from kensei_docs.documents.kinds import SCREEN, Kind
-from kensei_docs.documents.markup import Sides, Templates
-from kensei_docs.documents.notes import Notes
-from kensei_docs.documents.options import BOOKLET, Options, flip_of
-from kensei_docs.documents.origins import machinery
-from kensei_docs.documents.pseudo import PSEUDO, Pseudo
-from kensei_docs.documents.rows import Row, rows_of
+from kensei_docs.documents.cache.face_set import FaceSet, face_set
+from kensei_docs.documents.cache.origins import machinery
+from kensei_docs.documents.kinds.choice import Choice
+from kensei_docs.documents.kinds.kind import SCREEN, Kind
+from kensei_docs.documents.kinds.options import BOOKLET, Options, flip_of
+from kensei_docs.documents.kinds.rows import Row, rows_of
+from kensei_docs.documents.markup.notes import Notes
+from kensei_docs.documents.markup.pseudo import PSEUDO, Pseudo
+from kensei_docs.documents.markup.templates import Sides, Templates
+from kensei_docs.documents.sheets.grid import Flip, Grid
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Problem, Unusable
 from kensei_docs.project import Project

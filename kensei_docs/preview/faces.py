@@ -8,15 +8,15 @@ from pathlib import Path
 
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, languages
 from kensei_docs.database import Database
-from kensei_docs.documents import packs
-from kensei_docs.documents.faces import Entry
-from kensei_docs.documents.kinds import Kind
-from kensei_docs.documents.options import Options
-from kensei_docs.documents.paper import FACES, face_size
+from kensei_docs.documents.build import problems_of
+from kensei_docs.documents.cache.faces import Entry
+from kensei_docs.documents.kinds.kind import Kind
+from kensei_docs.documents.kinds.options import Options
+from kensei_docs.documents.kinds.paper import FACES, face_size
+from kensei_docs.documents.kinds.themes import require_theme
+from kensei_docs.documents.layout import packs
+from kensei_docs.documents.markup.pseudo import PSEUDO
 from kensei_docs.documents.plan import Document, Order, Plan, plan
-from kensei_docs.documents.press import problems_of
-from kensei_docs.documents.pseudo import PSEUDO
-from kensei_docs.documents.themes import require_theme
 from kensei_docs.files import digest_of
 from kensei_docs.preview.screen import Packs, composed, pixels
 from kensei_docs.preview.spread import Picture, Shown, Spread, View

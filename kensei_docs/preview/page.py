@@ -12,11 +12,11 @@ from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages
 from kensei_docs.catalogues.spoken import own_name
 from kensei_docs.database import Database
 from kensei_docs.database.model import Vocabulary
-from kensei_docs.documents.kinds import load_kinds
-from kensei_docs.documents.paper import FACES
-from kensei_docs.documents.pseudo import PSEUDO
-from kensei_docs.documents.templating import SHARED, environment
-from kensei_docs.documents.themes import load_themes
+from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.kinds.paper import FACES
+from kensei_docs.documents.kinds.themes import load_themes
+from kensei_docs.documents.markup.environment import SHARED, environment
+from kensei_docs.documents.markup.pseudo import PSEUDO
 from kensei_docs.figures import localise
 from kensei_docs.preview.spread import Spread, View
 from kensei_docs.problems import unusable

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from io import BytesIO
 from typing import Any
 
-from kensei_docs.documents.paper import Size
+from kensei_docs.documents.kinds.paper import Size
 
 # Twice the resolution of a plain screen: small type can be read, and fine screens show it sharp.
 RESOLUTION = 192

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from kensei_docs.database import Database, Edition, Record, load
 from kensei_docs.database.compiled import read_changed
-from kensei_docs.documents.faces import FaceCache
-from kensei_docs.documents.kinds import Kind, load_kinds, require_kinds
+from kensei_docs.documents.cache.faces import FaceCache
+from kensei_docs.documents.kinds.kind import Kind, load_kinds, require_kinds
 from kensei_docs.problems import Place, Problem, Unusable, by_place
 from kensei_docs.project import Project
 

@@ -3,7 +3,7 @@
 import pikepdf
 import pytest
 
-from kensei_docs.documents.printers import Offset, Printer
+from kensei_docs.documents.kinds.printers import Offset, Printer
 
 DECK = "command-deck"
 

@@ -2,8 +2,8 @@
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.documents.book import Book, _runs
-from kensei_docs.documents.kinds import load_kinds
+from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.markup.book import Book, _runs
 from kensei_docs.project import Project, shipped
 
 

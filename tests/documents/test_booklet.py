@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.documents.booklet import leaf_grid, leaf_of, signature, spread_grid
-from kensei_docs.documents.grid import DoesNotFit
-from kensei_docs.documents.paper import PAPERS, Size
+from kensei_docs.documents.kinds.paper import PAPERS, Size
+from kensei_docs.documents.sheets.booklet import leaf_grid, leaf_of, signature, spread_grid
+from kensei_docs.documents.sheets.grid import DoesNotFit
 from tests.documents.conftest import ROOT, SPANISH, _game
 
 

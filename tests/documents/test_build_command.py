@@ -4,7 +4,7 @@ import pytest
 from PIL import Image
 
 import kensei_docs.project
-from kensei_docs.documents import press
+from kensei_docs.documents import build as press
 
 
 @pytest.fixture

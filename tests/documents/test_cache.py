@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from kensei_docs.documents import face_set, packs
+from kensei_docs.documents.cache import face_set
+from kensei_docs.documents.layout import packs
 from kensei_docs.problems import Unusable
 
 FROM_OUTSIDE = """

@@ -1,4 +1,4 @@
-from kensei_docs.documents.columns import Block, _pages
+from kensei_docs.documents.layout.columns import Block, _pages
 
 
 def blocks(*heights):

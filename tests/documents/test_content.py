@@ -8,8 +8,8 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from kensei_docs.documents.content import PackReader, usage_of
-from kensei_docs.documents.laid import Drawn
+from kensei_docs.documents.pdf.content import PackReader, usage_of
+from kensei_docs.documents.pdf.laid import Drawn
 
 _CATEGORIES = {
     "gs": "ExtGState",

@@ -12,8 +12,8 @@ from multiprocessing import forkserver
 
 import pytest
 
-from kensei_docs.documents import crew
-from kensei_docs.documents.orders import is_touched
+from kensei_docs.documents.cache.orders import is_touched
+from kensei_docs.documents.layout import workers as crew
 
 
 @pytest.fixture(autouse=True)

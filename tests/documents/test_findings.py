@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from kensei_docs.documents import render
+from kensei_docs.documents.layout import renderer as render
 from kensei_docs.problems import Unusable
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from kensei_docs.documents.fitting import Fitting
-from kensei_docs.documents.kinds import load_kinds
+from kensei_docs.documents.kinds.fitting import Fitting
+from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.project import Project
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from kensei_docs.documents.fonts import named_in
+from kensei_docs.documents.markup.typefaces import named_in
 from kensei_docs.problems import Unusable
 
 

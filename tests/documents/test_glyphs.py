@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
-from kensei_docs.documents import glyphs
-from kensei_docs.documents.fonts import typefaces
-from kensei_docs.documents.glyphs import glyphs_of, missing_glyphs, subset
+from kensei_docs.documents.markup.typefaces import typefaces
+from kensei_docs.documents.pdf import glyphs
+from kensei_docs.documents.pdf.glyphs import glyphs_of, missing_glyphs, subset
 
 UPRIGHT = [name for name in typefaces() if not name.endswith("It")]
 BOLD = "SourceSansPro-Bold"

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kensei_docs.documents.grid import Box, DoesNotFit, fit
-from kensei_docs.documents.paper import FACES, PAPERS, SAFE_MARGIN, Size
+from kensei_docs.documents.kinds.paper import FACES, PAPERS, SAFE_MARGIN, Size
+from kensei_docs.documents.sheets.grid import Box, DoesNotFit, fit
 
 A4, LETTER, POKER = PAPERS["a4"], PAPERS["letter"], FACES["poker"]
 

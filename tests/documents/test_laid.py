@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.documents.laid import Drawn, LaidPage, Structure, Used, Ways, drawn
+from kensei_docs.documents.pdf.laid import Drawn, LaidPage, Structure, Used, Ways, drawn
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 NUMBERS = st.integers(0, 70_000)

@@ -1,8 +1,8 @@
 import pytest
 
-from kensei_docs.documents.grid import fit
-from kensei_docs.documents.marks import RULER, crop_marks, margin_of, ruler
-from kensei_docs.documents.paper import FACES, PAPERS, SAFE_MARGIN, Size
+from kensei_docs.documents.kinds.paper import FACES, PAPERS, SAFE_MARGIN, Size
+from kensei_docs.documents.sheets.grid import fit
+from kensei_docs.documents.sheets.marks import RULER, crop_marks, margin_of, ruler
 
 POKER = FACES["poker"]
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kensei_docs.documents.objects import Pdf, compressed, mapping, number, points, ref, string
+from kensei_docs.documents.pdf.objects import Pdf, compressed, mapping, number, points, ref, string
 from kensei_docs.extract.objects import Objects
 
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.documents import packs
-from kensei_docs.documents.crew import cores
-from kensei_docs.documents.layout import Style
-from kensei_docs.documents.packs import Batch, LaidBatch, batches
+from kensei_docs.documents.layout import packs
+from kensei_docs.documents.layout.packs import Batch, LaidBatch, batches
+from kensei_docs.documents.layout.pages import Style
+from kensei_docs.documents.layout.workers import cores
 
 STYLE = Style("", "en", {})
 

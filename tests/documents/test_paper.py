@@ -1,6 +1,6 @@
 import pytest
 
-from kensei_docs.documents.paper import Size, face_size
+from kensei_docs.documents.kinds.paper import Size, face_size
 
 
 @pytest.mark.parametrize(

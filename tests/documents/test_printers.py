@@ -2,7 +2,7 @@
 
 import pytest
 
-from kensei_docs.documents.printers import Offset, require_printer
+from kensei_docs.documents.kinds.printers import Offset, require_printer
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.database.model import PLACEHOLDER
-from kensei_docs.documents.pseudo import longer
+from kensei_docs.documents.markup.pseudo import longer
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kensei_docs.documents.layout import Face, Style, lay_out
-from kensei_docs.documents.paper import Size
-from kensei_docs.documents.render import renderer
+from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.layout.pages import Face, Style, lay_out
+from kensei_docs.documents.layout.renderer import renderer
 
 CSS = """@font-face { font-family: "Sans"; src: url(typeface:SourceSansPro-Regular) }
 html { font: 9pt "Sans" }"""

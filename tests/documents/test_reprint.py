@@ -12,12 +12,12 @@ import pikepdf
 import pytest
 
 from kensei_docs.database import load
-from kensei_docs.documents.kinds import load_kinds, require_kinds
-from kensei_docs.documents.options import Options
+from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
+from kensei_docs.documents.kinds.options import Options
+from kensei_docs.documents.pdf.structure import unmarked
 from kensei_docs.documents.plan import Order
 from kensei_docs.documents.reprint import Reprinted, reprint, since
 from kensei_docs.documents.reprint.telling import summary
-from kensei_docs.documents.structure import unmarked
 from kensei_docs.problems import Unusable
 
 POINT = 72 / 25.4

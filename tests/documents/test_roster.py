@@ -3,7 +3,7 @@
 import pytest
 
 from kensei_docs.database import load
-from kensei_docs.documents.limit_table import limit_table
+from kensei_docs.documents.markup.limit_table import limit_table
 from tests.documents.drawings.conftest import pond as _pond
 
 pond = _pond
@@ -63,10 +63,10 @@ def test_the_roster_is_printed_with_its_limits(flock):
 
 def test_an_army_can_fill_the_lines(flock):
     from kensei_docs.catalogues import Translator
-    from kensei_docs.documents.kinds import load_kinds
-    from kensei_docs.documents.markup import Templates
-    from kensei_docs.documents.rows import Row
-    from kensei_docs.documents.themes import Theme
+    from kensei_docs.documents.kinds.kind import load_kinds
+    from kensei_docs.documents.kinds.rows import Row
+    from kensei_docs.documents.kinds.themes import Theme
+    from kensei_docs.documents.markup.templates import Templates
 
     database, _ = load(flock.project)
     kind = load_kinds(flock.project)[0]["roster"]

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.documents import shelf
-from kensei_docs.documents.shelf import Shelf
+from kensei_docs.documents.markup import shelf
+from kensei_docs.documents.markup.shelf import Shelf
 
 
 @given(

@@ -3,8 +3,8 @@
 import pikepdf
 import pytest
 
-from kensei_docs.documents.paper import FACES, PAPERS
-from kensei_docs.documents.printers import Printer
+from kensei_docs.documents.kinds.paper import FACES, PAPERS
+from kensei_docs.documents.kinds.printers import Printer
 
 SIZED = {
     "poker": "63x88",

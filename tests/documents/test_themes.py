@@ -5,7 +5,7 @@ import re
 import pikepdf
 import pytest
 
-from kensei_docs.documents.themes import load_themes, require_theme
+from kensei_docs.documents.kinds.themes import load_themes, require_theme
 from kensei_docs.problems import Unusable
 
 THEMES = ("black-and-white", "colour", "large-print", "low-ink")

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from kensei_docs.documents.face_set import FaceSet
-from kensei_docs.documents.faces import FaceCache
-from kensei_docs.documents.paper import Size
+from kensei_docs.documents.cache.face_set import FaceSet
+from kensei_docs.documents.cache.faces import FaceCache
+from kensei_docs.documents.kinds.paper import Size
 
 _MILLIMETRE = 25.4 / 72
 # What stands for a card's own stamp, which changes with whatever changes on it.

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from kensei_docs.documents.columns import Columns
-from kensei_docs.documents.face_set import FaceSet
-from kensei_docs.documents.faces import FaceCache
-from kensei_docs.documents.markup import Sides
-from kensei_docs.documents.paper import Size
+from kensei_docs.documents.cache.face_set import FaceSet
+from kensei_docs.documents.cache.faces import FaceCache
+from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.layout.columns import Columns
+from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.plan import Document
 from kensei_docs.documents.reprint.bars import Hunk, Span, compared, words_of
 from kensei_docs.documents.reprint.compare import Pair, may_differ, pages_that_differ, pairs

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kensei_docs.documents.face_set import FaceSet
-from kensei_docs.documents.faces import Entry, FaceCache
-from kensei_docs.documents.laid import Drawn, LaidPage
-from kensei_docs.documents.markup import Sides
+from kensei_docs.documents.cache.face_set import FaceSet
+from kensei_docs.documents.cache.faces import Entry, FaceCache
+from kensei_docs.documents.markup.templates import Sides
+from kensei_docs.documents.pdf.laid import Drawn, LaidPage
 from kensei_docs.files import digest_of
 
 _LAYERS = ("front", "art", "back", "back_art")

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from kensei_docs.database import Database
-from kensei_docs.documents import crew
-from kensei_docs.documents.faces import FaceCache
-from kensei_docs.documents.kinds import load_kinds
-from kensei_docs.documents.outputs import MANIFEST, Manifest, Output
+from kensei_docs.documents.build import Watcher, lay_out, problems_of
+from kensei_docs.documents.cache.faces import FaceCache
+from kensei_docs.documents.cache.outputs import MANIFEST, Manifest, Output
+from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.layout import workers as crew
 from kensei_docs.documents.plan import Document, Order, plan
-from kensei_docs.documents.press import Watcher, lay_out, problems_of
 from kensei_docs.documents.reprint.changed import BEFORE, Outcome, outcome, suspects
 from kensei_docs.documents.reprint.sheets import findings, jobs, printed, roomy
 from kensei_docs.documents.reprint.since import Since

@@ -7,17 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kensei_docs.documents.about import About
-from kensei_docs.documents.collate import Gathered, Layers, arranged, has_backs
-from kensei_docs.documents.findings import Finding
-from kensei_docs.documents.grid import Box
-from kensei_docs.documents.impose import impose
-from kensei_docs.documents.options import flip_of
-from kensei_docs.documents.origins import machinery
+from kensei_docs.documents.cache.origins import machinery
+from kensei_docs.documents.kinds.options import flip_of
+from kensei_docs.documents.layout.defects import Finding
+from kensei_docs.documents.pdf.metadata import About
 from kensei_docs.documents.plan import Document
 from kensei_docs.documents.reprint.bars import Span
 from kensei_docs.documents.reprint.changed import Caches, Outcome
-from kensei_docs.documents.sheet import Sheet
+from kensei_docs.documents.sheets.collate import Gathered, Layers, arranged, has_backs
+from kensei_docs.documents.sheets.grid import Box
+from kensei_docs.documents.sheets.impose import impose
+from kensei_docs.documents.sheets.sheet import Sheet
 from kensei_docs.files import digest_of
 
 # Beside a card there has to be so much room (mm) for the bars.

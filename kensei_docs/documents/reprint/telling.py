@@ -8,16 +8,16 @@ from pathlib import Path
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.documents.changes import Line, Teller
-from kensei_docs.documents.face_set import FaceSet
-from kensei_docs.documents.markup import Sides
-from kensei_docs.documents.origins import machinery
-from kensei_docs.documents.paper import PAPERS
-from kensei_docs.documents.pseudo import PSEUDO, Pseudo
+from kensei_docs.documents.cache.face_set import FaceSet
+from kensei_docs.documents.cache.origins import machinery
+from kensei_docs.documents.kinds.paper import PAPERS
+from kensei_docs.documents.markup.changes import Line, Teller
+from kensei_docs.documents.markup.environment import SHARED, environment
+from kensei_docs.documents.markup.pseudo import PSEUDO, Pseudo
+from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.reprint.causes import Causes
 from kensei_docs.documents.reprint.changed import Changed, Outcome
 from kensei_docs.documents.reprint.since import Since
-from kensei_docs.documents.templating import SHARED, environment
 from kensei_docs.files import digest_of
 from kensei_docs.project import Project
 from kensei_docs.versions import Change, Version, diff
@@ -112,7 +112,7 @@ class Witness:
 
     def as_pdf(self, told: Told) -> tuple[bytes, int]:
         """Return a sheet as a PDF, and how many pages it has."""
-        from kensei_docs.documents.render import renderer
+        from kensei_docs.documents.layout.renderer import renderer
 
         translator, _ = self._voice(told.language)
         files = [self._project.file("templates", SHARED, name) for name in ("theme.css", STYLE)]

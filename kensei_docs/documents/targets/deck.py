@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kensei_docs.documents.face_set import FaceSet
+from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.plan import Document
 
 _PICTURE = re.compile(r"<svg.*?</svg>", re.S)

@@ -10,15 +10,15 @@ from typing import Any
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database
-from kensei_docs.documents import crew
-from kensei_docs.documents.collate import Gathered
-from kensei_docs.documents.faces import FaceCache
-from kensei_docs.documents.findings import Finding
-from kensei_docs.documents.kinds import SCREEN, Kind
-from kensei_docs.documents.outputs import MANIFEST, Manifest, Output, Written
+from kensei_docs.documents.build import Printed, Watcher, lay_out, problems_of, write_pages
+from kensei_docs.documents.cache.faces import FaceCache
+from kensei_docs.documents.cache.outputs import MANIFEST, Manifest, Output, Written
+from kensei_docs.documents.kinds.kind import SCREEN, Kind
+from kensei_docs.documents.layout import workers as crew
+from kensei_docs.documents.layout.defects import Finding
+from kensei_docs.documents.markup.pseudo import PSEUDO, Pseudo
 from kensei_docs.documents.plan import Document, Order, Plan, plan
-from kensei_docs.documents.press import Printed, Watcher, lay_out, problems_of, write_pages
-from kensei_docs.documents.pseudo import PSEUDO, Pseudo
+from kensei_docs.documents.sheets.collate import Gathered
 from kensei_docs.documents.targets import makers
 from kensei_docs.documents.targets.job import Job, Piece
 from kensei_docs.documents.targets.target import CHECK, Cut, Target, cut_for

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kensei_docs.catalogues import Translator
-from kensei_docs.documents.about import About
-from kensei_docs.documents.findings import Finding
-from kensei_docs.documents.paper import Size
+from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.layout.defects import Finding
+from kensei_docs.documents.pdf.metadata import About
 from kensei_docs.documents.plan import Document
 from kensei_docs.documents.targets.deck import Card, Side, cards_of
 from kensei_docs.documents.targets.target import Cut, Target

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from kensei_docs.documents.collate import Gathered
-from kensei_docs.documents.findings import Finding
-from kensei_docs.documents.grid import Box
-from kensei_docs.documents.impose import impose
-from kensei_docs.documents.objects import POINT
-from kensei_docs.documents.paper import Size
-from kensei_docs.documents.sheet import Placement, Sheet
+from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.layout.defects import Finding
+from kensei_docs.documents.pdf.objects import POINT
+from kensei_docs.documents.sheets.collate import Gathered
+from kensei_docs.documents.sheets.grid import Box
+from kensei_docs.documents.sheets.impose import impose
+from kensei_docs.documents.sheets.sheet import Placement, Sheet
 from kensei_docs.documents.targets.deck import Side
 from kensei_docs.documents.targets.job import Job
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kensei_docs.documents.paper import Size
+from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.targets.deck import Card, Side, backs_of
 from kensei_docs.documents.targets.oneup import pixels_of
 from kensei_docs.documents.targets.target import Target

@@ -10,12 +10,12 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeF
 
 from kensei_docs.database.compiled import read_compiled
 from kensei_docs.discover import names_of
-from kensei_docs.documents.kinds import MANIFEST, Kind, grid_of
-from kensei_docs.documents.manifests import read_as
-from kensei_docs.documents.options import Options
-from kensei_docs.documents.paper import FACES, Size, face_size
+from kensei_docs.documents.kinds.kind import MANIFEST, Kind, grid_of
+from kensei_docs.documents.kinds.manifests import read_as
+from kensei_docs.documents.kinds.options import Options
+from kensei_docs.documents.kinds.paper import FACES, Size, face_size
+from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.documents.targets import makers
-from kensei_docs.documents.templating import SHARED
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project
 

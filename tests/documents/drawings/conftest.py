@@ -10,9 +10,9 @@ import pikepdf
 import pytest
 
 from kensei_docs.database import load
-from kensei_docs.documents.drawings.ground import Ground
-from kensei_docs.documents.drawings.maps import Map, Voice, draw_map
-from kensei_docs.documents.drawings.survey import lay_ground
+from kensei_docs.documents.markup.drawings.ground import Ground
+from kensei_docs.documents.markup.drawings.maps import Map, Voice, draw_map
+from kensei_docs.documents.markup.drawings.survey import lay_ground
 from kensei_docs.figures import localise
 from kensei_docs.project import Project
 from tests.documents.conftest import POINT, ROOT, Press

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kensei_docs.documents.drawings.carton import Deck, draw_carton, size_of
-from kensei_docs.documents.kinds import load_kinds
+from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.markup.drawings.carton import Deck, draw_carton, size_of
 from tests.documents.drawings.conftest import segments
 
 WORDS = {"cut": "cut", "fold": "fold", "glue": "glue"}

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kensei_docs.database import load
-from kensei_docs.documents.drawings.canvas import Canvas
-from kensei_docs.documents.drawings.dimensions import MILLIMETRES
-from kensei_docs.documents.drawings.ground import Block, Ground, Round, Span, Zone
-from kensei_docs.documents.drawings.survey import lay_ground
+from kensei_docs.documents.markup.drawings.canvas import Canvas
+from kensei_docs.documents.markup.drawings.dimensions import MILLIMETRES
+from kensei_docs.documents.markup.drawings.ground import Block, Ground, Round, Span, Zone
+from kensei_docs.documents.markup.drawings.survey import lay_ground
 from kensei_docs.figures import parse
 from kensei_docs.problems import Unusable
 from tests.documents.drawings.conftest import drawn, ground_of, segments, spans

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kensei_docs.database import load
-from kensei_docs.documents.drawings.rulers import GAP, TAB, Mark, draw_rulers, packed, parted
-from kensei_docs.documents.kinds import load_kinds
+from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.markup.drawings.rulers import GAP, TAB, Mark, draw_rulers, packed, parted
 from kensei_docs.figures import parse
 from tests.documents.drawings.conftest import segments
 

@@ -7,8 +7,8 @@ import textwrap
 import pytest
 
 from kensei_docs.database import load
-from kensei_docs.documents.kinds import load_kinds, require_kinds
-from kensei_docs.documents.options import Options
+from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
+from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.plan import Order
 from kensei_docs.documents.targets.deliver import Delivery, deliver
 from kensei_docs.documents.targets.target import require_target

@@ -5,7 +5,7 @@ import json
 import pytest
 from PIL import Image
 
-from kensei_docs.documents.paper import Size
+from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.targets.deck import Card, Side
 from kensei_docs.documents.targets.sprite_sheet import sprite_sheets
 from kensei_docs.documents.targets.target import Target

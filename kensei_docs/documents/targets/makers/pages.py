@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kensei_docs.documents.collate import Gathered
+from kensei_docs.documents.sheets.collate import Gathered
 from kensei_docs.documents.targets.deck import Side
 from kensei_docs.documents.targets.job import Job, Made, Piece
 from kensei_docs.documents.targets.oneup import one_up, safe_zone

@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 
-from kensei_docs.documents.collate import Gathered
+from kensei_docs.documents.sheets.collate import Gathered
 from kensei_docs.documents.targets.deck import Card, Side, backs_of
 from kensei_docs.documents.targets.job import Job, Made, Piece
 from kensei_docs.documents.targets.oneup import Drawer, one_up, pixels_of, png, safe_zone

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
-from kensei_docs.documents.collate import Gathered
+from kensei_docs.documents.sheets.collate import Gathered
 from kensei_docs.documents.targets.deck import Side
 from kensei_docs.documents.targets.job import Job, Made, Piece
 from kensei_docs.documents.targets.oneup import Drawer, png

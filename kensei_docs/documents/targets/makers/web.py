@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from jinja2 import TemplateError
 from markupsafe import Markup
 
-from kensei_docs.documents.collate import Gathered
+from kensei_docs.documents.markup.environment import SHARED, environment
+from kensei_docs.documents.sheets.collate import Gathered
 from kensei_docs.documents.targets.deck import Card, Side, backs_of, plain
 from kensei_docs.documents.targets.job import Job, Made, Piece
 from kensei_docs.documents.targets.oneup import Drawer, pixels_of, png
-from kensei_docs.documents.templating import SHARED, environment
 from kensei_docs.problems import unusable
 
 PAGE = "deck-page.html.j2"

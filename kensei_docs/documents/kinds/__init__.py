@@ -1,0 +1,1 @@
+"""What can be printed: kinds of document, the faces that records give, options, papers, themes."""

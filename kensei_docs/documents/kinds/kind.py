@@ -1,0 +1,227 @@
+"""Kinds of document to print: each is one folder of ``templates/`` with a ``kind.yaml``."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeFloat, NonNegativeInt
+
+from kensei_docs.database import Edition
+from kensei_docs.database.compiled import read_compiled
+from kensei_docs.documents.kinds.fitting import Fitting
+from kensei_docs.documents.kinds.manifests import read_as
+from kensei_docs.documents.kinds.paper import FACES, PAGE, PAPERS, SAFE_MARGIN, Shape, Size, face_size, shape_of
+from kensei_docs.documents.layout.columns import Columns
+from kensei_docs.documents.sheets.grid import Backs
+from kensei_docs.problems import Place, Problem, Unusable, closest
+from kensei_docs.project import Project
+
+MANIFEST, FACE, BACK, ART, BACK_ART, STYLE = (
+    "kind.yaml",
+    "face.html.j2",
+    "back.html.j2",
+    "art.html.j2",
+    "back-art.html.j2",
+    "face.css",
+)
+# The page for the screen that a kind may have besides its faces.
+SCREEN = "page.html.j2"
+CHECK = "kind"
+
+# What a kind prints a face of that is about no edition.
+NOTHING = "nothing"
+
+_EACH = re.compile(r"(?P<kind>[a-z][a-z-]*)(?:/(?P<slug>[a-z0-9-]+))?(?::(?P<path>[\w.-]+))?")
+_GRID = re.compile(r"(\d+)\s*x\s*(\d+)")
+
+
+def _face(text: object) -> object:
+    if isinstance(text, str) and text != PAGE and face_size(text) is None:
+        raise ValueError(
+            f"'{text}' is no size of face{closest(text, FACES)}; write {PAGE}, "
+            f"{', '.join(FACES)}, or a measure such as 63x88"
+        )
+    return text
+
+
+def grid_of(text: object) -> object:
+    """Return columns and rows, written as ``3x3``; raises ValueError."""
+    if isinstance(text, str):
+        counts = _GRID.fullmatch(text)
+        if not counts or "0" in counts.groups():
+            raise ValueError(f"'{text}' is no grid; write columns x rows, such as 3x3")
+        return int(counts.group(1)), int(counts.group(2))
+    return text
+
+
+def _listed(text: object) -> object:
+    return [text] if isinstance(text, str) else text
+
+
+def _count(text: object) -> object:
+    return int(text) if isinstance(text, str) and text.isdigit() else text
+
+
+class Kind(BaseModel):
+    """What a ``kind.yaml`` says; lengths in millimetres, sizes of type in points."""
+
+    model_config = ConfigDict(extra="forbid", alias_generator=lambda name: name.replace("_", "-"))
+    name: str = Field(exclude=True)
+    folder: Path = Field(exclude=True)
+    # The size that faces are drawn at, where another is printed: they are enlarged to that.
+    design: str | None = Field(default=None, exclude=True)
+    title: str
+    each: Annotated[list[Annotated[str, Field(pattern=f"^(?:{_EACH.pattern})$")]], BeforeValidator(_listed)]
+    only: dict[str, str] = {}
+    once: bool = False
+    blanks: NonNegativeInt = 0
+    blanks_fill: NonNegativeInt = 0
+    filled: str | None = None
+    applies: list[str] = []
+    face: Annotated[str, BeforeValidator(_face)]
+    sizes: list[Annotated[str, BeforeValidator(_face)]] = []
+    shape: Shape | None = None
+    margin: NonNegativeFloat = SAFE_MARGIN
+    columns: NonNegativeInt = 0
+    column_gap: NonNegativeFloat = 6
+    pages: NonNegativeInt = 1
+    booklet: bool = False
+    fold: NonNegativeFloat = 0
+    bleed: NonNegativeFloat = 0
+    gap: NonNegativeFloat = 0
+    least_gap: NonNegativeFloat = 0
+    grid: Annotated[tuple[int, int] | None, BeforeValidator(grid_of)] = None
+    copies: Annotated[NonNegativeInt | str | dict[str, NonNegativeInt], BeforeValidator(_count)] = 1
+    backs: Backs = "none"
+    fit: dict[str, Fitting] = {}
+    icons: dict[str, str] = {}
+    styles: list[str] = []
+    looks: dict[str, str] = {}
+    figures: dict[str, list[str]] = {}
+    measures: dict[str, float] = {}
+
+    @property
+    def is_page(self) -> bool:
+        """Whether a face is a whole page, of a sheet or of a booklet, and no card."""
+        return self.face == PAGE or self.booklet
+
+    @property
+    def follows_paper(self) -> bool:
+        """Whether the size of a face depends on the paper."""
+        return self.face == PAGE
+
+    @property
+    def is_general(self) -> bool:
+        """Whether it is about no edition, and printed only for whoever asks for it."""
+        return self.each == [NOTHING]
+
+    @property
+    def outline(self) -> Shape:
+        """The shape that a face is cut to."""
+        return self.shape or shape_of(self.face)
+
+    @property
+    def flow(self) -> Columns | None:
+        """The columns that a page's blocks fill, where it has any."""
+        return Columns(self.columns, self.column_gap, self.pages, self.fold) if self.columns else None
+
+    def face_on(self, paper: str) -> Size:
+        """Return the size of the kind's faces on a paper."""
+        return face_size(self.face) or PAPERS[paper].less(self.margin)
+
+    def drawn_on(self, paper: str) -> Size:
+        """Return the size that the kind's faces are drawn at."""
+        design = face_size(self.design) if self.design else None
+        return design or self.face_on(paper)
+
+    def sources(self) -> list[tuple[str, str | None, str | None]]:
+        """Return what there is one face of: kinds of record, one record's id, a path in it."""
+        found = [_EACH.fullmatch(each) for each in self.each]
+        return [(one["kind"], one["slug"], one["path"]) for one in found if one]
+
+    def applies_to(self, edition: Edition) -> bool:
+        """Return whether an edition has anything for this kind to print."""
+        if self.is_general:
+            return True
+        if self.applies:
+            return any(needed in edition.kinds for needed in self.applies)
+        return any(
+            f"{kind}/{slug}" in edition.records if slug else kind in edition.kinds for kind, slug, _ in self.sources()
+        )
+
+    def blanks_beside(self, faces: int) -> int:
+        """Return how many faces to fill in by pen go with so many others: as many as there should
+        be, and more that fill a sheet together with them."""
+        more = -(faces + self.blanks) % self.blanks_fill if self.blanks and self.blanks_fill else 0
+        return self.blanks + more
+
+    def has(self, file: str) -> bool:
+        """Return whether the kind's folder holds a template of that name."""
+        return (self.folder / file).is_file()
+
+
+def load_kinds(project: Project) -> tuple[dict[str, Kind], list[Problem]]:
+    """Return the kinds of a project by name, and what is wrong with the others."""
+    kinds: dict[str, Kind] = {}
+    problems: list[Problem] = []
+    for name, folder in project.named_folders("templates").items():
+        kind = _load(name, folder, project.parsed, problems)
+        if kind:
+            kinds[name] = kind
+    return kinds, problems
+
+
+def require_kinds(
+    known: dict[str, Kind], faults: list[Problem], asked: tuple[str, ...]
+) -> tuple[list[Kind], list[Problem]]:
+    """Return the kinds asked for, by default all of an edition's, and the faults of those asked
+    for that can't be read.
+
+    Raises Unusable for one that isn't there.
+    """
+    broken = {Path(fault.place.file): fault for fault in faults}
+    names = {
+        next(p.name for p in (file, *file.parents) if p.parent.name == "templates"): fault
+        for file, fault in broken.items()
+    }
+    for name in asked:
+        if name not in known and name not in names:
+            raise Unusable(
+                Problem(
+                    Place("templates"),
+                    f"there is no kind of document '{name}'{closest(name, known)}; known are {', '.join(known)}",
+                    CHECK,
+                )
+            )
+    wanted = asked or [name for name, kind in known.items() if not kind.is_general]
+    return (
+        [known[name] for name in wanted if name in known],
+        [fault for name, fault in names.items() if not asked or name in asked],
+    )
+
+
+def _load(name: str, folder: Path, kept: Path | None, problems: list[Problem]) -> Kind | None:
+    tree, faults = read_compiled(folder / MANIFEST, kept)
+    if faults:
+        problems += faults
+        return None
+    for file in (FACE, STYLE):
+        if not (folder / file).is_file():
+            problems.append(Problem(Place(str(folder)), f"has no {file}; add it", CHECK))
+            return None
+    kind, faults = read_as(Kind, tree, "kind", CHECK, name=name, folder=folder, design=None)
+    problems += faults
+    if kind is None:
+        return None
+    if kind.backs != "none" and not kind.has(BACK):
+        problems.append(
+            Problem(
+                tree.place("backs"),
+                f"'backs' asks for a {BACK}, which the folder hasn't; add it, or take 'backs' out",
+                CHECK,
+            )
+        )
+        return None
+    return kind

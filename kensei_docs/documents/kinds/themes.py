@@ -1,0 +1,116 @@
+"""Themes: how the same faces look in colour, with little ink, in black and white, in large print.
+
+A theme is one file of ``templates/_shared/themes``; its style goes after the kind's own.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeFloat, PositiveFloat
+
+from kensei_docs.database.compiled import read_compiled
+from kensei_docs.documents.kinds.fitting import Fitting
+from kensei_docs.documents.kinds.manifests import read_as
+from kensei_docs.problems import Place, Problem, Unusable, closest
+from kensei_docs.project import Project
+
+USUAL = "colour"
+CHECK = "theme"
+
+_POINTS = re.compile(r"(?<![\w.-])(\d+(?:\.\d+)?)pt\b")
+# A colour, as the value of an attribute or of a property.
+_COLOUR = re.compile(r'(?<==")#[0-9a-fA-F]{3,6}(?=")|(?<=[:\s,(])#[0-9a-fA-F]{3,6}(?=[\s;,)}"])')
+_WHITE = ("#fff", "#ffffff")
+
+
+class Type(BaseModel):
+    """How much larger type is set, and the smallest that it may be made, in points."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    times: PositiveFloat = 1
+    floor: NonNegativeFloat = 0
+
+
+Colour = Annotated[str, Field(pattern="^#[0-9a-f]{3,6}$")]
+
+
+class Theme(BaseModel):
+    """What a theme changes: how many times larger cards are, the type of pages that flow, colours
+    (each to what; all others but white to ``ink``), style."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    name: str = Field(default=USUAL, exclude=True)
+    about: str = ""
+    enlarge: Annotated[float, Field(ge=1)] = 1
+    type: Type = Type()
+    colours: dict[str, Colour] = {}
+    ink: Colour | None = None
+    css: str = ""
+
+    @property
+    def larger(self) -> bool:
+        """Whether type is set larger."""
+        return self.type.times != 1 or self.type.floor > 0
+
+    def style(self, css: str, flows: bool) -> str:
+        """Return a style sheet as the theme has it: its type larger, its own rules after it."""
+        sized = self._sized(css) if flows and self.larger else css
+        return self.markup(sized) + "\n" + self.css
+
+    def markup(self, text: str) -> str:
+        """Return markup, or a style sheet, in the theme's colours."""
+        if not self.colours and not self.ink:
+            return text
+        return _COLOUR.sub(lambda found: self._instead_of(found.group().lower()), text)
+
+    def _instead_of(self, colour: str) -> str:
+        if colour in self.colours:
+            return self.colours[colour]
+        return colour if colour in _WHITE or self.ink is None else self.ink
+
+    def fitting(self, fit: dict[str, Fitting]) -> dict[str, Fitting]:
+        """Return how the fields of pages that flow are made to fit."""
+        times, floor = self.type.times, self.type.floor
+        return {
+            name: Fitting(size=max(one.size * times, floor), step=one.step, floor=max(one.floor * times, floor))
+            for name, one in fit.items()
+        }
+
+    def _sized(self, css: str) -> str:
+        return _POINTS.sub(lambda found: f"{max(float(found[1]) * self.type.times, self.type.floor):g}pt", css)
+
+
+def load_themes(project: Project) -> tuple[dict[str, Theme], list[Problem]]:
+    """Return the themes of a project by name, and what is wrong with the others."""
+    themes: dict[str, Theme] = {}
+    problems: list[Problem] = []
+    for name, file in project.named_files("templates", "_shared", "themes").items():
+        tree, faults = read_compiled(file, project.parsed)
+        problems += faults
+        if not faults:
+            theme, faults = read_as(Theme, tree, "theme", CHECK, name=name)
+            problems += faults
+            if theme:
+                themes[name] = theme
+    return themes, problems
+
+
+def require_theme(project: Project, name: str) -> Theme:
+    """Return the theme of that name; raises Unusable where there is none or it has a fault."""
+    themes, problems = load_themes(project)
+    mine = [problem for problem in problems if problem.place.file.endswith(f"/{name}.yaml")]
+    if mine:
+        raise Unusable(*mine)
+    if name == USUAL and name not in themes:
+        return Theme()
+    if name not in themes:
+        raise Unusable(
+            Problem(
+                Place("build"),
+                f"there is no theme '{name}'{closest(name, themes)}; known are {', '.join(themes)}",
+                CHECK,
+            )
+        )
+    return themes[name]

@@ -1,0 +1,1 @@
+"""WeasyPrint: markup laid out to pages, text fitted, overflow read off, over worker processes."""

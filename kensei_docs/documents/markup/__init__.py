@@ -1,0 +1,1 @@
+"""Templates filled in: the markup of each face, with its words, drawings, icons and typefaces."""

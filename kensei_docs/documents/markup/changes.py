@@ -1,0 +1,343 @@
+"""Changes as a reader is told them: in his language, by system, what matters most first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from kensei_docs.catalogues.translator import Translator
+from kensei_docs.database import Citation, Database, Record
+from kensei_docs.database.schema import EFFECT_KEYS
+from kensei_docs.figures import localise, parse
+from kensei_docs.project import Project
+from kensei_docs.versions.change import Change, End
+from kensei_docs.versions.compare import PLACE_KEY
+
+WORDS, PAGE, STYLE = "change-words.txt.j2", "change-sheet.html.j2", "change-sheet.css"
+SHARED, CONTEXT = "_shared", "_shared"
+# The most characters of what is read at a glance.
+_VALUE = 60
+# Parts of a record that a reader needs no name for: what stands in them says it.
+_GROUPS = frozenset(
+    {
+        "figures",
+        "effects",
+        "modifiers",
+        "difficulty",
+        "steps",
+        "rows",
+        "rules",
+        "outcomes",
+        "cards",
+        "includes",
+        "situations",
+        "levels",
+        "hands",
+    }
+)
+# How whole records are told, and how many of a kind before their names are only listed.
+_ENTIRE = {"added": "new", "removed": "gone"}
+_MANY = 8
+_MOVES = ("renamed", "moved")
+_ORDER = ("changed", "added", "removed", "renamed", "moved", "out-of-scope")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One change: what of the record, what stood there and stands there now, and where."""
+
+    change: str
+    label: str
+    old: str | None
+    new: str | None
+    note: str
+    places: str
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a side is a text rather than a value."""
+        return max(len(self.old or ""), len(self.new or "")) > _VALUE
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The changes of one record."""
+
+    name: str
+    id: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Group:
+    """The records of one kind, or a summary of them."""
+
+    title: str
+    entries: tuple[Entry, ...] = ()
+    summary: str = ""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the sheet."""
+
+    title: str
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True)
+class Telling:
+    """All that there is to tell: the two versions, one line of totals, and the sections."""
+
+    a: str
+    b: str
+    totals: str
+    sections: tuple[Section, ...] = field(default=())
+
+
+class Teller:
+    """Tells changes in the translator's language, with the words of the change sheet."""
+
+    def __init__(self, project: Project, database: Database, translator: Translator) -> None:
+        from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+        self._translator, self._terms = translator, database.glossary
+        self._editions = database.editions
+        self._names: dict[str, dict[str, Record]] = {}
+        self._environment = Environment(
+            loader=FileSystemLoader(project.folders("templates", SHARED)),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._environment.globals["_"] = lambda words: translator.sheet(CONTEXT, words)
+        said: Any = self._environment.get_template(WORDS).module
+        self.words: dict[str, str] = said.words
+        self._kinds: dict[str, str] = said.kinds
+        self._fields: dict[str, str] = said.fields
+        self._project = project
+
+    def tell(self, a: str, b: str, changes: Sequence[Change], several: bool = False) -> Telling:
+        """Return what changed from version ``a`` to ``b``, as a reader goes through it.
+
+        ``several``: these are states of several editions, which are told apart.
+        """
+        real = [change for change in changes if change.matter != "words"]
+        parts: list[tuple[str, Callable[[Change], bool], bool]] = [
+            (
+                "by-system",
+                lambda c: (
+                    c.relation != "unmapped" and c.matter != "words" and c.change not in (*_MOVES, "out-of-scope")
+                ),
+                True,
+            ),
+            ("moves", lambda c: c.change in _MOVES and c.matter != "words", True),
+            ("elsewhere", lambda c: c.change == "out-of-scope", False),
+            ("unmapped", lambda c: c.relation == "unmapped" and c.change != "out-of-scope", True),
+            ("wording", lambda c: c.matter == "words", True),
+        ]
+        sections = [
+            Section(self.words[name], self._groups([change for change in changes if wanted(change)], whole, several))
+            for name, wanted, whole in parts
+        ]
+        return Telling(a, b, self._totals(real), tuple(section for section in sections if section.groups))
+
+    def as_html(self, told: Telling, fonts: bool = False) -> str:
+        """Return the sheet as a page of HTML that stands alone."""
+        return self._environment.get_template(PAGE).render(
+            told=told, words=self.words, language=self._translator.language, style="" if fonts else self.style(False)
+        )
+
+    def style(self, fonts: bool) -> str:
+        """Return the style of the sheet, with the typefaces of print or without."""
+        files = [self._project.file("templates", SHARED, name) for name in ("theme.css", STYLE)]
+        css = "\n".join(file.read_text(encoding="utf-8") for file in files if file)
+        return css if fonts else "\n".join(line for line in css.splitlines() if not line.startswith("@font-face"))
+
+    def as_pdf(self, told: Telling) -> bytes:
+        """Return the sheet as a PDF; raises Unusable where pages can't be laid out here."""
+        from kensei_docs.documents.layout.renderer import renderer
+
+        engine = renderer(self._project.cache)
+        document = engine.document(self.as_html(told, fonts=True), engine.sheet(self.style(True)))
+        pdf: bytes = document.write_pdf()
+        return pdf
+
+    def _totals(self, changes: Sequence[Change]) -> str:
+        counts = Counter(str(change.change) for change in changes)
+        told = [f"{counts[kind]} {self.words[kind]}" for kind in _ORDER if counts[kind]]
+        return ", ".join(told) or self.words["nothing"]
+
+    def _groups(self, changes: Sequence[Change], whole: bool, several: bool) -> tuple[Group, ...]:
+        groups = []
+        for (edition, kind), of_kind in groupby(
+            changes, key=lambda change: (change.record.edition if several else "", change.record.kind)
+        ):
+            title = f"{self._translator.edition(edition)}: " if edition else ""
+            title += self._kinds.get(kind) or kind.replace("-", " ").capitalize()
+            listed = list(of_kind)
+            entire = [c for c in listed if c.matter == "record" and c.change in _ENTIRE]
+            told = (
+                [self._summary(listed, "")]
+                if not whole
+                else [
+                    self._summary(some, self.words[word])
+                    for change, word in _ENTIRE.items()
+                    if len(some := [c for c in entire if c.change == change]) > _MANY
+                ]
+            )
+            left = (
+                []
+                if not whole
+                else [
+                    c for c in listed if c not in entire or sum(c.change == other.change for other in entire) <= _MANY
+                ]
+            )
+            entries = [
+                Entry(self._translator.name(record), record.id, tuple(self._line(change) for change in of_record))
+                for record, of_record in _by_record(left)
+            ]
+            groups.append(Group(title, tuple(entries), "; ".join(told)))
+        return tuple(groups)
+
+    def _summary(self, changes: Sequence[Change], what: str) -> str:
+        names = dict.fromkeys(self._translator.name(change.record) for change in changes)
+        return f"{what} {len(names)}: {', '.join(names)}".strip()
+
+    def _line(self, change: Change) -> Line:
+        old, new = self._value(change.a), self._value(change.b)
+        label = self._label(change.a.record or change.record, change.path)
+        if change.b.path or not change.a.path:
+            label = self._label(change.record, change.path)
+        if change.matter == "record" and change.change in ("added", "removed"):
+            old, new = None, self.words["new" if change.b.record else "gone"]
+        elif old == new and change.a.record and change.a.path != change.path:
+            # The same figure as another bound, or of another thing.
+            old, label = f"{self._label(change.a.record, change.a.path)}: {old}", ""
+            new = f"{self._label(change.record, change.path)}: {new}"
+        note = ""
+        when = change.b.when or change.a.when
+        if when and change.path.rpartition(".")[2] != "when":
+            end = change.b if change.b.when else change.a
+            note = f"({self._condition(end)})"
+        if change.consequence:
+            language = self._translator.language
+            ends = [localise(f"{value:g}", language) for value in (change.consequence.a, change.consequence.b)]
+            note = f"{note} [{self.words['expected']}: {ends[0]} → {ends[1]}]".strip()
+        return Line(
+            change.change,
+            label,
+            old,
+            new,
+            note,
+            "; ".join(filter(None, map(_places, (change.a.citations, change.b.citations)))),
+        )
+
+    def _label(self, record: Record, path: str) -> str:
+        """Return what a path leads to: the nearest part that has a name, and the field in it."""
+        steps = path.split(".") if path else []
+        if steps and steps[0] == "rules":
+            # The text says which rule it is.
+            return self.words["rule"]
+        parts: list[str] = []
+        for i, step in enumerate(steps):
+            name = f"{'.'.join(steps[: i + 1])}.name"
+            last = i == len(steps) - 1
+            if isinstance(record.get(name), str):
+                parts = [self._translator.text(record, name)]
+            elif last and isinstance(record.get(f"columns.{step}"), str):
+                parts.append(self._translator.text(record, f"columns.{step}"))
+            elif last or step not in _GROUPS:
+                if step in (*EFFECT_KEYS, PLACE_KEY):
+                    continue
+                parts.append(self._field(step, record))
+        return ", ".join(parts)
+
+    def _field(self, step: str, record: Record) -> str:
+        own = {"text": "rule", "when": "condition", "hook": "effect"}
+        if step in own:
+            return self.words[own[step]]
+        return self._fields.get(step) or self._named(step, record) or step.replace("-", " ")
+
+    def _named(self, slug: str, record: Record) -> str | None:
+        """Return what an id stands for: a term, or a record of the same edition."""
+        if (self._terms.get(slug) or {}).get(self._translator.language):
+            return self._translator.term(slug)
+        names = self._names.get(record.edition)
+        if names is None:
+            edition = self._editions.get(record.edition)
+            names = self._names[record.edition] = {
+                other.slug: other for other in (edition.records.values() if edition else ())
+            }
+        return self._translator.name(names[slug]) if slug in names else None
+
+    def _value(self, end: End) -> str | None:
+        record = end.record
+        if record is None or end.value is None:
+            return None
+        last = end.path.rpartition(".")[2]
+        if not end.path:
+            return ", ".join(self._translator.name(one) for one in end.records)
+        if last == "when":
+            return self._condition(end)
+        if last == "hook":
+            return self._translator.hook(end.value)
+        if last in ("text", "name", "reminder") or end.path.split(".")[0] in ("rules", "columns"):
+            return self._translator.text(record, end.path)
+        mark, _, bare = end.value.partition(" ")
+        if mark in ("<", ">", "\u2264", "\u2265"):
+            return f"{mark} {localise(bare, self._translator.language)}"
+        if parse(end.value):
+            return localise(end.value, self._translator.language)
+        number, counted, names = end.value.partition(": ")
+        if counted and number.isdigit():
+            return f"{number}: {', '.join(self._field(one, record) for one in names.split(', '))}"
+        return ", ".join(self._word(one, end.path, record) for one in end.value.split(", "))
+
+    def _word(self, word: str, path: str, record: Record) -> str:
+        if word in ("true", "false"):
+            return self.words["yes" if word == "true" else "no"]
+        if isinstance(record.get(f"{path}.{word}.name"), str):
+            return self._translator.text(record, f"{path}.{word}.name")
+        return self._named(word, record) or localise(word, self._translator.language)
+
+    def _condition(self, end: End) -> str:
+        record = end.record
+        step = end.path
+        while record is not None and step:
+            when = record.get(step if step.endswith("when") else f"{step}.when")
+            if isinstance(when, dict):
+                return self._translator.phrase(when, record)
+            step = step.rpartition(".")[0]
+        return end.when or end.value or ""
+
+
+def _by_record(changes: Iterable[Change]) -> Iterable[tuple[Record, list[Change]]]:
+    listed: dict[str, list[Change]] = {}
+    for change in changes:
+        listed.setdefault(change.record.id, []).append(change)
+    return [(of_record[0].record, of_record) for of_record in listed.values()]
+
+
+def _places(citations: Sequence[Citation]) -> str:
+    """Return where a side was read: the document once, and its lines or pages."""
+    told = []
+    for document, of_document in groupby(
+        dict.fromkeys((c.document, c.lines, None if c.lines else c.page) for c in citations), key=lambda place: place[0]
+    ):
+        spots = [
+            f"{lines[0]}-{lines[1]}"
+            if lines and lines[0] != lines[1]
+            else str(lines[0])
+            if lines
+            else f"p. {page}"
+            if page
+            else ""
+            for _, lines, page in of_document
+        ]
+        told.append(f"{document} {', '.join(filter(None, spots))}".strip())
+    return "; ".join(told)

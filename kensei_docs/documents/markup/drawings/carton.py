@@ -1,0 +1,133 @@
+"""A box for a deck as one flat piece: what to cut, what to fold and where to glue.
+
+Cut lines are whole, folds dashed, and what gets glue is hatched: they differ without colour.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from kensei_docs.documents.markup.drawings.canvas import Canvas, Spot
+from kensei_docs.documents.markup.drawings.hatch import across_block, path_of
+
+FOLD = "1.8 1.2"
+# Millimetres: the tab that closes the body, the flap that tucks in, the notch for a thumb, and how
+# much flaps are tapered so that they slide in.
+_TAB, _TUCK, _NOTCH, _TAPER, _CORNER = 10.0, 14.0, 8.0, 1.0, 5.0
+_DUST = 14.0
+
+
+@dataclass(frozen=True)
+class Deck:
+    """What a box is for: the size of its cards and the height of their pile, in millimetres."""
+
+    width: float
+    height: float
+    pile: float
+
+    def roomy(self, slack: float) -> Deck:
+        """Return the inside of a box that the cards slip into."""
+        return Deck(self.width + slack, self.height + slack, self.pile + slack)
+
+
+@dataclass(frozen=True)
+class Carton:
+    """A drawn box: its markup, its size, and where its sides lie, by name."""
+
+    drawing: Markup
+    width: float
+    height: float
+    panels: dict[str, Spot]
+
+
+def size_of(inside: Deck) -> tuple[float, float]:
+    """Return how much paper a box takes: its width and height."""
+    return (
+        _TAB + 2 * (inside.width + inside.pile),
+        _TUCK + 2 * inside.pile + max(0.0, _DUST - inside.pile) + inside.height,
+    )
+
+
+def draw_carton(inside: Deck, words: dict[str, str], spine: str) -> Carton:
+    """Draw a box. ``words`` are those for cut, fold and glue; ``spine`` stands on its sides."""
+    width, depth, height = inside.width, inside.pile, inside.height
+    canvas = Canvas(*size_of(inside))
+    top = _TUCK + depth
+    foot = top + height
+    front, side = _TAB, _TAB + width
+    back, other = side + depth, side + depth + width
+    panels = {
+        "front": Spot(front, top, width, height),
+        "side": Spot(side, top, depth, height),
+        "back": Spot(back, top, width, height),
+        "other": Spot(other, top, depth, height),
+        "lid": Spot(back, top - depth, width, depth),
+    }
+    for spot in (
+        Spot(0, top + 5, _TAB, height - 10),
+        Spot(front + 1, foot, width - 2, depth),
+        Spot(side + 1, foot, depth - 2, _DUST - 1),
+        Spot(other + 1, foot, depth - 2, _DUST - 1),
+    ):
+        canvas.path(path_of(across_block(spot.x, spot.y, spot.width, spot.height, 45, 2.4)), 0.12)
+    _outline(canvas, inside, top, foot, (front, side, back, other))
+    for x in (front, side, back, other):
+        canvas.line(x, top, x, foot, 0.2, FOLD, fold="upright")
+    for x, across, y in (
+        (side, depth, top),
+        (back, width, top),
+        (other, depth, top),
+        (back, width, top - depth),
+        (front, width, foot),
+        (side, depth, foot),
+        (back, width, foot),
+        (other, depth, foot),
+    ):
+        canvas.line(x, y, x + across, y, 0.2, FOLD, fold="across")
+    canvas.label(words["glue"], _TAB / 2, (top + foot) / 2, 7, clear=True, turned=True)
+    if depth > 3.5:
+        canvas.label(words["glue"], front + width / 2, foot + depth / 2, 7, clear=True)
+        for x in (side, other):
+            canvas.label(spine, x + depth / 2, (top + foot) / 2, min(9.0, depth * 1.4), bold=True, turned=True)
+    _legend(canvas, words)
+    return Carton(canvas.markup(), canvas.width, canvas.height, panels)
+
+
+def _outline(canvas: Canvas, inside: Deck, top: float, foot: float, folds: tuple[float, float, float, float]) -> None:
+    """Draw the line to cut along, once round the whole piece, clockwise from the upper left."""
+    front, side, back, other = folds
+    depth, right = inside.pile, other + inside.pile
+    middle = (front + side) / 2
+    lid = top - depth
+    points = [
+        f"M{front:.3f} {top:.3f}H{middle - _NOTCH:.3f}",
+        f"A{_NOTCH} {_NOTCH} 0 0 0 {middle + _NOTCH:.3f} {top:.3f}H{side:.3f}",
+        f"L{side + _TAPER:.3f} {top - _DUST:.3f}H{back - _TAPER:.3f}L{back:.3f} {top:.3f}",
+        f"V{lid:.3f}L{back + _TAPER:.3f} {lid - _TUCK + _CORNER:.3f}",
+        f"A{_CORNER} {_CORNER} 0 0 1 {back + _TAPER + _CORNER:.3f} {lid - _TUCK:.3f}",
+        f"H{other - _TAPER - _CORNER:.3f}",
+        f"A{_CORNER} {_CORNER} 0 0 1 {other - _TAPER:.3f} {lid - _TUCK + _CORNER:.3f}",
+        f"L{other:.3f} {lid:.3f}V{top:.3f}",
+        f"L{other + _TAPER:.3f} {top - _DUST:.3f}H{right - _TAPER:.3f}L{right:.3f} {top:.3f}",
+        f"V{foot:.3f}L{right - _TAPER:.3f} {foot + _DUST:.3f}H{other + _TAPER:.3f}",
+        f"L{other:.3f} {foot:.3f}L{other - _TAPER / 2:.3f} {foot + depth:.3f}",
+        f"H{back + _TAPER / 2:.3f}L{back:.3f} {foot:.3f}",
+        f"L{back - _TAPER:.3f} {foot + _DUST:.3f}H{side + _TAPER:.3f}L{side:.3f} {foot:.3f}",
+        f"L{side - _TAPER / 2:.3f} {foot + depth:.3f}H{front + _TAPER / 2:.3f}",
+        f"L{front:.3f} {foot:.3f}L0 {foot - 5:.3f}V{top + 5:.3f}Z",
+    ]
+    canvas.path("".join(points), 0.3, marks={"cut": "outline"})
+
+
+def _legend(canvas: Canvas, words: dict[str, str]) -> None:
+    """Say in the free corner at the upper left what the lines mean."""
+    for number, name in enumerate(("cut", "fold", "glue")):
+        y = 2.2 + number * 4.2
+        if name == "glue":
+            canvas.path(path_of(across_block(0.2, y - 1.4, 9, 2.8, 45, 1.4)), 0.12)
+            canvas.block(0.2, y - 1.4, 9, 2.8, 0.12)
+        else:
+            canvas.line(0.2, y, 9.2, y, 0.3 if name == "cut" else 0.2, "" if name == "cut" else FOLD)
+        canvas.label(words[name], 11 + canvas.room(words[name], 7)[0] / 2, y, 7)

@@ -1,0 +1,238 @@
+"""From rows to markup: a kind's templates filled in with records, in one language."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import unescape
+from types import TracebackType
+from typing import Any
+
+from jinja2 import TemplateError, TemplateSyntaxError
+from markupsafe import Markup, escape
+
+from kensei_docs.catalogues import Translator
+from kensei_docs.database import Record
+from kensei_docs.documents.kinds.kind import ART, BACK, BACK_ART, FACE, SCREEN, Kind
+from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.kinds.rows import Row
+from kensei_docs.documents.kinds.themes import Theme
+from kensei_docs.documents.markup.book import Book
+from kensei_docs.documents.markup.drawings.speech import WORDS, Drawings
+from kensei_docs.documents.markup.environment import SHARED, environment
+from kensei_docs.documents.markup.icons import Icons
+from kensei_docs.documents.markup.limit_table import limit_table
+from kensei_docs.documents.markup.shelf import Shelf, Span
+from kensei_docs.documents.markup.typefaces import SUBSTITUTES
+from kensei_docs.files import digest_of
+from kensei_docs.problems import Place, Problem, Unusable, closest
+from kensei_docs.project import Project
+
+CHECK = "templates"
+# The shared template that says what kinds of record are called.
+CHANGE_WORDS = "change-words.txt.j2"
+
+# A private character, for a face's stamp until the rest of the face is known.
+_STAMP = "\ue003"
+_TAG = re.compile(r"<svg.*?</svg>|<[^>]*>", re.S)
+_COLOUR = re.compile(r'(fill|stroke)="#(?!fff")[0-9a-f]+"')
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """The markup of one face before it is laid out; ``art`` lies beneath a face, to the bleed.
+
+    ``slot`` is its name within the kind, such as ``leader.front``; ``stamp`` is the digest of what
+    it says, whatever the theme, and ``digest`` that of its markup, which is put away.
+    """
+
+    slot: str
+    title: str
+    stamp: str
+    digest: str
+    row: Row
+    art: bool
+    shelf: Shelf
+    span: Span
+
+    @property
+    def html(self) -> str:
+        """The markup."""
+        return self.shelf.get(self.span)
+
+    @property
+    def words(self) -> str:
+        """The words of the face, as a reader meets them."""
+        return unescape(_TAG.sub(" ", self.html))
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The slots of one row's faces: front, back, and the art beneath each, where there is any."""
+
+    row: Row
+    title: str
+    front: str
+    art: str | None
+    back: str | None
+    back_art: str | None
+
+    @property
+    def slots(self) -> list[str]:
+        """The slots that there are."""
+        return [slot for slot in (self.front, self.art, self.back, self.back_art) if slot]
+
+
+class Templates:
+    """A kind's templates in one language and theme; what they lack is kept in ``problems``."""
+
+    def __init__(self, project: Project, kind: Kind, translator: Translator, theme: Theme, size: Size) -> None:
+        self.kind = kind
+        self._theme = theme
+        self.problems: list[Problem] = []
+        self.fragments: dict[str, Fragment] = {}
+        self._translator = translator
+        self._icons = Icons(project, kind.folder, translator.language)
+        self._slots: dict[str, str] = {}
+        self._shelf = Shelf()
+        self._environment = environment(project, translator, kind.name, kind.folder)
+        shared = environment(project, translator, SHARED)
+        self._environment.globals.update(
+            limit_table=limit_table,
+            book_of=lambda edition: Book(edition, kind, translator),
+            kind_names=lambda: vars(shared.get_template(CHANGE_WORDS).make_module())["kinds"],
+            draw=Drawings(lambda: shared.get_template(WORDS).render(), translator, self._icon, self.problems),
+            icon=self._icon,
+            hook_icon=self._hook_icon,
+            kind=kind,
+            theme=theme.name,
+            face={"width": size.width, "height": size.height, "shape": kind.outline, "bleed": kind.bleed},
+        )
+
+    def fill(self, row: Row) -> Sides:
+        """Return the slots of a row's faces; their markup is in ``fragments``.
+
+        Raises Unusable where a template has a fault.
+        """
+        kind = self.kind
+        title = self._title(row)
+        with_art = kind.bleed > 0
+        with_back = kind.backs != "none"
+
+        def slot(side: str, file: str, wanted: bool) -> str | None:
+            if not (wanted and kind.has(file)):
+                return None
+            return self._slot(row, f"{row.slug}.{side}", file, title)
+
+        front = slot("front", FACE, True)
+        assert front is not None  # a kind without a face isn't loaded
+        return Sides(
+            row,
+            title,
+            front,
+            slot("art", ART, with_art),
+            slot("back", BACK, with_back),
+            slot("back-art", BACK_ART, with_art and with_back),
+        )
+
+    def _title(self, row: Row) -> str:
+        """Return what a row's faces are called: its record, and the part of that where it is one
+        of several that have names."""
+        translator = self._translator
+        if row.record is None:
+            return (
+                translator.sheet(self.kind.name, self.kind.title)
+                if self.kind.is_general
+                else translator.edition(row.edition.id)
+            )
+        part = translator.text(row.record, f"{row.path}.name") if row.path else ""
+        return ": ".join(filter(None, (translator.name(row.record), part)))
+
+    def page(self, row: Row) -> str:
+        """Return the page for the screen about a row; raises Unusable for a template's fault."""
+        return self._render(SCREEN, row).replace(_STAMP, "")
+
+    def _slot(self, row: Row, slot: str, file: str, title: str) -> str:
+        html = self._render(file, row)
+        stamp = hashlib.sha256(html.encode()).hexdigest()
+        html = self._theme.markup(html.replace(_STAMP, stamp[:5]))
+        # Rows that share a back share one face.
+        digest = digest_of(html)[:32]
+        known = self._slots.setdefault(digest, slot)
+        if known == slot:
+            self.fragments[slot] = Fragment(
+                slot, title, stamp, digest, row, file in (ART, BACK_ART), self._shelf, self._shelf.put(html)
+            )
+        return known
+
+    def _render(self, file: str, row: Row) -> str:
+        def phrase(when: Mapping[str, Any] | None, record: Record | None = row.record) -> str:
+            return self._translator.phrase(when, record)
+
+        edition = row.edition
+        try:
+            html = self._environment.get_template(file).render(
+                row=row,
+                record=row.record,
+                item=row.item,
+                key=row.slug,
+                edition=edition,
+                records=edition.of,
+                phrase=phrase,
+                stamp=_STAMP,
+            )
+        except TemplateSyntaxError as fault:
+            raise _fault(fault.filename or file, fault.lineno, row, str(fault.message)) from fault
+        except (TemplateError, LookupError, TypeError, ValueError, AttributeError) as fault:
+            line = _template_line(fault.__traceback__)
+            raise _fault(line[0] or str(self.kind.folder / file), line[1], row, str(fault)) from fault
+        for lacking, hyphen in SUBSTITUTES.items():
+            html = html.replace(lacking, hyphen)
+        return html
+
+    def _hook_icon(self, record: Record) -> str:
+        """Return the icon for what a record's first effect touches: the kind says which."""
+        icons = self.kind.icons
+        for effect in (record.get("effects") or {}).values():
+            if not isinstance(effect, dict):
+                continue
+            hook = str(effect.get("hook", ""))
+            for touched in (f"{effect.get('whose', 'self')} {hook}", hook):
+                for beginning in sorted(icons, key=len, reverse=True):
+                    if touched.startswith(beginning):
+                        return icons[beginning]
+        return icons.get("other", "other")
+
+    def _icon(self, name: str, tint: str = "") -> Markup:
+        """Return an icon, all of it in one colour where ``tint`` names one."""
+        svg = self._icons.svg(name)
+        if svg is None:
+            problem = Problem(
+                Place(str(self.kind.folder)),
+                f"there is no icon '{name}'"
+                f"{closest(name, self._icons.names)}; draw it as "
+                f"templates/{SHARED}/icons/{name}.svg",
+                "icons",
+            )
+            if problem not in self.problems:
+                self.problems.append(problem)
+            return Markup('<span class="no-icon">?</span>')
+        return Markup(_COLOUR.sub(f'\\g<1>="{escape(tint)}"', svg) if tint else svg)
+
+
+def _template_line(trace: TracebackType | None) -> tuple[str | None, int | None]:
+    found: tuple[str | None, int | None] = (None, None)
+    while trace:
+        if trace.tb_frame.f_code.co_filename.endswith(".j2"):
+            found = trace.tb_frame.f_code.co_filename, trace.tb_lineno
+        trace = trace.tb_next
+    return found
+
+
+def _fault(file: str, line: int | None, row: Row, message: str) -> Unusable:
+    what = row.record.id if row.record else row.edition.id
+    return Unusable(
+        Problem(Place(file, line), f"this template can't print {what}: {message}", CHECK, edition=row.edition.id)
+    )

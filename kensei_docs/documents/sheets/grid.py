@@ -1,0 +1,191 @@
+"""Where faces stand on a sheet: a centred grid that keeps to its margins, and is never scaled.
+
+All measures are millimetres; the origin is the sheet's lower left corner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from kensei_docs.documents.kinds.paper import Size
+
+Flip = Literal["long-edge", "short-edge"]
+# Where backs are printed: behind on a sheet flipped so, beside on a sheet to be folded, nowhere.
+Backs = Literal["none", "gutterfold"] | Flip
+
+# Sizes add up in floating point; a thousandth of a millimetre is nobody's business.
+_SLACK = 1e-3
+
+# A middle column that is centred to the last digit has its edges where whoever rounds to tenths
+# may round front and back apart. Five micrometres to the left, and they agree.
+_NUDGE = 0.005
+
+
+class DoesNotFit(ValueError):
+    """A grid that a sheet has no room for; the message says what would fit."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle on a sheet."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def top(self) -> float:
+        return self.y + self.height
+
+    def grown(self, left: float, below: float, right: float, above: float) -> Box:
+        """Return the box with each side moved outwards."""
+        return Box(self.x - left, self.y - below, self.width + left + right, self.height + below + above)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Columns and rows of one size of face, as close to the wanted gap as the sheet allows.
+
+    With a ``gutter``, the faces stand on the left half of a sheet that is folded in the middle of
+    a gutter so wide, and their backs on the right half.
+    """
+
+    sheet: Size
+    face: Size
+    columns: int
+    rows: int
+    gap: float
+    gutter: float | None = None
+
+    @property
+    def count(self) -> int:
+        return self.columns * self.rows
+
+    @property
+    def width(self) -> float:
+        return self.columns * self.face.width + (self.columns - 1) * self.gap
+
+    @property
+    def height(self) -> float:
+        return self.rows * self.face.height + (self.rows - 1) * self.gap
+
+    @property
+    def side_margin(self) -> float:
+        if self.gutter is not None:
+            return (self.sheet.width - self.gutter) / 2 - self.width
+        return (self.sheet.width - self.width) / 2
+
+    @property
+    def end_margin(self) -> float:
+        """The margin above and below the grid."""
+        return (self.sheet.height - self.height) / 2
+
+    def box(self, index: int) -> Box:
+        """Return the box of a face, counted along the rows from the upper left."""
+        row, column = divmod(index, self.columns)
+        return Box(
+            self.side_margin - _NUDGE + column * (self.face.width + self.gap),
+            self.end_margin + (self.rows - 1 - row) * (self.face.height + self.gap),
+            self.face.width,
+            self.face.height,
+        )
+
+    def behind(self, index: int) -> Box:
+        """Return the box of a face's back: its mirror image at the sheet's upright middle.
+
+        That is the place behind it on a sheet turned like a page of a book, and the place that
+        meets it on one folded in the middle.
+        """
+        box = self.box(index)
+        return Box(self.sheet.width - box.right, box.y, box.width, box.height)
+
+    def back_is_turned(self, flip: Flip) -> bool:
+        """Return whether a printer that flips so needs the back's page upside down.
+
+        A flip at the upright edge turns the sheet like a page of a book. At the other edge, the
+        printer takes for the top of the back what is its foot.
+        """
+        upright = self.sheet.height >= self.sheet.width
+        return (flip == "long-edge") != upright
+
+
+def fit(
+    paper: Size,
+    face: Size,
+    margin: float,
+    gap: float = 0,
+    least_gap: float = 0,
+    asked: tuple[int, int] | None = None,
+    turn: bool = True,
+    gutter: float | None = None,
+) -> Grid:
+    """Return the grid with the most faces, its gap the largest up to ``gap`` that fits.
+
+    With ``turn``, the paper is turned where that holds more. ``asked`` fixes columns and rows.
+    With ``gutter``, the faces keep to the half of the sheet left of a gutter so wide.
+    Raises DoesNotFit where not even one face, or not the grid asked for, has room.
+    """
+
+    def room_of(sheet: Size) -> Size:
+        room = sheet.less(margin)
+        return room if gutter is None else Size((room.width - gutter) / 2, room.height)
+
+    ways = (paper, paper.turned()) if turn else (paper,)
+    sheet, columns, rows = max(
+        (
+            (way, _most(room_of(way).width, face.width, least_gap), _most(room_of(way).height, face.height, least_gap))
+            for way in ways
+        ),
+        key=lambda most: most[1] * most[2],
+    )
+    folded = "" if gutter is None else f", folded with a gutter of {gutter:g} mm"
+    if columns * rows == 0:
+        fitting = " or ".join(f"{room_of(way)} mm" for way in (ways if gutter else ways[:1]))
+        raise DoesNotFit(
+            f"a face of {face} mm does not fit on paper of {paper} mm with margins of "
+            f"{margin:g} mm{folded}; up to {fitting} would"
+        )
+    if asked:
+        need = Size(_span(asked[0], face.width, least_gap), _span(asked[1], face.height, least_gap))
+        wide = [
+            way
+            for way in ways
+            if need.width <= room_of(way).width + _SLACK and need.height <= room_of(way).height + _SLACK
+        ]
+        if not wide:
+            room = room_of(paper)
+            raise DoesNotFit(
+                f"{asked[0]} x {asked[1]} faces of {face} mm take {need.width:g} x "
+                f"{need.height:g} mm, and paper of {paper} mm has {room.width:g} x "
+                f"{room.height:g} mm between its margins{folded}; {columns} x {rows} would fit"
+            )
+        sheet, (columns, rows) = wide[0], asked
+    room = room_of(sheet)
+    return Grid(
+        sheet,
+        face,
+        columns,
+        rows,
+        min([gap, *_spare(room.width, face.width, columns), *_spare(room.height, face.height, rows)]),
+        gutter,
+    )
+
+
+def _most(room: float, side: float, gap: float) -> int:
+    return max(0, int((room + gap + _SLACK) // (side + gap)))
+
+
+def _span(count: int, side: float, gap: float) -> float:
+    return count * side + (count - 1) * gap
+
+
+def _spare(room: float, side: float, count: int) -> Sequence[float]:
+    """Return the largest gap between ``count`` faces in a row, where there is more than one."""
+    return [max(0.0, (room - count * side) / (count - 1))] if count > 1 else []
