@@ -13,12 +13,13 @@ import kensei_docs
 PACKAGE = Path(kensei_docs.__file__).parent
 
 # A room may import those named here, and what lies on the ground floor.
-GROUND = {"problems", "figures", "discover", "files", "project", "spreadsheet"}
+GROUND = {"problems", "figures", "discover", "files", "languages", "project", "spreadsheet"}
 ARROWS = {
     "problems": set(),
     "figures": set(),
     "discover": set(),
     "files": set(),
+    "languages": {"discover"},
     "project": {"discover", "problems"},
     "spreadsheet": {"problems"},
     "database": GROUND,

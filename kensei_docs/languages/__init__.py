@@ -1,0 +1,130 @@
+"""What is true of a language, one file a language: ``en.py``, ``es.py``, ``ja.py``.
+
+The file is the registration: ``fr.py`` with a ``LANGUAGE`` adds French. A language without a file
+still works: it has no number words, no word list, and the name that Babel knows it by.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import import_module
+
+from kensei_docs.discover import names_of
+
+
+def _ranges(letters: list[str]) -> str:
+    """Return letters, in the order of their code points, as they stand inside of a regular expression's brackets."""
+    runs: list[str] = []
+    for letter in letters:
+        if runs and ord(letter) == ord(runs[-1][-1]) + 1:
+            runs[-1] = runs[-1][0] + letter
+        else:
+            runs.append(letter)
+    return "".join(run if len(run) == 1 else f"{run[0]}-{run[1]}" for run in runs)
+
+
+# The capital and the small letters of all languages in Latin script (up to U+017F), for the inside
+# of a regular expression's brackets: rf"[{CAPITALS}][{SMALLS}]+" finds "Élite".
+_LETTERS = [letter for letter in map(chr, range(0x180)) if letter.lower() != letter.upper()]
+CAPITALS = _ranges([letter for letter in _LETTERS if letter.isupper()])
+SMALLS = _ranges([letter for letter in _LETTERS if letter.islower()])
+
+
+@dataclass(frozen=True)
+class Dictionary:
+    """The files of symspellpy that hold a language's words, and its pairs of words, each with a count.
+
+    ``short`` are its words of one or two letters. The files have many more, all abbreviations,
+    and what is left of a broken word looks like those.
+    """
+
+    words: str
+    pairs: str
+    short: frozenset[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Language:
+    """What code has to know of a language. Words are in small letters, as a sentence has them.
+
+    The fields for which a language has nothing keep their defaults.
+    """
+
+    name: str  # in English
+    own_name: str
+    accents: bool = True  # whether words are written with accents
+
+    # Numbers as words: "two", "twice", and the fraction that a word such as "half" stands for.
+    cardinals: Mapping[str, int] = field(default_factory=dict)
+    multiples: Mapping[str, int] = field(default_factory=dict)
+    fractions: Mapping[str, str] = field(default_factory=dict)
+    divided_by: str = ""  # a regular expression of what stands before a divisor: "divide the hits by "
+    ordinal_endings: tuple[str, ...] = ()  # 2nd
+    at_least: tuple[str, ...] = ()  # what makes 5 mean 5+: "5 or more"
+    range_to: tuple[str, ...] = ()  # the "to" of "2 to 4"
+    # The words for units of length, by the sign of the unit: cm, m, mm, in.
+    units: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    function_words: frozenset[str] = frozenset()  # hold sentences together, and tell the language of a text
+    determiners: frozenset[str] = frozenset()  # two of them never follow one another
+    conjunctions: frozenset[str] = frozenset()  # join two names: "and", "or"
+    name_articles: frozenset[str] = frozenset()  # may stand inside of a name: "Protect the Leader"
+    term_links: frozenset[str] = frozenset()  # may stand inside of a term: "order of march"
+    unfinished: frozenset[str] = frozenset()  # no heading ends in one of them
+    versus: frozenset[str] = frozenset()  # between two sides of a fight
+    head_first: bool = False  # whether a term of two words begins with what it is: "tirada de combate"
+    doubled: frozenset[str] = frozenset()  # may stand twice in a row
+    # Endings that make other words of one stem, longest first; those of somebody who does it.
+    endings: tuple[str, ...] = ()
+    agent_endings: tuple[str, ...] = ()
+    spellings: tuple[tuple[str, str], ...] = ()  # two ways to write one sound
+    dictionary: Dictionary | None = None
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The words for whole numbers, "two" and "twice"."""
+        return {**self.cardinals, **self.multiples}
+
+
+def languages() -> list[str]:
+    """Return the codes of the languages that have a file here, sorted."""
+    return names_of(sys.modules[__name__])
+
+
+@cache
+def language(code: str) -> Language:
+    """Return what is known of a language (``es``) or of its use in one country (``es_MX``).
+
+    A language without a file has its names from Babel, and where Babel doesn't know it either,
+    both names are the code.
+    """
+    base = re.split("[-_]", code)[0].lower()
+    known = base in languages()
+    if known and base == code:
+        found = import_module(f"{__name__}.{code}").LANGUAGE
+        assert isinstance(found, Language), f"{code}.py holds no Language"
+        return found
+    name, own_name = _babel_names(code) or (code, code)
+    return replace(language(base), own_name=own_name) if known else Language(name=name, own_name=own_name)
+
+
+def is_language(code: str) -> bool:
+    """Return whether a code is that of a language, with a file here or without."""
+    return code in languages() or _babel_names(code) is not None
+
+
+@cache
+def _babel_names(code: str) -> tuple[str, str] | None:
+    from babel import Locale
+    from babel.localedata import exists
+
+    if not exists(code):
+        return None
+    locale = Locale.parse(code)
+    names = (locale.get_display_name(spoken) or code for spoken in ("en", code))
+    name, own_name = (text[:1].upper() + text[1:] for text in names)
+    return name, own_name

@@ -1,0 +1,68 @@
+"""English."""
+
+from __future__ import annotations
+
+from kensei_docs.languages import Dictionary, Language
+
+LANGUAGE = Language(
+    name="English",
+    own_name="English",
+    accents=False,
+    cardinals={
+        "one": 1,
+        "two": 2,
+        "three": 3,
+        "four": 4,
+        "five": 5,
+        "six": 6,
+        "seven": 7,
+        "eight": 8,
+        "nine": 9,
+        "ten": 10,
+        "eleven": 11,
+        "twelve": 12,
+        "twenty": 20,
+    },
+    multiples={"once": 1, "twice": 2, "both": 2, "double": 2, "doubled": 2, "doubles": 2, "thrice": 3, "triple": 3},
+    fractions={
+        "half": "1/2",
+        "halve": "1/2",
+        "halved": "1/2",
+        "halves": "1/2",
+        "third": "1/3",
+        "quarter": "1/4",
+        "fifth": "1/5",
+    },
+    divided_by=r"\bdivid\w+\s(?:[^\W\d]+\W+){0,6}?by\s+",
+    ordinal_endings=("st", "nd", "rd", "th"),
+    at_least=("or more", "or higher", "or better", "or above"),
+    range_to=("to",),
+    units={
+        "cm": ("cm", "cms", "centimetre", "centimetres", "centimeter", "centimeters"),
+        "m": ("metre", "metres"),
+        "mm": ("mm",),
+        "in": ("in", "inch", "inches"),
+    },
+    function_words=frozenset(
+        "a an the and or of to in on at for from by with as is are be that this it its their your you they if when"
+        " which not any each must can will also have has then both no one other another".split()
+    ),
+    determiners=frozenset("a an the its their your he they every".split()),
+    conjunctions=frozenset({"and", "or"}),
+    name_articles=frozenset({"the"}),
+    term_links=frozenset({"of", "in", "into"}),
+    unfinished=frozenset("a an and by for from in of on or the to with".split()),
+    versus=frozenset({"vs", "vs.", "against"}),
+    doubled=frozenset({"that", "had", "is"}),
+    endings=("ions", "ion", "ives", "ive", "ings", "ing", "ers", "er", "ed", "s"),
+    agent_endings=("er", "or"),
+    spellings=(("our", "or"), ("ise", "ize"), ("isa", "iza"), ("isi", "izi"), ("ence", "ense"), ("tre", "ter")),
+    # SCOWL's words with counts from print.
+    dictionary=Dictionary(
+        words="frequency_dictionary_en_82_765.txt",
+        pairs="frequency_bigramdictionary_en_243_342.txt",
+        short=frozenset(
+            "a i am an as at be by do go he hi if in is it me my no of oh on or ox so to up us we".split()
+        ),
+    ),
+)

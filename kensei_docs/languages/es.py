@@ -1,0 +1,60 @@
+"""Spanish."""
+
+from __future__ import annotations
+
+from kensei_docs.languages import Language
+
+LANGUAGE = Language(
+    name="Spanish",
+    own_name="Español",
+    cardinals={
+        "un": 1,
+        "una": 1,
+        "uno": 1,
+        "dos": 2,
+        "tres": 3,
+        "cuatro": 4,
+        "cinco": 5,
+        "seis": 6,
+        "siete": 7,
+        "ocho": 8,
+        "nueve": 9,
+        "diez": 10,
+        "once": 11,
+        "doce": 12,
+        "veinte": 20,
+    },
+    multiples={"ambos": 2, "ambas": 2, "doble": 2, "dobles": 2, "duplica": 2, "triple": 3},
+    fractions={
+        "mitad": "1/2",
+        "medio": "1/2",
+        "media": "1/2",
+        "tercio": "1/3",
+        "cuarto": "1/4",
+        "quinto": "1/5",
+        "quinta": "1/5",
+    },
+    divided_by=r"\bdivid\w+\s(?:[^\W\d]+\W+){0,6}?(?:entre|por)\s+",
+    ordinal_endings=("º", "ª"),
+    at_least=("o más", "o mas"),
+    range_to=("a", "al"),
+    units={
+        "cm": ("cm", "cms", "centímetro", "centímetros", "centimetro", "centimetros"),
+        "m": ("metro", "metros"),
+        "mm": ("mm",),
+        "in": ("pulgada", "pulgadas"),
+    },
+    function_words=frozenset(
+        "el la los las un una unos unas de del al en y o que se su sus con por para sin como más es son si no lo les"
+        " cada este esta cuando ser entre".split()
+    ),
+    determiners=frozenset({"el", "la", "los", "las"}),
+    conjunctions=frozenset({"y", "o"}),
+    name_articles=frozenset({"el", "los"}),
+    term_links=frozenset({"de", "del", "la", "en"}),
+    unfinished=frozenset("a al con de del el en la las los o para por un una y".split()),
+    versus=frozenset({"contra"}),
+    head_first=True,
+    doubled=frozenset({"de la", "de las", "de los"}),
+    endings=("ciones", "ción", "adas", "ados", "ada", "ado", "idas", "idos", "ida", "ido", "es", "s"),
+)

@@ -1,0 +1,76 @@
+"""What is true of a language: every file in the folder is one, and keeps the promises of ``Language``."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+
+import pytest
+
+from kensei_docs.languages import CAPITALS, SMALLS, Language, is_language, language, languages
+
+
+def test_the_file_is_the_registration() -> None:
+    assert languages() == ["en", "es", "ja"]
+
+
+@pytest.mark.parametrize("code", languages())
+def test_a_language_is_called_what_babel_calls_it(code: str) -> None:
+    from babel import Locale
+
+    known, locale = language(code), Locale.parse(code)
+    assert known.name == locale.english_name
+    assert known.own_name.lower() == str(locale.get_display_name(code)).lower()
+
+
+@pytest.mark.parametrize("code", languages())
+def test_words_are_in_small_letters_and_patterns_compile(code: str) -> None:
+    known = language(code)
+    words = [
+        *known.numbers,
+        *known.fractions,
+        *known.function_words,
+        *known.determiners,
+        *known.conjunctions,
+        *known.unfinished,
+        *known.endings,
+    ]
+    assert all(word == word.lower() for word in words)
+    re.compile(known.divided_by)
+
+
+@pytest.mark.parametrize("code", languages())
+def test_a_word_for_a_number_is_no_word_for_a_fraction(code: str) -> None:
+    assert not set(language(code).numbers) & set(language(code).fractions)
+
+
+@pytest.mark.parametrize("code", languages())
+def test_a_dictionary_is_there(code: str) -> None:
+    found = language(code).dictionary
+    for file in (found.words, found.pairs) if found else ():
+        assert (resources.files("symspellpy") / file).is_file()
+
+
+def test_a_language_without_a_file_has_its_names_and_nothing_else() -> None:
+    assert language("fr") == Language(name="French", own_name="Français")
+    assert is_language("fr")
+
+
+def test_a_code_of_no_language_is_its_own_name() -> None:
+    assert language("qx") == Language(name="qx", own_name="qx")
+    assert not is_language("qx")
+
+
+def test_the_use_of_a_language_in_a_country_has_the_words_of_the_language() -> None:
+    assert language("es_MX").cardinals == language("es").cardinals
+    assert language("es_MX").own_name == "Español (México)"
+
+
+@pytest.mark.parametrize("word", ["Élite", "Ñandú", "Ōyoroi", "Água"])
+def test_letters_with_accents_are_letters(word: str) -> None:
+    assert re.fullmatch(f"[{CAPITALS}][{SMALLS}]+", word)
+
+
+@pytest.mark.parametrize("sign", ["º", "ª", "×", "÷", "5", "-", "_"])
+def test_other_signs_are_none(sign: str) -> None:
+    assert not re.fullmatch(f"[{CAPITALS}{SMALLS}]", sign)
