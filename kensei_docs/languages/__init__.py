@@ -34,6 +34,11 @@ CAPITALS = _ranges([letter for letter in _LETTERS if letter.isupper()])
 SMALLS = _ranges([letter for letter in _LETTERS if letter.islower()])
 
 
+def words(text: str) -> frozenset[str]:
+    """Return the words of a text that has nothing but words and spaces."""
+    return frozenset(text.split())
+
+
 @dataclass(frozen=True)
 class Dictionary:
     """The files of symspellpy that hold a language's words, and its pairs of words, each with a count.

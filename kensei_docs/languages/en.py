@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kensei_docs.languages import Dictionary, Language
+from kensei_docs.languages import Dictionary, Language, words
 
 LANGUAGE = Language(
     name="English",
@@ -43,17 +43,21 @@ LANGUAGE = Language(
         "mm": ("mm",),
         "in": ("in", "inch", "inches"),
     },
-    function_words=frozenset(
+    function_words=words(
         "a an the and or of to in on at for from by with as is are be that this it its their your you they if when"
-        " which not any each must can will also have has then both no one other another".split()
+        " which not any each must can will also have has then both no one other another"
     ),
-    determiners=frozenset("a an the its their your he they every".split()),
-    conjunctions=frozenset({"and", "or"}),
-    name_articles=frozenset({"the"}),
-    term_links=frozenset({"of", "in", "into"}),
-    unfinished=frozenset("a an and by for from in of on or the to with".split()),
-    versus=frozenset({"vs", "vs.", "against"}),
-    doubled=frozenset({"that", "had", "is"}),
+    determiners=words(
+        "a an the its their your he they every"
+    ),
+    conjunctions=words("and or"),
+    name_articles=words("the"),
+    term_links=words("of in into"),
+    unfinished=words(
+        "a an and by for from in of on or the to with"
+    ),
+    versus=words("vs vs. against"),
+    doubled=words("that had is"),
     endings=("ions", "ion", "ives", "ive", "ings", "ing", "ers", "er", "ed", "s"),
     agent_endings=("er", "or"),
     spellings=(("our", "or"), ("ise", "ize"), ("isa", "iza"), ("isi", "izi"), ("ence", "ense"), ("tre", "ter")),
@@ -61,8 +65,8 @@ LANGUAGE = Language(
     dictionary=Dictionary(
         words="frequency_dictionary_en_82_765.txt",
         pairs="frequency_bigramdictionary_en_243_342.txt",
-        short=frozenset(
-            "a i am an as at be by do go he hi if in is it me my no of oh on or ox so to up us we".split()
-        ),
+        short=words(
+        "a i am an as at be by do go he hi if in is it me my no of oh on or ox so to up us we"
+    ),
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kensei_docs.languages import Language
+from kensei_docs.languages import Language, words
 
 LANGUAGE = Language(
     name="Spanish",
@@ -44,16 +44,18 @@ LANGUAGE = Language(
         "mm": ("mm",),
         "in": ("pulgada", "pulgadas"),
     },
-    function_words=frozenset(
+    function_words=words(
         "el la los las un una unos unas de del al en y o que se su sus con por para sin como más es son si no lo les"
-        " cada este esta cuando ser entre".split()
+        " cada este esta cuando ser entre"
     ),
-    determiners=frozenset({"el", "la", "los", "las"}),
-    conjunctions=frozenset({"y", "o"}),
-    name_articles=frozenset({"el", "los"}),
-    term_links=frozenset({"de", "del", "la", "en"}),
-    unfinished=frozenset("a al con de del el en la las los o para por un una y".split()),
-    versus=frozenset({"contra"}),
+    determiners=words("el la los las"),
+    conjunctions=words("y o"),
+    name_articles=words("el los"),
+    term_links=words("de del la en"),
+    unfinished=words(
+        "a al con de del el en la las los o para por un una y"
+    ),
+    versus=words("contra"),
     head_first=True,
     doubled=frozenset({"de la", "de las", "de los"}),
     endings=("ciones", "ción", "adas", "ados", "ada", "ado", "idas", "idos", "ida", "ido", "es", "s"),
