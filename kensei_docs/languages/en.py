@@ -47,15 +47,11 @@ LANGUAGE = Language(
         "a an the and or of to in on at for from by with as is are be that this it its their your you they if when"
         " which not any each must can will also have has then both no one other another"
     ),
-    determiners=words(
-        "a an the its their your he they every"
-    ),
+    determiners=words("a an the its their your he they every"),
     conjunctions=words("and or"),
     name_articles=words("the"),
     term_links=words("of in into"),
-    unfinished=words(
-        "a an and by for from in of on or the to with"
-    ),
+    unfinished=words("a an and by for from in of on or the to with"),
     versus=words("vs vs. against"),
     doubled=words("that had is"),
     endings=("ions", "ion", "ives", "ive", "ings", "ing", "ers", "er", "ed", "s"),
@@ -65,8 +61,6 @@ LANGUAGE = Language(
     dictionary=Dictionary(
         words="frequency_dictionary_en_82_765.txt",
         pairs="frequency_bigramdictionary_en_243_342.txt",
-        short=words(
-        "a i am an as at be by do go he hi if in is it me my no of oh on or ox so to up us we"
-    ),
+        short=words("a i am an as at be by do go he hi if in is it me my no of oh on or ox so to up us we"),
     ),
 )

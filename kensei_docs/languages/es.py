@@ -52,9 +52,7 @@ LANGUAGE = Language(
     conjunctions=words("y o"),
     name_articles=words("el los"),
     term_links=words("de del la en"),
-    unfinished=words(
-        "a al con de del el en la las los o para por un una y"
-    ),
+    unfinished=words("a al con de del el en la las los o para por un una y"),
     versus=words("contra"),
     head_first=True,
     doubled=frozenset({"de la", "de las", "de los"}),
