@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
-from kensei_docs.catalogues.spoken import own_name
 from kensei_docs.database import Database, Edition
 from kensei_docs.database.errata import sheet_of
 from kensei_docs.database.yamlfile import read
 from kensei_docs.discover import files_of
+from kensei_docs.languages import is_language
 from kensei_docs.problems import Place, unusable
 from kensei_docs.project import Project
 
@@ -41,7 +41,7 @@ def languages(project: Project) -> list[str]:
     """
     folders = project.named_folders("data", "locale")
     for name, folder in folders.items():
-        if own_name(name, project.parsed) is None:
+        if not is_language(name):
             raise unusable(
                 folder, f"'{name}' is no language that is known; name the folder by its code, such as fr", "catalogue"
             )

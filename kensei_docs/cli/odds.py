@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from kensei_docs.engine.words import Voices
     from kensei_docs.project import Project, Where
 
-# What stands between the two sides.
-VERSUS = ("vs", "vs.", "against", "contra")
 _WIDTH = 120
 
 
@@ -94,10 +92,12 @@ def command(
 
 def _split(words: tuple[str, ...]) -> list[str]:
     """Return what is said of either side; raises Unusable where it isn't two."""
+    from kensei_docs.languages import codes, language
     from kensei_docs.problems import Place, Problem, Unusable
 
+    versus = {word for code in codes() for word in language(code).versus}
     parts = " ".join(words).split()
-    at = [number for number, word in enumerate(parts) if word.lower() in VERSUS]
+    at = [number for number, word in enumerate(parts) if word.lower() in versus]
     if len(at) != 1 or at[0] in (0, len(parts) - 1):
         raise Unusable(
             Problem(

@@ -17,6 +17,7 @@ from pydantic import Field
 from kensei_docs.database.model import Database, Edition, Record
 from kensei_docs.database.schema import Sheet, validate
 from kensei_docs.figures import parse
+from kensei_docs.languages import codes
 from kensei_docs.problems import Problem, Unusable, closest
 
 Takes = Literal["text", "id", "count", "figure", "length", "boolean", "name", "names"]
@@ -133,7 +134,7 @@ class Cells:
                     taken.setdefault(form, record.slug)
         for term, entry in self._database.glossary.items():
             if entry.get("part") == register:
-                words = [entry[key] for key in ("en", "es", "ja") if entry.get(key)]
+                words = [entry[key] for key in codes() if entry.get(key)]
                 known = next((taken[form] for form in _forms(words[0]) if form in taken), term)
                 for word in (term, *words):
                     for form in _forms(word):

@@ -10,6 +10,7 @@ from kensei_docs.database import Record
 from kensei_docs.database.columns import Cells, folded
 from kensei_docs.engine.acting import NAMED
 from kensei_docs.engine.game import Game
+from kensei_docs.languages import codes
 
 PROFILES = ("unit", "character", "spirit", "creature")
 # Parts of the glossary whose terms name troops, with or without rules of their own.
@@ -134,7 +135,7 @@ class Lexicon:
 
     def _term(self, term: str) -> list[str]:
         entry = self._game.database.glossary.get(term) or {}
-        return [term, *(str(entry[key]) for key in ("en", "es", "ja") if entry.get(key))]
+        return [term, *(str(entry[key]) for key in codes() if entry.get(key))]
 
 
 def _listed(value: Any) -> list[Any]:

@@ -95,7 +95,7 @@ class Language:
         return {**self.cardinals, **self.multiples}
 
 
-def languages() -> list[str]:
+def codes() -> list[str]:
     """Return the codes of the languages that have a file here, sorted."""
     return names_of(sys.modules[__name__])
 
@@ -108,7 +108,7 @@ def language(code: str) -> Language:
     both names are the code.
     """
     base = re.split("[-_]", code)[0].lower()
-    known = base in languages()
+    known = base in codes()
     if known and base == code:
         found = import_module(f"{__name__}.{code}").LANGUAGE
         assert isinstance(found, Language), f"{code}.py holds no Language"
@@ -119,7 +119,7 @@ def language(code: str) -> Language:
 
 def is_language(code: str) -> bool:
     """Return whether a code is that of a language, with a file here or without."""
-    return code in languages() or _babel_names(code) is not None
+    return code in codes() or _babel_names(code) is not None
 
 
 @cache

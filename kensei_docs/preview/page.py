@@ -9,7 +9,6 @@ from typing import Any
 from jinja2 import Environment, TemplateError
 
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages
-from kensei_docs.catalogues.spoken import own_name
 from kensei_docs.database import Database
 from kensei_docs.database.model import Vocabulary
 from kensei_docs.documents.kinds.kind import load_kinds
@@ -18,6 +17,7 @@ from kensei_docs.documents.kinds.themes import load_themes
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.pseudo import PSEUDO
 from kensei_docs.figures import localise
+from kensei_docs.languages import language
 from kensei_docs.preview.spread import Spread, View
 from kensei_docs.problems import unusable
 from kensei_docs.project import Project
@@ -83,7 +83,7 @@ class Page:
         choices = {
             "kind": {name: translator.sheet(name, kind.title) for name, kind in kinds.items()},
             "edition": {name: name for name in self._project.named_folders("data", "editions")},
-            "language": {name: own_name(name, self._project.parsed) or name for name in spoken},
+            "language": {name: language(name).own_name for name in spoken},
             "theme": {name: name for name in themes},
             "size": {"": "—", **{name: f"{name} ({size} mm)" for name, size in FACES.items()}},
         }

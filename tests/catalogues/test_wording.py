@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
-from kensei_docs.catalogues import pofile, spoken, wording
-from kensei_docs.catalogues.spoken import own_name
+from kensei_docs.catalogues import pofile, wording
 from kensei_docs.catalogues.wording import words_of
 from kensei_docs.problems import Unusable
 
@@ -79,23 +77,5 @@ def test_a_broken_catalogue_is_told_every_time(catalogue: Path, tmp_path: Path) 
     assert not (tmp_path / "kept").exists()
 
 
-@pytest.mark.parametrize(
-    ("language", "name"), [("en", "English"), ("es", "Español"), ("ja", "日本語"), ("xx", None), ("pseudo", None)]
-)
-def test_a_language_is_called_what_it_calls_itself(
-    language: str, name: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert own_name(language, tmp_path) == name
-    spoken._kept.cache_clear()
-    monkeypatch.setattr(spoken, "_asked", lambda _: pytest.fail("it is asked again"))
-    assert own_name(language, tmp_path) == name
-
-
-def test_what_another_babel_said_is_asked_again(tmp_path: Path) -> None:
-    (tmp_path / "languages.json").write_text(json.dumps({"0.1": {"es": "Castellano"}}))
-    assert own_name("es", tmp_path) == "Español"
-
-
 def test_without_a_folder_nothing_is_kept() -> None:
-    assert own_name("es", None) == "Español"
     assert wording.words_of(Path(__file__).parent / "none.po", "es", None) == {}

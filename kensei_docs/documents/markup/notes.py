@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from jinja2 import TemplateNotFound, TemplateSyntaxError
 
 from kensei_docs.catalogues import Translator
-from kensei_docs.catalogues.spoken import own_name
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.errata_level import errata_level
 from kensei_docs.documents.markup.pseudo import PSEUDO
+from kensei_docs.languages import language as language_of
 from kensei_docs.problems import unusable
 from kensei_docs.project import Project
 
@@ -34,7 +34,7 @@ class Notes:
         except TemplateNotFound as fault:
             raise unusable(FOOTER, f"is missing; add it to templates/{SHARED}", "templates") from fault
         self._translator = translator
-        self._language = PSEUDO if language == PSEUDO else own_name(translator.language, project.parsed) or language
+        self._language = PSEUDO if language == PSEUDO else language_of(translator.language).own_name
 
     def line(
         self, faces: FaceSet, paper: str, number: int, many: int, side: str, others: Sequence[FaceSet] = ()
