@@ -1,46 +1,55 @@
-"""Consistency: every check is one module of ``rules``, named after the promise that it keeps.
+"""Checks for faults and contradictions: ``data`` checks the database, ``text`` a document.
 
-A rule module has a docstring (its page in the manual), a ``SEVERITY`` and a function
-``check(database)`` that yields findings. Its name and severity are put on them here, and the
-ruling that settles them, where a person has made one.
+A check is one module, named after the promise that it keeps. Its docstring is its page in the manual;
+it has a ``SEVERITY`` and a function ``check`` that yields findings. The runner puts the check's name and
+severity on them, and the id of the ruling that settles them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from inspect import cleandoc
+from inspect import cleandoc, signature
 from types import ModuleType
 
-from kensei_docs.check import rules, settling
+from kensei_docs.check import data, rulings
+from kensei_docs.check.bands import bands_of
 from kensei_docs.check.finding import Finding
 from kensei_docs.database import Database
 from kensei_docs.discover import modules_of
 
-__all__ = ["Finding", "name_of", "pages", "run"]
+__all__ = ["Finding", "name_of", "pages", "pages_of", "run"]
 
 
-def name_of(rule: ModuleType) -> str:
+def name_of(check: ModuleType) -> str:
     """Return the name of a check as it is printed: ``total-equals-rows``."""
-    return rule.__name__.rpartition(".")[2].replace("_", "-")
+    return check.__name__.rpartition(".")[2].replace("_", "-")
 
 
 def run(database: Database, names: Collection[str] | None = None) -> Iterator[Finding]:
-    """Yield what the checks (by default all) find in the database, ruled or not."""
-    known = [name_of(rule) for rule in modules_of(rules)]
-    findings: list[Finding] = []
-    for rule in modules_of(rules):
-        if names is None or name_of(rule) in names:
-            findings += [
-                replace(finding, check=name_of(rule), severity=rule.SEVERITY) for finding in rule.check(database)
-            ]
-    yield from settling.settle(database, findings)
-    if names is None or settling.CHECK in names:
-        ran = known if names is None else names
-        yield from settling.without_finding(database, findings, ran, known)
+    """Yield what the checks (by default all) find in the database, ruled or not.
+
+    A check takes the database, and the bands of the database if it has a second parameter ``bands``.
+    """
+    known = {name_of(module): module for module in modules_of(data)}
+    asked = [name for name in known if names is None or name in names]
+    with_bands = {name for name in asked if "bands" in signature(known[name].check).parameters}
+    bands = bands_of(database) if with_bands else []
+    findings = [
+        replace(finding, check=name, severity=known[name].SEVERITY)
+        for name in asked
+        for finding in known[name].check(database, *([bands] if name in with_bands else []))
+    ]
+    yield from rulings.settle(database, findings)
+    if names is None or rulings.CHECK in names:
+        yield from rulings.without_finding(database, findings, known if names is None else names, known)
 
 
 def pages() -> dict[str, str]:
-    """Return the manual's page of each check by name."""
-    of_rules = {name_of(rule): cleandoc(rule.__doc__ or "") for rule in modules_of(rules)}
-    return {**of_rules, settling.CHECK: settling.PAGE}
+    """Return the manual's page of each check of the database, by name."""
+    return {**pages_of(data), rulings.CHECK: rulings.PAGE}
+
+
+def pages_of(checks: ModuleType) -> dict[str, str]:
+    """Return the docstring of each check in a package, by the check's name."""
+    return {name_of(module): cleandoc(module.__doc__ or "") for module in modules_of(checks)}

@@ -1,15 +1,15 @@
 """Bands: rows, records or ranges that divide a quantity among themselves.
 
-A band is a mapping with ``least`` or ``most`` (or both), ends included unless its ``includes``
-says otherwise, or a range such as ``2-4``, next to which ``1`` and ``5+`` are bands too. In a
-table of bands a row with a single number is that number, and a row with none takes whatever the
-others leave.
+A band is a mapping with ``least`` or ``most`` (or both), or a range such as ``2-4``, next to which ``1``
+and ``5+`` are bands too. Its ends belong to it unless its ``includes`` says otherwise. In a table of bands,
+a row with a single number is the band of that number, and a row without one takes whatever the others leave.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import inf
 from typing import Any
 
@@ -18,17 +18,17 @@ from kensei_docs.database import Database, Record
 from kensei_docs.figures import parse
 
 ENDS = ("least", "most")
-# Ranges among a record's figures may have nothing to do with one another; as many are a series.
+# A record may hold two ranges that have nothing to do with one another; three are a series.
 _SERIES = 3
-# Several checks ask for the bands of one database, one after the other.
-_FOUND: dict[int, tuple[Database, list[Bands]]] = {}
-# What worked examples are given and answer is no division of anything.
+# What worked examples are given and what they answer divides no quantity.
 _ANSWERS = frozenset({"given", "supposes", "expect", "should", "printed"})
+
+Row = tuple[Record, str, str, Any]  # record, path, name, what stands there
 
 
 @dataclass(frozen=True)
 class Band:
-    """One band: ends (infinite where open), whether they belong to it, where it stands."""
+    """One band: where it stands, its ends (infinite where open), and whether they belong to it."""
 
     record: Record
     path: str
@@ -41,9 +41,9 @@ class Band:
 
 @dataclass(frozen=True)
 class Bands:
-    """The bands of one quantity, rising; ``whole`` says that it is counted, not measured.
+    """The bands of one quantity, rising.
 
-    ``rest`` says that one row takes what the others leave.
+    ``whole`` says that the quantity is counted, not measured; ``rest`` that one row takes what the others leave.
     """
 
     bands: tuple[Band, ...]
@@ -53,108 +53,86 @@ class Bands:
     @property
     def pairs(self) -> Iterator[tuple[Band, Band]]:
         """Each band with the one above it."""
-        yield from zip(self.bands, self.bands[1:], strict=False)
+        return pairwise(self.bands)
+
+    def stand_under(self, record: Record, path: str) -> bool:
+        """Return whether these are the bands of the group at ``path`` in a record."""
+        first = self.bands[0]
+        return first.record is record and first.path.startswith(f"{path}.")
 
 
-def all_bands(database: Database) -> Iterator[Bands]:
-    """Yield every set of bands of the database."""
-    known = _FOUND.get(id(database))
-    if known is None or known[0] is not database:
-        _FOUND.clear()
-        known = _FOUND[id(database)] = (database, list(_all_bands(database)))
-    yield from known[1]
-
-
-def _all_bands(database: Database) -> Iterator[Bands]:
+def bands_of(database: Database) -> list[Bands]:
+    """Return every set of bands of the database: of each kind of record, and of each table in a record."""
+    found: list[Bands] = []
     for edition in database.editions.values():
         for kind in edition.kinds:
-            records = edition.of(kind)
-            yield from _gathered([(record, "", record.slug, record.data) for record in records])
+            found += _from_mappings((record, "", record.slug, record.data) for record in edition.of(kind))
         for record in edition.records.values():
-            yield from _inside(record, record.data, "")
+            found += _in_record(record, record.data, "")
+    return found
 
 
-def _inside(record: Record, part: Any, path: str) -> Iterator[Bands]:
+def bands_at(bands: Sequence[Bands], record: Record, path: str) -> Bands | None:
+    """Return the bands of the group at ``path`` in a record, None where it holds none."""
+    return next((one for one in bands if one.stand_under(record, path)), None)
+
+
+def _in_record(record: Record, part: Any, path: str) -> Iterator[Bands]:
     if not isinstance(part, dict):
         return
-    rows = [
+    rows: list[Row] = [
         (record, f"{path}.{key}" if path else key, key, inner) for key, inner in part.items() if key not in _ANSWERS
     ]
+    mappings = [row for row in rows if isinstance(row[3], dict)]
     # The fields of a record itself are not rows of anything: only what is inside them can be.
-    if path and any(isinstance(inner, dict) and any(end in inner for end in ENDS) for *_, inner in rows):
-        yield from _gathered([row for row in rows if isinstance(row[3], dict)], mixed=True)
-    ranges = [row for row in rows if _kind(row[3]) == "range"]
+    if path and any(end in inner for *_, inner in mappings for end in ENDS):
+        yield from _from_mappings(mappings, mixed=True)
+    ranges = [row for row in rows if _kind_of(row[3]) == "range"]
     if len(ranges) >= _SERIES:
-        yield _ranges(ranges)
-    columns = {key for *_, inner in rows if isinstance(inner, dict) for key in inner}
-    for column in sorted(columns):
-        cells = [
-            (record, f"{where}.{column}", name, inner[column])
-            for record, where, name, inner in rows
-            if isinstance(inner, dict) and column in inner
-        ]
-        kinds = [_kind(cell) for *_, cell in cells]
-        if len(cells) > 1 and "range" in kinds and set(kinds) <= {"range", "count", "target"}:
-            yield _ranges(cells)
-    for _, where, _, inner in rows:
-        yield from _inside(record, inner, where)
+        yield _from_ranges(ranges)
+    for column in sorted({key for *_, inner in mappings for key in inner}):
+        cells = [(record, f"{at}.{column}", name, row[column]) for _, at, name, row in mappings if column in row]
+        kinds = {_kind_of(cell) for *_, cell in cells}
+        if len(cells) > 1 and "range" in kinds and kinds <= {"range", "count", "target"}:
+            yield _from_ranges(cells)
+    for _, at, _, inner in rows:
+        yield from _in_record(record, inner, at)
 
 
-def _gathered(rows: list[tuple[Record, str, str, dict[str, Any]]], mixed: bool = False) -> Iterator[Bands]:
-    """Make bands of mappings; ``mixed`` ones may hold single values and a row for the rest."""
+def _from_mappings(rows: Iterable[Row], mixed: bool = False) -> Iterator[Bands]:
+    """Yield the bands that mappings make; ``mixed`` ones may hold single values and a row for the rest."""
     bands, whole, rest = [], True, False
     for record, path, name, row in rows:
         ends = {end: row[end] for end in ENDS if isinstance(row.get(end), str)}
-        numbers = [
-            value
-            for key, value in row.items()
-            if isinstance(value, str) and key not in ENDS and amount(value) is not None
-        ]
-        if not ends and mixed and len(numbers) == 1:
-            ends = dict.fromkeys(ENDS, numbers[0])
-        elif not ends and mixed and not numbers:
-            rest = True
-        limits = {end: amount(value) for end, value in ends.items()}
-        if not limits or None in limits.values():
+        if mixed and not ends:
+            numbers = [value for value in row.values() if amount(value) is not None]
+            rest = rest or not numbers
+            ends = dict.fromkeys(ENDS, numbers[0]) if len(numbers) == 1 else {}
+        limits = {end: limit for end, value in ends.items() if (limit := amount(value)) is not None}
+        if not ends or len(limits) < len(ends):
             continue
-        figures = [parse(value) for value in ends.values()]
-        whole = whole and all(figure and not figure.unit for figure in figures)
+        whole = whole and all((figure := parse(value)) and not figure.unit for value in ends.values())
         includes = row.get("includes")
-        includes = includes if isinstance(includes, dict) else {}
-        bands.append(
-            Band(
-                record,
-                path,
-                name,
-                _low(limits),
-                _high(limits),
-                includes.get("least") is not False,
-                includes.get("most") is not False,
-            )
-        )
+        excluded = {end for end in ENDS if isinstance(includes, dict) and includes.get(end) is False}
+        least, most = limits.get("least", -inf), limits.get("most", inf)
+        bands.append(Band(record, path, name, least, most, "least" not in excluded, "most" not in excluded))
     if len(bands) > 1:
-        yield Bands(tuple(sorted(bands, key=lambda b: (b.least, b.most))), whole, rest)
+        yield Bands(_rising(bands), whole, rest)
 
 
-def _low(limits: dict[str, float | None]) -> float:
-    least = limits.get("least")
-    return -inf if least is None else least
-
-
-def _high(limits: dict[str, float | None]) -> float:
-    most = limits.get("most")
-    return inf if most is None else most
-
-
-def _kind(value: Any) -> str | None:
-    figure = parse(value) if isinstance(value, str) else None
-    return figure.kind if figure else None
-
-
-def _ranges(rows: list[tuple[Record, str, str, Any]]) -> Bands:
+def _from_ranges(rows: Iterable[Row]) -> Bands:
     bands = []
     for record, path, name, text in rows:
         least, dash, most = str(parse(text)).rstrip("+").partition("-")
         highest = float(most) if dash else inf if str(text).endswith("+") else float(least)
         bands.append(Band(record, path, name, float(least), highest))
-    return Bands(tuple(sorted(bands, key=lambda b: (b.least, b.most))), whole=True)
+    return Bands(_rising(bands), whole=True)
+
+
+def _rising(bands: list[Band]) -> tuple[Band, ...]:
+    return tuple(sorted(bands, key=lambda band: (band.least, band.most)))
+
+
+def _kind_of(value: Any) -> str | None:
+    figure = parse(value) if isinstance(value, str) else None
+    return figure.kind if figure else None

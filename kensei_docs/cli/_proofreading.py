@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.check import proofreading
+from kensei_docs.check import proofread as text_checks
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import WORD, Line, Manuscript, Term
 from kensei_docs.database import Database
@@ -39,7 +39,7 @@ def proofread(
     project = Project.open(where)
     require_editions(project, editions)
     manuscript = manuscript_of(project, file, source_id, language, editions)
-    return sorted(proofreading.run(manuscript, names), key=_by_place)
+    return sorted(text_checks.run(manuscript, names), key=_by_place)
 
 
 def _by_place(finding: Finding) -> tuple[int, int, int, str, str]:

@@ -142,10 +142,10 @@ def _pages() -> dict[str, str]:
     """Return every check's page; one of the database and of documents has both."""
     from kensei_docs import check
     from kensei_docs.catalogues import findings
-    from kensei_docs.check import proofreading
+    from kensei_docs.check import proofread
 
     pages = {**LOADING, **check.pages(), **findings.pages()}
-    for name, page in proofreading.pages().items():
+    for name, page in proofread.pages().items():
         pages[name] = f"{pages[name]}\n\n{page}" if name in pages else page
     return dict(sorted(pages.items()))
 

@@ -7,9 +7,9 @@ import pytest
 
 from kensei_docs import check
 from kensei_docs.catalogues import findings
-from kensei_docs.check import settling
+from kensei_docs.check import rulings
 
-TESTS = Path(__file__).resolve().parent / "rules"
+TESTS = Path(__file__).resolve().parent / "data"
 
 
 @pytest.mark.parametrize(
@@ -22,9 +22,9 @@ def test_a_page_promises_shows_and_weighs(page: str) -> None:
     assert page.splitlines()[-1] in ("Severity: error.", "Severity: warning.", "Severity: note.")
 
 
-@pytest.mark.parametrize("name", [name for name in check.pages() if name != settling.CHECK])
+@pytest.mark.parametrize("name", [name for name in check.pages() if name != rulings.CHECK])
 def test_a_check_weighs_as_its_page_says_and_has_its_tests(name: str) -> None:
     module = name.replace("-", "_")
-    rule = import_module(f"kensei_docs.check.rules.{module}")
+    rule = import_module(f"kensei_docs.check.data.{module}")
     assert check.pages()[name].endswith(f"Severity: {rule.SEVERITY}.")
     assert (TESTS / f"test_{module}.py").is_file()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.check import proofreading
+from kensei_docs.check import proofread as text_checks
 from kensei_docs.check.manuscript import WORD, Line, Manuscript, Term
 from kensei_docs.database.yamlfile import read
 
@@ -64,7 +64,7 @@ def proofread() -> Callable[..., list[str]]:
         )
         return [
             str(finding).removeprefix("mill.txt:").rpartition("  [")[0]
-            for finding in proofreading.run(manuscript, [check])
+            for finding in text_checks.run(manuscript, [check])
         ]
 
     return find

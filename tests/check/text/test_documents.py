@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
-from kensei_docs.check import proofreading
+from kensei_docs.check import proofread as text_checks
 from kensei_docs.check.finding import Finding
 from kensei_docs.cli._proofreading import proofread
 
@@ -43,7 +43,7 @@ def told(finding: Finding, faults: dict[str, list[list[int]]]) -> Iterator[int]:
 @pytest.mark.parametrize("name", FAULTS)
 def test_the_faults_of_a_document_are_found_with_few_false_alarms(documents: Path, name: str) -> None:
     faults = FAULTS[name]
-    findings = proofread(str(ROOT), documents / name, None, None, (), proofreading.pages())
+    findings = proofread(str(ROOT), documents / name, None, None, (), text_checks.pages())
     false = [str(finding) for finding in findings if not list(told(finding, faults))]
     found = {(finding.check, number) for finding in findings for number in told(finding, faults)}
     real = sum(map(len, faults.values()))

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.check import proofreading
+from kensei_docs.check import proofread
 
 
-@pytest.mark.parametrize("name", proofreading.pages())
+@pytest.mark.parametrize("name", proofread.pages())
 def test_a_page_promises_shows_and_weighs(name: str) -> None:
-    page, module = proofreading.pages()[name], name.replace("-", "_")
+    page, module = proofread.pages()[name], name.replace("-", "_")
     promise = page.splitlines()[0]
     assert promise.endswith(".") and len(promise) < 100
     assert "Wrong: " in page and "Right: " in page

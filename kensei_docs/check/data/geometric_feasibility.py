@@ -24,7 +24,7 @@ from typing import Any
 
 from kensei_docs.check.declarations import amount, declared, fact_at, values
 from kensei_docs.check.finding import Finding, found, number, where
-from kensei_docs.check.packing import Ground, fits
+from kensei_docs.check.placing import Ground, fits
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Sheet
 from kensei_docs.problems import Severity

@@ -11,9 +11,9 @@ Severity: warning.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from kensei_docs.check.bands import all_bands
+from kensei_docs.check.bands import Bands
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database
 from kensei_docs.problems import Severity
@@ -21,11 +21,11 @@ from kensei_docs.problems import Severity
 SEVERITY: Severity = "warning"
 
 
-def check(database: Database) -> Iterator[Finding]:
+def check(database: Database, bands: Sequence[Bands]) -> Iterator[Finding]:
     """Yield a finding for every point that two bands own, or that neither does."""
-    for bands in all_bands(database):
-        for lower, upper in bands.pairs:
-            if bands.whole or lower.most != upper.least or lower.with_most != upper.with_least:
+    for one in bands:
+        for lower, upper in one.pairs:
+            if one.whole or lower.most != upper.least or lower.with_most != upper.with_least:
                 continue
             owners = "both own" if lower.with_most else "neither owns"
             yield found(

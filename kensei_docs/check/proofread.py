@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from inspect import cleandoc
 
-from kensei_docs.check import name_of, text
+from kensei_docs.check import name_of, pages_of, text
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import Manuscript
 from kensei_docs.discover import modules_of
@@ -26,4 +25,4 @@ def run(manuscript: Manuscript, names: Collection[str] | None = None) -> Iterato
 
 def pages() -> dict[str, str]:
     """Return the manual's page of each check of a document by name."""
-    return {name_of(rule): cleandoc(rule.__doc__ or "") for rule in modules_of(text)}
+    return pages_of(text)

@@ -20,10 +20,10 @@ Severity: warning.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from kensei_docs.check.bands import ENDS, Bands, all_bands
+from kensei_docs.check.bands import ENDS, Bands
 from kensei_docs.check.declarations import amount, declared
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Edition, Record
@@ -48,10 +48,10 @@ class Tiers(Sheet):
     benefits: list[str]
 
 
-def check(database: Database) -> Iterator[Finding]:
+def check(database: Database, bands: Sequence[Bands]) -> Iterator[Finding]:
     """Yield a finding for every step that goes the wrong way, or none."""
-    for bands in all_bands(database):
-        yield from _of_bands(bands)
+    for one in bands:
+        yield from _of_bands(one)
     tiers, faults = declared(database, "tiers", Tiers)
     yield from faults
     for declaration in tiers.values():

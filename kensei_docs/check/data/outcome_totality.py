@@ -27,10 +27,10 @@ Severity: error.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import inf
 
-from kensei_docs.check.bands import Bands, all_bands
+from kensei_docs.check.bands import Bands, bands_at
 from kensei_docs.check.declarations import declared, fact_at
 from kensei_docs.check.finding import Finding, found, listed, number, where
 from kensei_docs.check.statements import statements, words
@@ -51,15 +51,14 @@ class Outcomes(Sheet):
     results: str
 
 
-def check(database: Database) -> Iterator[Finding]:
+def check(database: Database, bands: Sequence[Bands]) -> Iterator[Finding]:
     """Yield a finding for every table of results that a score can fall off."""
     declarations, problems = declared(database, "outcomes", Outcomes)
     yield from problems
     yield from _without_outcome(database)
-    tables = list(all_bands(database))
     for declaration in declarations.values():
         for edition in database.editions.values():
-            yield from _fallen_off(edition, declaration, tables)
+            yield from _fallen_off(edition, declaration, bands)
 
 
 def _without_outcome(database: Database) -> Iterator[Finding]:
@@ -77,16 +76,13 @@ def _without_outcome(database: Database) -> Iterator[Finding]:
             )
 
 
-def _fallen_off(edition: Edition, declaration: Outcomes, tables: list[Bands]) -> Iterator[Finding]:
+def _fallen_off(edition: Edition, declaration: Outcomes, known: Sequence[Bands]) -> Iterator[Finding]:
     results = fact_at(edition, declaration.results)
     scores = _scores(edition, declaration)
     if isinstance(results, str) or scores is None:
         return
     record, path = results
-    bands = next(
-        (table for table in tables if table.bands[0].record is record and table.bands[0].path.startswith(f"{path}.")),
-        None,
-    )
+    bands = bands_at(known, record, path)
     if bands is None or bands.rest:
         return
     lowest, highest = scores

@@ -24,10 +24,10 @@ Severity: error.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from kensei_docs.check.bands import Band, Bands, all_bands
+from kensei_docs.check.bands import Band, Bands, bands_at
 from kensei_docs.check.declarations import amount, declared, declared_by_edition, fact_at, values
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Edition, Record
@@ -52,14 +52,14 @@ class Domain(Sheet):
     most: str | None = None
 
 
-def check(database: Database) -> Iterator[Finding]:
+def check(database: Database, bands: Sequence[Bands]) -> Iterator[Finding]:
     """Yield a finding for every gap, overlap and missing member."""
-    for bands in all_bands(database):
-        yield from _uncovered(bands)
+    for one in bands:
+        yield from _uncovered(one)
     domains, faults = declared_by_edition(database, "domains", Domain)
     yield from faults
     for edition, _, domain in domains:
-        yield from _short(database, edition, domain)
+        yield from _short(bands, edition, domain)
     series, problems = declared(database, "series", Series)
     yield from problems
     for declaration in series.values():
@@ -72,19 +72,10 @@ def check(database: Database) -> Iterator[Finding]:
                 yield from _missing(members)
 
 
-def _short(database: Database, edition: Edition, domain: Domain) -> Iterator[Finding]:
+def _short(known: Sequence[Bands], edition: Edition, domain: Domain) -> Iterator[Finding]:
     """Yield a finding where bands don't begin as low, or end as high, as another rule allows."""
-    identity, _, path = domain.bands.partition(":")
-    bands = next(
-        (
-            found
-            for found in all_bands(database)
-            if found.bands[0].record.id == identity
-            and found.bands[0].record.edition == edition.id
-            and found.bands[0].path.startswith(f"{path}.")
-        ),
-        None,
-    )
+    group = fact_at(edition, domain.bands)
+    bands = None if isinstance(group, str) else bands_at(known, *group)
     for fact, end in ((domain.least, "least"), (domain.most, "most")):
         at = fact_at(edition, fact) if fact else ""
         limit = None if isinstance(at, str) else amount(at[0].figure(at[1]))
