@@ -29,9 +29,9 @@ ARROWS = {
     "army": GROUND | {"database", "engine"},
     "extract": GROUND | {"sources"},
     "reconcile": GROUND | {"database", "sources"},
-    "check": GROUND | {"database", "engine"},
+    "check": GROUND | {"army", "database", "engine"},
     "versions": GROUND | {"database", "engine"},
-    "documents": GROUND | {"catalogues", "database", "engine", "versions"},
+    "documents": GROUND | {"army", "catalogues", "database", "engine", "versions"},
     "preview": GROUND | {"catalogues", "database", "documents"},
 }
 # The cli composes, and may import everything.

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kensei_docs.army.list import Army, Entry
+from kensei_docs.army.muster import WEAPONS, Army, Entry, number
 from kensei_docs.database import Database, Record
-from kensei_docs.engine.musters import WEAPONS, number
 from kensei_docs.problems import shown, unusable
 
 SECTION = "packs"

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.army.files import CHECK, Said, from_sheets, from_yaml
-from kensei_docs.army.list import Army, Entry
+from kensei_docs.army.muster import Army, Entry, number, profile_of
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.columns import Cells, Column, Columns, Refused, folded
-from kensei_docs.engine.musters import number, profile_of
 from kensei_docs.figures import same
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.spreadsheet import SUFFIXES

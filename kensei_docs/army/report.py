@@ -1,15 +1,15 @@
-"""The report on an army: what it costs and how it stands to each limit, as other programs read it."""
+"""Reports on armies: how one stands to each limit, as other programs read it; all limits as a table by sizes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from math import isinf
 from typing import Any
 
-from kensei_docs.army.list import Army, Entry
-from kensei_docs.database import Record
-from kensei_docs.engine.bounds import Span
-from kensei_docs.engine.judgement import Result, judge
+from kensei_docs.army.limits import Counts, Result, Span, judge
+from kensei_docs.army.muster import Army, Entry, Muster, number
+from kensei_docs.database import Edition, Record
 from kensei_docs.problems import shown
 
 # Gives the names of a field of a record (a limit's, mostly) by language.
@@ -102,3 +102,50 @@ def _number(value: float) -> float | None:
     if isinf(value):
         return None
     return int(value) if value == int(value) else round(value, 2)
+
+
+Bounds = tuple[str | None, str | None]
+
+
+@dataclass(frozen=True)
+class LimitRow:
+    """One limit: the record and the field that name it, what it counts, and the least and most of
+    that in each size of battle."""
+
+    record: Record
+    named: str
+    counts: Counts
+    bounds: tuple[Bounds, ...]
+
+
+@dataclass(frozen=True)
+class LimitTable:
+    """The sizes of battle with a number of points, and the limits by them."""
+
+    sizes: tuple[Record, ...]
+    rows: tuple[LimitRow, ...]
+
+
+def limit_table(edition: Edition, kind: str) -> LimitTable:
+    """Return the limits of an edition's armies by sizes of battle, the records of a kind.
+
+    Limits that depend on what else is in the army are left out; their records say them in words.
+    Raises Unusable where a limit is declared wrongly.
+    """
+    sizes = [(record, points) for record in edition.of(kind) if (points := number(record.figure("points")))]
+    by_size = [judge(Muster(edition, None, points, ())) for _, points in sizes]
+    rows = [
+        LimitRow(
+            results[0].limit.record,
+            results[0].limit.named,
+            results[0].counts,
+            tuple((_highest(result.at_least), _highest(result.at_most)) for result in results),
+        )
+        for results in zip(*by_size, strict=True)
+        if (results[0].at_least or results[0].at_most) and not results[0].limit.schema.depends_on_troops
+    ]
+    return LimitTable(tuple(record for record, _ in sizes), tuple(rows))
+
+
+def _highest(span: Span | None) -> str | None:
+    return None if span is None else f"{span.high:g}"

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from kensei_docs.army import Army, Contents, Entry, judged
+from kensei_docs.army.limits import Span
 from kensei_docs.army.pack import SECTION
 from kensei_docs.catalogues import Translator
 from kensei_docs.cli._choosing import one_of
@@ -21,7 +22,6 @@ from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
 from kensei_docs.documents.kinds.paper import PAPERS
 from kensei_docs.documents.kinds.rows import rows_of
 from kensei_docs.documents.plan import Order
-from kensei_docs.engine.bounds import Span
 from kensei_docs.problems import by_place
 from kensei_docs.project import Project, Where
 

@@ -10,10 +10,9 @@ import click
 
 if TYPE_CHECKING:
     from kensei_docs.army import Army
+    from kensei_docs.army.limits import Result, Span
     from kensei_docs.catalogues import Translator
     from kensei_docs.database import Record
-    from kensei_docs.engine.bounds import Span
-    from kensei_docs.engine.judgement import Result
     from kensei_docs.project import Where
 
 _COLOURS = {"met": "green", "broken": "red", "unknown": "yellow"}

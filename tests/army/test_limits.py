@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kensei_docs.army import Army, judged
+from kensei_docs.army.limits import Result, judge
+from kensei_docs.army.muster import Muster, troop
 from kensei_docs.database import Database
-from kensei_docs.engine.judgement import Result, judge
-from kensei_docs.engine.musters import Muster, troop
 
 HERO = "{name: Hero, class: hero, miniatures: 1, points: 20, weapons: katana, troop type: infantry}"
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from kensei_docs.army.limits import Result, judge
+from kensei_docs.army.muster import Muster, sample
 from kensei_docs.database import Database, load
-from kensei_docs.engine.judgement import Result, judge
-from kensei_docs.engine.musters import Muster, sample
 from kensei_docs.project import Project, shipped
 
 NAMES = ["kuge", "buke", "sohei", "otokodate", "kuroi-te"]

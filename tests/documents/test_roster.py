@@ -2,8 +2,8 @@
 
 import pytest
 
+from kensei_docs.army.report import limit_table
 from kensei_docs.database import load
-from kensei_docs.documents.markup.limit_table import limit_table
 from tests.documents.drawings.conftest import pond as _pond
 
 pond = _pond

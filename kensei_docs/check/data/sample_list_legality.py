@@ -19,13 +19,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kensei_docs.army.limits import Result, Span, judge
+from kensei_docs.army.muster import sample
 from kensei_docs.check.declarations import declared
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Record
 from kensei_docs.database.schema import Sheet
-from kensei_docs.engine.bounds import Span
-from kensei_docs.engine.judgement import Result, judge
-from kensei_docs.engine.musters import sample
 from kensei_docs.problems import Severity, Unusable
 
 SEVERITY: Severity = "error"

@@ -13,6 +13,7 @@ from typing import Any
 from jinja2 import TemplateError, TemplateSyntaxError
 from markupsafe import Markup, escape
 
+from kensei_docs.army.report import limit_table
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Record
 from kensei_docs.documents.kinds.kind import ART, BACK, BACK_ART, FACE, SCREEN, Kind
@@ -23,7 +24,6 @@ from kensei_docs.documents.markup.book import Book
 from kensei_docs.documents.markup.drawings.speech import WORDS, Drawings
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.icons import Icons
-from kensei_docs.documents.markup.limit_table import limit_table
 from kensei_docs.documents.markup.shelf import Shelf, Span
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
 from kensei_docs.files import digest_of

@@ -1,22 +1,105 @@
-"""Armies as the limits see them: troops with what is known of each, and what follows from that.
+"""An army: the list as a player wrote it, and the muster that the limits judge.
 
-What a troop is known by stands in its list, else in the profile of that name. What follows
-(a hero is a leader) is declared in ``vocabulary.yaml`` under ``musters``, by edition.
+An ``Army`` has the rows of a list (``Entry``). A ``Muster`` has its troops (``Troop``) with what is
+known of each: what its row states, else what the profile of that name says, and what follows from
+that (a hero is a leader), which ``vocabulary.yaml`` declares under ``musters``, by edition.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.figures import parse
-from kensei_docs.problems import Place
+from kensei_docs.problems import Place, Problem
 
 SECTION = "musters"
 # The trait of how a troop is armed: kinds and ids of the records of its weapons.
 ARMED, PROFILE, WEAPONS = "armed", "profile", "weapons"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One row of the list: a unit, a leader or another troop.
+
+    ``stated`` holds what the row says itself, under the names that records use (``class``,
+    ``weapons``, ``profile.attack``); ``points`` is what the whole row costs, or None.
+    """
+
+    name: str
+    miniatures: int
+    points: float | None
+    stated: Mapping[str, Any]
+    profile: Record | None
+    place: Place
+
+    def get(self, field: str) -> Any:
+        """Return what is known of a field: the row's own word, else its profile's, else None."""
+        if field in self.stated:
+            return self.stated[field]
+        return self.profile.get(field) if self.profile else None
+
+    def names(self, field: str) -> list[str]:
+        """Return the names that a field lists."""
+        value = self.get(field)
+        return [str(one) for one in (value if isinstance(value, list) else [value]) if one]
+
+
+@dataclass(frozen=True)
+class Army:
+    """An army as its file has it; ``remarks`` say where it differs from its profiles."""
+
+    file: str
+    name: str
+    database: Database
+    edition: Edition
+    clan: Record | None
+    size: float
+    level: Record | None
+    entries: tuple[Entry, ...]
+    commander_orders: tuple[str, ...] = ()
+    remarks: tuple[Problem, ...] = ()
+
+    @cached_property
+    def troops(self) -> tuple[Troop, ...]:
+        """The rows as the limits see them, one each, with all that follows from what is known."""
+        return tuple(
+            troop(
+                self.database,
+                self.edition,
+                entry.name,
+                entry.miniatures,
+                entry.points,
+                entry.stated,
+                entry.profile,
+                f"rows.{i}",
+                entry.place,
+            )
+            for i, entry in enumerate(self.entries)
+        )
+
+    @property
+    def muster(self) -> Muster:
+        """The army as the limits see it."""
+        return Muster(self.edition, self.clan.slug if self.clan else None, self.size, self.troops, self.level)
+
+    @property
+    def cost(self) -> float:
+        """What it costs in all, commander level included, as far as the list says."""
+        return self.muster.points
+
+    @property
+    def battle(self) -> Record | None:
+        """The smallest size of battle, of those that have a name, that has room for the army."""
+        sizes = [
+            (points, record)
+            for record in self.edition.of("battle-size")
+            if (points := number(record.figure("points"))) is not None and points >= self.size
+        ]
+        return min(sizes, key=lambda pair: pair[0])[1] if sizes else None
 
 
 @dataclass(frozen=True)
@@ -69,7 +152,7 @@ class Troop:
             return None
         turned = isinstance(value, dict)
         value = value.get("not") if turned else value
-        values = {shown(one) for one in (value if isinstance(value, list) else [value])}
+        values = {spelled(one) for one in (value if isinstance(value, list) else [value])}
         return bool(values & known) != turned
 
 
@@ -100,7 +183,7 @@ class Muster:
         return sum(troop.points or 0.0 for troop in self.troops) + self.level_cost
 
 
-def shown(value: Any) -> str:
+def spelled(value: Any) -> str:
     """Return a value as traits hold it; true and false by their names in the data."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
@@ -145,7 +228,7 @@ def troop(
         for trait, value in source.items():
             if value is not None and not isinstance(value, dict):
                 values = value if isinstance(value, list) else [value]
-                traits.setdefault(trait, frozenset(map(shown, values)))
+                traits.setdefault(trait, frozenset(map(spelled, values)))
     traits[PROFILE] = frozenset({profile.id if profile else name.casefold()})
     if WEAPONS in traits:
         kinds = declared.get(WEAPONS, [])
@@ -154,13 +237,13 @@ def troop(
     for rule in declared.get("implies", []):
         if found.fits(rule.get("of"), set()):
             for trait, value in rule.get("then", {}).items():
-                follows = frozenset({shown(value)})
+                follows = frozenset({spelled(value)})
                 if trait == PROFILE:
                     traits[PROFILE] |= follows
                 else:
                     traits.setdefault(trait, follows)
     for trait, value in declared.get("absent", {}).items():
-        traits.setdefault(trait, frozenset({shown(value)}))
+        traits.setdefault(trait, frozenset({spelled(value)}))
     return found
 
 

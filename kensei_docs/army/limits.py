@@ -1,0 +1,349 @@
+"""The limits on armies: how records declare them, what they come to for an army, how it stands to them.
+
+A record says under ``limits`` what it limits, part by part: what is counted (``counts``), of
+which troops (``of``), in the whole army or for ``each`` troop or profile, and the bounds. A clan's
+limit may stand ``instead-of`` a general one and keeps what it doesn't state anew.
+
+``judge`` returns a ``Result`` for every limit. What is not known of a troop makes a number a
+``Span`` of two; a limit is ``unknown`` where that decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from math import ceil, floor, inf
+from typing import Any, Literal
+
+from pydantic import Field
+
+from kensei_docs.army.muster import PROFILE, Muster, Troop, number
+from kensei_docs.database import Edition, Record
+from kensei_docs.database.schema import Sheet, validate
+from kensei_docs.engine.trace import Step
+from kensei_docs.figures import parse
+from kensei_docs.problems import Problem, Unusable, closest, unusable
+
+SECTION = "limits"
+Counts = Literal["points", "cost", "troops", "miniatures", "profiles"]
+Status = Literal["broken", "unknown", "met"]
+# The worst first.
+_STATUSES: tuple[Status, ...] = ("broken", "unknown", "met")
+
+
+class BoundSchema(Sheet):
+    """A bound that is more than a figure.
+
+    ``per`` divides the size of the army (or, ``against: points``, what is counted costs) first;
+    ``of`` makes it a part of another limit's bound; ``for-each`` multiplies it by the troops of
+    that sort. ``table`` and ``bands`` look it up by the size of the army.
+    """
+
+    figure: str
+    per: str | None = None
+    against: Literal["size", "points"] = "size"
+    of: str | None = None
+    for_each: Any = Field(default=None, alias="for-each")
+    table: str | None = None
+    size: str = "points"
+    beyond: Literal["continues"] | None = None
+    bands: str | None = None
+
+
+class LimitSchema(Sheet):
+    """One part of a record's ``limits``."""
+
+    name: str | None = None
+    counts: Counts | None = None
+    of: Any = None
+    each: Literal["troop", "profile"] | None = None
+    at_least: str | BoundSchema | None = Field(default=None, alias="at-least")
+    at_most: str | BoundSchema | None = Field(default=None, alias="at-most")
+    round: Literal["up", "down"] = "down"
+    instead_of: str | None = Field(default=None, alias="instead-of")
+
+    @property
+    def depends_on_troops(self) -> bool:
+        """Whether a bound follows from the troops and not only from the size of the battle."""
+        bounds = [bound for bound in (self.at_least, self.at_most) if isinstance(bound, BoundSchema)]
+        return any(bound.for_each is not None or bound.against == "points" for bound in bounds)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A limit that holds for an army; a clan's own one with the general one that it replaces."""
+
+    record: Record
+    part: str
+    schema: LimitSchema
+    general: Limit | None = None
+
+    @property
+    def id(self) -> str:
+        return f"{self.record.id}:{self.part}"
+
+    @property
+    def named(self) -> str:
+        """The field of the record that names the limit."""
+        return f"{SECTION}.{self.part}.name" if self.schema.name else "name"
+
+    def stated(self, key: str) -> tuple[Record, Any]:
+        """Return what the limit states under a key, and the record whose figures it names."""
+        value = getattr(self.schema, key)
+        if value is None and self.general:
+            return self.general.stated(key)
+        return self.record, value
+
+    def fault(self, message: str) -> Unusable:
+        """Return the exception for a limit that can't be computed, ready to raise."""
+        place = self.record.place(f"{SECTION}.{self.part}")
+        return unusable(place.file, f"{self.id}: {message}; mend it", "data", place.line, place.column)
+
+
+@dataclass(frozen=True)
+class Span:
+    """The least and the most that a number can be; equal where all that decides is known."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Result:
+    """How an army stands to one limit, with the figures that were compared.
+
+    ``subject`` names the troop or profile where a limit holds for each and one decides;
+    ``troops`` are those counted, ``missing`` what would have to be known, by troop. ``size`` is
+    the size of the battle in points.
+    """
+
+    limit: Limit
+    status: Status
+    counts: Counts
+    have: Span
+    at_least: Span | None
+    at_most: Span | None
+    size: float
+    troops: tuple[Troop, ...] = ()
+    subject: str | None = None
+    missing: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    steps: tuple[Step, ...] = ()
+
+
+def limits_of(edition: Edition, clan: str | None) -> list[Limit]:
+    """Return the limits that hold for a clan's army, in the order of the data.
+
+    Raises Unusable where one is declared wrongly.
+    """
+    found: dict[str, Limit] = {}
+    problems: list[Problem] = []
+    for record in edition.records.values():
+        parts = record.get(SECTION)
+        if not isinstance(parts, dict) or record.get("clan") not in (None, clan):
+            continue
+        for part, entry in parts.items():
+            path = f"{SECTION}.{part}"
+            schema = validate(LimitSchema, record.tree, f"{record.slug}.{path}", problems, value=entry or {})
+            if schema is None:
+                continue
+            limit = Limit(record, part, schema, found.get(schema.instead_of or ""))
+            if schema.instead_of and limit.general is None:
+                message = f"'{schema.instead_of}' is no limit{closest(schema.instead_of, found)}; mend the name"
+                problems.append(Problem(record.place(f"{path}.instead-of"), message, "data"))
+            elif limit.stated("counts")[1] is None:
+                message = f"'{part}' doesn't say what it counts; add 'counts'"
+                problems.append(Problem(record.place(path), message, "data"))
+            else:
+                # A limit takes the place of the general one that it replaces.
+                found[schema.instead_of or limit.id] = limit
+    if problems:
+        raise Unusable(*problems)
+    return list(found.values())
+
+
+def judge(muster: Muster) -> list[Result]:
+    """Return how an army stands to every limit of its edition and clan.
+
+    Raises Unusable where a limit is declared wrongly.
+    """
+    limits = limits_of(muster.edition, muster.clan)
+    return [_judge_limit(limit, limits, muster) for limit in limits]
+
+
+def _judge_limit(limit: Limit, limits: Sequence[Limit], muster: Muster) -> Result:
+    """Return the result for the whole army, or the worst of those ``each`` asks for."""
+    _, each = limit.stated("each")
+    if not each:
+        return _Judgement(limit, limits, muster).result(muster.troops, None)
+    groups: dict[str, list[Troop]] = {}
+    for troop in muster.troops:
+        key = (troop.path or troop.name) if each == "troop" else " ".join(sorted(troop.traits[PROFILE]))
+        groups.setdefault(key, []).append(troop)
+    results = [_Judgement(limit, limits, muster).result(group, group[0].name) for group in groups.values()]
+    applying = [result for result in results if result.troops or result.missing]
+    if not applying:
+        return replace(_Judgement(limit, limits, muster).result((), None), status="met", missing={})
+    most = any(result.at_most for result in applying)
+    worst = min(
+        applying, key=lambda result: (_STATUSES.index(result.status), -result.have.high if most else result.have.low)
+    )
+    alike = [result for result in applying if result.status == worst.status != "met"]
+    return replace(
+        worst,
+        troops=tuple(troop for result in applying for troop in result.troops),
+        subject=", ".join(str(result.subject) for result in alike) or None,
+        missing={name: fields for result in alike for name, fields in result.missing.items()},
+    )
+
+
+@dataclass
+class _Judgement:
+    """One limit held against some troops; notes the figures read and what is not known of a troop."""
+
+    limit: Limit
+    limits: Sequence[Limit]
+    muster: Muster
+    steps: list[Step] = field(default_factory=list)
+    missing: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def result(self, group: Sequence[Troop], subject: str | None) -> Result:
+        counts: Counts = self.limit.stated("counts")[1]
+        sure, unsure = self._troops_of(group, self.limit.stated("of")[1])
+        counted = [*sure, *unsure]
+        have = Span(_count(counts, sure, self.muster), _count(counts, counted, self.muster))
+        at_least, at_most = (self._bound(self.limit, end, counted) for end in ("at_least", "at_most"))
+        if counts in ("points", "cost"):
+            for troop in (troop for troop in counted if troop.points is None):
+                self.missing[troop.name] = (*self.missing.get(troop.name, ()), "points")
+                have = Span(have.low, inf)
+        status = "met" if subject is not None and not counted else _status(have, at_least, at_most)
+        missing = self.missing if status == "unknown" else {}
+        bounds = (at_least, at_most, self.muster.size)
+        return Result(self.limit, status, counts, have, *bounds, tuple(sure), subject, missing, tuple(self.steps))
+
+    def _troops_of(self, troops: Sequence[Troop], of: Any) -> tuple[list[Troop], list[Troop]]:
+        """Return the troops that are of that sort, and those that may be."""
+        sure, unsure = [], []
+        for troop in troops:
+            lacking: set[str] = set()
+            answer = troop.fits(of, lacking)
+            if answer:
+                sure.append(troop)
+            elif answer is None:
+                unsure.append(troop)
+                self.missing[troop.name] = tuple(sorted(lacking))
+        return sure, unsure
+
+    def _bound(self, limit: Limit, end: str, counted: Sequence[Troop]) -> Span | None:
+        """Return what a limit's bound comes to for the army; raises Unusable where its data can't tell.
+
+        ``limit`` is another one than the judged one where a bound is a part of that one's.
+        """
+        owner, stated = limit.stated(end)
+        if stated is None:
+            return None
+        schema = stated if isinstance(stated, BoundSchema) else BoundSchema(figure=stated)
+        if schema.table:
+            value = self._from_table(limit, schema)
+            return Span(value, value)
+        if schema.bands:
+            value = self._from_bands(limit, owner, schema)
+            return Span(value, value)
+        text = self._read(owner, schema.figure)
+        figure, amount = parse(text), number(text)
+        if figure and figure.kind == "fraction" and schema.of:
+            over, under = map(float, figure.text.split("/"))
+            whole = next((other for other in self.limits if _is_named(other, schema.of, owner)), None)
+            base = self._bound(whole, "at_most", counted) if whole else None
+            if base is None:
+                raise limit.fault(f"'{schema.of}' is no limit with 'at-most'")
+            span = Span(base.low * over / under, base.high * over / under)
+        elif figure is None or amount is None:
+            raise limit.fault(f"'{schema.figure}' gives no figure to compare with")
+        else:
+            value = amount / 100 * self.muster.size if figure.kind == "share" else amount
+            span = Span(value, value)
+        if schema.per:
+            per = number(self._read(owner, schema.per))
+            if not per:
+                raise limit.fault(f"'{schema.per}' gives no number to divide by")
+            points = self.muster.size if schema.against == "size" else sum(troop.points or 0.0 for troop in counted)
+            times = (ceil if limit.schema.round == "up" else floor)(points / per)
+            span = Span(span.low * times, span.high * times)
+        if schema.for_each is not None:
+            sure, unsure = self._troops_of(self.muster.troops, schema.for_each)
+            span = Span(span.low * len(sure), span.high * (len(sure) + len(unsure)))
+        for value in dict.fromkeys((span.low, span.high)):
+            self.steps.append(Step("compute", text, f"{value:g}", owner))
+        return span
+
+    def _from_table(self, limit: Limit, schema: BoundSchema) -> float:
+        """Return a figure of the first row for armies as large; beyond the last, its steps go on."""
+        size_of_army = self.muster.size
+        identity, _, path = str(schema.table).partition(":")
+        record = self.muster.edition.records.get(identity)
+        rows = record.get(path) if record else None
+        if record is None or not isinstance(rows, dict):
+            raise limit.fault(f"'{schema.table}' is no table of rows (record:path)")
+        found = []
+        for key in rows:
+            size, value = (number(record.figure(f"{path}.{key}.{column}")) for column in (schema.size, schema.figure))
+            if size is not None and value is not None:
+                found.append((size, value, f"{path}.{key}.{schema.figure}"))
+        found.sort()
+        for size, value, fact in found:
+            if size_of_army <= size:
+                self.steps.append(Step("read", f"{value:g}", f"{value:g}", record, fact))
+                return value
+        if schema.beyond != "continues" or len(found) < 2:
+            raise limit.fault(f"'{schema.table}' has no row for {size_of_army:g} points")
+        (size, value, _), (last, most, fact) = found[-2:]
+        more = ceil((size_of_army - last) / (last - size)) * (most - value)
+        self.steps.append(Step("read", f"{most:g}", f"{most:g}", record, fact))
+        self.steps.append(Step("compute", f"+{more:g}", f"{most + more:g}", record, fact))
+        return most + more
+
+    def _from_bands(self, limit: Limit, owner: Record, schema: BoundSchema) -> float:
+        bands = owner.get(str(schema.bands))
+        for key in bands if isinstance(bands, dict) else ():
+            path = f"{schema.bands}.{key}"
+            least, most = (number(owner.figure(f"{path}.{end}")) for end in ("least", "most"))
+            value = number(owner.figure(f"{path}.{schema.figure}"))
+            if (least or 0) <= self.muster.size and (most is None or self.muster.size <= most):
+                if value is None:
+                    break
+                self.steps.append(Step("read", f"{value:g}", f"{value:g}", owner, f"{path}.{schema.figure}"))
+                return value
+        raise limit.fault(f"'{schema.bands}' has no band for {self.muster.size:g} points")
+
+    def _read(self, owner: Record, written: str) -> str:
+        """Return the figure that is written or named, a figure of the record or a path in it."""
+        path = f"figures.{written[1:]}" if written.startswith("$") else written
+        text = owner.figure(path)
+        if text is None:
+            return written
+        self.steps.append(Step("read", text, text, owner, path))
+        return text
+
+
+def _is_named(limit: Limit, name: str, owner: Record) -> bool:
+    """Return whether a bound's ``of`` names a limit: by its id, or by its part within the same record."""
+    return name in (limit.id, limit.part) and (":" in name or limit.record is owner)
+
+
+def _count(counts: Counts, troops: Sequence[Troop], muster: Muster) -> float:
+    if counts == "miniatures":
+        return sum(troop.miniatures for troop in troops)
+    if counts == "troops":
+        return len(troops)
+    if counts == "profiles":
+        return len({min(troop.traits[PROFILE]) for troop in troops})
+    return sum(troop.points or 0.0 for troop in troops) + (muster.level_cost if counts == "cost" else 0.0)
+
+
+def _status(have: Span, least: Span | None, most: Span | None) -> Status:
+    if (least and have.high < least.low) or (most and have.low > most.high):
+        return "broken"
+    if (not least or have.low >= least.high) and (not most or have.high <= most.low):
+        return "met"
+    return "unknown"
