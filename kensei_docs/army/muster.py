@@ -194,16 +194,10 @@ def number(text: Any) -> float | None:
     return figure.number if figure else None
 
 
-def rules_of(database: Database, edition: Edition) -> Mapping[str, Any]:
-    """Return what the vocabulary declares about the armies of an edition."""
-    declared = database.vocabulary.section(SECTION).get(edition.id)
-    return declared if isinstance(declared, dict) else {}
-
-
 def profile_of(database: Database, edition: Edition, name: str) -> Record | None:
     """Return the record of the profile of that name or slug, or None."""
     wanted = name.casefold()
-    for kind in rules_of(database, edition).get("profiles", []):
+    for kind in edition.vocabulary.section(SECTION).get("profiles", []):
         for record in edition.of(kind):
             if wanted in (record.slug, record.name.casefold()):
                 return record
@@ -222,7 +216,7 @@ def troop(
     place: Place | None = None,
 ) -> Troop:
     """Return a troop with all that is known of it: ``stated``, by its profile, and by rule."""
-    declared = rules_of(database, edition)
+    declared = edition.vocabulary.section(SECTION)
     traits: dict[str, frozenset[str]] = {}
     for source in (stated, profile.data if profile else {}):
         for trait, value in source.items():

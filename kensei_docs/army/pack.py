@@ -57,9 +57,9 @@ class Contents:
 
 def contents(army: Army, database: Database) -> Contents:
     """Return what an army needs; raises Unusable where nothing is declared for its edition."""
-    declared = database.vocabulary.section(SECTION).get(army.edition.id)
-    if not isinstance(declared, dict):
-        place = database.vocabulary.place(SECTION)
+    declared = army.edition.vocabulary.section(SECTION)
+    if not declared:
+        place = army.edition.vocabulary.place(SECTION)
         raise unusable(
             place.file,
             f"'{SECTION}' doesn't say what an army of {army.edition.id} needs; add it",

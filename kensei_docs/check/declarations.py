@@ -1,7 +1,8 @@
 """What the vocabulary declares for the checks, and the facts that its paths name.
 
 A check holds no rule's name: which rows add up to which total, or which facts state one
-parameter, stands in ``data/vocabulary.yaml`` under a section of the check's own.
+parameter, stands under a section of the check's own, in ``data/vocabulary.yaml`` or, for one
+edition, in the ``vocabulary.yaml`` of its folder.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any, TypeVar
 
 from kensei_docs.check.finding import Finding
 from kensei_docs.database import Database, Edition, Record
+from kensei_docs.database.model import Sections
 from kensei_docs.database.schema import Sheet, validate
 from kensei_docs.figures import parse
 from kensei_docs.problems import Problem, closest
@@ -22,15 +24,7 @@ def declared(
     database: Database, section: str, model: type[Declaration]
 ) -> tuple[dict[str, Declaration], list[Finding]]:
     """Return the declarations of a section by name, and what is wrong with them."""
-    good: dict[str, Declaration] = {}
-    problems: list[Problem] = []
-    for tree in database.vocabulary.trees:
-        entries = tree.value.get(section)
-        for name, entry in entries.items() if isinstance(entries, dict) else ():
-            sheet = validate(model, tree, f"{section}.{name}", problems, value=entry or {})
-            if sheet is not None:
-                good[name] = sheet
-    return good, [Finding(p.place, f"{section}: {p.message}", "") for p in problems]
+    return _declared(database.vocabulary, section, model)
 
 
 def declared_by_edition(
@@ -38,19 +32,48 @@ def declared_by_edition(
 ) -> tuple[list[tuple[Edition, str, Declaration]], list[Finding]]:
     """Return the declarations of a section for each edition, and what is wrong with them.
 
-    Those for editions that aren't there are left out.
+    The sections stand in the editions' own ``vocabulary.yaml``.
     """
     good: list[tuple[Edition, str, Declaration]] = []
+    faults: list[Finding] = []
+    for edition in database.editions.values():
+        declarations, wrong = _declared(edition.vocabulary, section, model)
+        good += ((edition, name, declaration) for name, declaration in declarations.items())
+        faults += wrong
+    return good, faults
+
+
+def declared_once(
+    database: Database, section: str, model: type[Declaration]
+) -> tuple[list[tuple[Edition, Declaration]], list[Finding]]:
+    """Return what a section that is one declaration says for each edition, and what is wrong with it."""
+    good: list[tuple[Edition, Declaration]] = []
     problems: list[Problem] = []
-    for tree in database.vocabulary.trees:
-        editions = tree.value.get(section)
-        for edition_id, entries in editions.items() if isinstance(editions, dict) else ():
-            edition = database.editions.get(edition_id)
-            for name, entry in entries.items() if edition and isinstance(entries, dict) else ():
-                sheet = validate(model, tree, f"{section}.{edition_id}.{name}", problems, value=entry or {})
-                if sheet is not None and edition:
-                    good.append((edition, name, sheet))
-    return good, [Finding(p.place, f"{section}: {p.message}", "") for p in problems]
+    for edition in database.editions.values():
+        for tree in edition.vocabulary.trees[::-1]:
+            if section in tree.value:
+                declaration = validate(model, tree, section, problems, value=tree.value[section] or {})
+                good += [(edition, declaration)] if declaration is not None else []
+                break
+    return good, _findings(section, problems)
+
+
+def _declared(
+    sections: Sections, section: str, model: type[Declaration]
+) -> tuple[dict[str, Declaration], list[Finding]]:
+    good: dict[str, Declaration] = {}
+    problems: list[Problem] = []
+    for tree in sections.trees:
+        entries = tree.value.get(section)
+        for name, entry in entries.items() if isinstance(entries, dict) else ():
+            declaration = validate(model, tree, f"{section}.{name}", problems, value=entry or {})
+            if declaration is not None:
+                good[name] = declaration
+    return good, _findings(section, problems)
+
+
+def _findings(section: str, problems: list[Problem]) -> list[Finding]:
+    return [Finding(p.place, f"{section}: {p.message}", "") for p in problems]
 
 
 def section_of(database: Database, section: str) -> dict[str, Any]:
@@ -69,9 +92,9 @@ def names(value: Any) -> list[str]:
     return [value] if isinstance(value, str) else []
 
 
-def fault(database: Database, path: str, message: str) -> Finding:
-    """Return a finding about a declaration itself."""
-    return Finding(database.vocabulary.place(path), message, "")
+def fault(edition: Edition, path: str, message: str) -> Finding:
+    """Return a finding about a declaration of an edition itself."""
+    return Finding(edition.vocabulary.place(path), message, "")
 
 
 def values(record: Record, pattern: str) -> Iterator[tuple[str, Any]]:

@@ -114,7 +114,7 @@ def _row(army: Army, entry: Entry, translator: Translator) -> dict[str, Any]:
 
 def _carried(army: Army, entry: Entry, translator: Translator) -> Iterator[str]:
     """Yield the names of what a troop carries and can do."""
-    follow = army.database.vocabulary.section(SECTION)[army.edition.id].get("follow") or {}
+    follow = army.edition.vocabulary.section(SECTION).get("follow") or {}
     for field in _CARRIED:
         for name in entry.names(field):
             records = [

@@ -129,7 +129,7 @@ def _touching(file: Path, old: Version, new: Version, changes: list[Change]) -> 
 
     both = _both(old, new)
     army = read_army(file, both)
-    declared = both.vocabulary.section("packs").get(army.edition.id) or {}
+    declared = army.edition.vocabulary.section("packs")
     owned = {kind for kinds in (declared.get("follow") or {}).values() for kind in kinds}
     owned = (owned | set(declared.get("of-clan") or ())) - set(declared.get("always") or ())
     held = {item.record.id for item in contents(army, both).items}

@@ -8,7 +8,7 @@ from typing import Any
 
 from kensei_docs.database.compiled import read_compiled
 from kensei_docs.database.errata import put_in_force
-from kensei_docs.database.model import Citation, Database, Edition, Record, Vocabulary
+from kensei_docs.database.model import Citation, Database, Edition, Record, Sections, Vocabulary
 from kensei_docs.database.schema import EditionSheet, citations_of, faults_of_record, validate
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.discover import files_of
@@ -16,7 +16,7 @@ from kensei_docs.problems import Place, Problem, closest
 from kensei_docs.project import Project
 from kensei_docs.spreadsheet import SUFFIXES
 
-MANIFEST = "edition.yaml"
+MANIFEST, VOCABULARY = "edition.yaml", "vocabulary.yaml"
 
 
 def load(project: Project, only: Collection[str] = ()) -> tuple[Database, list[Problem]]:
@@ -30,6 +30,7 @@ def load(project: Project, only: Collection[str] = ()) -> tuple[Database, list[P
     cache = project.parsed
     database = Database(_vocabulary(project, cache, problems), _glossary(project, cache, problems))
     folders = project.named_folders("data", "editions")
+    problems += _misplaced(database.vocabulary, folders)
     for name in folders:
         if only and name not in only:
             continue
@@ -50,7 +51,7 @@ def load(project: Project, only: Collection[str] = ()) -> tuple[Database, list[P
 
 def _vocabulary(project: Project, cache: Path | None, problems: list[Problem]) -> Vocabulary:
     vocabulary = Vocabulary()
-    for tree in _mappings(project, cache, problems, "data", "vocabulary.yaml"):
+    for tree in _mappings(project, cache, problems, "data", VOCABULARY):
         vocabulary.trees.append(tree)
         for name, into in vocabulary.lists.items():
             part = tree.value.get(name, {})
@@ -59,6 +60,21 @@ def _vocabulary(project: Project, cache: Path | None, problems: list[Problem]) -
             else:
                 problems.append(Problem(tree.place(name), f"'{name}' should be a mapping", "data"))
     return vocabulary
+
+
+def _misplaced(vocabulary: Vocabulary, editions: Collection[str]) -> Iterator[Problem]:
+    """Yield a warning for each section of the common vocabulary that says something of editions by name."""
+    for tree in vocabulary.trees:
+        for name, entries in tree.value.items():
+            if isinstance(entries, dict) and entries and entries.keys() <= set(editions):
+                for edition in entries:
+                    yield Problem(
+                        tree.place(f"{name}.{edition}"),
+                        f"'{name}' of {edition} is not read here; move it to data/editions/{edition}/{VOCABULARY}, "
+                        f"below '{name}:'",
+                        "data",
+                        "warning",
+                    )
 
 
 def _glossary(project: Project, cache: Path | None, problems: list[Problem]) -> dict[str, dict[str, str]]:
@@ -77,12 +93,17 @@ def _mappings(project: Project, cache: Path | None, problems: list[Problem], *pa
         missing = project.layers[-1].joinpath(*parts)
         problems.append(Problem(Place(str(missing)), "is missing; restore it", "data"))
     for file in files:
-        tree, faults = read_compiled(file, cache)
-        problems += faults
-        if isinstance(tree.value, dict):
-            yield tree
-        elif not faults:
-            problems.append(Problem(Place(str(file)), "holds no mapping; it should", "data"))
+        yield from _mapping(file, cache, problems)
+
+
+def _mapping(file: Path, cache: Path | None, problems: list[Problem]) -> Iterator[Tree]:
+    """Yield the tree of a file where that holds a mapping."""
+    tree, faults = read_compiled(file, cache)
+    problems += faults
+    if isinstance(tree.value, dict):
+        yield tree
+    elif not faults:
+        problems.append(Problem(Place(str(file)), "holds no mapping; it should", "data"))
 
 
 def _edition(folders: list[Path], database: Database, cache: Path | None, problems: list[Problem]) -> Edition | None:
@@ -108,14 +129,17 @@ def _edition(folders: list[Path], database: Database, cache: Path | None, proble
         sheet.units,
         tuple(sheet.documents),
         tree,
+        Sections(file=str(folder / VOCABULARY)),
         tuple(sheet.scope.elsewhere),
     )
     for layer in reversed(folders[: base + 1]):
+        if (layer / VOCABULARY).is_file():
+            edition.vocabulary.trees += _mapping(layer / VOCABULARY, cache, problems)
         # Those of one layer may not bear one id; those of a layer above take their place.
         here: dict[str, Record] = {}
         for file in (file for suffix in (".yaml", *SUFFIXES) for file in files_of(layer, suffix)):
             # A spreadsheet that is open has a file of that name beside it.
-            if file.name != MANIFEST and not file.name.startswith(("~$", ".")):
+            if file.name not in (MANIFEST, VOCABULARY) and not file.name.startswith(("~$", ".")):
                 _records(file, edition, here, database, cache, problems)
         if layer != folder:
             # What a user adds is his own: it was read where he wrote it.

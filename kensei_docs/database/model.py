@@ -208,6 +208,63 @@ def _is_text(part: Any) -> bool:
 
 
 @dataclass
+class Sections:
+    """The named sections of a ``vocabulary.yaml``, of every layer that has the file, the topmost last."""
+
+    trees: list[Tree] = field(default_factory=list)
+    # Where to write what no layer says yet.
+    file: str = "data/vocabulary.yaml"
+
+    def place(self, path: str) -> Place:
+        """Return where an entry stands (``hooks.order.roll``), in the topmost file that has it."""
+        for tree in reversed(self.trees):
+            if path in tree.spots:
+                return tree.place(path)
+        return self.trees[-1].place() if self.trees else Place(self.file)
+
+    def section(self, name: str) -> dict[str, Any]:
+        """Return the entries of a section, a higher layer's over a lower's; empty where no layer has it."""
+        merged: dict[str, Any] = {}
+        for tree in self.trees:
+            entries = tree.value.get(name)
+            merged.update(entries if isinstance(entries, dict) else {})
+        return merged
+
+
+@dataclass
+class Vocabulary(Sections):
+    """The closed lists of every edition: kinds of record by file, hooks, and the atoms of conditions."""
+
+    kinds: dict[str, str] = field(default_factory=dict)
+    hooks: dict[str, Any] = field(default_factory=dict)
+    atoms: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def lists(self) -> dict[str, dict[str, Any]]:
+        """The lists by the name that they have in the file."""
+        return {"kinds": self.kinds, "hooks": self.hooks, "atoms": self.atoms}
+
+    @property
+    def messages(self) -> list[tuple[str, str]]:
+        """Every message of the vocabulary: (msgctxt, text)."""
+        found: list[tuple[str, str]] = []
+        for group, entries in (("hook", self.hooks), ("when", self.atoms)):
+            for name, entry in entries.items():
+                if isinstance(entry, dict):
+                    found += [(f"vocabulary/{group}.{name}.{key}", text) for key, text in _phrases(entry)]
+        found += [(f"vocabulary/told.{name}", str(text)) for name, text in self.section("told").items()]
+        return found
+
+
+def _phrases(entry: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    for key, inner in entry.items():
+        if key == "name" and isinstance(inner, str):
+            yield key, inner
+        elif key == "phrase" and isinstance(inner, dict):
+            yield from ((value, text) for value, text in inner.items() if isinstance(text, str))
+
+
+@dataclass
 class Edition:
     """One version of one game; its messages are English, its documents in ``language``."""
 
@@ -218,6 +275,8 @@ class Edition:
     units: str
     documents: tuple[str, ...]
     tree: Tree
+    # What only this edition declares for the engine, the checks and armies.
+    vocabulary: Sections = field(default_factory=Sections)
     # What its documents leave to other pages: kinds, ids, or facts of either (``weapon:effects``).
     elsewhere: tuple[str, ...] = ()
     records: dict[str, Record] = field(default_factory=dict)
@@ -242,55 +301,6 @@ class Edition:
     def kinds(self) -> tuple[str, ...]:
         """The kinds of record that this edition has, rulings among them."""
         return tuple(dict.fromkeys(record.kind for record in (*self.records.values(), *self.rulings.values())))
-
-
-@dataclass
-class Vocabulary:
-    """The closed lists: kinds of record by file, hooks, and the atoms of conditions."""
-
-    kinds: dict[str, str] = field(default_factory=dict)
-    hooks: dict[str, Any] = field(default_factory=dict)
-    atoms: dict[str, Any] = field(default_factory=dict)
-    trees: list[Tree] = field(default_factory=list)
-
-    @property
-    def lists(self) -> dict[str, dict[str, Any]]:
-        """The lists by the name that they have in the file."""
-        return {"kinds": self.kinds, "hooks": self.hooks, "atoms": self.atoms}
-
-    def place(self, path: str) -> Place:
-        """Return where an entry stands (``hooks.order.roll``), in the topmost file that has it."""
-        for tree in reversed(self.trees):
-            if path in tree.spots:
-                return tree.place(path)
-        return self.trees[-1].place() if self.trees else Place("data/vocabulary.yaml")
-
-    def section(self, name: str) -> dict[str, Any]:
-        """Return a section of the file by its name, empty where no layer has it."""
-        merged: dict[str, Any] = {}
-        for tree in self.trees:
-            entries = tree.value.get(name)
-            merged.update(entries if isinstance(entries, dict) else {})
-        return merged
-
-    @property
-    def messages(self) -> list[tuple[str, str]]:
-        """Every message of the vocabulary: (msgctxt, text)."""
-        found: list[tuple[str, str]] = []
-        for group, entries in (("hook", self.hooks), ("when", self.atoms)):
-            for name, entry in entries.items():
-                if isinstance(entry, dict):
-                    found += [(f"vocabulary/{group}.{name}.{key}", text) for key, text in _phrases(entry)]
-        found += [(f"vocabulary/told.{name}", str(text)) for name, text in self.section("told").items()]
-        return found
-
-
-def _phrases(entry: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    for key, inner in entry.items():
-        if key == "name" and isinstance(inner, str):
-            yield key, inner
-        elif key == "phrase" and isinstance(inner, dict):
-            yield from ((value, text) for value, text in inner.items() if isinstance(text, str))
 
 
 @dataclass

@@ -39,7 +39,7 @@ atoms:
   self.blend: {values: tea}
   distance: {values: figure}
 """
-PARAMETER = "parameters: {tea-road: {size-of-hand: ['rule/hand:cards', 'rule/summary:cards']}}\n"
+PARAMETER = "parameters: {size-of-hand: ['rule/hand:cards', 'rule/summary:cards']}\n"
 GLOSSARY = """\
 oolong: {en: Oolong, es: Oolong, part: leaf}
 nettle: {en: nettle, es: ortiga, part: leaf}
@@ -52,12 +52,13 @@ def findings_of(
 ) -> Callable[..., list[str]]:
     """Return what one check prints of the records of the given files (``teas="…"``)."""
 
-    def find(name: str | None, vocabulary: str = "", edition: str = "", **files: str) -> list[str]:
+    def find(name: str | None, vocabulary: str = "", edition: str = "", declared: str = "", **files: str) -> list[str]:
         folder = project_of(
             {
                 "data/vocabulary.yaml": VOCABULARY + dedent(vocabulary),
                 "data/glossary.yaml": GLOSSARY,
                 "data/editions/tea-road/edition.yaml": EDITION + edition,
+                "data/editions/tea-road/vocabulary.yaml": dedent(declared) or "{}",
                 **{f"data/editions/tea-road/{stem}.yaml": dedent(text) for stem, text in files.items()},
             }
         )
@@ -77,9 +78,10 @@ def ruled(project_of: Callable[[dict[str, str]], Path]) -> Callable[..., list[tu
     def find(rulings: str, rules: str) -> list[tuple]:
         folder = project_of(
             {
-                "data/vocabulary.yaml": VOCABULARY + PARAMETER,
+                "data/vocabulary.yaml": VOCABULARY,
                 "data/glossary.yaml": GLOSSARY,
                 "data/editions/tea-road/edition.yaml": EDITION,
+                "data/editions/tea-road/vocabulary.yaml": PARAMETER,
                 "data/editions/tea-road/rules.yaml": dedent(rules),
                 "data/editions/tea-road/rulings.yaml": dedent(rulings),
             }

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from textwrap import indent
 
-from tests.check.conftest import PARAMETER as VOCABULARY
+from tests.check.conftest import PARAMETER
 
 RULES = """\
     hand: {name: Hand, cards: 4}
@@ -37,7 +37,7 @@ def test_a_finding_without_a_ruling_stands(ruled: Callable[..., list[tuple]]) ->
 
 def test_a_ruling_whose_finding_has_gone(findings_of: Callable[..., list[str]]) -> None:
     rulings = indent(RULING, "    ")
-    assert findings_of(None, VOCABULARY, rules=RULES.replace("{}", "4"), rulings=rulings) == [
+    assert findings_of(None, declared=PARAMETER, rules=RULES.replace("{}", "4"), rulings=rulings) == [
         "data/editions/tea-road/rulings.yaml:3:7: ruling/cards-in-hand: one-parameter-one-value "
         "finds nothing about rule/summary 'cards' any more; take the ruling away, or mend what it "
         "names  [ruling-without-finding]"
@@ -46,7 +46,7 @@ def test_a_ruling_whose_finding_has_gone(findings_of: Callable[..., list[str]]) 
 
 def test_a_ruling_on_a_check_that_there_isnt(findings_of: Callable[..., list[str]]) -> None:
     rulings = indent(RULING.replace(WORDS, "one-parameter"), "    ")
-    assert findings_of("ruling-without-finding", VOCABULARY, rules=RULES.replace("{}", "4"), rulings=rulings) == [
+    assert findings_of("ruling-without-finding", declared=PARAMETER, rules=RULES.replace("{}", "4"), rulings=rulings) == [
         "data/editions/tea-road/rulings.yaml:3:7: ruling/cards-in-hand: 'one-parameter' is no "
         "check; 'kensei-docs check --list' names them all  [ruling-without-finding]"
     ]
@@ -55,7 +55,7 @@ def test_a_ruling_on_a_check_that_there_isnt(findings_of: Callable[..., list[str
 def test_a_check_that_didnt_run_takes_no_finding_away(findings_of: Callable[..., list[str]]) -> None:
     assert (
         findings_of(
-            "ruling-without-finding", VOCABULARY, rules=RULES.replace("{}", "5"), rulings=indent(RULING, "    ")
+            "ruling-without-finding", declared=PARAMETER, rules=RULES.replace("{}", "5"), rulings=indent(RULING, "    ")
         )
         == []
     )
@@ -66,7 +66,7 @@ def test_a_ruling_that_an_erratum_carries_out_settles_nothing_while_that_is_in_f
 ) -> None:
     rulings = indent(RULING.replace("  figures", "  erratum: 2026-03-01-hand\n  figures"), "    ")
     rules = RULES.replace("{}", "5")
-    assert findings_of("ruling-without-finding", VOCABULARY, rules=rules, rulings=rulings) == []
+    assert findings_of("ruling-without-finding", declared=PARAMETER, rules=rules, rulings=rulings) == []
     project_of(
         {
             "data/errata/tea-road/2026-03-01-hand.yaml": """\
@@ -78,4 +78,4 @@ changes:
 """
         }
     )
-    assert findings_of(None, VOCABULARY, rules=rules, rulings=rulings) == []
+    assert findings_of(None, declared=PARAMETER, rules=rules, rulings=rulings) == []

@@ -181,3 +181,34 @@ def test_a_broken_file_leaves_the_others_readable(reeds: Path) -> None:
     database, _ = load(Project.open(reeds))
     assert said(reeds) == ["abilities.yaml:2:1: is not YAML: did not find expected node content; mend the line  [yaml]"]
     assert list(database.editions["reeds-1e"].records) == ["tool/long-tools"]
+
+
+def test_what_an_edition_declares_stands_in_its_folder(reeds: Path) -> None:
+    (reeds / "data/editions/reeds-1e/vocabulary.yaml").write_text("musters: {profiles: [tool]}\n")
+    database, _ = load(Project.open(reeds))
+    assert said(reeds) == []
+    vocabulary = database.editions["reeds-1e"].vocabulary
+    assert vocabulary.section("musters") == {"profiles": ["tool"]}
+    assert str(vocabulary.place("musters.profiles")).endswith("reeds-1e/vocabulary.yaml:1:21")
+    assert vocabulary.section("packs") == {} == database.vocabulary.section("musters")
+
+
+def test_a_layer_above_adds_to_what_an_edition_declares(tmp_path: Path) -> None:
+    own = tmp_path / "data/editions/kensei-2e"
+    own.mkdir(parents=True)
+    (own / "vocabulary.yaml").write_text("packs: {always: []}\n")
+    database, problems = load(Project.open(tmp_path), ["kensei-2e"])
+    packs = database.editions["kensei-2e"].vocabulary.section("packs")
+    assert problems == [] and packs["always"] == [] and packs["of-clan"] == ["clan-action"]
+
+
+def test_what_the_common_vocabulary_says_of_an_edition_by_name_is_said_with_its_place(reeds: Path) -> None:
+    file = reeds / "data" / "vocabulary.yaml"
+    file.write_text(f"musters: {{reeds-1e: {{profiles: [tool]}}}}\n{file.read_text()}")
+    _, problems = load(Project.open(reeds))
+    [problem] = problems
+    assert problem.severity == "warning"
+    assert said(reeds) == [
+        "data/vocabulary.yaml:1:21: 'musters' of reeds-1e is not read here; move it to "
+        "data/editions/reeds-1e/vocabulary.yaml, below 'musters:'  [data]"
+    ]

@@ -5,15 +5,13 @@ in one column. A row without a figure takes what the others leave. A series is d
 ``vocabulary.yaml``; its members are counted within a record, or over all records of the kind
 where each has one:
 
-    series:
-      tea-grades: {kind: tea, members: grade}
+    series: {kind: tea, members: grade}
       bonus-by-guests: {kind: rule, members: bonus.*.guests}
 
-How far bands have to reach is declared there, too, by edition and with facts of other rules:
+How far bands have to reach is declared with facts of other rules, in the edition's own ``vocabulary.yaml``:
 
     domains:
-      tea-road-2e:
-        hands: {bands: 'rule/hands:bands', least: 'rule/caravan:figures.smallest'}
+      hands: {bands: 'rule/hands:bands', least: 'rule/caravan:figures.smallest'}
 
 Wrong: a band up to 399 and the next from 450; one up to 400 and the next from 400, both ends
 included; bonuses for 3 and for 5 guests with nothing said of 4. Right: up to 399 and from 400;

@@ -1,13 +1,12 @@
 """A formula and a table that give one number agree wherever the table has a row.
 
-Which do is declared in ``vocabulary.yaml``, by edition: so many ``times`` for every ``per``, in
-a ``table`` with one column for the number that is divided (``at``) and one for what it gives
+Which do is declared in the edition's own ``vocabulary.yaml``: so many ``times`` for every ``per``,
+in a ``table`` with one column for the number that is divided (``at``) and one for what it gives
 (``value``). A row of ``bands`` (least, most) has at both its ends what the table has at the upper:
 
     tabulated:
-      tea-road:
-        guards: {times: 'rule/guards:figures.guards', per: 'rule/guards:figures.animals',
-                 table: 'table/guards:rows', at: animals, value: guards}
+      guards: {times: 'rule/guards:figures.guards', per: 'rule/guards:figures.animals',
+               table: 'table/guards:rows', at: animals, value: guards}
 
 The formula is computed rounded down and rounded up; one of the two must fit all rows.
 
@@ -69,7 +68,7 @@ def check(database: Database) -> Iterator[Finding]:
         ]
         wrong = [fact for fact in facts if isinstance(fact, str)]
         for message in wrong:
-            yield fault(database, f"{_SECTION}.{edition.id}.{name}", f"{message}; mend the path")
+            yield fault(edition, f"{_SECTION}.{name}", f"{message}; mend the path")
         if not wrong:
             yield from _compared(edition, declaration)
 

@@ -2,10 +2,9 @@
 
 Scenarios are read as their file describes them: ``gaps`` and ``zones`` across the table, ``pieces``
 with a ``spacing`` in an area. The table, and the smallest piece of terrain that a record gives a
-size to, are declared in ``vocabulary.yaml``, by edition:
+size to, are declared in the edition's own ``vocabulary.yaml``:
 
-    grounds:
-      tea-road-2e: {depth: 'rule/table:figures.depth', side: 'rule/tent:figures.side'}
+    grounds: {depth: 'rule/table:figures.depth', side: 'rule/tent:figures.side'}
 
 Strips that are deeper together than the table, or than the gap that they lie in, are proof; so are
 pieces whose shares of the ground are larger than it. Pieces for which no arrangement turns up in
@@ -22,7 +21,7 @@ from collections.abc import Iterator
 from math import pi
 from typing import Any
 
-from kensei_docs.check.declarations import amount, declared, fact_at, values
+from kensei_docs.check.declarations import amount, declared_once, fact_at, values
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.check.placing import Ground, fits
 from kensei_docs.database import Database, Edition, Record
@@ -44,12 +43,9 @@ class Grounds(Sheet):
 
 def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every scenario whose table can't be set up."""
-    declarations, problems = declared(database, _SECTION, Grounds)
+    declarations, problems = declared_once(database, _SECTION, Grounds)
     yield from problems
-    for edition_id, grounds in declarations.items():
-        edition = database.editions.get(edition_id)
-        if edition is None:
-            continue
+    for edition, grounds in declarations:
         depth, side = _length(edition, grounds.depth), _length(edition, grounds.side)
         for record in edition.records.values():
             for path, way in values(record, "deployments.*"):

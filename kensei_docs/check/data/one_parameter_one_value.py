@@ -1,12 +1,11 @@
 """A parameter that the rules state in several places has the same value in all of them.
 
-Which facts state one parameter is declared in ``vocabulary.yaml``, by edition. The values are
-compared as figures, so ``10cm`` and ``10 cm`` agree; ``4`` and ``4+`` don't, for "more than" and
+Which facts state one parameter is declared in the edition's own ``vocabulary.yaml``. The values
+are compared as figures, so ``10cm`` and ``10 cm`` agree; ``4`` and ``4+`` don't, for "more than" and
 "at least" are two answers:
 
     parameters:
-      tea-war-2e:
-        size-of-hand: ['rule/hand:figures.cards', 'rule/summary:figures.cards']
+      size-of-hand: ['rule/hand:figures.cards', 'rule/summary:figures.cards']
 
 What no figure holds is noted in ``statements.yaml`` (``compare: value``), with what each place
 says. An effect that says of itself that it ``restates`` another record must change the same roll by
@@ -24,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Any
 
-from kensei_docs.check.declarations import fact_at, fault, names, section_of
+from kensei_docs.check.declarations import fact_at, fault, names
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.check.statements import statements
 from kensei_docs.database import Database, Edition, Record
@@ -38,11 +37,9 @@ _SECTION = "parameters"
 
 def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every statement of a parameter that another contradicts."""
-    for edition_id, parameters in section_of(database, _SECTION).items():
-        edition = database.editions.get(edition_id)
-        if edition and isinstance(parameters, dict):
-            for name, stated in parameters.items():
-                yield from _stated(database, edition, name, stated)
+    for edition in database.editions.values():
+        for name, stated in edition.vocabulary.section(_SECTION).items():
+            yield from _stated(edition, name, stated)
     for statement in statements(database, "value"):
         first, *others = statement.says
         for key in others:
@@ -59,16 +56,16 @@ def check(database: Database) -> Iterator[Finding]:
         yield from _twice(record)
 
 
-def _stated(database: Database, edition: Edition, name: str, statements: Any) -> Iterator[Finding]:
-    path = f"{_SECTION}.{edition.id}.{name}"
+def _stated(edition: Edition, name: str, statements: Any) -> Iterator[Finding]:
+    path = f"{_SECTION}.{name}"
     if len(names(statements)) < 2:
-        yield fault(database, path, f"'{name}' should list two facts or more (record:path); add them")
+        yield fault(edition, path, f"'{name}' should list two facts or more (record:path); add them")
         return
     facts: list[tuple[Record, str]] = []
     for i, statement in enumerate(names(statements)):
         fact = fact_at(edition, statement)
         if isinstance(fact, str):
-            yield fault(database, f"{path}.{i}", f"'{name}': {fact}; mend the path")
+            yield fault(edition, f"{path}.{i}", f"'{name}': {fact}; mend the path")
         else:
             facts.append(fact)
     if not facts:

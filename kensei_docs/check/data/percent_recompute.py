@@ -1,12 +1,11 @@
 """What the rules say a share of a number comes to is what it comes to.
 
-Which figures belong together is declared in ``vocabulary.yaml``, by edition. A word in angle
-brackets stands for each key of a mapping, the same wherever it stands again:
+Which figures belong together is declared in the edition's own ``vocabulary.yaml``. A word in
+angle brackets stands for each key of a mapping, the same wherever it stands again:
 
     percents:
-      tea-road:
-        tithe: {record: rule/tithe, share: figures.tithe, base: examples.<one>.load,
-                value: examples.<one>.tithe}
+      tithe: {record: rule/tithe, share: figures.tithe, base: examples.<one>.load,
+              value: examples.<one>.tithe}
 
 Wrong: 40 as 25 % of 200. Right: 50; also a number that is null, for then there is nothing to
 recompute.
@@ -46,10 +45,10 @@ def check(database: Database) -> Iterator[Finding]:
     yield from problems
     for edition, name, declaration in declarations:
         record = edition.records.get(declaration.record)
-        path = f"{_SECTION}.{edition.id}.{name}"
+        path = f"{_SECTION}.{name}"
         if record is None:
             yield fault(
-                database,
+                edition,
                 path,
                 f"'{declaration.record}' is no record of {edition.id}"
                 f"{closest(declaration.record, edition.records)}; mend the name",
@@ -57,7 +56,7 @@ def check(database: Database) -> Iterator[Finding]:
             continue
         rows = list(_bound(record, declaration.value))
         if not rows:
-            yield fault(database, path, f"{record.id} has no '{declaration.value}'; mend the path")
+            yield fault(edition, path, f"{record.id} has no '{declaration.value}'; mend the path")
         for value, names in rows:
             yield from _wrong(record, _filled(declaration.share, names), _filled(declaration.base, names), value)
 

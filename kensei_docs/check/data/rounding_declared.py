@@ -3,11 +3,10 @@
 An effect that divides a roll, a pool or an attribute has ``round: up`` or ``round: down``; a text
 that names a ``divisor`` says it in words. Lengths can be divided exactly.
 
-Shares that are taken of things that come
-whole are declared in ``vocabulary.yaml``, by edition; their record has a ``rounding``:
+Shares that are taken of things that come whole are declared in the edition's own
+``vocabulary.yaml``; their record has a ``rounding``:
 
-    whole-things:
-      tea-road-2e: ['rule/toll:figures.share']
+    whole-things: ['rule/toll:figures.share']
 
 Wrong: hits divided by the ``divisor`` with no word about rounding. Right: the same with "rounded
 up"; a movement divided by two.
@@ -19,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kensei_docs.check.declarations import fact_at, fault, names, section_of
+from kensei_docs.check.declarations import fact_at, fault, names
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
 from kensei_docs.engine.effects import effects_of, of_hook
@@ -30,12 +29,11 @@ SEVERITY: Severity = "warning"
 
 def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every division that leaves the rounding open."""
-    for edition_id, shares in section_of(database, "whole-things").items():
-        edition = database.editions.get(edition_id)
-        for fact in names(shares) if edition else ():
-            at = fact_at(edition, fact) if edition else ""
+    for edition in database.editions.values():
+        for fact in (fact for tree in edition.vocabulary.trees for fact in names(tree.value.get("whole-things"))):
+            at = fact_at(edition, fact)
             if isinstance(at, str):
-                yield fault(database, f"whole-things.{edition_id}", f"{at}; mend the path")
+                yield fault(edition, "whole-things", f"{at}; mend the path")
             elif not at[0].get("rounding") and not _says_how(at[0]):
                 record, path = at
                 yield found(

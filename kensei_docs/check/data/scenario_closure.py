@@ -1,17 +1,16 @@
 """What a mission scores is there in every scenario that the mission can be played in.
 
-Which things a scenario creates and a mission scores is declared in ``vocabulary.yaml``, by edition,
-with the deployment (``scenario:deployment``) where it depends on that; ``played-in`` says which
+Which things a scenario creates and a mission scores is declared in the edition's own
+``vocabulary.yaml``, with the deployment (``scenario:deployment``) where it depends on that; ``played-in`` says which
 scenarios a mission of some role can meet: ``own`` or ``any``:
 
     scenario-things:
-      tea-road-2e:
-        scenario: scenario              # the kinds of record
-        mission: mission
-        role: role
-        played-in: {main: own, secondary: any}
-        created: {camp: ['scenario/raid', 'scenario/siege:night']}
-        scored: {camp: ['mission/plunder']}
+      scenario: scenario              # the kinds of record
+      mission: mission
+      role: role
+      played-in: {main: own, secondary: any}
+      created: {camp: ['scenario/raid', 'scenario/siege:night']}
+      scored: {camp: ['mission/plunder']}
 
 Wrong: a secondary mission that scores camps, where a scenario has none. Right: a main mission
 that scores what its own scenario creates.
@@ -25,7 +24,7 @@ from collections.abc import Iterator
 
 from pydantic import Field
 
-from kensei_docs.check.declarations import declared, values
+from kensei_docs.check.declarations import declared_once, values
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Sheet
@@ -48,14 +47,13 @@ class Things(Sheet):
 
 def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every mission that scores what isn't there."""
-    declarations, problems = declared(database, _SECTION, Things)
+    declarations, problems = declared_once(database, _SECTION, Things)
     yield from problems
-    for edition_id, things in declarations.items():
-        edition = database.editions.get(edition_id)
-        for thing, missions in things.scored.items() if edition else ():
+    for edition, things in declarations:
+        for thing, missions in things.scored.items():
             for mission in missions:
-                record = edition.records.get(mission) if edition else None
-                if record and edition:
+                record = edition.records.get(mission)
+                if record:
                     yield from _missing(edition, things, thing, record)
 
 

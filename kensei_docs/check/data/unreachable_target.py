@@ -1,16 +1,15 @@
 """Some roll of the dice reaches every number that can be needed, or one succeeds anyway.
 
-What is rolled against what is declared in ``vocabulary.yaml``, by edition: the ``target`` (a fact,
-or a pattern with *) and how it ``passes``, the ``die``, the hooks that change the roll or its
+What is rolled against what is declared in the edition's own ``vocabulary.yaml``: the ``target`` (a
+fact, or a pattern with *) and how it ``passes``, the ``die``, the hooks that change the roll or its
 attribute, and the natural roll that always succeeds, where there is one:
 
     targets:
-      tea-road-2e:
-        temper:
-          target: 'rule/tempers:rows.temper.*'
-          passes: at-most
-          die: 'rule/temper:figures.die'
-          hooks: [temper.roll, temper]
+      temper:
+        target: 'rule/tempers:rows.temper.*'
+        passes: at-most
+        die: 'rule/temper:figures.die'
+        hooks: [temper.roll, temper]
 
 All modifiers against the roll are added up that can meet in one troop: two that want different
 values of one condition can't.
@@ -55,7 +54,7 @@ def check(database: Database) -> Iterator[Finding]:
         faces = _faces(edition, target.die)
         if faces is None:
             yield fault(
-                database, f"{_SECTION}.{edition.id}.{name}", f"'{name}': '{target.die}' names no dice; mend the path"
+                edition, f"{_SECTION}.{name}", f"'{name}': '{target.die}' names no dice; mend the path"
             )
         elif not (target.succeeds and not isinstance(fact_at(edition, target.succeeds), str)):
             against = list(_against(database, edition, target))

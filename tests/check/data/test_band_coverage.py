@@ -159,8 +159,7 @@ def test_answers_of_worked_examples_are_no_bands(findings_of: Callable[..., list
 
 
 DOMAIN = """\
-    domains:
-      tea-road: {hands: {bands: 'rule/hands:bands', least: 'rule/caravan:smallest'}}
+    domains: {hands: {bands: 'rule/hands:bands', least: 'rule/caravan:smallest'}}
     """
 HANDS = """\
     caravan: {name: Caravan, smallest: {}}
@@ -169,11 +168,11 @@ HANDS = """\
 
 
 def test_bands_that_begin_too_high(findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("band-coverage", DOMAIN, rules=HANDS.replace("{}", "2")) == [
+    assert findings_of("band-coverage", declared=DOMAIN, rules=HANDS.replace("{}", "2")) == [
         "data/editions/tea-road/rules.yaml:2:35: rule/hands: 'few' begins at 3, but rule/caravan "
         "'smallest' goes to 2; say what holds there  [band-coverage]"
     ]
 
 
 def test_bands_that_begin_where_they_should(findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("band-coverage", DOMAIN, rules=HANDS.replace("{}", "3")) == []
+    assert findings_of("band-coverage", declared=DOMAIN, rules=HANDS.replace("{}", "3")) == []

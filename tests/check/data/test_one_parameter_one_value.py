@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
-HAND = "parameters: {tea-road: {size-of-hand: ['rule/hand:figures.cards', 'rule/summary:{}']}}\n"
+HAND = "parameters: {size-of-hand: ['rule/hand:figures.cards', 'rule/summary:{}']}\n"
 
 
 def test_two_values_for_one_parameter(findings_of: Callable[..., list[str]]) -> None:
     assert findings_of(
         "one-parameter-one-value",
-        HAND.replace("{}", "figures.hand"),
+        declared=HAND.replace("{}", "figures.hand"),
         rules="""\
         hand:
           name: Hand
@@ -29,7 +29,7 @@ def test_two_spellings_of_one_value_are_right(findings_of: Callable[..., list[st
     assert (
         findings_of(
             "one-parameter-one-value",
-            HAND.replace("{}", "figures.hand"),
+            declared=HAND.replace("{}", "figures.hand"),
             rules="""\
         hand: {name: Hand, figures: {cards: 10cm}}
         summary: {name: Summary, figures: {hand: 10 cm}}
@@ -42,13 +42,13 @@ def test_two_spellings_of_one_value_are_right(findings_of: Callable[..., list[st
 def test_a_parameter_that_names_no_fact(findings_of: Callable[..., list[str]]) -> None:
     assert findings_of(
         "one-parameter-one-value",
-        HAND.replace("{}", "figures.hands"),
+        declared=HAND.replace("{}", "figures.hands"),
         rules="""\
         hand: {name: Hand, figures: {cards: 4}}
         summary: {name: Summary, figures: {hand: 4}}
         """,
     ) == [
-        "data/vocabulary.yaml:17:67: 'size-of-hand': rule/summary has no 'figures.hands'; did you "
+        "data/editions/tea-road/vocabulary.yaml:1:56: 'size-of-hand': rule/summary has no 'figures.hands'; did you "
         "mean 'figures.hand'?; mend the path  [one-parameter-one-value]"
     ]
 

@@ -4,22 +4,20 @@ from collections.abc import Callable
 
 TITHE = """\
 percents:
-  tea-road:
-    tithe: {record: rule/tithe, share: figures.tithe, base: examples.<one>.load,
-            value: examples.<one>.tithe}
+  tithe: {record: rule/tithe, share: figures.tithe, base: examples.<one>.load,
+          value: examples.<one>.tithe}
 """
 TABLE = """\
 percents:
-  tea-road:
-    table: {record: rule/tithe, share: rows.<row>.share, base: loads.<load>,
-            value: rows.<row>.<load>}
+  table: {record: rule/tithe, share: rows.<row>.share, base: loads.<load>,
+          value: rows.<row>.<load>}
 """
 
 
 def test_an_example_that_is_reckoned_wrong(findings_of: Callable[..., list[str]]) -> None:
     assert findings_of(
         "percent-recompute",
-        TITHE,
+        declared=TITHE,
         rules="""\
         tithe:
           name: Tithe
@@ -41,7 +39,7 @@ def test_an_example_that_is_reckoned_wrong(findings_of: Callable[..., list[str]]
 def test_each_row_of_a_table_is_held_against_each_of_its_columns(findings_of: Callable[..., list[str]]) -> None:
     said = findings_of(
         "percent-recompute",
-        TABLE,
+        declared=TABLE,
         rules="""\
         tithe:
           name: Tithe
@@ -60,7 +58,7 @@ def test_what_is_reckoned_right_or_not_at_all(findings_of: Callable[..., list[st
     assert (
         findings_of(
             "percent-recompute",
-            TITHE,
+            declared=TITHE,
             rules="""\
         tithe:
           name: Tithe
@@ -75,8 +73,8 @@ def test_what_is_reckoned_right_or_not_at_all(findings_of: Callable[..., list[st
 
 
 def test_a_declaration_of_what_is_not_there(findings_of: Callable[..., list[str]]) -> None:
-    [said] = findings_of("percent-recompute", TITHE, rules="tithes: {name: Tithe}\n")
-    assert said.startswith("data/vocabulary.yaml:")
+    [said] = findings_of("percent-recompute", declared=TITHE, rules="tithes: {name: Tithe}\n")
+    assert said.startswith("data/editions/tea-road/vocabulary.yaml:")
     assert said.endswith(
         "'rule/tithe' is no record of tea-road; did you mean 'rule/tithes'?; mend the name  [percent-recompute]"
     )

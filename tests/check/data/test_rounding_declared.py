@@ -47,10 +47,10 @@ def test_a_word_on_rounding_or_a_length_is_right(findings_of: Callable[..., list
 
 
 def test_a_share_of_whole_things(findings_of: Callable[..., list[str]]) -> None:
-    declared = "whole-things: {tea-road: ['rule/toll:figures.share', 'rule/tax:figures.share']}\n"
+    declared = "whole-things: ['rule/toll:figures.share', 'rule/tax:figures.share']\n"
     assert findings_of(
         "rounding-declared",
-        declared,
+        declared=declared,
         rules="""\
         toll: {name: Toll, figures: {share: 1/2}, text: 'Give %(share)s of the mules.'}
         tax: {name: Tax, figures: {share: 1/2}, text: 'Give %(share)s of the mules.', rounding: up}

@@ -4,12 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-SAMPLES = """\
-samples: {caravans: {kind: caravan}}
+SAMPLES = "samples: {caravans: {kind: caravan}}\n"
+MUSTERS = """\
 musters:
-  tea-road:
-    profiles: [ware]
-    implies: [{of: {miniatures: {at-least: 20}}, then: {laden: true}}]
+  profiles: [ware]
+  implies: [{of: {miniatures: {at-least: 20}}, then: {laden: true}}]
 """
 RULES = """\
 guards:
@@ -36,7 +35,7 @@ northern:
 
 
 def test_a_sample_that_breaks_a_limit(findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("sample-list-legality", SAMPLES, rules=RULES, caravans=caravan(30)) == [
+    assert findings_of("sample-list-legality", SAMPLES, declared=MUSTERS, rules=RULES, caravans=caravan(30)) == [
         "data/editions/tea-road/caravans.yaml:5:51: caravan/northern: breaks rule/guards:least, "
         "'Guards of a caravan': has 30 points (road-book, lines 50-55), where the limit is at "
         "least 50 (road-book, lines 40-41); mend the list or the limit  [sample-list-legality]"
@@ -47,13 +46,13 @@ def test_a_sample_that_breaks_a_limit(findings_of: Callable[..., list[str]]) -> 
 def test_a_sample_that_keeps_it_or_of_which_nobody_can_tell(
     findings_of: Callable[..., list[str]], guards: int, others: str
 ) -> None:
-    assert findings_of("sample-list-legality", SAMPLES, rules=RULES, caravans=caravan(guards, others)) == []
+    assert findings_of("sample-list-legality", SAMPLES, declared=MUSTERS, rules=RULES, caravans=caravan(guards, others)) == []
 
 
 def test_a_group_is_named_where_the_limit_holds_for_each(findings_of: Callable[..., list[str]]) -> None:
     [said] = findings_of(
         "sample-list-legality",
-        SAMPLES,
+        SAMPLES, declared=MUSTERS,
         rules=RULES,
         caravans=caravan(50).replace("Drivers, miniatures: 5", "Drivers, miniatures: 20"),
     )
@@ -64,7 +63,7 @@ def test_a_group_is_named_where_the_limit_holds_for_each(findings_of: Callable[.
 def test_a_limit_that_is_declared_wrongly(findings_of: Callable[..., list[str]]) -> None:
     assert findings_of(
         "sample-list-legality",
-        SAMPLES,
+        SAMPLES, declared=MUSTERS,
         caravans=caravan(50),
         rules=RULES.replace("at-least: $share", "at-leats: $share"),
     ) == [
