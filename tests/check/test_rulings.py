@@ -46,7 +46,9 @@ def test_a_ruling_whose_finding_has_gone(findings_of: Callable[..., list[str]]) 
 
 def test_a_ruling_on_a_check_that_there_isnt(findings_of: Callable[..., list[str]]) -> None:
     rulings = indent(RULING.replace(WORDS, "one-parameter"), "    ")
-    assert findings_of("ruling-without-finding", declared=PARAMETER, rules=RULES.replace("{}", "4"), rulings=rulings) == [
+    assert findings_of(
+        "ruling-without-finding", declared=PARAMETER, rules=RULES.replace("{}", "4"), rulings=rulings
+    ) == [
         "data/editions/tea-road/rulings.yaml:3:7: ruling/cards-in-hand: 'one-parameter' is no "
         "check; 'kensei-docs check --list' names them all  [ruling-without-finding]"
     ]

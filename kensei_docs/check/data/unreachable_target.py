@@ -53,9 +53,7 @@ def check(database: Database) -> Iterator[Finding]:
     for edition, name, target in declarations:
         faces = _faces(edition, target.die)
         if faces is None:
-            yield fault(
-                edition, f"{_SECTION}.{name}", f"'{name}': '{target.die}' names no dice; mend the path"
-            )
+            yield fault(edition, f"{_SECTION}.{name}", f"'{name}': '{target.die}' names no dice; mend the path")
         elif not (target.succeeds and not isinstance(fact_at(edition, target.succeeds), str)):
             against = list(_against(database, edition, target))
             for record, path, needed in _needed(edition, target):

@@ -30,7 +30,9 @@ STRIPS = """\
 
 
 def test_more_than_the_ground_can_hold(findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("geometric-feasibility", declared=GROUNDS, rules=TABLE, scenarios=CAMP.replace("{}", "20 cm")) == [
+    assert findings_of(
+        "geometric-feasibility", declared=GROUNDS, rules=TABLE, scenarios=CAMP.replace("{}", "20 cm")
+    ) == [
         "data/editions/tea-road/scenarios.yaml:7:23: scenario/camp: 5 pieces, 30 apart, need more "
         "ground than 20 by 20 has; mend one of them  [geometric-feasibility]"
     ]
@@ -42,15 +44,22 @@ def test_pieces_for_which_no_arrangement_turns_up(findings_of: Callable[..., lis
 
 
 def test_room_enough(findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("geometric-feasibility", declared=GROUNDS, rules=TABLE, scenarios=CAMP.replace("{}", "80 cm")) == []
+    assert (
+        findings_of("geometric-feasibility", declared=GROUNDS, rules=TABLE, scenarios=CAMP.replace("{}", "80 cm")) == []
+    )
 
 
 def test_strips_that_dont_come_to_the_gap_they_lie_in(findings_of: Callable[..., list[str]]) -> None:
-    assert findings_of("geometric-feasibility", declared=GROUNDS, rules=TABLE, scenarios=STRIPS.replace("{}", "25 cm")) == [
+    assert findings_of(
+        "geometric-feasibility", declared=GROUNDS, rules=TABLE, scenarios=STRIPS.replace("{}", "25 cm")
+    ) == [
         "data/editions/tea-road/scenarios.yaml:10:16: scenario/ambush: 'above', 'road' and 'below' "
         "come to 70, but lie in 'whole' of 50; mend one of them  [geometric-feasibility]"
     ]
-    assert findings_of("geometric-feasibility", declared=GROUNDS, rules=TABLE, scenarios=STRIPS.replace("{}", "15 cm")) == []
+    assert (
+        findings_of("geometric-feasibility", declared=GROUNDS, rules=TABLE, scenarios=STRIPS.replace("{}", "15 cm"))
+        == []
+    )
 
 
 def test_a_circle_with_room_for_a_ring(findings_of: Callable[..., list[str]]) -> None:

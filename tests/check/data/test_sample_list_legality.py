@@ -46,13 +46,17 @@ def test_a_sample_that_breaks_a_limit(findings_of: Callable[..., list[str]]) -> 
 def test_a_sample_that_keeps_it_or_of_which_nobody_can_tell(
     findings_of: Callable[..., list[str]], guards: int, others: str
 ) -> None:
-    assert findings_of("sample-list-legality", SAMPLES, declared=MUSTERS, rules=RULES, caravans=caravan(guards, others)) == []
+    assert (
+        findings_of("sample-list-legality", SAMPLES, declared=MUSTERS, rules=RULES, caravans=caravan(guards, others))
+        == []
+    )
 
 
 def test_a_group_is_named_where_the_limit_holds_for_each(findings_of: Callable[..., list[str]]) -> None:
     [said] = findings_of(
         "sample-list-legality",
-        SAMPLES, declared=MUSTERS,
+        SAMPLES,
+        declared=MUSTERS,
         rules=RULES,
         caravans=caravan(50).replace("Drivers, miniatures: 5", "Drivers, miniatures: 20"),
     )
@@ -63,7 +67,8 @@ def test_a_group_is_named_where_the_limit_holds_for_each(findings_of: Callable[.
 def test_a_limit_that_is_declared_wrongly(findings_of: Callable[..., list[str]]) -> None:
     assert findings_of(
         "sample-list-legality",
-        SAMPLES, declared=MUSTERS,
+        SAMPLES,
+        declared=MUSTERS,
         caravans=caravan(50),
         rules=RULES.replace("at-least: $share", "at-leats: $share"),
     ) == [
