@@ -2,21 +2,25 @@
 # make test    run the tests
 # make check   lint, types, and the consistency of the database
 # make bench   measure how fast it is: PARTS="deck tokens" CARDS=54,540 RUNS=3
+# make mutants break the core in small ways and see whether a test fails: AREAS="dice grid" EACH=12 SEED=1
+# make map     draw docs/map.svg, the rooms of the package, from its imports
 
 SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: build test check bench pictures clean
+.PHONY: build test check bench mutants map pictures clean
 
 build: $(VENV)/ready
 	$(BIN)/kensei-docs build
 
 test: $(VENV)/ready-dev
+	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto $(if $(COVERAGE),--cov --cov-report=json:build/coverage.json)
+	$(if $(COVERAGE),$(BIN)/python tools/coverage_by_room.py build/coverage.json $(COVERAGE))
 
 check: $(VENV)/ready
 	$(BIN)/kensei-docs check
@@ -35,12 +39,22 @@ RUNS ?= 3
 bench: $(VENV)/ready
 	$(BIN)/python -m benchmarks $(PARTS) --cards $(CARDS) --runs $(RUNS)
 
+AREAS ?=
+EACH ?= 12
+SEED ?= 1
+mutants: $(VENV)/ready-dev
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-mutants.txt
+	$(BIN)/python tools/mutants.py $(AREAS) --each $(EACH) --seed $(SEED)
+
+map: $(VENV)/ready
+	$(BIN)/python tools/draw_map.py
+
 # The pictures that README.md and docs/gallery.md show, drawn from what the tool prints.
 pictures: $(VENV)/ready
 	$(BIN)/kensei-docs build --paper a4
 	$(BIN)/kensei-docs build calibration --paper a4
 	rm -f docs/pictures/*.png
-	$(BIN)/python docs/pictures/collect.py build docs/pictures
+	$(BIN)/python tools/collect_pictures.py build docs/pictures
 
 clean:
 	find build -mindepth 1 ! -name .gitkeep -delete

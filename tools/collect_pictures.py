@@ -1,6 +1,6 @@
 """Make the pictures of README.md and docs/gallery.md from the documents that the tool printed.
 
-usage: collect.py BUILD PICTURES [DOCUMENT]...
+usage: collect_pictures.py BUILD PICTURES [DOCUMENT]...
 BUILD is the folder that ``kensei-docs build --paper a4`` printed into. A picture is part of one
 page, made smaller and kept to few colours, so that all of them together stay small; given names of
 documents, only theirs are made.

@@ -1,0 +1,183 @@
+"""Break the core of the package in small ways, one at a time, and see whether a test fails.
+
+    make mutants                    a sample of every area of tools/mutants.toml, on all cores
+    make mutants AREAS="dice grid" EACH=40 SEED=7
+
+cosmic-ray makes the mutants; this draws a seeded sample of them, runs the area's tests on each in a copy
+of the checkout, and prints those that no test noticed, and the score. A mutant that changes nothing but an
+annotation or a docstring is none. Exit status 1 where an area's tests fail unmutated, or where the score
+is below 90 %.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import difflib
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator, operator_names
+
+ROOT = Path(__file__).resolve().parents[1]
+GOAL = 0.9
+LIMIT = 120  # seconds that the tests of an area may take; a mutant that loops counts as noticed
+LEFT_OUT = {".git", ".venv", "build", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", "__pycache__"}
+
+
+@dataclass(frozen=True)
+class Area:
+    """A part of the core: its modules, and the tests that hold them."""
+
+    name: str
+    modules: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A module with one thing changed."""
+
+    area: Area
+    module: str
+    code: str
+
+    def change(self) -> str:
+        """Return the lines that differ from the module as it is."""
+        old, new = (ROOT / self.module).read_text(encoding="utf-8"), self.code
+        lines = difflib.unified_diff(old.splitlines(), new.splitlines(), lineterm="", n=0)
+        return "\n".join(f"    {line}" for line in list(lines)[2:])
+
+
+def areas() -> list[Area]:
+    """Return the areas of tools/mutants.toml."""
+    written = tomllib.loads((ROOT / "tools" / "mutants.toml").read_text(encoding="utf-8"))
+    return [Area(name, tuple(area["modules"]), tuple(area["tests"])) for name, area in sorted(written.items())]
+
+
+def mutants_of(area: Area) -> Iterator[Mutant]:
+    """Yield every mutant of an area's modules."""
+    for module in area.modules:
+        code = (ROOT / module).read_text(encoding="utf-8")
+        plain, tree = essence(code), get_ast(code)
+        for name in sorted(operator_names()):
+            if get_operator(name).arguments():
+                continue
+            operator = get_operator(name)()
+            places = sum(1 for node in ast_nodes(tree) for _ in operator.mutation_positions(node))
+            for occurrence in range(places):
+                changed = mutate_code(code, operator, occurrence)
+                if changed is not None and essence(changed) != plain:
+                    yield Mutant(area, module, changed)
+
+
+def essence(code: str) -> str:
+    """Return what of some code can be run: all but annotations and docstrings; "" where it can't be parsed."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return ""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            node.returns = None
+        elif isinstance(node, ast.arg):
+            node.annotation = None
+        elif isinstance(node, ast.AnnAssign):
+            node.annotation = ast.Constant(None)
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            node.value = ast.Constant(None)
+    return ast.dump(tree)
+
+
+def tests_pass(area: Area, folder: Path) -> bool:
+    """Return whether an area's tests pass in a copy of the checkout."""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *area.tests]
+    # A mutant that lives shorter than the clock's tick would be taken for the file that was compiled before.
+    environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=LIMIT,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    return done.returncode == 0
+
+
+def survives(mutant: Mutant, folder: Path) -> bool:
+    """Return whether an area's tests pass with a mutant in place of its module."""
+    file = folder / mutant.module
+    was = file.read_text(encoding="utf-8")
+    try:
+        file.write_text(mutant.code, encoding="utf-8")
+        return tests_pass(mutant.area, folder)
+    finally:
+        file.write_text(was, encoding="utf-8")
+
+
+def main() -> int:
+    """Do what the command line asks for; return the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("areas", nargs="*", help="names of tools/mutants.toml; all by default")
+    parser.add_argument("--each", type=int, default=12, help="mutants of an area, at most [12]")
+    parser.add_argument("--seed", type=int, default=1, help="of the sample [1]")
+    asked = parser.parse_args()
+    chosen = [area for area in areas() if area.name in asked.areas or not asked.areas]
+    sample = []
+    for area in chosen:
+        every = list(mutants_of(area))
+        sample += random.Random(f"{asked.seed} {area.name}").sample(every, min(asked.each, len(every)))
+    cores = os.cpu_count() or 1
+    with tempfile.TemporaryDirectory() as temporary:
+        folders: SimpleQueue[Path] = SimpleQueue()
+        for number in range(cores):
+            copy = Path(temporary, str(number))
+            shutil.copytree(ROOT, copy, ignore=lambda _, names: LEFT_OUT & set(names))
+            (copy / "build").mkdir()
+            folders.put(copy)
+
+        def tried(mutant: Mutant) -> tuple[Mutant, bool]:
+            folder = folders.get()
+            try:
+                return mutant, survives(mutant, folder)
+            finally:
+                folders.put(folder)
+
+        for area in chosen:
+            if not tests_pass(area, Path(temporary, "0")):
+                print(f"the tests of '{area.name}' fail without a mutant: {' '.join(area.tests)}", file=sys.stderr)
+                return 1
+        survivors: dict[str, int] = {}
+        with ThreadPoolExecutor(cores) as pool:
+            for mutant, alive in pool.map(tried, sample):
+                if alive:
+                    survivors[mutant.area.name] = survivors.get(mutant.area.name, 0) + 1
+                    print(f"not noticed: {mutant.module}\n{mutant.change()}", flush=True)
+    for area in chosen:
+        many = sum(mutant.area is area for mutant in sample)
+        print(f"{area.name:<14} {many - survivors.get(area.name, 0):>4} of {many} noticed")
+    score = 1 - sum(survivors.values()) / max(1, len(sample))
+    print(f"{'all':<14} {score:>6.1%} of {len(sample)}")
+    return 0 if score >= GOAL else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
