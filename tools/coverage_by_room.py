@@ -1,6 +1,6 @@
 """Print how much of each room the tests run, from coverage's JSON report; exit status 1 below the goal.
 
-    python tools/coverage_by_room.py REPORT [GOAL]        GOAL in per cent of all lines
+python tools/coverage_by_room.py REPORT [GOAL]        GOAL in per cent of all lines
 """
 
 from __future__ import annotations
