@@ -7,10 +7,9 @@ from typing import Any, cast, get_args
 
 from kensei_docs.documents.kinds.kind import grid_of, load_kinds
 from kensei_docs.documents.kinds.options import Options
-from kensei_docs.documents.kinds.paper import FACES, PAPERS, face_size
+from kensei_docs.documents.kinds.paper import FACES, PAPERS, Backs, Flip, face_size
 from kensei_docs.documents.kinds.printers import printer_names, require_printer
 from kensei_docs.documents.kinds.themes import load_themes, require_theme
-from kensei_docs.documents.sheets.grid import Backs, Flip
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project
 

@@ -13,12 +13,13 @@ from kensei_docs.documents.cache.face_set import FaceSet, face_set
 from kensei_docs.documents.cache.origins import machinery
 from kensei_docs.documents.kinds.choice import Choice
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
-from kensei_docs.documents.kinds.options import BOOKLET, Options, flip_of
+from kensei_docs.documents.kinds.options import Options, flip_of
+from kensei_docs.documents.kinds.paper import Flip
 from kensei_docs.documents.kinds.rows import Row, rows_of
 from kensei_docs.documents.markup.notes import Notes
 from kensei_docs.documents.markup.pseudo import PSEUDO, Pseudo
 from kensei_docs.documents.markup.templates import Sides, Templates
-from kensei_docs.documents.sheets.grid import Flip, Grid
+from kensei_docs.documents.sheets.grid import BOOKLET, Grid, grids_on
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Problem, Unusable
 from kensei_docs.project import Project
@@ -130,7 +131,7 @@ def _documents(
     title = translator.sheet(kind.name, kind.title)
     folder = order.out / language if kind.is_general else order.out / edition.id / language
     for paper in order.papers:
-        grids = options.grids_on(kind, paper)
+        grids = grids_on(kind, paper, options.printer.gutter)
         on = paper if kind.follows_paper else ""
         if on not in sets:
             templates = Templates(project, kind, translator, options.theme, kind.drawn_on(paper))

@@ -12,9 +12,8 @@ from kensei_docs.database import Edition
 from kensei_docs.database.compiled import read_compiled
 from kensei_docs.documents.kinds.fitting import Fitting
 from kensei_docs.documents.kinds.manifests import read_as
-from kensei_docs.documents.kinds.paper import FACES, PAGE, PAPERS, SAFE_MARGIN, Shape, Size, face_size, shape_of
+from kensei_docs.documents.kinds.paper import FACES, PAGE, PAPERS, SAFE_MARGIN, Backs, Shape, Size, face_size, shape_of
 from kensei_docs.documents.layout.columns import Columns
-from kensei_docs.documents.sheets.grid import Backs
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project
 

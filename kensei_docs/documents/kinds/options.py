@@ -6,15 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kensei_docs.documents.kinds.kind import BACK, MANIFEST, Kind
-from kensei_docs.documents.kinds.paper import PAPERS, Size, face_size, shape_of
+from kensei_docs.documents.kinds.paper import Backs, Flip, Size, face_size, shape_of
 from kensei_docs.documents.kinds.printers import Printer
 from kensei_docs.documents.kinds.themes import USUAL, Theme
-from kensei_docs.documents.sheets.booklet import leaf_grid, spread_grid
-from kensei_docs.documents.sheets.grid import Backs, DoesNotFit, Flip, Grid, fit
 from kensei_docs.problems import Place, Problem, Unusable
-
-# What is added to the name of a booklet, whose pages stand in the order for stapling.
-BOOKLET = "-booklet"
 
 
 @dataclass(frozen=True)
@@ -61,36 +56,6 @@ class Options:
             )
         return kind.model_copy(update=changes)
 
-    def grid_on(self, kind: Kind, paper: str) -> Grid:
-        """Return how an applied kind's faces stand on a sheet; raises Unusable."""
-        try:
-            return fit(
-                PAPERS[paper],
-                kind.face_on(paper),
-                kind.margin,
-                kind.gap,
-                kind.least_gap,
-                kind.grid,
-                not kind.is_page,
-                self.printer.gutter if kind.backs == "gutterfold" else None,
-            )
-        except DoesNotFit as fault:
-            raise _refused(kind, f"on {paper}: {fault}", "grid") from fault
-
-    def grids_on(self, kind: Kind, paper: str) -> dict[str, Grid]:
-        """Return the grids of an applied kind's documents, by what is added to their names: a
-        booklet is also printed page by page. Raises Unusable."""
-        if not kind.booklet:
-            return {"": self.grid_on(kind, paper)}
-        face = kind.face_on(paper)
-        try:
-            return {
-                "": leaf_grid(PAPERS[paper], face, kind.margin),
-                BOOKLET: spread_grid(PAPERS[paper], face, kind.margin),
-            }
-        except DoesNotFit as fault:
-            raise _refused(kind, f"on {paper}: {fault}", "grid") from fault
-
     def bleed_of(self, kind: Kind) -> float:
         """Return how far the art beneath a face is shown beyond it."""
         return kind.bleed if self.bleed is None else self.bleed
@@ -134,10 +99,4 @@ def _said(name: str) -> str:
 
 
 def _refused(kind: Kind, message: str, check: str) -> Unusable:
-    return Unusable(
-        Problem(
-            Place(str(kind.folder / MANIFEST)),
-            f"{kind.name} {message}" if message.startswith("on ") else f"{kind.name}: {message}",
-            check,
-        )
-    )
+    return Unusable(Problem(Place(str(kind.folder / MANIFEST)), f"{kind.name}: {message}", check))

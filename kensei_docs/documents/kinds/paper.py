@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 Shape = Literal["square", "round"]
+Flip = Literal["long-edge", "short-edge"]
+# Where backs are printed: behind their fronts on a sheet that is flipped at an edge, beside them on a
+# sheet that is folded in the middle, or nowhere.
+Backs = Literal["none", "gutterfold"] | Flip
 
 # What every home printer leaves white at the edge of a sheet, or less.
 SAFE_MARGIN = 6.35

@@ -13,8 +13,7 @@ from kensei_docs.database.compiled import read_compiled
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.documents.cache.orders import PRINTERS, printer_files
 from kensei_docs.documents.kinds.manifests import read_as
-from kensei_docs.documents.kinds.paper import PAPERS, SAFE_MARGIN
-from kensei_docs.documents.sheets.grid import Flip
+from kensei_docs.documents.kinds.paper import PAPERS, SAFE_MARGIN, Flip
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from html import escape
 
 from kensei_docs import __version__
+from kensei_docs.documents.kinds.paper import Flip
 from kensei_docs.documents.pdf.objects import Pdf, ref, string
-from kensei_docs.documents.sheets.grid import Flip
 
 AUTHOR = "Kensei Docs"
 

@@ -15,7 +15,7 @@ from kensei_docs.documents.plan import Document
 from kensei_docs.documents.reprint.bars import Span
 from kensei_docs.documents.reprint.changed import Caches, Outcome
 from kensei_docs.documents.sheets.collate import Gathered, Layers, arranged, has_backs
-from kensei_docs.documents.sheets.grid import Box
+from kensei_docs.documents.sheets.grid import Box, grid_on
 from kensei_docs.documents.sheets.impose import impose
 from kensei_docs.documents.sheets.sheet import Sheet
 from kensei_docs.files import digest_of
@@ -83,7 +83,9 @@ def roomy(document: Document) -> Document:
         return document
     kind = kind.model_copy(update={"gap": max(kind.gap, ROOM), "least_gap": max(kind.least_gap, ROOM)})
     return replace(
-        document, faces=replace(document.faces, kind=kind), grid=document.options.grid_on(kind, document.paper)
+        document,
+        faces=replace(document.faces, kind=kind),
+        grid=grid_on(kind, document.paper, document.options.printer.gutter),
     )
 
 

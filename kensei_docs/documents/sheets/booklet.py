@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from kensei_docs.documents.kinds.paper import Size
-from kensei_docs.documents.sheets.grid import DoesNotFit, Flip, Grid
+from kensei_docs.documents.kinds.paper import Flip
+from kensei_docs.documents.sheets.grid import Grid
 
 if TYPE_CHECKING:
     from kensei_docs.documents.pdf.forms import Face
@@ -14,29 +14,6 @@ if TYPE_CHECKING:
 
 # Pages a sheet of paper: two on its front and two on its back.
 _PAGES = 4
-
-
-def leaf_of(paper: Size) -> Size:
-    """Return the size of a page of a booklet: half a sheet, upright."""
-    return Size(max(paper.width, paper.height) / 2, min(paper.width, paper.height))
-
-
-def leaf_grid(paper: Size, face: Size, margin: float) -> Grid:
-    """Return how a page stands on a leaf by itself; raises DoesNotFit."""
-    leaf = leaf_of(paper)
-    if min(leaf.width - face.width, leaf.height - face.height) < 2 * margin:
-        room = leaf.less(margin)
-        raise DoesNotFit(
-            f"pages of {face} mm do not fit on half a sheet, {leaf} mm with margins "
-            f"of {margin:g} mm; up to {room} mm would"
-        )
-    return Grid(leaf, face, 1, 1, 0)
-
-
-def spread_grid(paper: Size, face: Size, margin: float) -> Grid:
-    """Return how two pages stand on a side, each in the middle of its half; raises DoesNotFit."""
-    leaf = leaf_grid(paper, face, margin).sheet
-    return Grid(Size(2 * leaf.width, leaf.height), face, 2, 1, leaf.width - face.width)
 
 
 def signature(pages: int) -> list[tuple[int, int]]:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
-from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.kinds.kind import MANIFEST, Kind
+from kensei_docs.documents.kinds.paper import PAPERS, Flip, Size
+from kensei_docs.problems import Unusable, unusable
 
-Flip = Literal["long-edge", "short-edge"]
-# Where backs are printed: behind on a sheet flipped so, beside on a sheet to be folded, nowhere.
-Backs = Literal["none", "gutterfold"] | Flip
+# What is added to the name of a booklet, whose pages stand in the order for stapling.
+BOOKLET = "-booklet"
 
 # Sizes add up in floating point; a thousandth of a millimetre is nobody's business.
 _SLACK = 1e-3
@@ -189,3 +189,62 @@ def _span(count: int, side: float, gap: float) -> float:
 def _spare(room: float, side: float, count: int) -> Sequence[float]:
     """Return the largest gap between ``count`` faces in a row, where there is more than one."""
     return [max(0.0, (room - count * side) / (count - 1))] if count > 1 else []
+
+
+def leaf_of(paper: Size) -> Size:
+    """Return the size of a page of a booklet: half a sheet, upright."""
+    return Size(max(paper.width, paper.height) / 2, min(paper.width, paper.height))
+
+
+def leaf_grid(paper: Size, face: Size, margin: float) -> Grid:
+    """Return how a page stands on a leaf by itself; raises DoesNotFit."""
+    leaf = leaf_of(paper)
+    if min(leaf.width - face.width, leaf.height - face.height) < 2 * margin:
+        room = leaf.less(margin)
+        raise DoesNotFit(
+            f"pages of {face} mm do not fit on half a sheet, {leaf} mm with margins "
+            f"of {margin:g} mm; up to {room} mm would"
+        )
+    return Grid(leaf, face, 1, 1, 0)
+
+
+def spread_grid(paper: Size, face: Size, margin: float) -> Grid:
+    """Return how two pages stand on a side, each in the middle of its half; raises DoesNotFit."""
+    leaf = leaf_grid(paper, face, margin).sheet
+    return Grid(Size(2 * leaf.width, leaf.height), face, 2, 1, leaf.width - face.width)
+
+
+def grid_on(kind: Kind, paper: str, gutter: float) -> Grid:
+    """Return how the faces of a kind, its options applied, stand on a paper.
+
+    ``gutter`` is the width of the middle of a sheet that is folded there. Raises Unusable if they do not fit.
+    """
+    try:
+        return fit(
+            PAPERS[paper],
+            kind.face_on(paper),
+            kind.margin,
+            kind.gap,
+            kind.least_gap,
+            kind.grid,
+            not kind.is_page,
+            gutter if kind.backs == "gutterfold" else None,
+        )
+    except DoesNotFit as fault:
+        raise _refused(kind, paper, fault) from fault
+
+
+def grids_on(kind: Kind, paper: str, gutter: float) -> dict[str, Grid]:
+    """Return the grids of a kind's documents by what is added to their names: a booklet is also printed page
+    by page. Raises Unusable if its faces do not fit."""
+    if not kind.booklet:
+        return {"": grid_on(kind, paper, gutter)}
+    face = kind.face_on(paper)
+    try:
+        return {"": leaf_grid(PAPERS[paper], face, kind.margin), BOOKLET: spread_grid(PAPERS[paper], face, kind.margin)}
+    except DoesNotFit as fault:
+        raise _refused(kind, paper, fault) from fault
+
+
+def _refused(kind: Kind, paper: str, fault: DoesNotFit) -> Unusable:
+    return unusable(kind.folder / MANIFEST, f"{kind.name} on {paper}: {fault}", "grid")
