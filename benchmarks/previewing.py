@@ -1,4 +1,4 @@
-"""The preview's warm process: how long a changed card takes to be seen.
+"""How long a changed card takes to be seen in a preview that is running.
 
 usage: previewing.py PROJECT KIND RUNS
 
@@ -13,29 +13,29 @@ from pathlib import Path
 
 if __name__ == "__main__":
     from benchmarks.specimen import EDITION, change
-    from kensei_docs.preview.bench import Bench
-    from kensei_docs.preview.spread import View
+    from kensei_docs.preview.page import View
+    from kensei_docs.preview.session import Session
     from kensei_docs.project import Project
 
     folder, kind, runs = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-    bench = Bench(Project.open(folder))
+    session = Session(Project.open(folder))
     view = View(kind, EDITION, "en", "colour")
 
     def settled() -> None:
         """Wait until every card is as it should be."""
-        spread = bench.spread(view, 0, 60)
-        while any(face.waiting for face in spread.faces.values()) or not spread.faces:
-            spread = bench.spread(view, spread.version, 60)
+        state = session.state(view, 0, 60)
+        while any(face.waiting for face in state.faces.values()) or not state.faces:
+            state = session.state(view, state.version, 60)
 
     settled()
     seconds: list[float] = []
     for _ in range(runs):
-        version = bench.spread(view).version
+        version = session.state(view).version
         change(folder)
-        spread = bench.spread(view, version, 60)
-        while spread.took is None:
-            spread = bench.spread(view, spread.version, 60)
-        seconds.append(spread.took)
+        state = session.state(view, version, 60)
+        while state.took is None:
+            state = session.state(view, state.version, 60)
+        seconds.append(state.took)
         settled()
-    bench.close()
+    session.close()
     print(json.dumps(seconds))

@@ -1,40 +1,56 @@
-"""How to print, as the words of the command line say it; and what there is to choose from."""
+"""Options that several commands share: how to print, and what there is to choose from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, cast, get_args
+from typing import TYPE_CHECKING, Any, cast, get_args
 
-from kensei_docs.documents.kinds.kind import grid_of, load_kinds
-from kensei_docs.documents.kinds.options import Options
-from kensei_docs.documents.kinds.paper import FACES, PAPERS, Backs, Flip, face_size
-from kensei_docs.documents.kinds.printers import printer_names, require_printer
-from kensei_docs.documents.kinds.themes import load_themes, require_theme
+import click
+
 from kensei_docs.problems import Place, Problem, Unusable, closest
-from kensei_docs.project import Project
 
-BACKS = ("none", "gutterfold", *get_args(Flip))
+if TYPE_CHECKING:
+    from kensei_docs.documents.kinds.options import Options
+    from kensei_docs.project import Project
+
+theme_option = click.option(
+    "--theme",
+    metavar="THEME",
+    default="colour",
+    show_default=True,
+    help="colour, low-ink, black-and-white, large-print, or one of your own.",
+)
 
 
 def options_of(
     project: Project,
-    size: str | None,
-    backs: str | None,
-    printer: str | None,
-    theme: str,
-    gap: float | None,
-    bleed: float | None,
-    grid: str | None,
-    cut_lines: bool,
+    size: str | None = None,
+    backs: str | None = None,
+    printer: str | None = None,
+    theme: str = "colour",
+    gap: float | None = None,
+    bleed: float | None = None,
+    grid: str | None = None,
+    cut_lines: bool = False,
 ) -> Options:
-    """Return the options that the words mean; raises Unusable for one that means nothing."""
+    """Return the options that the words of a command line mean.
+
+    Raises Unusable for a size, backs, grid, printer or theme that does not exist.
+    """
+    from kensei_docs.documents.kinds.kind import grid_of
+    from kensei_docs.documents.kinds.options import Options
+    from kensei_docs.documents.kinds.paper import FACES, Backs, Flip, face_size
+    from kensei_docs.documents.kinds.printers import require_printer
+    from kensei_docs.documents.kinds.themes import require_theme
+
+    known = ("none", "gutterfold", *get_args(Flip))
     if size is not None and face_size(size.lower()) is None:
         raise _unknown(
             "size",
             f"'{size}' is no size of face{closest(size, FACES)}; write {', '.join(FACES)}, or a measure such as 63x88",
         )
-    if backs is not None and backs not in BACKS:
-        raise _unknown("backs", f"there are no backs '{backs}'{closest(backs, BACKS)}; known are {', '.join(BACKS)}")
+    if backs is not None and backs not in known:
+        raise _unknown("backs", f"there are no backs '{backs}'{closest(backs, known)}; known are {', '.join(known)}")
     try:
         counts = grid_of(grid)
     except ValueError as fault:
@@ -52,20 +68,25 @@ def options_of(
 
 
 def choices(project: Project) -> Iterator[tuple[str, list[str]]]:
-    """Yield what there is to choose from, a title and a line each; raises Unusable."""
+    """Yield a title and the lines below it for each thing that can be chosen; raises Unusable where
+    a theme or target has a fault."""
+    from kensei_docs.documents.kinds.kind import load_kinds
+    from kensei_docs.documents.kinds.paper import FACES, PAPERS
+    from kensei_docs.documents.kinds.printers import printer_names
+    from kensei_docs.documents.kinds.themes import load_themes
     from kensei_docs.documents.targets.target import load_targets
 
-    kinds, _ = load_kinds(project)
+    (kinds, _), (themes, of_themes), (targets, of_targets) = (
+        load_kinds(project),
+        load_themes(project),
+        load_targets(project),
+    )
+    if of_themes or of_targets:
+        raise Unusable(*of_themes, *of_targets)
     yield "kinds", [f"{name}: {', '.join((kind.face, *kind.sizes))}" for name, kind in kinds.items()]
     yield "sizes", [f"{name}: {size} mm" for name, size in FACES.items()]
     yield "papers", [f"{name}: {size} mm" for name, size in PAPERS.items()]
-    themes, faults = load_themes(project)
-    if faults:
-        raise Unusable(*faults)
     yield "themes", [f"{name}: {theme.about}" for name, theme in themes.items()]
-    targets, faults = load_targets(project)
-    if faults:
-        raise Unusable(*faults)
     yield "targets", [f"{name}: {target.about}" for name, target in targets.items()]
     yield "printers", printer_names(project) or ["none: describe yours in printers.yaml"]
 

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kensei_docs.cli._options import options_of, theme_option
+
 if TYPE_CHECKING:
-    from kensei_docs.preview.spread import View
-    from kensei_docs.project import Project, Where
+    from kensei_docs.project import Where
 
 
 @click.command()
@@ -22,13 +23,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="A language, or pseudo to try templates with.",
 )
-@click.option(
-    "--theme",
-    metavar="THEME",
-    default="colour",
-    show_default=True,
-    help="colour, low-ink, black-and-white, large-print, or one of your own.",
-)
+@theme_option
 @click.option(
     "--size",
     metavar="SIZE",
@@ -56,7 +51,7 @@ def command(
 ) -> None:
     """Show the faces of KIND in the browser, and show them anew as you change their files.
 
-    Watches the records, translations and templates of the project. What is wrong is told beside
+    Watches the records, translations and templates of the project. What is wrong is said beside
     the face, whose last good picture stays. Only this machine can see the page. Ctrl-C ends it.
     """
     import tempfile
@@ -64,14 +59,24 @@ def command(
     from dataclasses import replace
     from pathlib import Path
 
+    from kensei_docs.cli._opening import require_editions, require_language
+    from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
+    from kensei_docs.documents.markup.pseudo import PSEUDO
+    from kensei_docs.preview.page import first_view
     from kensei_docs.preview.server import Preview
     from kensei_docs.project import Project
 
     project = Project.open(where)
-    start = _start(project, kind, edition, language, theme, size)
+    require_editions(project, (edition,) if edition else ())
+    if language != PSEUDO:
+        require_language(project, language)
+    options_of(project, size=size, theme=theme)
+    if kind:
+        require_kinds(*load_kinds(project), (kind,))
+    start = first_view(project, kind, edition, language, theme, (size or "").lower())
     with tempfile.TemporaryDirectory(prefix="kensei-docs-") as folder:
         if not project.is_open:
-            # Where there is no project, nothing is left behind.
+            # Outside a project nothing is left behind.
             project = replace(project, output=Path(folder))
         with Preview(project, start, port) as server:
             click.echo(f"showing {start.kind} of {start.edition} at {server.url}\nCtrl-C ends it")
@@ -81,34 +86,3 @@ def command(
                 server.serve_forever(poll_interval=0.2)
             except KeyboardInterrupt:
                 click.echo("ended")
-
-
-def _start(
-    project: Project, kind: str | None, edition: str | None, language: str, theme: str, size: str | None
-) -> View:
-    """Return the view to begin with; raises Unusable for a name that means nothing."""
-    from kensei_docs.cli._opening import require_editions, require_language
-    from kensei_docs.cli._options import options_of
-    from kensei_docs.database import load
-    from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
-    from kensei_docs.documents.markup.pseudo import PSEUDO
-    from kensei_docs.preview.spread import View
-
-    require_editions(project, (edition,) if edition else ())
-    if language != PSEUDO:
-        require_language(project, language)
-    options_of(project, size, None, None, theme, None, None, None, False)
-    kinds, faults = load_kinds(project)
-    if kind:
-        require_kinds(kinds, faults, (kind,))
-    folders = project.named_folders("data", "editions")
-    own = [name for name, folder in folders.items() if project.holds(folder)]
-    chosen = edition or next(iter([*own, *folders]), "")
-    if not kind:
-        # What can't be read yet is told about on the page.
-        there = load(project, (chosen,))[0].editions.get(chosen)
-        kind = next(
-            (name for name, one in kinds.items() if there and not one.is_general and one.applies_to(there)),
-            "ability-cards",
-        )
-    return View(kind, chosen, language, theme, (size or "").lower())

@@ -1,6 +1,6 @@
 """A live preview: the faces of a kind in the browser, laid out anew as their files change.
 
-``watch`` notices what changed, ``bench`` (in one thread, for the renderer is not made for several)
-lays out the faces that come out otherwise, ``screen`` draws them, ``server`` hands them to the
-browser, and ``page`` is what they stand on.
+``watch`` notices which files changed, ``session`` (in one thread, because the renderer is not made
+for several) brings the views up to date that someone looks at, ``faces`` lays out and draws what
+changed, ``page`` is what the browser shows, and ``server`` answers the browser.
 """

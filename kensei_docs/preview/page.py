@@ -1,15 +1,15 @@
-"""The page that the faces stand on, and what there is to choose from, in the view's language."""
+"""The page in the browser: the view it is of, the faces on it, and the HTML of both."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from jinja2 import Environment, TemplateError
 
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages
-from kensei_docs.database import Database
+from kensei_docs.database import Database, Edition, load
 from kensei_docs.database.model import Vocabulary
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.paper import FACES
@@ -17,9 +17,9 @@ from kensei_docs.documents.kinds.themes import load_themes
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.pseudo import PSEUDO
 from kensei_docs.figures import localise
+from kensei_docs.files import digest_of
 from kensei_docs.languages import language
-from kensei_docs.preview.spread import Spread, View
-from kensei_docs.problems import unusable
+from kensei_docs.problems import Problem, unusable
 from kensei_docs.project import Project
 
 # In templates/_shared, where the words of all pages are.
@@ -27,72 +27,181 @@ PAGE, FACE, STATE = "preview.html.j2", "preview-face.html.j2", "preview-state.ht
 ASSETS = {"preview.css": "text/css", "preview.js": "text/javascript"}
 
 
+@dataclass(frozen=True)
+class View:
+    """What someone looks at; an empty size is the one that the kind is drawn at."""
+
+    kind: str
+    edition: str
+    language: str
+    theme: str
+    size: str = ""
+
+
+def first_view(project: Project, kind: str | None, edition: str | None, language: str, theme: str, size: str) -> View:
+    """Return the view to begin with: by default of the project's own edition, and of the first
+    kind that it has something to print for."""
+    folders = project.named_folders("data", "editions")
+    own = [name for name, folder in folders.items() if project.holds(folder)]
+    chosen = edition or next(iter([*own, *folders]), "")
+    if kind is None:
+        kinds, _ = load_kinds(project)
+        # Problems of the data are shown on the page.
+        there = load(project, (chosen,))[0].editions.get(chosen)
+        fitting = (name for name, one in kinds.items() if there and not one.is_general and one.applies_to(there))
+        kind = next(fitting, next(iter(kinds), ""))
+    return View(kind, chosen, language, theme, size)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of a face: the key in its address, and its size in CSS pixels (96 an inch), so that a
+    face is about as large as in print."""
+
+    key: str
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class PageFace:
+    """A face on the page: a front, or a back that several fronts share.
+
+    ``key`` is the digest of the face as it should be, ``pictures`` are of the face as it last was:
+    they belong together unless it is ``waiting`` to be laid out. A face that flows over several pages
+    has a picture of each.
+    """
+
+    slot: str
+    title: str
+    back: bool
+    outline: str
+    record: str | None
+    key: str
+    pictures: tuple[Picture, ...] = ()
+    problems: tuple[str, ...] = ()
+    waiting: bool = True
+
+    @property
+    def stamp(self) -> str:
+        """A digest of all that the page shows of the face."""
+        return digest_of(repr(self))[:16]
+
+
+@dataclass(frozen=True)
+class PageState:
+    """The faces of a view by their slots, and the problems that belong to none of them.
+
+    ``version`` grows with each state that is published. ``took`` is how many seconds passed from
+    noticing the last change to its first new picture.
+    """
+
+    version: int = 0
+    faces: Mapping[str, PageFace] = field(default_factory=dict)
+    problems: tuple[str, ...] = ()
+    took: float | None = None
+
+    @property
+    def waiting(self) -> int:
+        """How many faces are still to be laid out."""
+        return sum(face.waiting for face in self.faces.values())
+
+    def with_problems(
+        self, problems: Iterable[Problem], edition: Edition | None, of_faces: Mapping[str, Iterable[Problem]]
+    ) -> PageState:
+        """Return the state with each problem at the face it is about, and the others above all.
+
+        ``edition``, as it last had no error, tells which record stands at a place of a file;
+        ``of_faces`` are the problems of single faces by their slots.
+        """
+        known = {face.record for face in self.faces.values()}
+        of_records: dict[str, list[str]] = {}
+        above: list[str] = []
+        for problem in problems:
+            record = problem.record or (_record_at(problem, edition) if edition else None)
+            (of_records.setdefault(record, []) if record and record in known else above).append(str(problem))
+        faces = {}
+        for slot, face in self.faces.items():
+            mine = of_records.get(face.record, []) if face.record and not face.back else []
+            faces[slot] = replace(face, problems=tuple(dict.fromkeys([*mine, *map(str, of_faces.get(slot, ()))])))
+        return replace(self, faces=faces, problems=tuple(dict.fromkeys(above)))
+
+
+def _record_at(problem: Problem, edition: Edition) -> str | None:
+    """Return the record whose lines a problem's line is among: the last that begins at or before it."""
+    line = problem.place.line
+    if not line:
+        return None
+    above = [
+        (place.line, record.id)
+        for record in edition.records.values()
+        if (place := record.place()).file == problem.place.file and place.line and place.line <= line
+    ]
+    return max(above, key=lambda one: one[0])[1] if above else None
+
+
 class Page:
-    """Writes the preview's page, and parts of it, as HTML."""
+    """Writes the preview's page, and parts of it, as HTML in the view's language."""
 
     def __init__(self, project: Project) -> None:
         self._project = project
 
-    def whole(self, view: View, spread: Spread) -> str:
+    def whole(self, view: View, state: PageState) -> str:
         """Return the page of a view; raises Unusable where its template has a fault."""
-        environment, spoken = self._environment(view)
-        translator = Translator(self._project, Database(Vocabulary(), {}), spoken)
-        choices = self._choices(view, translator)
-        return self._rendered(
+        environment, translator = self._environment(view)
+        return self._render(
             environment,
             PAGE,
             view=asdict(view),
-            choices=choices,
-            language=spoken,
-            **self._parts(environment, spoken, spread),
+            choices=self._choices(view, translator),
+            language=translator.language,
+            **self._parts(environment, translator.language, state),
         )
 
-    def news(self, view: View, spread: Spread) -> dict[str, Any]:
-        """Return what changes on the page as the browser asks for it; raises Unusable.
+    def news(self, view: View, state: PageState) -> dict[str, Any]:
+        """Return what the browser's script replaces on the page; raises Unusable.
 
         ``faces`` are in order, each with a stamp that tells whether it changed.
         """
-        environment, spoken = self._environment(view)
-        return {"version": spread.version, **self._parts(environment, spoken, spread)}
+        environment, translator = self._environment(view)
+        return {"version": state.version, **self._parts(environment, translator.language, state)}
 
     def asset(self, name: str) -> bytes | None:
-        """Return the style sheet or the script of the page."""
+        """Return the page's style sheet or script; None for any other name."""
         file = self._project.file("templates", SHARED, name) if name in ASSETS else None
         return file.read_bytes() if file else None
 
-    def _environment(self, view: View) -> tuple[Environment, str]:
-        """Return the templates and the language that they speak."""
+    def _environment(self, view: View) -> tuple[Environment, Translator]:
+        """Return the templates and the translator of their words, neither of them of an edition."""
         spoken = view.language if view.language in languages(self._project) else MESSAGE_LANGUAGE
         translator = Translator(self._project, Database(Vocabulary(), {}), spoken)
-        return environment(self._project, translator, SHARED), spoken
+        return environment(self._project, translator, SHARED), translator
 
-    def _parts(self, environment: Environment, spoken: str, spread: Spread) -> dict[str, Any]:
+    def _parts(self, environment: Environment, spoken: str, state: PageState) -> dict[str, Any]:
         faces = [
-            {"slot": face.slot, "stamp": face.stamp, "html": self._rendered(environment, FACE, face=face)}
-            for face in spread.faces.values()
+            {"slot": face.slot, "stamp": face.stamp, "html": self._render(environment, FACE, face=face)}
+            for face in state.faces.values()
         ]
-        took = None if spread.took is None else localise(f"{spread.took:.2f}", spoken)
-        state = self._rendered(environment, STATE, spread=spread, took=took)
-        return {"faces": faces, "state": state}
+        took = None if state.took is None else localise(f"{state.took:.2f}", spoken)
+        return {"faces": faces, "state": self._render(environment, STATE, page=state, took=took)}
 
     def _choices(self, view: View, translator: Translator) -> Mapping[str, dict[str, str]]:
         """Return what can be chosen, by the name of the field: each value with its label."""
         kinds, _ = load_kinds(self._project)
         themes, _ = load_themes(self._project)
-        spoken = dict.fromkeys([MESSAGE_LANGUAGE, *languages(self._project), PSEUDO])
         choices = {
             "kind": {name: translator.sheet(name, kind.title) for name, kind in kinds.items()},
             "edition": {name: name for name in self._project.named_folders("data", "editions")},
-            "language": {name: language(name).own_name for name in spoken},
+            "language": {name: language(name).own_name for name in preview_languages(self._project)},
             "theme": {name: name for name in themes},
             "size": {"": "—", **{name: f"{name} ({size} mm)" for name, size in FACES.items()}},
         }
         for name, chosen in asdict(view).items():
-            # What is asked for and isn't there is told about by the bench.
+            # A value that does not exist stays chosen; the page says what is wrong with it.
             choices[name].setdefault(chosen, chosen)
         return choices
 
-    def _rendered(self, environment: Environment, name: str, **values: Any) -> str:
+    def _render(self, environment: Environment, name: str, **values: Any) -> str:
         try:
             return environment.get_template(name).render(**values)
         except TemplateError as fault:
@@ -102,3 +211,8 @@ class Page:
                 "templates",
                 getattr(fault, "lineno", None),
             ) from fault
+
+
+def preview_languages(project: Project) -> tuple[str, ...]:
+    """Return the languages that faces can be previewed in: those of the catalogues, and pseudo."""
+    return tuple(dict.fromkeys([MESSAGE_LANGUAGE, *languages(project), PSEUDO]))

@@ -1,4 +1,4 @@
-"""The server: for browsers of this machine alone, and for nothing but the page and its pictures."""
+"""The HTTP server of the preview: it answers browsers of this machine, with the page and its pictures only."""
 
 from __future__ import annotations
 
@@ -13,21 +13,20 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-from kensei_docs.preview.bench import Bench
-from kensei_docs.preview.page import ASSETS, Page
-from kensei_docs.preview.spread import View
+from kensei_docs.preview.page import ASSETS, Page, View
+from kensei_docs.preview.session import Session
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
 
 HOST = "127.0.0.1"
-# The names that a browser of this machine may call the server by: any other is a page from
-# elsewhere that had its own name point here.
-_OURS = {"127.0.0.1", "localhost"}
-# How long a browser waits for news before it asks again, in seconds.
+# The host names that are answered. Another one is DNS rebinding: the name of a foreign page's
+# server that was made to point to this machine.
+_HOSTS = {"127.0.0.1", "localhost"}
+# Seconds after which a request for news is answered though there are none.
 _PATIENCE = 20.0
-# How long the page waits for its first faces, in seconds.
-_GLANCE = 2.0
-# The page may load from here alone, and nothing may frame it.
+# Seconds that the page waits for its first faces.
+_FIRST_PATIENCE = 2.0
+# The page may load from this server alone, and no page may frame it.
 _POLICY = (
     "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -41,7 +40,7 @@ class Preview(ThreadingHTTPServer):
     block_on_close = False
 
     def __init__(self, project: Project, start: View, port: int) -> None:
-        """Take the port, 0 for any that is free; raises Unusable where it can't be had."""
+        """Listen on a port, 0 for any that is free; raises Unusable where it is not to be had."""
         try:
             super().__init__((HOST, port), _Handler)
         except OSError as fault:
@@ -57,7 +56,7 @@ class Preview(ThreadingHTTPServer):
             ) from fault
         self.start = start
         self.page = Page(project)
-        self.bench = Bench(project)
+        self.session = Session(project)
 
     @property
     def url(self) -> str:
@@ -65,12 +64,12 @@ class Preview(ThreadingHTTPServer):
         return f"http://{HOST}:{self.server_port}/?{urlencode(asdict(self.start))}"
 
     def __exit__(self, *fault: Any) -> None:
-        """Give the port back, and stop laying out."""
+        """Close the port, and end the session."""
         super().__exit__(*fault)
-        self.bench.close()
+        self.session.close()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing of browsers that went away while they were answered."""
+        """Report the errors of a request, but for connections that the browser closed."""
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)
 
@@ -79,14 +78,14 @@ class _Handler(BaseHTTPRequestHandler):
     server: Preview
     protocol_version = "HTTP/1.1"
     server_version, sys_version = "kensei-docs", ""
-    # A browser that says nothing for a while is no longer listened to.
+    # Seconds after which an idle connection is closed.
     timeout = 60
 
     def do_GET(self) -> None:
         """Answer a request for the page, its news, a picture or an asset."""
         host = (self.headers.get("Host") or "").rpartition(":")
         name = host[0] if host[2].isdigit() else (self.headers.get("Host") or "")
-        if name.lower() not in _OURS:
+        if name.lower() not in _HOSTS:
             self._text(HTTPStatus.MISDIRECTED_REQUEST, "this preview is for this machine alone")
             return
         asked = urlsplit(self.path)
@@ -99,16 +98,16 @@ class _Handler(BaseHTTPRequestHandler):
     def _answer(self, path: str, fields: Mapping[str, str]) -> None:
         server, view = self.server, _view(self.server.start, fields)
         if path == "/":
-            html = server.page.whole(view, server.bench.spread(view, 0, _GLANCE))
+            html = server.page.whole(view, server.session.state(view, 0, _FIRST_PATIENCE))
             self._send(HTTPStatus.OK, "text/html; charset=utf-8", html.encode())
         elif path == "/news":
             since = fields.get("since", "")
-            spread = server.bench.spread(view, int(since) if since.isdecimal() else -1, _PATIENCE)
-            news = json.dumps(server.page.news(view, spread), ensure_ascii=False)
+            state = server.session.state(view, int(since) if since.isdecimal() else -1, _PATIENCE)
+            news = json.dumps(server.page.news(view, state), ensure_ascii=False)
             self._send(HTTPStatus.OK, "application/json; charset=utf-8", news.encode())
         elif path.startswith("/picture/"):
-            # Pictures are looked up by name among those that are shown: no file is opened.
-            data = server.bench.picture(path.removeprefix("/picture/").removesuffix(".png"))
+            # Pictures are looked up by key among those on the pages: no file is opened.
+            data = server.session.picture(path.removeprefix("/picture/").removesuffix(".png"))
             if data:
                 self._send(HTTPStatus.OK, "image/png", data, "max-age=31536000, immutable")
             else:
@@ -138,9 +137,9 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(data)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Keep the terminal for what the user has to know."""
+        """Log nothing: the terminal is for what the user has to know."""
 
 
 def _view(start: View, fields: Mapping[str, str]) -> View:
-    """Return the view that a request asks for; what it doesn't say is as in the beginning."""
+    """Return the view that a request asks for; fields that it lacks are those of the first view."""
     return replace(start, **{name: fields[name] for name in asdict(start) if name in fields})

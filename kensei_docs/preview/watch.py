@@ -1,4 +1,8 @@
-"""Noticing which files of a project changed, by looking at all of them a few times a second."""
+"""The files of a previewed project: which of them changed, and what was read from the others.
+
+All files are looked at a few times a second, because no notification of the operating system
+reaches every file system.
+"""
 
 from __future__ import annotations
 
@@ -6,33 +10,85 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from kensei_docs.database import Database, Edition, load
+from kensei_docs.documents.cache.faces import FaceCache
+from kensei_docs.documents.kinds.kind import Kind, load_kinds, require_kinds
+from kensei_docs.problems import Place, Problem, Unusable, by_place
 from kensei_docs.project import Project
 
-# What faces are made from: records, words, templates.
-_WATCHED = ("data", "templates")
-# How often to look, in seconds; one look at a few hundred files takes some milliseconds.
-EVERY = 0.2
+# What faces are made from: records and words, templates.
+_DATA, _TEMPLATES = "data", "templates"
+# Seconds between two looks; one look at a few hundred files takes some milliseconds.
+INTERVAL = 0.2
 
 
-class Watch:
-    """The files of a project's layers as they were when someone last looked."""
+class WatchedProject:
+    """A project whose files are watched, with its databases, kinds and face caches in memory.
+
+    ``changed`` drops what changed files made; translations and templates are read anew for every
+    update in any case.
+    """
 
     def __init__(self, project: Project) -> None:
-        self._roots = [layer / part for layer in project.layers for part in _WATCHED]
-        self._seen = dict(self._look())
+        self.project = project
+        self._files = dict(self._look())
+        # Databases of one edition each, as they were when they were last without an error.
+        self._valid: dict[str, tuple[Database, list[Problem]]] = {}
+        self._current: set[str] = set()
+        self._caches: dict[Path, FaceCache] = {}
+        self._kinds: tuple[dict[str, Kind], list[Problem]] | None = None
 
     def changed(self) -> set[Path]:
-        """Return the files that came, went or changed since the last look."""
+        """Return the files that came, went or changed since the last call."""
         now = dict(self._look())
-        before, self._seen = self._seen, now
-        return {file for file in before.keys() | now.keys() if before.get(file) != now.get(file)}
+        before, self._files = self._files, now
+        changed = {file for file in before.keys() | now.keys() if before.get(file) != now.get(file)}
+        for file in changed:
+            for layer in self.project.layers:
+                if file.is_relative_to(layer / _TEMPLATES):
+                    self._kinds = None
+                elif file.is_relative_to(layer / _DATA) and not file.is_relative_to(layer / _DATA / "locale"):
+                    self._current.clear()
+        return changed
+
+    def database(self, edition: str) -> tuple[Database, list[Problem]]:
+        """Return the database of one edition and its warnings; raises Unusable for its errors."""
+        if edition not in self._current:
+            database, problems = load(self.project, [edition])
+            if any(problem.severity == "error" for problem in problems):
+                raise Unusable(*by_place(problems))
+            if edition not in database.editions:
+                raise Unusable(Problem(Place("data/editions"), f"there is no edition '{edition}'", "edition"))
+            self._valid[edition] = database, problems
+            self._current.add(edition)
+        return self._valid[edition]
+
+    def last_valid(self, edition: str) -> Edition | None:
+        """Return an edition as it was when it last had no error, if it ever was."""
+        known = self._valid.get(edition)
+        return known[0].editions[edition] if known else None
+
+    def kind(self, name: str) -> Kind:
+        """Return a kind of document; raises Unusable."""
+        self._kinds = self._kinds or load_kinds(self.project)
+        kinds, faults = require_kinds(*self._kinds, (name,))
+        if not kinds:
+            raise Unusable(*faults)
+        return kinds[0]
+
+    def face_cache(self, folder: Path) -> FaceCache:
+        """Return the cache of a set of faces, read from its folder once."""
+        if folder not in self._caches:
+            self._caches[folder] = FaceCache(self.project.cache / folder)
+        return self._caches[folder]
 
     def _look(self) -> Iterator[tuple[Path, tuple[int, int]]]:
-        for root in self._roots:
+        """Yield every watched file with its time and size."""
+        for root in (layer / part for layer in self.project.layers for part in (_DATA, _TEMPLATES)):
             for folder, inner, names in os.walk(root):
                 inner[:] = [name for name in inner if not name.startswith(".")]
                 for name in names:
-                    # What an editor keeps beside a file is not the file.
+                    # Editors keep lock files and backups beside a file.
                     if name.startswith((".", "~$")) or name.endswith("~"):
                         continue
                     file = Path(folder, name)

@@ -18,7 +18,7 @@ import pytest
 from PIL import Image
 
 from kensei_docs.preview.server import Preview
-from kensei_docs.preview.spread import View
+from kensei_docs.preview.page import View
 from kensei_docs.project import Project
 
 ABILITIES = Path("data", "editions", "reeds-1e", "abilities.yaml")

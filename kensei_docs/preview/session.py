@@ -1,0 +1,135 @@
+"""A session of the preview: the views that someone looks at, and the one thread that updates them."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Mapping
+from dataclasses import replace
+
+from kensei_docs.preview.faces import Update
+from kensei_docs.preview.page import PageState, View
+from kensei_docs.preview.watch import INTERVAL, WatchedProject
+from kensei_docs.problems import Place, Problem, Unusable
+from kensei_docs.project import Project
+
+# Seconds after which a view that nobody asks for is no longer kept up to date.
+_FORGOTTEN = 60.0
+
+
+class Session:
+    """Keeps the views that someone looks at up to date, in a thread of its own.
+
+    Raises nothing for what is wrong with the project: the page shows it.
+    """
+
+    def __init__(self, project: Project) -> None:
+        self._watched = WatchedProject(project)
+        self._news = threading.Condition()
+        self._versions = itertools.count(1)
+        self._states: dict[View, PageState] = {}
+        self._asked: dict[View, float] = {}
+        # Views to update, with the time at which the change was noticed; None for a new view.
+        self._stale: dict[View, float | None] = {}
+        self._pictures: dict[str, bytes] = {}
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="preview", daemon=True)
+        self._thread.start()
+
+    def state(self, view: View, since: int = -1, patience: float = 0) -> PageState:
+        """Return the state of a view as soon as its version is later than ``since``, or after
+        ``patience`` seconds as it is."""
+        until = time.monotonic() + patience
+        with self._news:
+            self._asked[view] = time.monotonic()
+            if view not in self._states:
+                self._states[view] = PageState()
+                self._stale[view] = None
+                self._news.notify_all()
+            while self._states[view].version <= since and not self._closed:
+                left = until - time.monotonic()
+                if left <= 0:
+                    break
+                self._news.wait(left)
+                self._asked[view] = time.monotonic()
+            return self._states[view]
+
+    def picture(self, key: str) -> bytes | None:
+        """Return a picture as a PNG, or None where no face on any page has it."""
+        return self._pictures.get(key)
+
+    def close(self) -> None:
+        """End the thread, as soon as the batch that is being laid out is done."""
+        with self._news:
+            self._closed = True
+            self._news.notify_all()
+        self._thread.join(timeout=30)
+
+    def _run(self) -> None:
+        while not self._closed:
+            self._notice_changes()
+            with self._news:
+                view = next((view for view in self._recent() if view in self._stale), None)
+                if view is None:
+                    self._news.wait(INTERVAL)
+                    continue
+                noticed = self._stale.pop(view)
+            self._update(view, noticed)
+
+    def _recent(self) -> list[View]:
+        """Return the views that someone looks at, the one asked for last first."""
+        now = time.monotonic()
+        for view in [view for view, when in self._asked.items() if now - when > _FORGOTTEN]:
+            for kept in (self._asked, self._states, self._stale):
+                kept.pop(view, None)
+        return sorted(self._asked, key=self._asked.__getitem__, reverse=True)
+
+    def _notice_changes(self) -> bool:
+        """Mark every view as stale where files changed; return whether any did."""
+        if not self._watched.changed():
+            return False
+        with self._news:
+            self._stale |= dict.fromkeys(self._states, time.perf_counter())
+        return True
+
+    def _update(self, view: View, noticed: float | None) -> None:
+        """Bring a view up to date, unless files change meanwhile: then it is stale again."""
+        update = Update(self._watched, view, self._states.get(view, PageState()))
+        took = None
+        try:
+            for state, pictures in update.steps():
+                if noticed and pictures and took is None:
+                    took = time.perf_counter() - noticed
+                self._publish(view, replace(state, took=took), pictures)
+                if self._closed or self._notice_changes():
+                    return
+            return
+        except Unusable as fault:
+            problems = list(fault.problems)
+        except OSError as fault:
+            problems = [
+                Problem(
+                    Place(str(fault.filename or view.kind)),
+                    f"can't be read or written ({fault.strerror}); see what stands there",
+                    "file",
+                )
+            ]
+        except Exception as fault:
+            # A fault of ours: the page stays, and the terminal has what is needed to report it.
+            traceback.print_exc(file=sys.stderr)
+            problems = [Problem(Place(view.kind), f"can't be previewed ({fault!r}); the terminal says more", "preview")]
+        self._publish(view, update.stopped_by(problems), {})
+
+    def _publish(self, view: View, state: PageState, pictures: Mapping[str, bytes]) -> None:
+        with self._news:
+            if view not in self._states:
+                return
+            self._states[view] = replace(state, version=next(self._versions))
+            used = {
+                picture.key for one in self._states.values() for face in one.faces.values() for picture in face.pictures
+            }
+            self._pictures = {key: data for key, data in (self._pictures | pictures).items() if key in used}
+            self._news.notify_all()

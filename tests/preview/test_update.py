@@ -1,0 +1,115 @@
+"""What is watched, what is laid out first, and where on the page a problem stands."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kensei_docs.preview import faces
+from kensei_docs.preview.faces import Update
+from kensei_docs.preview.page import PageFace, PageState, View, first_view
+from kensei_docs.preview.watch import WatchedProject
+from kensei_docs.problems import Place, Problem
+from kensei_docs.project import Project
+
+VIEW = View("ability-cards", "reeds-1e", "en", "colour")
+ABILITIES = Path("data", "editions", "reeds-1e", "abilities.yaml")
+
+
+def edited(file: Path, old: str, new: str) -> None:
+    file.write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+
+
+def drawn(watched: WatchedProject, state: PageState) -> Iterator[list[str]]:
+    """Yield the slots of the faces with new pictures of each step of an update."""
+    for new, _ in Update(watched, VIEW, state).steps():
+        yield [
+            slot
+            for slot, face in new.faces.items()
+            if not face.waiting and (slot not in state.faces or state.faces[slot].waiting)
+        ]
+        state = new
+
+
+def test_files_that_come_go_or_change_are_noticed_once(reeds: Path) -> None:
+    watched = WatchedProject(Project.open(reeds))
+    assert watched.changed() == set()
+    edited(reeds / ABILITIES, "15 cm", "17 cm")
+    new = reeds / "templates" / "_shared" / "new.css"
+    new.parent.mkdir(parents=True, exist_ok=True)
+    for file in (new, new.with_name("new.css~"), new.with_name(".new.css.swp"), reeds / "notes.txt"):
+        file.write_text("p {}", encoding="utf-8")
+    assert watched.changed() == {reeds / ABILITIES, new}
+    assert watched.changed() == set()
+    # Written again at once, with the same size: the time tells.
+    os.utime(new, ns=(1, 1))
+    assert watched.changed() == {new}
+    new.unlink()
+    assert watched.changed() == {new}
+
+
+def test_data_is_read_again_only_after_it_changed(reeds: Path) -> None:
+    watched = WatchedProject(Project.open(reeds))
+    first, kind = watched.database("reeds-1e")[0], watched.kind("ability-cards")
+    words = reeds / "data" / "locale" / "es" / "templates.po"
+    words.parent.mkdir(parents=True, exist_ok=True)
+    words.write_text("", encoding="utf-8")
+    assert watched.changed() == {words}
+    assert watched.database("reeds-1e")[0] is first
+    edited(reeds / ABILITIES, "15 cm", "17 cm")
+    watched.changed()
+    assert watched.database("reeds-1e")[0] is not first
+    assert watched.kind("ability-cards") is kind
+
+
+def test_faces_are_shown_at_once_then_the_cached_ones_then_those_laid_out(
+    reeds: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(faces, "_FEW", 1)
+    watched = WatchedProject(Project.open(reeds))
+    everything = ["ferryman.front", "silent-paddle.front", "ferryman.back"]
+    assert list(drawn(watched, PageState())) == [[], *([slot] for slot in everything)]
+    edited(reeds / ABILITIES, "15 cm", "17 cm")
+    watched.changed()
+    # The page is opened anew: nothing has a picture, but only the changed front isn't cached.
+    assert list(drawn(watched, PageState())) == [[], ["silent-paddle.front"], ["ferryman.back"], ["ferryman.front"]]
+
+
+def test_a_face_that_is_as_it_was_keeps_its_picture_and_nothing_is_drawn(reeds: Path) -> None:
+    watched = WatchedProject(Project.open(reeds))
+    *_, (done, _) = Update(watched, VIEW, PageState()).steps()
+    assert [(state.waiting, pictures) for state, pictures in Update(watched, VIEW, done).steps()] == [(0, {})]
+
+
+def test_a_problem_stands_at_the_front_of_its_record_and_others_above_all(reeds: Path) -> None:
+    watched = WatchedProject(Project.open(reeds))
+    edition = watched.database("reeds-1e")[0].editions["reeds-1e"]
+    ferryman, paddle = edition.records["ability/ferryman"], edition.records["ability/silent-paddle"]
+    state = PageState(
+        faces={
+            slot: PageFace(slot, "", slot.endswith("back"), "square", record, "")
+            for slot, record in (("a.front", ferryman.id), ("b.front", paddle.id), ("a.back", None))
+        }
+    )
+    line = paddle.place().line
+    assert line and ferryman.place().line and ferryman.place().line < line
+    file = ferryman.place().file
+    problems = [Problem(Place(file, at), f"line {at}", "x") for at in (line - 1, line, line + 1)]
+    elsewhere = Problem(Place("other.yaml", line), "elsewhere", "x")
+    named = Problem(Place("other.yaml", 1), "named", "x", record=paddle.id)
+    own = Problem(Place("face.css"), "own", "x")
+    told = state.with_problems([*problems, elsewhere, named], edition, {"a.back": [own]})
+    assert {slot: face.problems for slot, face in told.faces.items()} == {
+        "a.front": (str(problems[0]),),
+        "b.front": (str(problems[1]), str(problems[2]), str(named)),
+        "a.back": (str(own),),
+    }
+    assert told.problems == (str(elsewhere),)
+
+
+def test_the_first_view_is_of_the_projects_own_edition_and_something_to_print(reeds: Path) -> None:
+    view = first_view(Project.open(reeds), None, None, "en", "colour", "")
+    assert view == View("ability-cards", "reeds-1e", "en", "colour")
