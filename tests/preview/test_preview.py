@@ -17,8 +17,8 @@ from urllib.parse import urlencode
 import pytest
 from PIL import Image
 
-from kensei_docs.preview.server import Preview
 from kensei_docs.preview.page import View
+from kensei_docs.preview.server import Preview
 from kensei_docs.project import Project
 
 ABILITIES = Path("data", "editions", "reeds-1e", "abilities.yaml")
