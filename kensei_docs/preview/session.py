@@ -131,5 +131,5 @@ class Session:
             used = {
                 picture.key for one in self._states.values() for face in one.faces.values() for picture in face.pictures
             }
-            self._pictures = {key: data for key, data in (self._pictures | pictures).items() if key in used}
+            self._pictures = {key: data for key, data in {**self._pictures, **pictures}.items() if key in used}
             self._news.notify_all()
