@@ -57,7 +57,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class Worksheet:
     """One sheet with its rows; those without anything in them are left out."""
 
     name: str | None
@@ -77,7 +77,7 @@ def letters(column: int) -> str:
     return name
 
 
-def read(file: Path) -> tuple[list[Sheet], list[Problem]]:
+def read(file: Path) -> tuple[list[Worksheet], list[Problem]]:
     """Return the sheets of a file, and what is wrong with single cells.
 
     A sheet that is hidden, or whose name begins with ``_``, is the author's own and left out.
@@ -88,7 +88,7 @@ def read(file: Path) -> tuple[list[Sheet], list[Problem]]:
     return _csv(file) if file.suffix.lower() == ".csv" else _xlsx(file)
 
 
-def _csv(file: Path) -> tuple[list[Sheet], list[Problem]]:
+def _csv(file: Path) -> tuple[list[Worksheet], list[Problem]]:
     import csv
 
     try:
@@ -103,10 +103,10 @@ def _csv(file: Path) -> tuple[list[Sheet], list[Problem]]:
         table = list(csv.reader(text.splitlines(keepends=True), delimiter=delimiter, strict=True))
     except csv.Error as fault:
         raise unusable(file, f"is no CSV: {fault}; see whether a quotation mark is left open", CHECK) from None
-    return [Sheet(None, tuple(_rows(str(file), None, table)))], []
+    return [Worksheet(None, tuple(_rows(str(file), None, table)))], []
 
 
-def _xlsx(file: Path) -> tuple[list[Sheet], list[Problem]]:
+def _xlsx(file: Path) -> tuple[list[Worksheet], list[Problem]]:
     from openpyxl import load_workbook
 
     try:
@@ -117,7 +117,7 @@ def _xlsx(file: Path) -> tuple[list[Sheet], list[Problem]]:
         # A broken file shows itself as whatever the parsers of ZIP and XML happen to raise.
         reason = str(fault).partition("\n")[0] or type(fault).__name__
         raise unusable(file, f"is no XLSX spreadsheet ({reason}); save it anew as .xlsx, or as .csv", CHECK) from None
-    sheets: list[Sheet] = []
+    sheets: list[Worksheet] = []
     problems: list[Problem] = []
     for sheet in book.worksheets:
         if sheet.sheet_state != "visible" or sheet.title.startswith("_"):
@@ -125,7 +125,7 @@ def _xlsx(file: Path) -> tuple[list[Sheet], list[Problem]]:
         table = [[_shown(cell, str(file), problems) for cell in row] for row in sheet.iter_rows()]
         if formulas is not None:
             problems += _uncounted(sheet, formulas[sheet.title], str(file))
-        sheets.append(Sheet(sheet.title, tuple(_rows(str(file), sheet.title, table))))
+        sheets.append(Worksheet(sheet.title, tuple(_rows(str(file), sheet.title, table))))
     return sheets, problems
 
 

@@ -19,7 +19,7 @@ from pydantic import Field
 
 from kensei_docs.army.muster import PROFILE, Muster, Troop, number
 from kensei_docs.database import Edition, Record
-from kensei_docs.database.schema import Sheet, validate
+from kensei_docs.database.schema import Schema, validate
 from kensei_docs.engine.trace import Step
 from kensei_docs.figures import parse
 from kensei_docs.problems import Problem, Unusable, closest, unusable
@@ -31,7 +31,7 @@ Status = Literal["broken", "unknown", "met"]
 _STATUSES: tuple[Status, ...] = ("broken", "unknown", "met")
 
 
-class BoundSchema(Sheet):
+class BoundSchema(Schema):
     """A bound that is more than a figure.
 
     ``per`` divides the size of the army (or, ``against: points``, what is counted costs) first;
@@ -50,7 +50,7 @@ class BoundSchema(Sheet):
     bands: str | None = None
 
 
-class LimitSchema(Sheet):
+class LimitSchema(Schema):
     """One part of a record's ``limits``."""
 
     name: str | None = None

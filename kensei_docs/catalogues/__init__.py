@@ -1,4 +1,4 @@
-"""Words in every language: gettext catalogues of the records', the vocabulary's and the sheets'
+"""Words in every language: gettext catalogues of the records', the vocabulary's and the templates'
 messages, and the translator that the printed page speaks through."""
 
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, Message, collect, languages

@@ -1,7 +1,7 @@
 """Collecting every message that a reader can meet, by catalogue, with its context and place.
 
-A catalogue (gettext domain) holds one edition's messages, the vocabulary's, or the sheets'.
-The context of a message is its record and field, and for a sheet the kind of document.
+A catalogue (gettext domain) holds one edition's messages, the vocabulary's, or the templates'.
+The context of a message is its record and field, and for a template the kind of document.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from io import BytesIO
 from pathlib import Path
 
 from kensei_docs.database import Database, Edition
-from kensei_docs.database.errata import sheet_of
+from kensei_docs.database.errata import read_erratum
 from kensei_docs.database.yamlfile import read
 from kensei_docs.discover import files_of
 from kensei_docs.languages import is_language
@@ -21,7 +21,9 @@ from kensei_docs.project import Project
 
 # The language that messages are written in; all others are translations.
 MESSAGE_LANGUAGE = "en"
-SHEETS, VOCABULARY = "sheets", "vocabulary"
+TEMPLATES, VOCABULARY = "templates", "vocabulary"
+# What the catalogue of the templates was called once.
+_FORMER = "sheets"
 
 
 @dataclass(frozen=True)
@@ -37,13 +39,18 @@ class Message:
 def languages(project: Project) -> list[str]:
     """Return the languages that can be printed: one a folder of ``data/locale``.
 
-    Raises Unusable for a folder that is named after none.
+    Raises Unusable for a folder that is named after none, and where a catalogue has its former name.
     """
     folders = project.named_folders("data", "locale")
     for name, folder in folders.items():
         if not is_language(name):
             raise unusable(
                 folder, f"'{name}' is no language that is known; name the folder by its code, such as fr", "catalogue"
+            )
+        former = project.file("data", "locale", name, f"{_FORMER}.po")
+        if former and _FORMER not in project.named_folders("data", "editions"):
+            raise unusable(
+                former, f"has a former name, under which it is not read; rename it {TEMPLATES}.po", "catalogue"
             )
     return list(folders)
 
@@ -64,14 +71,14 @@ def collect(project: Project, database: Database) -> Iterator[Message]:
         ]
         yield Message(VOCABULARY, context, text, database.vocabulary.place(path))
     for kind, folder in _template_folders(project):
-        for text, place in _sheet_messages(folder):
-            yield Message(SHEETS, kind, text, place)
+        for text, place in _template_messages(folder):
+            yield Message(TEMPLATES, kind, text, place)
 
 
 def _reworded(edition: Edition) -> Iterator[Message]:
     """Yield what messages said before errata changed them: the rules of an earlier day do."""
     for erratum in edition.errata.values():
-        for key, change in sheet_of(erratum).changes.items():
+        for key, change in read_erratum(erratum).changes.items():
             record = edition.records.get(change.record)
             if record and change.before and change.fact in dict(record.messages):
                 yield Message(
@@ -85,7 +92,7 @@ def _template_folders(project: Project) -> Iterator[tuple[str, Path]]:
     yield from project.named_folders("templates").items()
 
 
-def _sheet_messages(folder: Path) -> Iterator[tuple[str, Place]]:
+def _template_messages(folder: Path) -> Iterator[tuple[str, Place]]:
     from jinja2 import TemplateSyntaxError
     from jinja2.ext import babel_extract
 

@@ -97,5 +97,5 @@ def write_catalogue(file: Path, catalogue: Catalog) -> None:
 
 
 def _is_record_field(context: str) -> bool:
-    # A sheet's context is its kind and covers many messages: none is the successor of another.
+    # A template's context is its kind and covers many messages: none is the successor of another.
     return "/" in context

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, SHEETS, VOCABULARY
+from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, TEMPLATES, VOCABULARY
 from kensei_docs.catalogues.wording import Words, words_of
 from kensei_docs.database import Database, Record
 from kensei_docs.database.model import PLACEHOLDER
@@ -72,9 +72,9 @@ class Translator:
             return term_id.replace("-", " ")
         return word
 
-    def sheet(self, kind: str, message: str) -> str:
+    def template(self, kind: str, message: str) -> str:
         """Return a message of a kind of document, as its templates write it."""
-        return self._translated(SHEETS, kind, message, lambda: Place(f"templates/{kind}"))
+        return self._translated(TEMPLATES, kind, message, lambda: Place(f"templates/{kind}"))
 
     def hook(self, hook: str) -> str:
         """Return the name of a hook (of the roll or value that an effect changes)."""
@@ -90,7 +90,7 @@ class Translator:
         phrases = [self._atom(atom, value, record) for atom, value in (when or {}).items()]
         return format_list(phrases, locale=self.language) if phrases else ""
 
-    def told(self, name: str) -> str:
+    def quantity(self, name: str) -> str:
         """Return what a quantity, an input or a computation is called: ``self.attack``.
 
         A name that the vocabulary doesn't have is shown as it stands, in words.
@@ -175,7 +175,7 @@ class Translator:
         if words and _placeholders(words) == _placeholders(message):
             return words
         place = where()
-        what = f"'{message}' of '{context}'" if domain == SHEETS else f"'{context}'"
+        what = f"'{message}' of '{context}'" if domain == TEMPLATES else f"'{context}'"
         if not words and isinstance(place, CellPlace):
             # A list is in its owner's own words: they stand in every language until he translates.
             return message

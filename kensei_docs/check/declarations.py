@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 from kensei_docs.check.finding import Finding
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.model import Sections
-from kensei_docs.database.schema import Sheet, validate
+from kensei_docs.database.schema import Schema, validate
 from kensei_docs.figures import parse
 from kensei_docs.problems import Problem, closest
 
-Declaration = TypeVar("Declaration", bound=Sheet)
+Declaration = TypeVar("Declaration", bound=Schema)
 
 
 def declared(

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kensei_docs.check.finding import Finding, found
 from kensei_docs.database import Database, Record
-from kensei_docs.database.asides import RulingSheet, Settled, sheet_of
+from kensei_docs.database.rulings import RulingSchema, Settled, read_ruling
 
 CHECK = "ruling-without-finding"
 PAGE = """\
@@ -47,8 +47,8 @@ def without_finding(
     for edition in database.editions.values():
         ours = [finding for finding in findings if finding.edition == edition.id]
         for record in edition.rulings.values():
-            sheet = sheet_of(record)
-            if isinstance(sheet, RulingSheet) and sheet.erratum in edition.errata:
+            entry = read_ruling(record)
+            if isinstance(entry, RulingSchema) and entry.erratum in edition.errata:
                 continue
             for number, (_, one) in enumerate(_settled([record])):
                 path = f"settles.{number}"
@@ -67,9 +67,9 @@ def without_finding(
 
 def _settled(rulings: Iterable[Record]) -> Iterator[tuple[Record, Settled]]:
     for record in rulings:
-        sheet = sheet_of(record)
-        if isinstance(sheet, RulingSheet):
-            yield from ((record, one) for one in sheet.settles)
+        entry = read_ruling(record)
+        if isinstance(entry, RulingSchema):
+            yield from ((record, one) for one in entry.settles)
 
 
 def _is_about(one: Settled, finding: Finding) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.asides import StatementSheet, sheet_of
+from kensei_docs.database.rulings import StatementSchema, read_ruling
 
 
 @dataclass(frozen=True)
@@ -20,12 +20,12 @@ class Statement:
     """One statement with what its places say, in the order of its file."""
 
     record: Record
-    sheet: StatementSheet
+    entry: StatementSchema
     edition: Edition
 
     @property
     def says(self) -> dict[str, Any]:
-        return self.sheet.says
+        return self.entry.says
 
     def at(self, key: str) -> str:
         """Return a place as a message names it: ``'summary' (rulebook, line 12)``."""
@@ -36,7 +36,7 @@ class Statement:
         return found(
             self.record,
             f"says.{key}",
-            f"{self.sheet.about}: {message}",
+            f"{self.entry.about}: {message}",
             beside=[(self.record, f"says.{other}")] if other else [],
         )
 
@@ -45,9 +45,9 @@ def statements(database: Database, compare: str) -> Iterator[Statement]:
     """Yield the statements that are compared in one way."""
     for edition in database.editions.values():
         for record in edition.statements.values():
-            sheet = sheet_of(record)
-            if isinstance(sheet, StatementSheet) and sheet.compare == compare:
-                yield Statement(record, sheet, edition)
+            entry = read_ruling(record)
+            if isinstance(entry, StatementSchema) and entry.compare == compare:
+                yield Statement(record, entry, edition)
 
 
 def words(value: Any) -> list[str]:

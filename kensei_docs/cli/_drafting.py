@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.database import Edition
-from kensei_docs.database.errata import ChangeSheet
+from kensei_docs.database.errata import ChangeSchema
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project
 
 
-def named(edition: Edition, settings: Sequence[str]) -> list[ChangeSheet]:
+def named(edition: Edition, settings: Sequence[str]) -> list[ChangeSchema]:
     """Return the changes asked for as ``record:fact=value``; raises Unusable for what isn't there."""
     changes = []
     for setting in settings:
@@ -31,7 +31,7 @@ def named(edition: Edition, settings: Sequence[str]) -> list[ChangeSheet]:
     return changes
 
 
-def compared(project: Project, edition: Edition, file: Path, source_id: str | None) -> list[ChangeSheet]:
+def compared(project: Project, edition: Edition, file: Path, source_id: str | None) -> list[ChangeSchema]:
     """Return what a mended document changes in the rules in force; raises Unusable.
 
     What earlier errata mended is left as they left it: the document is held against the rules
@@ -58,7 +58,7 @@ def compared(project: Project, edition: Edition, file: Path, source_id: str | No
     ]
 
 
-def drafted(name: str, reason: str, origin: str, changes: Sequence[ChangeSheet]) -> str:
+def drafted(name: str, reason: str, origin: str, changes: Sequence[ChangeSchema]) -> str:
     """Return the text of an erratum's file."""
     from ruamel.yaml import YAML
     from ruamel.yaml.comments import CommentedMap
@@ -82,8 +82,8 @@ def _null(representer: Any, _: None) -> Any:
     return representer.represent_scalar("tag:yaml.org,2002:null", "null")
 
 
-def _change(record: str, fact: str, before: str | None, after: str | None) -> ChangeSheet:
-    return ChangeSheet.model_validate({"record": record, "fact": fact, "from": before, "to": after})
+def _change(record: str, fact: str, before: str | None, after: str | None) -> ChangeSchema:
+    return ChangeSchema.model_validate({"record": record, "fact": fact, "from": before, "to": after})
 
 
 def _fault(message: str) -> Unusable:

@@ -53,7 +53,7 @@ class Teller:
     def word(self, name: str) -> str:
         """Return what a quantity or its value is called: the glossary's word, where it has one."""
         if name in self.game.database.vocabulary.section("told"):
-            return self.translator.told(name)
+            return self.translator.quantity(name)
         plain = name.replace("-", " ")
         for term, entry in self.game.database.glossary.items():
             if str(entry.get("en", "")).partition(" (")[0].lower() == plain:

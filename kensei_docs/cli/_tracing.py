@@ -26,10 +26,10 @@ def shown(project: Project, trace: Trace, translator: Translator) -> list[str]:
         project.files("templates", "_shared", "trace.txt.j2")[-1].read_text(encoding="utf-8")
     )
     words = template.render(
-        _=lambda message, **figures: translator.sheet("_shared", message) % figures,
+        _=lambda message, **figures: translator.template("_shared", message) % figures,
         trace=trace,
         figure=translator.figure,
-        said=translator.told,
+        said=translator.quantity,
         value=_teller(translator),
         step_name=_namer(translator),
         where=_where,
@@ -42,7 +42,7 @@ def shown(project: Project, trace: Trace, translator: Translator) -> list[str]:
 def _teller(translator: Translator) -> Callable[[str], str]:
     def told(value: str) -> str:
         """Return a value with each of its words in the reader's language."""
-        words = _WORD.sub(lambda found: translator.told(found[0]), value)
+        words = _WORD.sub(lambda found: translator.quantity(found[0]), value)
         return translator.figure(value) if words == value else words
 
     return told
@@ -74,4 +74,4 @@ def _where(citations: tuple[Citation, ...]) -> str:
 def _assumed(trace: Trace, translator: Translator) -> Iterator[str]:
     for atom, value in trace.assumed.items():
         taken = {"true": True, "false": False}.get(value, value)
-        yield (f"{translator.told(atom)}: {value}" if value in ("none", "0") else translator.phrase({atom: taken}))
+        yield (f"{translator.quantity(atom)}: {value}" if value in ("none", "0") else translator.phrase({atom: taken}))

@@ -27,7 +27,7 @@ def list_errata(where: Where, editions: tuple[str, ...], language: str, form: st
 
     from kensei_docs.catalogues import Translator
     from kensei_docs.cli._opening import open_database, require_language
-    from kensei_docs.database.errata import sheet_of
+    from kensei_docs.database.errata import read_erratum
 
     project, database = open_database(where, editions)
     require_language(project, language)
@@ -35,7 +35,7 @@ def list_errata(where: Where, editions: tuple[str, ...], language: str, form: st
     rows: list[dict[str, Any]] = []
     for edition in database.editions.values():
         for name, erratum in edition.errata.items():
-            sheet = sheet_of(erratum)
+            sheet = read_erratum(erratum)
             rows.append(
                 {
                     "edition": edition.id,

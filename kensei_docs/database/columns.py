@@ -15,7 +15,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from kensei_docs.database.model import Database, Edition, Record
-from kensei_docs.database.schema import Sheet, validate
+from kensei_docs.database.schema import Schema, validate
 from kensei_docs.figures import parse
 from kensei_docs.languages import codes
 from kensei_docs.problems import Problem, Unusable, closest
@@ -26,7 +26,7 @@ _BRACKET = re.compile(r"\((.*?)\)")
 _SEPARATORS = re.compile(r"[,;\n]")
 
 
-class ColumnSheet(Sheet):
+class ColumnSchema(Schema):
     """An entry of ``columns``."""
 
     words: list[str]
@@ -79,7 +79,7 @@ class Columns:
         problems: list[Problem] = []
         for tree in reversed(database.vocabulary.trees):
             for name, entry in (tree.value.get("columns") or {}).items():
-                sheet = validate(ColumnSheet, tree, f"columns.{name}", problems, value=entry or {})
+                sheet = validate(ColumnSchema, tree, f"columns.{name}", problems, value=entry or {})
                 if sheet and (sheet.used_by is None or user in sheet.used_by):
                     self.known.setdefault(name, Column(name, sheet.takes, tuple(sheet.of), sheet.at or name))
                     for word in (name, *sheet.words):

@@ -19,7 +19,7 @@ from pydantic import Field
 
 from kensei_docs.database.compiled import read_compiled
 from kensei_docs.database.model import Citation, Edition, Record, Vocabulary
-from kensei_docs.database.schema import Sheet, citations_of, faults_of_record, validate
+from kensei_docs.database.schema import Schema, citations_of, faults_of_record, validate
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.figures import same
 from kensei_docs.problems import Place, Problem, closest
@@ -30,7 +30,7 @@ KIND = "erratum"
 _NAME = re.compile(r"(\d{4}-\d{2}-\d{2})-[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
-class ChangeSheet(Sheet):
+class ChangeSchema(Schema):
     """One value that an erratum changes: of which record, at which path, from what to what.
 
     A list is written as its members with commas; ``null`` is a blank.
@@ -42,20 +42,20 @@ class ChangeSheet(Sheet):
     after: str | None = Field(alias="to")
 
 
-class ErratumSheet(Sheet):
+class ErratumSchema(Schema):
     """An erratum's file; ``name`` and ``reason`` are messages to the reader."""
 
     name: str = Field(min_length=1)
     reason: str = Field(min_length=1)
     source: str = Field(min_length=1)
-    changes: dict[str, ChangeSheet] = Field(default_factory=dict)
+    changes: dict[str, ChangeSchema] = Field(default_factory=dict)
     add: dict[str, dict[str, Any]] = Field(default_factory=dict)
     withdraw: list[str] = Field(default_factory=list)
 
 
-def sheet_of(erratum: Record) -> ErratumSheet:
+def read_erratum(erratum: Record) -> ErratumSchema:
     """Return an erratum's fields; it was held against their shape when it was read."""
-    return ErratumSheet.model_validate(erratum.data)
+    return ErratumSchema.model_validate(erratum.data)
 
 
 def dated(name: str) -> date | None:
@@ -90,13 +90,13 @@ def put_in_force(project: Project, edition: Edition, vocabulary: Vocabulary, cac
         ):
             continue
         edition.errata[name] = erratum
-        yield from _mend(erratum, sheet_of(erratum), edition, vocabulary, mended)
+        yield from _mend(erratum, read_erratum(erratum), edition, vocabulary, mended)
 
 
 def _read(name: str, file: Path, edition: Edition, cache: Path | None, problems: list[Problem]) -> Record | None:
     tree, faults = read_compiled(file, cache)
     problems += faults
-    if faults or validate(ErratumSheet, tree, "", problems) is None:
+    if faults or validate(ErratumSchema, tree, "", problems) is None:
         return None
     # A record's parts are found below its slug.
     below = Tree(
@@ -109,7 +109,7 @@ def _read(name: str, file: Path, edition: Edition, cache: Path | None, problems:
 
 
 def _mend(
-    erratum: Record, sheet: ErratumSheet, edition: Edition, vocabulary: Vocabulary, mended: dict[tuple[str, str], str]
+    erratum: Record, sheet: ErratumSchema, edition: Edition, vocabulary: Vocabulary, mended: dict[tuple[str, str], str]
 ) -> Iterator[Problem]:
     def fault(path: str, message: str, record: str | None = None) -> Problem:
         return Problem(erratum.place(path), message, CHECK, edition=edition.id, record=record)
@@ -194,7 +194,7 @@ def _agree(stands: str | None, before: str | None) -> bool:
     return stands == before or same(stands, before)
 
 
-def _conflict(record: Record, change: ChangeSheet, stands: str | None, name: str, by: str | None) -> str:
+def _conflict(record: Record, change: ChangeSchema, stands: str | None, name: str, by: str | None) -> str:
     is_now = "nothing" if stands is None else f"'{stands}'"
     if by is None:
         return (
@@ -222,7 +222,7 @@ def _copied(edition: Edition, record: Record) -> Record:
     return copy
 
 
-def _put(record: Record, change: ChangeSheet, name: str) -> None:
+def _put(record: Record, change: ChangeSchema, name: str) -> None:
     part: Any = record.data
     *steps, last = change.fact.split(".")
     for step in steps:

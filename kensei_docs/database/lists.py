@@ -12,7 +12,7 @@ from kensei_docs.database.columns import Cells, Column, Columns, Refused, slug_o
 from kensei_docs.database.model import MESSAGES, Database, Edition
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.problems import Place, Problem, Unusable
-from kensei_docs.spreadsheet import Cell, CellPlace, Row, Sheet, read
+from kensei_docs.spreadsheet import Cell, CellPlace, Row, Worksheet, read
 
 # A figure in running words, with its unit.
 _FIGURE = re.compile(
@@ -59,7 +59,7 @@ class Filled:
         return next((cell.text for column, cell in self.cells if column.name == name), "")
 
 
-def body_of(sheet: Sheet, columns: Columns, problems: list[Problem], start: int = 0) -> Iterator[Filled]:
+def body_of(sheet: Worksheet, columns: Columns, problems: list[Problem], start: int = 0) -> Iterator[Filled]:
     """Yield the rows below the head, which is the row at ``start``.
 
     A column whose head begins with ``_`` is the author's own.

@@ -9,7 +9,7 @@ from typing import Any
 from kensei_docs.database.compiled import read_compiled
 from kensei_docs.database.errata import put_in_force
 from kensei_docs.database.model import Citation, Database, Edition, Record, Sections, Vocabulary
-from kensei_docs.database.schema import EditionSheet, citations_of, faults_of_record, validate
+from kensei_docs.database.schema import EditionSchema, citations_of, faults_of_record, validate
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.discover import files_of
 from kensei_docs.problems import Place, Problem, closest
@@ -114,7 +114,7 @@ def _edition(folders: list[Path], database: Database, cache: Path | None, proble
     problems += faults
     if faults:
         return None
-    sheet = validate(EditionSheet, tree, "", problems)
+    sheet = validate(EditionSchema, tree, "", problems)
     if sheet is None:
         return None
     if sheet.id != folder.name:
@@ -188,10 +188,10 @@ def _records(
         if record is None:
             continue
         if beside is not None:
-            from kensei_docs.database.asides import faults_of_aside
+            from kensei_docs.database.rulings import faults_of_ruling
 
             beside[record.id] = record
-            problems += faults_of_aside(record)
+            problems += faults_of_ruling(record)
             continue
         if record.id in here:
             problems.append(

@@ -23,19 +23,19 @@ def _number(value: Any) -> Any:
 Number = Annotated[int, BeforeValidator(_number)]
 
 
-class Sheet(BaseModel):
+class Schema(BaseModel):
     """The part of every model: nothing unknown, nothing changed after reading."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
 
-class ScopeSheet(Sheet):
+class ScopeSchema(Schema):
     """What an edition's documents leave to other pages: kinds, ids, or facts of either."""
 
     elsewhere: list[str] = Field(default_factory=list)
 
 
-class EditionSheet(Sheet):
+class EditionSchema(Schema):
     """``edition.yaml``."""
 
     id: str
@@ -44,12 +44,12 @@ class EditionSheet(Sheet):
     language: str
     units: Literal["cm", "in"]
     documents: list[str] = Field(default_factory=list)
-    scope: ScopeSheet = Field(default_factory=ScopeSheet)
+    scope: ScopeSchema = Field(default_factory=ScopeSchema)
     # How the engine plays it; engine/play.py knows its shape.
     play: dict[str, Any] = Field(default_factory=dict)
 
 
-class CitationSheet(Sheet):
+class CitationSchema(Schema):
     """One entry of a record's ``from``."""
 
     document: str
@@ -91,7 +91,7 @@ def citations_of(tree: Tree, slug: str, data: dict[str, Any], problems: list[Pro
         return ()
     found = []
     for i, entry in enumerate(entries):
-        sheet = validate(CitationSheet, tree, f"{slug}.from.{i}", problems, value=entry or {})
+        sheet = validate(CitationSchema, tree, f"{slug}.from.{i}", problems, value=entry or {})
         if sheet:
             found.append(Citation(sheet.document, sheet.lines, sheet.page, sheet.digest, tuple(sheet.covers)))
     return tuple(found)

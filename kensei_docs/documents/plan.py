@@ -128,7 +128,7 @@ def _documents(
     chosen = rows if order.choice is None else list(order.choice.of(kind, edition, rows, translator))
     sets: dict[str, FaceSet] = {}
     name = "" if kind.is_general else translator.edition(edition.id)
-    title = translator.sheet(kind.name, kind.title)
+    title = translator.template(kind.name, kind.title)
     folder = order.out / language if kind.is_general else order.out / edition.id / language
     for paper in order.papers:
         grids = grids_on(kind, paper, options.printer.gutter)

@@ -10,7 +10,7 @@ from typing import Any
 from kensei_docs.database import Record
 from kensei_docs.engine.conditions import Conditions
 from kensei_docs.engine.effects import Effect, effects_of
-from kensei_docs.engine.play import PlaySheet
+from kensei_docs.engine.play import PlaySchema
 from kensei_docs.engine.situation import Situation, Words, names_of
 from kensei_docs.engine.trace import Act, Step, Trace
 
@@ -34,7 +34,7 @@ class Actors:
     Effects named in ``without`` (``(record id, path)``) are left out.
     """
 
-    def __init__(self, words: Words, play: PlaySheet) -> None:
+    def __init__(self, words: Words, play: PlaySchema) -> None:
         self.words, self.play = words, play
         self.without: frozenset[tuple[str, str]] = frozenset()
         self.conditions = Conditions(words, play.follows)

@@ -8,21 +8,21 @@ from typing import Any, Literal
 from pydantic import Field
 
 from kensei_docs.database import Database, Edition
-from kensei_docs.database.schema import Sheet, validate
+from kensei_docs.database.schema import Schema, validate
 from kensei_docs.problems import Problem, Unusable
 
 Operation = Literal["set", "add", "multiply", "divide", "max"]
 Stacking = Literal["add", "max", "replace"]
 
 
-class Natural(Sheet):
+class Natural(Schema):
     """Faces that fail or succeed whatever the modifiers: facts (``record:path``)."""
 
     fails: str | None = None
     succeeds: str | None = None
 
 
-class RollRule(Sheet):
+class RollRule(Schema):
     """A kind of roll: its record, whose outcomes it has, its die, and its least pool.
 
     ``base`` is the fact of its base difficulty. A pool that falls below ``least`` dice rolls
@@ -37,7 +37,7 @@ class RollRule(Sheet):
     only: str | None = None
 
 
-class Consequence(Sheet):
+class Consequence(Schema):
     """What a given condition says of another: where atom ``where`` holds one ``of`` these."""
 
     where: str
@@ -47,7 +47,7 @@ class Consequence(Sheet):
     within: str | None = None  # a band (record)
 
 
-class Throw(Sheet):
+class Throw(Schema):
     """Dice that are thrown in reckoning odds; ``dice``, ``against`` and ``reaches`` are computed.
 
     ``roll`` is a kind of roll, of the other side where ``theirs``: its dice that pass are
@@ -66,7 +66,7 @@ class Throw(Sheet):
     reaches: Any = None
 
 
-class Link(Sheet):
+class Link(Schema):
     """One link in a chain of chances: what is thrown, then what is computed, by name.
 
     ``keeps`` are the names that the next link sees (all, if nothing is said); where ``again``
@@ -80,7 +80,7 @@ class Link(Sheet):
     needs: list[str] = Field(default_factory=list)
 
 
-class Chances(Sheet):
+class Chances(Schema):
     """A way to attack: what ``each`` side does to the other alone, and what comes of it.
 
     ``keeps`` of ``each`` stand as ``given.ours`` and ``given.theirs`` in ``steps``. ``shows``
@@ -93,7 +93,7 @@ class Chances(Sheet):
     shows: dict[str, str | None]
 
 
-class PlaySheet(Sheet):
+class PlaySchema(Schema):
     """The ``play`` section.
 
     ``always``: kinds of record, or records, that are in play without being named.
@@ -120,7 +120,7 @@ class PlaySheet(Sheet):
     odds: dict[str, Chances] = Field(default_factory=dict)
 
 
-class Bringing(Sheet):
+class Bringing(Schema):
     """What a key of a situation brings into play: records of these kinds.
 
     ``side`` is given for a key that belongs to one side without saying so. ``levels`` says
@@ -133,10 +133,10 @@ class Bringing(Sheet):
     levels: bool = False
 
 
-def play_of(edition: Edition) -> PlaySheet:
+def play_of(edition: Edition) -> PlaySchema:
     """Return how an edition is played; raises Unusable where its section can't be read."""
     problems: list[Problem] = []
-    sheet = validate(PlaySheet, edition.tree, "play", problems, value=(edition.tree.value or {}).get("play") or {})
+    sheet = validate(PlaySchema, edition.tree, "play", problems, value=(edition.tree.value or {}).get("play") or {})
     if sheet is None:
         raise Unusable(*problems)
     return sheet

@@ -190,7 +190,7 @@ class Page:
         kinds, _ = load_kinds(self._project)
         themes, _ = load_themes(self._project)
         choices = {
-            "kind": {name: translator.sheet(name, kind.title) for name, kind in kinds.items()},
+            "kind": {name: translator.template(name, kind.title) for name, kind in kinds.items()},
             "edition": {name: name for name in self._project.named_folders("data", "editions")},
             "language": {name: language(name).own_name for name in preview_languages(self._project)},
             "theme": {name: name for name in themes},

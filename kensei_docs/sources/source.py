@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
-from kensei_docs.database.schema import Sheet, validate
+from kensei_docs.database.schema import Schema, validate
 from kensei_docs.database.yamlfile import Tree, read
 from kensei_docs.discover import files_of
 from kensei_docs.problems import Place, Problem, Unusable, closest, unusable
@@ -31,7 +31,7 @@ def _pattern(text: str) -> str:
     return text
 
 
-class Source(Sheet):
+class Source(Schema):
     """A document that rules are read from.
 
     ``names`` are the document's own names, which no word list has; ``furniture`` are regular

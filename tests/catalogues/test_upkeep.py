@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from kensei_docs.catalogues import languages
 from kensei_docs.catalogues.upkeep import language_status, update_language
 from kensei_docs.database import load
 from kensei_docs.problems import Unusable
@@ -82,9 +83,25 @@ def test_a_broken_template_loses_no_translation(reeds: Path, template: bytes, sa
     folder.mkdir(parents=True)
     (folder / "face.html.j2").write_text('{{ _("Reach") }}')
     update(reeds, "es")
-    sheets = reeds / "data" / "locale" / "es" / "sheets.po"
-    sheets.write_text(sheets.read_text().replace('"Reach"\nmsgstr ""', '"Reach"\nmsgstr "Alcance"'))
+    templates = reeds / "data" / "locale" / "es" / "templates.po"
+    templates.write_text(templates.read_text().replace('"Reach"\nmsgstr ""', '"Reach"\nmsgstr "Alcance"'))
     (folder / "face.html.j2").write_bytes(template)
     with pytest.raises(Unusable, match=said):
         update(reeds, "es")
-    assert "Alcance" in sheets.read_text()
+    assert "Alcance" in templates.read_text()
+
+
+def test_the_former_name_of_the_templates_catalogue_is_said_with_the_new_one(reeds: Path) -> None:
+    project = Project.open(reeds)
+    assert "es" in languages(project)
+    former = reeds / "data" / "locale" / "es" / "sheets.po"
+    former.write_text("")
+    with pytest.raises(Unusable) as refused:
+        languages(project)
+    assert str(refused.value).endswith(
+        "es/sheets.po: has a former name, under which it is not read; rename it templates.po  [catalogue]"
+    )
+    # An edition may be called so.
+    edition = reeds / "data" / "editions" / "sheets"
+    edition.mkdir()
+    assert "es" in languages(project)

@@ -21,7 +21,7 @@ class Wording:
     """A message as one language words it; ``words`` is empty where it doesn't.
 
     ``stale`` words belong to an earlier message. ``record`` is the record whose message it is,
-    or None for the vocabulary's and the sheets'.
+    or None for the vocabulary's and the templates'.
     """
 
     language: str
@@ -40,7 +40,7 @@ class Wording:
     def problem(self, message: str) -> Problem:
         """Return a problem of these words; its check's name is put on it by ``findings``."""
         context = self.message.context
-        # A sheet's context is its kind of document, and says nothing of which message it is.
+        # A template's context is its kind of document, and says nothing of which message it is.
         text = shorten(self.message.text, 50, placeholder="…")
         name = f"'{context}'" if "/" in context else f"{context}: '{text}'"
         return Problem(
@@ -79,7 +79,7 @@ def _translated(
         known = _entries(project, language, domain)
         for message in (m for m in messages if m.domain == domain):
             exact = known.get((message.context, message.text))
-            # A record's field has one message: words for another text of it are stale. A sheet's
+            # A record's field has one message: words for another text of it are stale. A template's
             # context covers many.
             older = known.get((message.context, "")) if "/" in message.context else None
             entry, place = exact or older or (None, message.place)

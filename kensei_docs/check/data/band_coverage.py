@@ -29,20 +29,20 @@ from kensei_docs.check.bands import Band, Bands, bands_at
 from kensei_docs.check.declarations import amount, declared, declared_by_edition, fact_at, values
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.schema import Sheet
+from kensei_docs.database.schema import Schema
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "error"
 
 
-class Series(Sheet):
+class Series(Schema):
     """Where a kind of record numbers its members."""
 
     kind: str
     members: str
 
 
-class Domain(Sheet):
+class Domain(Schema):
     """How far bands have to reach."""
 
     bands: str

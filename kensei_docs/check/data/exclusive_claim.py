@@ -40,7 +40,7 @@ SEVERITY: Severity = "warning"
 def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every instance that a claim shuts out."""
     for statement in statements(database, "only"):
-        for claim in statement.sheet.claims:
+        for claim in statement.entry.claims:
             if claim not in statement.says:
                 yield found(
                     statement.record,
@@ -53,7 +53,7 @@ def check(database: Database) -> Iterator[Finding]:
 
 
 def _shut_out(statement: Statement, claim: str) -> Iterator[Finding]:
-    allowed = [*words(statement.says[claim]), *statement.sheet.exceptions]
+    allowed = [*words(statement.says[claim]), *statement.entry.exceptions]
     for key, said in statement.says.items():
         others = [word for word in words(said) if word not in allowed]
         if others and key != claim:
@@ -67,8 +67,8 @@ def _shut_out(statement: Statement, claim: str) -> Iterator[Finding]:
 
 
 def _of_facts(statement: Statement, claim: str) -> Iterator[Finding]:
-    allowed = [*words(statement.says[claim]), *statement.sheet.exceptions]
-    for pattern in statement.sheet.values:
+    allowed = [*words(statement.says[claim]), *statement.entry.exceptions]
+    for pattern in statement.entry.values:
         identities, _, path = pattern.partition(":")
         for record in statement.edition.records.values():
             if not fnmatchcase(record.id, identities) or record.id in allowed:
@@ -78,7 +78,7 @@ def _of_facts(statement: Statement, claim: str) -> Iterator[Finding]:
                     yield found(
                         record,
                         here,
-                        f"{statement.sheet.about}: '{here}' is {value}"
+                        f"{statement.entry.about}: '{here}' is {value}"
                         f"{where(record, here)}, where {statement.at(claim)} of "
                         f"{statement.record.id} has only "
                         f"{listed(words(statement.says[claim]))}; settle which holds",

@@ -25,14 +25,14 @@ from typing import NamedTuple
 from kensei_docs.check.declarations import amount, declared_by_edition, fact_at, fault
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.schema import Sheet
+from kensei_docs.database.schema import Schema
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "error"
 _SECTION = "tabulated"
 
 
-class Tabulated(Sheet):
+class Tabulated(Schema):
     """A formula, and the table that has its results."""
 
     times: str

@@ -25,7 +25,7 @@ from kensei_docs.check.declarations import amount, declared_once, fact_at, value
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.check.placing import Ground, fits
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.schema import Sheet
+from kensei_docs.database.schema import Schema
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "warning"
@@ -34,7 +34,7 @@ _SECTION = "grounds"
 _DENSEST = 0.9069
 
 
-class Grounds(Sheet):
+class Grounds(Schema):
     """Where an edition gives the size of its table, and of its smallest piece of terrain."""
 
     depth: str

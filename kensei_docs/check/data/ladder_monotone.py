@@ -27,20 +27,20 @@ from kensei_docs.check.bands import ENDS, Bands
 from kensei_docs.check.declarations import amount, declared
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.schema import Sheet
+from kensei_docs.database.schema import Schema
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "warning"
 
 
-class Ladder(Sheet):
+class Ladder(Schema):
     """The columns that are steps, lowest first, in records of one kind."""
 
     kind: str
     columns: list[str]
 
 
-class Tiers(Sheet):
+class Tiers(Schema):
     """Records of one kind that are steps: what each costs, and what it is to give more of."""
 
     kind: str

@@ -35,7 +35,7 @@ from kensei_docs.check.declarations import declared, fact_at
 from kensei_docs.check.finding import Finding, found, listed, number, where
 from kensei_docs.check.statements import statements, words
 from kensei_docs.database import Database, Edition
-from kensei_docs.database.schema import Sheet
+from kensei_docs.database.schema import Schema
 from kensei_docs.engine.effects import effects_of
 from kensei_docs.figures import parse
 from kensei_docs.problems import Severity
@@ -43,7 +43,7 @@ from kensei_docs.problems import Severity
 SEVERITY: Severity = "error"
 
 
-class Outcomes(Sheet):
+class Outcomes(Schema):
     """What is rolled, what is added to it, and where its results stand."""
 
     hook: str
@@ -64,7 +64,7 @@ def check(database: Database, bands: Sequence[Bands]) -> Iterator[Finding]:
 def _without_outcome(database: Database) -> Iterator[Finding]:
     for statement in statements(database, "cases"):
         provided = {case for said in statement.says.values() for case in words(said)}
-        lacking = [case for case in statement.sheet.cases if case not in provided]
+        lacking = [case for case in statement.entry.cases if case not in provided]
         if lacking:
             key, *others = statement.says
             yield statement.differs(

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from kensei_docs.check.declarations import declared_by_edition, fault
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Record
-from kensei_docs.database.schema import Sheet
+from kensei_docs.database.schema import Schema
 from kensei_docs.figures import parse
 from kensei_docs.problems import Severity, closest
 
@@ -30,7 +30,7 @@ _SECTION = "percents"
 _EACH = re.compile(r"<(\w+)>")
 
 
-class Percent(Sheet):
+class Percent(Schema):
     """Which figures of a record are a share, what it is of, and what it comes to."""
 
     record: str

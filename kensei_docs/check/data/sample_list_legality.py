@@ -24,14 +24,14 @@ from kensei_docs.army.muster import sample
 from kensei_docs.check.declarations import declared
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Record
-from kensei_docs.database.schema import Sheet
+from kensei_docs.database.schema import Schema
 from kensei_docs.problems import Severity, Unusable
 
 SEVERITY: Severity = "error"
 _UNITS = {"points": "points", "cost": "points", "troops": "troops", "miniatures": "miniatures", "profiles": "profiles"}
 
 
-class Samples(Sheet):
+class Samples(Schema):
     """A kind of record that lists an army."""
 
     kind: str

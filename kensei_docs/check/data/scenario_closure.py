@@ -27,14 +27,14 @@ from pydantic import Field
 from kensei_docs.check.declarations import declared_once, values
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.schema import Sheet
+from kensei_docs.database.schema import Schema
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "error"
 _SECTION = "scenario-things"
 
 
-class Things(Sheet):
+class Things(Schema):
     """What the scenarios of an edition create and its missions score."""
 
     scenario: str

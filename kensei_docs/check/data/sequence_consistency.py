@@ -63,8 +63,8 @@ def _other_order(statement: Statement) -> Iterator[Finding]:
 def _too_early(statement: Statement) -> Iterator[Finding]:
     for key, said in statement.says.items():
         steps = words(said)
-        for step, need in statement.sheet.needs.items():
-            givers = [giver for giver, gift in statement.sheet.gives.items() if gift == need and giver in steps]
+        for step, need in statement.entry.needs.items():
+            givers = [giver for giver, gift in statement.entry.gives.items() if gift == need and giver in steps]
             if step in steps and givers and all(steps.index(giver) > steps.index(step) for giver in givers):
                 yield statement.differs(
                     key,

@@ -21,13 +21,13 @@ from collections.abc import Iterator
 from kensei_docs.check.declarations import amount, declared, values
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Record
-from kensei_docs.database.schema import Sheet
+from kensei_docs.database.schema import Schema
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "error"
 
 
-class Sum(Sheet):
+class Sum(Schema):
     """Which rows of which kind of record make which total."""
 
     kind: str

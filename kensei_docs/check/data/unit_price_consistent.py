@@ -23,7 +23,7 @@ from statistics import median
 from kensei_docs.check.declarations import amount, declared, values
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Record
-from kensei_docs.database.schema import Sheet
+from kensei_docs.database.schema import Schema
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "warning"
@@ -31,7 +31,7 @@ SEVERITY: Severity = "warning"
 _OUTLYING = 3
 
 
-class Prices(Sheet):
+class Prices(Schema):
     """Where a kind of record states what its rows cost."""
 
     kind: str

@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from kensei_docs.check.declarations import amount, declared_by_edition, fact_at, fault, values
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.schema import Sheet
+from kensei_docs.database.schema import Schema
 from kensei_docs.engine.effects import Effect, effects_of, of_hook
 from kensei_docs.figures import parse
 from kensei_docs.problems import Severity
@@ -36,7 +36,7 @@ SEVERITY: Severity = "error"
 _SECTION = "targets"
 
 
-class Target(Sheet):
+class Target(Schema):
     """What is rolled against what."""
 
     target: str

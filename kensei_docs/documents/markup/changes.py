@@ -114,7 +114,7 @@ class Teller:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._environment.globals["_"] = lambda words: translator.sheet(CONTEXT, words)
+        self._environment.globals["_"] = lambda words: translator.template(CONTEXT, words)
         said: Any = self._environment.get_template(WORDS).module
         self.words: dict[str, str] = said.words
         self._kinds: dict[str, str] = said.kinds

@@ -31,7 +31,7 @@ def environment(project: Project, translator: Translator, context: str, *folders
     """
 
     def sheet(message: str) -> str:
-        return _typeset(translator.sheet(context, message))
+        return _typeset(translator.template(context, message))
 
     def name(record: Record) -> str:
         return _typeset(translator.name(record))

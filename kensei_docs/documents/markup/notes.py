@@ -50,7 +50,7 @@ class Notes:
                 side=side,
                 paper=paper,
                 language_name=self._language,
-                title=", ".join(self._translator.sheet(one.kind.name, one.kind.title) for one in sets),
+                title=", ".join(self._translator.template(one.kind.name, one.kind.title) for one in sets),
                 revision=" + ".join(one.revision for one in sets),
                 errata=errata_level(faces.edition),
             ).split()

@@ -44,9 +44,9 @@ class Pseudo(Translator):
         """Return a term of the glossary, longer."""
         return longer(super().term(term_id))
 
-    def sheet(self, kind: str, message: str) -> str:
+    def template(self, kind: str, message: str) -> str:
         """Return a message of a kind of document, longer."""
-        return longer(super().sheet(kind, message))
+        return longer(super().template(kind, message))
 
     def _vocabulary(self, *words: object) -> str:
         return longer(super()._vocabulary(*words))  # type: ignore[arg-type]

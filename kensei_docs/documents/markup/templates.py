@@ -143,7 +143,7 @@ class Templates:
         translator = self._translator
         if row.record is None:
             return (
-                translator.sheet(self.kind.name, self.kind.title)
+                translator.template(self.kind.name, self.kind.title)
                 if self.kind.is_general
                 else translator.edition(row.edition.id)
             )

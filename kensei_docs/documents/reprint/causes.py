@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
-from kensei_docs.database.errata import ErratumSheet, dated, sheet_of
+from kensei_docs.database.errata import ErratumSchema, dated, read_erratum
 from kensei_docs.documents.reprint.since import Since
 from kensei_docs.figures import localise
 from kensei_docs.project import Project
@@ -28,7 +28,7 @@ class Causes:
     def of(self, record: Record | None, path: str, values: str) -> list[str]:
         """Return why a record's card changed, or one that shows these ``values``: each erratum
         with its day and reason, or each revision that touched the record's file."""
-        sheets = [(erratum, sheet_of(erratum)) for erratum in self._errata]
+        sheets = [(erratum, read_erratum(erratum)) for erratum in self._errata]
         found = [erratum for erratum, sheet in sheets if record and _names(sheet, record, path)]
         if not found:
             found = [erratum for erratum, sheet in sheets if self._shows(sheet, values)]
@@ -51,7 +51,7 @@ class Causes:
         day = dated(erratum.slug)
         return f"{self._translator.name(erratum)} ({day}): {self._translator.text(erratum, 'reason')}"
 
-    def _shows(self, sheet: ErratumSheet, values: str) -> bool:
+    def _shows(self, sheet: ErratumSchema, values: str) -> bool:
         words = values.split()
         return any(
             localise(part, self._translator.language) in words
@@ -61,7 +61,7 @@ class Causes:
         )
 
 
-def _names(sheet: ErratumSheet, record: Record, path: str) -> bool:
+def _names(sheet: ErratumSchema, record: Record, path: str) -> bool:
     return record.id in (*sheet.add, *sheet.withdraw) or any(
         change.record == record.id and f"{change.fact}.".startswith(f"{path}." if path else "")
         for change in sheet.changes.values()

@@ -147,7 +147,7 @@ class Witness:
             (changed if one.pair.old and one.pages and card.discards else added).append(card)
         gone = tuple(self._gone(outcome, side, copies, translator) for side, copies in outcome.gone)
         return Part(
-            translator.sheet(document.faces.kind.name, document.faces.kind.title),
+            translator.template(document.faces.kind.name, document.faces.kind.title),
             tuple(changed),
             tuple(added),
             gone,

@@ -13,11 +13,11 @@ from typing import Any, Literal
 from pydantic import Field
 
 from kensei_docs.database.model import Record
-from kensei_docs.database.schema import SLUG, Sheet, faults_of_messages, validate
+from kensei_docs.database.schema import SLUG, Schema, faults_of_messages, validate
 from kensei_docs.problems import Problem
 
 
-class Settled(Sheet):
+class Settled(Schema):
     """Which findings a ruling settles: those of a check about a record, or one fact of it."""
 
     check: str
@@ -25,7 +25,7 @@ class Settled(Sheet):
     fact: str | None = None
 
 
-class RulingSheet(Sheet):
+class RulingSchema(Schema):
     """One entry of ``rulings.yaml``; its words are messages, with ``%(name)s`` for figures.
 
     ``erratum`` names the one that carries the decision out: while it is in force, there is
@@ -42,7 +42,7 @@ class RulingSheet(Sheet):
     date: str
 
 
-class StatementSheet(Sheet):
+class StatementSchema(Schema):
     """One entry of ``statements.yaml``: what is compared, and what each place says of it.
 
     ``says`` has a key for each place, which ``from`` cites as ``says.<key>``. ``claims`` are those
@@ -62,22 +62,22 @@ class StatementSheet(Sheet):
     gives: dict[str, str] = Field(default_factory=dict)
 
 
-def faults_of_aside(record: Record) -> Iterator[Problem]:
+def faults_of_ruling(record: Record) -> Iterator[Problem]:
     """Yield what keeps a ruling or a statement from being used."""
     problems: list[Problem] = []
     if not SLUG.fullmatch(record.slug):
         problems.append(
             Problem(record.place(), f"{record.id}: an id is small letters, digits and hyphens; rename it", "data")
         )
-    sheet_of(record, problems)
+    read_ruling(record, problems)
     yield from problems
     yield from faults_of_messages(record)
 
 
-def sheet_of(record: Record, problems: list[Problem] | None = None) -> RulingSheet | StatementSheet | None:
+def read_ruling(record: Record, problems: list[Problem] | None = None) -> RulingSchema | StatementSchema | None:
     """Return a ruling's or a statement's fields, or None where they can't be used."""
     data = {key: value for key, value in record.data.items() if key != "from"}
     problems = [] if problems is None else problems
     if record.kind == "ruling":
-        return validate(RulingSheet, record.tree, record.slug, problems, value=data)
-    return validate(StatementSheet, record.tree, record.slug, problems, value=data)
+        return validate(RulingSchema, record.tree, record.slug, problems, value=data)
+    return validate(StatementSchema, record.tree, record.slug, problems, value=data)
