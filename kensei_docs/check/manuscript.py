@@ -1,6 +1,6 @@
 """A document as its proofreader sees it: lines with their places, and what is known beside them.
 
-Nothing here says where the lines come from: who reads the document hands them over.
+Nothing here says where the lines come from: who reads the document hands them over (``proofread``).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from kensei_docs.problems import Place
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 # A heading of the document's own that isn't set in another type is short, and no sentence.
 _LONGEST_TITLE = 9
+_LISTED = 3  # lines in a message
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d)?\.\s+")
 _TITLE = re.compile(r"[^\W_•][^.;!]*[^.,;:!?]|[^\W_•]")
 
@@ -88,13 +89,13 @@ class Passage:
 
 @dataclass
 class Manuscript:
-    """A document to proofread.
+    """A document to proofread, and what its proofreader knows. All words are in small letters.
 
-    ``known`` are the words of its language, ``foreign`` those of other languages by language, in
-    small letters; ``complete`` says that the former are those of a whole dictionary. ``terms``
-    are the names that its edition and the glossary have, ``cues`` what is to be known of the
-    language; ``translations`` has terms of other languages, in small letters, with what they are
-    called in this one. ``units`` is ``cm``, ``in`` or empty where nobody said.
+    ``known`` are the words of its language, ``foreign`` those of other languages by the language's code;
+    ``complete`` says that ``known`` has a whole dictionary. ``terms`` are the names that its edition and the
+    glossary have, ``settings`` what has to be known of the language, by the names of ``data/proofreading``.
+    ``translations`` has the glossary's terms in other languages, each with its term in this one. ``units`` is
+    ``cm``, ``in``, or empty where nobody says how the document measures.
     """
 
     document: str
@@ -106,7 +107,7 @@ class Manuscript:
     complete: bool = False
     foreign: Mapping[str, Collection[str]] = field(default_factory=dict)
     terms: tuple[Term, ...] = ()
-    cues: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
     translations: Mapping[str, str] = field(default_factory=dict)
 
     def finding(self, line: int, message: str, *others: int) -> Finding:
@@ -130,13 +131,35 @@ class Manuscript:
         lines = None if here.number is None else (here.number, here.number)
         return Citation(self.document, lines, here.page)
 
-    def words_of(self, cue: str) -> set[str]:
-        """Return the words of a cue; none where the language hasn't it."""
-        return {str(word) for word in self.cues.get(cue, ())}
+    def also(self, lines: list[int]) -> str:
+        """Return, in brackets, the first few lines at which something stands besides the first of ``lines``."""
+        more = [self.where(line) for line in dict.fromkeys(lines[1:])][:_LISTED]
+        return f" (also {', '.join(more)})" if more else ""
 
-    def patterns(self, cue: str) -> list[re.Pattern[str]]:
-        """Return the patterns of a cue."""
-        return [re.compile(pattern) for pattern in self.cues.get(cue, ())]
+    def words_of(self, setting: str) -> set[str]:
+        """Return the words of a setting; none where the language has no such words."""
+        return {str(word) for word in self.settings.get(setting, ())}
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The words for numbers from two on, with the numbers; "one" counts nothing."""
+        return {word: number for word, number in self.settings.get("cardinals", {}).items() if number > 1}
+
+    @cached_property
+    def quotes(self) -> tuple[str, str]:
+        """The marks that open a quotation, and those that close one."""
+        opening, closing = self.settings.get("quotes", ("", ""))
+        return opening, closing
+
+    def patterns(self, setting: str) -> list[re.Pattern[str]]:
+        """Return the patterns of a setting."""
+        return [re.compile(pattern) for pattern in self.settings.get(setting, ())]
+
+    def found(self, *patterns: str | re.Pattern[str]) -> Iterator[tuple[re.Match[str], int]]:
+        """Yield each place of some patterns in the document, with the index of the line it begins in."""
+        for pattern in patterns:
+            for passage in self.passages:
+                yield from passage.found(pattern)
 
     @cached_property
     def passages(self) -> list[Passage]:

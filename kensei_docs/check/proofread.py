@@ -1,28 +1,164 @@
-"""Proofreading: every check of a document's text is one module of ``text``.
+"""Proofreading: what a proofreader knows is gathered, and the checks of ``text`` read the document.
 
-Such a module has a docstring (its page in the manual), a ``SEVERITY`` and a function
-``check(manuscript)`` that yields findings. A check that the database has too bears its name.
+What is known comes from the language (``languages``), from its settings (``data/proofreading``), from the
+glossary, and from the words and names in which the data speak the language. Who calls hands over what other
+stages read: the document's lines, translated texts, a dictionary.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import replace
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
 
 from kensei_docs.check import name_of, pages_of, text
 from kensei_docs.check.finding import Finding
-from kensei_docs.check.manuscript import Manuscript
+from kensei_docs.check.manuscript import WORD, Line, Manuscript, Term
+from kensei_docs.database import Database, Record
+from kensei_docs.database.yamlfile import read
 from kensei_docs.discover import modules_of
+from kensei_docs.languages import codes
+from kensei_docs.languages import language as language_of
+from kensei_docs.problems import Unusable, unusable
+from kensei_docs.project import Project
+
+CHECK = "document"
+SETTINGS = ("data", "proofreading")
+# The settings that are lists of regular expressions.
+_PATTERNS = ("references", "tables", "table-follows", "divisions", "subtracting", "without-unit", "lost-percent")
+
+# The settings of each language by its code. Names are those of the file; a file may also give what ``Language``
+# has, by the same names with hyphens, and then stands for it.
+Settings = Mapping[str, Mapping[str, Any]]
 
 
 def run(manuscript: Manuscript, names: Collection[str] | None = None) -> Iterator[Finding]:
     """Yield what the checks (by default all) find in a document."""
-    for rule in modules_of(text):
-        if names is None or name_of(rule) in names:
-            for finding in rule.check(manuscript):
-                yield replace(finding, check=name_of(rule), severity=rule.SEVERITY)
+    for check in modules_of(text):
+        if names is None or name_of(check) in names:
+            for finding in check.check(manuscript):
+                yield replace(finding, check=name_of(check), severity=check.SEVERITY)
 
 
 def pages() -> dict[str, str]:
-    """Return the manual's page of each check of a document by name."""
+    """Return the manual's page of each check of a document, by name."""
     return pages_of(text)
+
+
+def read_settings(project: Project) -> Settings:
+    """Return what a proofreader has to know of each language that has a settings file.
+
+    Raises Unusable where a file is no mapping, or a pattern in it is no regular expression.
+    """
+    return {code: {**_facts_of(code), **_read(file)} for code, file in project.named_files(*SETTINGS).items()}
+
+
+def _facts_of(code: str) -> dict[str, Any]:
+    language = language_of(code)
+    return {field.name.replace("_", "-"): getattr(language, field.name) for field in fields(language)}
+
+
+def _read(file: Path) -> dict[str, Any]:
+    tree, problems = read(file)
+    if problems:
+        raise Unusable(*problems)
+    if not isinstance(tree.value, dict):
+        raise unusable(file, "holds no mapping; it should", CHECK)
+    for key in _PATTERNS:
+        for i, pattern in enumerate(tree.value.get(key, ())):
+            try:
+                re.compile(pattern)
+            except re.error as fault:
+                place = tree.place(f"{key}.{i}")
+                message = f"'{pattern}' is no regular expression ({fault.msg}); mend it"
+                raise unusable(file, message, CHECK, place.line, place.column) from None
+    return tree.value
+
+
+def likely_language(document: str, settings: Settings) -> str:
+    """Return the language whose function words a text has most of."""
+    words = [word.casefold() for word in WORD.findall(document)]
+
+    def count(code: str) -> int:
+        small = set(settings[code].get("function-words", ()))
+        return sum(word in small for word in words)
+
+    return max(settings, key=count)
+
+
+def manuscript_of(
+    *,
+    document: str,
+    file: Path,
+    language: str,
+    units: str,
+    lines: list[Line],
+    settings: Settings,
+    database: Database,
+    editions: Collection[str],
+    texts: Mapping[str, Iterable[str]],
+    dictionary: Collection[str],
+    name: Callable[[Record], str],
+) -> Manuscript:
+    """Return a document with all that its proofreader knows.
+
+    ``units`` is empty where nobody says how the document measures. ``editions`` are those whose names it uses.
+    ``texts`` are the messages in each language, ``dictionary`` the words of the document's own (empty: no list is
+    at hand), and ``name`` gives a record's name in it. Raises Unusable where the language has no settings.
+    """
+    if language not in settings:
+        raise unusable(
+            file,
+            f"can't be proofread in '{language}': there are words for {', '.join(settings)}; "
+            f"add {'/'.join(SETTINGS)}/{language}.yaml",
+            CHECK,
+        )
+    # The glossary has terms of languages that nobody proofreads, such as Japanese: those are lent to all.
+    lent = [code for code in codes() if code not in settings]
+    words = {
+        code: _words(_glossary(database, [code, *lent]), texts.get(code, ()))
+        | set(settings[code].get("function-words", ()))
+        for code in settings
+    }
+    return Manuscript(
+        document=document,
+        file=str(file),
+        language=language,
+        units=units,
+        lines=lines,
+        known=words[language] | set(dictionary),
+        complete=bool(dictionary),
+        foreign={code: others - words[language] for code, others in words.items() if code != language},
+        terms=(
+            # Where no edition is known, the glossary's terms are words like others: no register of a game.
+            *(Term(name(record), record.kind) for record in _records(database, editions)),
+            *(Term(term, part if editions else "", ours=False) for term, part in _glossary(database, [language, *lent])),
+        ),
+        settings=settings[language],
+        translations={
+            entry[code].casefold(): entry[language]
+            for entry in database.glossary.values()
+            for code in settings
+            if code != language and language in entry and entry.get(code)
+        },
+    )
+
+
+def _words(terms: Iterable[tuple[str, str]], texts: Iterable[str]) -> set[str]:
+    """Return the words of terms and of texts, in small letters."""
+    parts = (*(term for term, _ in terms), *texts)
+    return {word.casefold() for part in parts for word in WORD.findall(part) if len(word) > 1}
+
+
+def _glossary(database: Database, languages: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield the glossary's terms in some languages, each with the part of the glossary that it is in."""
+    for entry in database.glossary.values():
+        yield from ((entry[code], entry.get("part", "")) for code in languages if entry.get(code))
+
+
+def _records(database: Database, editions: Collection[str]) -> Iterator[Record]:
+    for edition in editions:
+        if edition in database.editions:
+            yield from database.editions[edition].records.values()

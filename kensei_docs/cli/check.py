@@ -96,9 +96,9 @@ def command(
         return
     asked = SEVERITIES[: SEVERITIES.index(severity) + 1]
     if document:
-        from kensei_docs.cli._proofreading import proofread
+        from kensei_docs.cli._proofreading import proofread_document
 
-        found: list[Problem] = list(proofread(where, document, source_id, language, editions, names))
+        found: list[Problem] = list(proofread_document(where, document, source_id, language, editions, names))
     else:
         found = by_place(_found(where, editions, names))
     counted = [problem for problem in found if problem.severity in asked]

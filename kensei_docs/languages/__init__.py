@@ -83,6 +83,7 @@ class Language:
     versus: frozenset[str] = frozenset()  # between two sides of a fight
     head_first: bool = False  # whether a term of two words begins with what it is: "tirada de combate"
     doubled: frozenset[str] = frozenset()  # may stand twice in a row
+    quotes: tuple[str, str] = ("“\"", "”\"")  # the marks that open a quotation, and those that close one
     # Endings that make other words of one stem, longest first; those of somebody who does it.
     endings: tuple[str, ...] = ()
     agent_endings: tuple[str, ...] = ()

@@ -45,15 +45,13 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
 
 
 def _tables(manuscript: Manuscript) -> Iterator[Finding]:
-    for pattern in manuscript.patterns("table-follows"):
-        for passage in manuscript.passages:
-            for found, line in passage.found(pattern):
-                end = passage.line_at(len(passage.text) - 1) + 1
-                below = manuscript.lines[line + 1 : end + _WITHIN]
-                if not _has_rows(below):
-                    yield manuscript.finding(
-                        line, f"'{found[0]}' is promised, but no line with figures follows; print the table"
-                    )
+    promises = manuscript.patterns("table-follows")
+    for passage in manuscript.passages:
+        for found, line in (place for promise in promises for place in passage.found(promise)):
+            end = passage.line_at(len(passage.text) - 1) + 1
+            if not _has_rows(manuscript.lines[line + 1 : end + _WITHIN]):
+                message = f"'{found[0]}' is promised, but no line with figures follows; print the table"
+                yield manuscript.finding(line, message)
 
 
 def _has_rows(below: list[Line]) -> bool:

@@ -16,9 +16,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
+from string import ascii_lowercase
 
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import Manuscript, Passage, shared_start, singular, unaccented
+from kensei_docs.languages import CAPITALS, SMALLS
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "warning"
@@ -29,89 +31,102 @@ _LONGEST = 5
 _USUAL = 3
 # A paragraph has so many words; as many of them may lack their stop and be called broken off.
 _PARAGRAPH, _FEW = 13, 0.08
-_SIGNS = {
-    "a full stop stands twice": r"[^.\s]*(?<!\.)\.\.(?!\.)",
-    "two signs end one sentence": r"\w+[!?]\.(?![.\w])|\w+\.\s+[:;]",
-    "a space stands before the sign": r"\w+ [.,;](?=\s|$)",
-    "there is no space after the sign":
-    # A small letter after a full stop may go on the name of a file.
-    r"[^\W\d_]{3,}(?:[,;:!?](?=[^\W\d_]{3,})|\.(?=[A-ZÁÉÍÓÚÑ][a-z]))[^\W\d_]+(?![\w.]*[/@])|[^\W\d_]{2,}:[“\"]\w+"
-    r"|[^\W\d_]{3,},[^\W\d_]{2,}\b",
-    "a sentence begins small": r"(?:\b(?!etc)[^\W\d_]{3,}|\))\. [a-záéíóúñ]{2,}\b",
-    "a sign is broken": r"\w*\ufffd\w*|[^\W\d_]+[€$£¤][^\W\d_]+",
-    "capitals and small letters are mixed": r"\b[A-WYZÁÉÍÓÚÑ]{2}[a-záéíóúñ]{2,}\b",
-}
-_CELLS = (
-    r"\b[^\W\d_]*[a-záéíóúñ]{2}\d+\b|[\dX](?:D\d)?[A-ZÁÉÍÓÚ][a-záéíóúñ]+"
-    r"|\b[A-ZÁÉÍÓÚ]?[a-záéíóúñ]{2,}[A-ZÁÉÍÓÚ][a-záéíóúñ]+"
-)
 _ADDRESS = re.compile(r"\S*(?:www\.|\.(?:com|es|org|net)\b)\S*|\S+@\S+")
-_QUOTED = re.compile(r"“[^”]*”?|\"[^\"]*\"")
+_CELLS = re.compile(
+    rf"\b[^\W\d_]*[{SMALLS}]{{2}}\d+\b|[\dX](?:D\d)?[{CAPITALS}][{SMALLS}]+"
+    rf"|\b[{CAPITALS}]?[{SMALLS}]{{2,}}[{CAPITALS}][{SMALLS}]+"
+)
 
 
 def check(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield a finding for every slip of the keys or of the layout."""
+    slips = _slips(manuscript)
     for passage in manuscript.passages:
         yield from _doubled(manuscript, passage)
-        yield from _odd_signs(manuscript, passage)
+        yield from _odd_signs(manuscript, passage, slips)
         yield from _open_brackets(manuscript, passage)
     yield from _broken_off(manuscript)
     yield from _misspelled(manuscript)
 
 
+def _slips(manuscript: Manuscript) -> dict[str, str]:
+    """Return the patterns of slips that need no dictionary, by what a finding says of them."""
+    stopped = "|".join(manuscript.words_of("stopped")) or "$"
+    word, small = r"[^\W\d_]", SMALLS
+    return {
+        "a full stop stands twice": r"[^.\s]*(?<!\.)\.\.(?!\.)",
+        "two signs end one sentence": r"\w+[!?]\.(?![.\w])|\w+\.\s+[:;]",
+        "a space stands before the sign": r"\w+ [.,;](?=\s|$)",
+        "there is no space after the sign":
+        # A small letter after a full stop may go on the name of a file.
+        rf"{word}{{3,}}(?:[,;:!?](?={word}{{3,}})|\.(?=[{CAPITALS}][{small}])){word}+(?![\w.]*[/@])"
+        rf"|{word}{{2,}}:[{manuscript.quotes[0]}]\w+|{word}{{3,}},{word}{{2,}}\b",
+        "a sentence begins small": rf"(?:\b(?!{stopped}){word}{{3,}}|\))\. [{small}]{{2,}}\b",
+        "a sign is broken": rf"\w*\ufffd\w*|{word}+[€$£¤]{word}+",
+        # X stands for a figure: "Xd" is no word.
+        "capitals and small letters are mixed": rf"\b(?:(?!X)[{CAPITALS}]){{2}}[{small}]{{2,}}\b",
+    }
+
+
 def _doubled(manuscript: Manuscript, passage: Passage) -> Iterator[Finding]:
-    words = passage.words
-    plain = [word.text.casefold() for word in words]
-    may_double, determiners = manuscript.words_of("doubled"), manuscript.words_of("determiners")
-    held = manuscript.words_of("function-words")
-    numbers = {str(n): word for word, n in manuscript.cues.get("numbers", {}).items()}
+    plain = [word.text.casefold() for word in passage.words]
     here = 0
-    while here < len(words) - 1:
-        long = next(
-            (
-                n
-                for n in range(_LONGEST, 0, -1)
-                if plain[here : here + n] == plain[here + n : here + 2 * n] and _close(passage, here, 2 * n)
-            ),
-            0,
-        )
-        line = words[here].line
-        if (
-            long
-            and not _idiom(manuscript, plain[here : here + 2 * long], may_double, determiners)
-            and _continues(passage, here, long)
-        ):
-            yield manuscript.finding(line, f"'{_quoted(passage, here, long)}' stands twice in a row; once is enough")
-            here += 2 * long - 1
-        elif (
-            {plain[here], plain[here + 1]} <= determiners
-            and plain[here] != plain[here + 1]
-            and _close(passage, here, 2)
-            and words[here + 1].text.islower()
-            and (words[here].text.islower() or words[here].text[1:].islower())
-        ):
+    while here < len(plain) - 1:
+        line = passage.words[here].line
+        many = _copied(passage, plain, here)
+        if many and not _idiom(manuscript, plain[here : here + 2 * many]) and _continues(passage, here, many):
+            yield manuscript.finding(line, f"'{_quoted(passage, here, many)}' stands twice in a row; once is enough")
+            here += 2 * many - 1
+        elif _are_determiners(manuscript, passage, here):
             yield manuscript.finding(line, f"'{_quoted(passage, here, 2)}' can't both stand; one of them is left over")
-        elif (
-            here + 2 < len(words)
-            and plain[here] == plain[here + 2]
-            and words[here + 2].text.islower()
-            and plain[here] not in held
-            and plain[here + 1] in manuscript.words_of("vague")
-            and _close(passage, here, 3)
-        ):
+        elif _echoes(manuscript, passage, plain, here):
             yield manuscript.finding(line, f"'{_quoted(passage, here, 3)}' says a word twice; keep one")
         here += 1
+    numbers = {str(number): word for word, number in manuscript.numbers.items()}
     for found, line in passage.found(r"(?<![\w+-])(\d) (\w+)"):
         if numbers.get(found[1]) == found[2].casefold():
             yield manuscript.finding(line, f"'{found[0]}' gives the number twice; keep the figure or the word")
 
 
-def _idiom(manuscript: Manuscript, words: list[str], may_double: set[str], determiners: set[str]) -> bool:
+def _copied(passage: Passage, plain: list[str], here: int) -> int:
+    """Return how many words from ``here`` on stand a second time right after, 0 for none."""
+    for many in range(_LONGEST, 0, -1):
+        once, again = plain[here : here + many], plain[here + many : here + 2 * many]
+        if once == again and _close(passage, here, 2 * many):
+            return many
+    return 0
+
+
+def _idiom(manuscript: Manuscript, words: list[str]) -> bool:
     """Return whether words may stand twice, as in "similar to hand to hand"."""
     half = len(words) // 2
-    if " ".join(words[:half]) in may_double or (len(words[0]) == 1 and words[0] not in determiners):
+    single = len(words[0]) == 1 and words[0] not in manuscript.words_of("determiners")
+    if single or " ".join(words[:half]) in manuscript.words_of("doubled"):
         return True
     return half > 1 and manuscript.trios[" ".join(words[1:4])] >= _USUAL
+
+
+def _are_determiners(manuscript: Manuscript, passage: Passage, here: int) -> bool:
+    first, second = (word.text for word in passage.words[here : here + 2])
+    return (
+        {first.casefold(), second.casefold()} <= manuscript.words_of("determiners")
+        and first.casefold() != second.casefold()
+        and _close(passage, here, 2)
+        and second.islower()
+        and (first.islower() or first[1:].islower())
+    )
+
+
+def _echoes(manuscript: Manuscript, passage: Passage, plain: list[str], here: int) -> bool:
+    """Return whether a word is repeated after a vague one, as in "mill following mill"."""
+    return (
+        here + 2 < len(plain)
+        and plain[here] == plain[here + 2]
+        and passage.words[here + 2].text.islower()
+        and plain[here] not in manuscript.words_of("function-words")
+        and plain[here + 1] in manuscript.words_of("vague")
+        and _close(passage, here, 3)
+    )
 
 
 def _continues(passage: Passage, first: int, many: int) -> bool:
@@ -134,18 +149,18 @@ def _quoted(passage: Passage, first: int, many: int) -> str:
     return " ".join(word.text for word in passage.words[first : first + many])
 
 
-def _odd_signs(manuscript: Manuscript, passage: Passage) -> Iterator[Finding]:
+def _odd_signs(manuscript: Manuscript, passage: Passage, slips: dict[str, str]) -> Iterator[Finding]:
     text = _ADDRESS.sub(lambda found: "_" * len(found[0]), passage.text)
-    for what, pattern in _SIGNS.items():
+    for what, pattern in slips.items():
         for found in re.finditer(pattern, text):
             # From one line to the next the order of columns may be to blame.
             if passage.line_at(found.start()) == passage.line_at(found.end() - 1):
                 yield manuscript.finding(passage.line_at(found.end() - 1), f"{what} in '{found[0].strip()}'; mend it")
-    told = set()
-    for found in re.finditer(_CELLS, text):
+    seen = set()
+    for found in _CELLS.finditer(text):
         line = passage.line_at(found.start())
-        if line not in told and found[0].casefold() not in manuscript.own_names:
-            told.add(line)
+        if line not in seen and found[0].casefold() not in manuscript.own_names:
+            seen.add(line)
             yield manuscript.finding(line, f"cells have run together in '{found[0]}'; set them apart")
 
 
@@ -162,10 +177,9 @@ def _open_brackets(manuscript: Manuscript, passage: Passage) -> Iterator[Finding
                 passage.line_at(found.start()), "a bracket closes that was never opened; mend the pair"
             )
     # A passage that breaks off goes on elsewhere, and its bracket may close there.
-    if depth and re.search(r"[.!?”]$", passage.text):
-        yield manuscript.finding(
-            passage.line_at(depth[0]), f"the bracket before '{_after(passage, depth[0])}' never closes; mend the pair"
-        )
+    if depth and re.search(rf"[.!?{manuscript.quotes[1]}]$", passage.text):
+        after = " ".join(passage.text[depth[0] + 1 :].split()[:2])
+        yield manuscript.finding(passage.line_at(depth[0]), f"the bracket before '{after}' never closes; mend the pair")
 
 
 def _broken_off(manuscript: Manuscript) -> Iterator[Finding]:
@@ -181,19 +195,10 @@ def _broken_off(manuscript: Manuscript) -> Iterator[Finding]:
     }
     for passage in open_ended:
         end = passage.text.split()[-3:]
-        # On the next page it may go on.
-        if passage.first in going_on:
-            continue
-        # Rows of a table are no sentences, and no stop belongs to an address.
-        if len(passage.starts) == 1 and not _ADDRESS.search(end[-1]):
-            yield manuscript.finding(
-                passage.first,
-                f"the paragraph ends in '{' '.join(end)}' without a full stop; end it, or print what it goes on with",
-            )
-
-
-def _after(passage: Passage, offset: int) -> str:
-    return " ".join(passage.text[offset + 1 :].split()[:2])
+        # On the next page it may go on. Rows of a table are no sentences, and no stop belongs to an address.
+        if passage.first not in going_on and len(passage.starts) == 1 and not _ADDRESS.search(end[-1]):
+            message = f"the paragraph ends in '{' '.join(end)}' without a full stop; end it, or print what it goes on with"
+            yield manuscript.finding(passage.first, message)
 
 
 def _misspelled(manuscript: Manuscript) -> Iterator[Finding]:
@@ -201,46 +206,34 @@ def _misspelled(manuscript: Manuscript) -> Iterator[Finding]:
         return
     # What is left over from another language is no misspelling of this one.
     foreign = set().union(*manuscript.foreign.values())
+    opening, closing = manuscript.quotes
+    quotation = re.compile("|".join(f"{a}[^{b}]*{b}?" for a, b in zip(opening, closing, strict=True)) or "$^")
     for passage in manuscript.passages:
-        spoken = [found.span() for found in _QUOTED.finditer(passage.text)]
+        spoken = [found.span() for found in quotation.finditer(passage.text)]
         for word in passage.words:
             small = word.text.casefold()
-            if (
-                small in manuscript.known
-                or small in manuscript.own_names
-                or len(small) < 4
-                or small in foreign
-                or any(start <= word.start < end for start, end in spoken)
-            ):
+            is_known = any(small in words for words in (manuscript.known, manuscript.own_names, foreign))
+            if is_known or len(small) < 4 or any(start <= word.start < end for start, end in spoken):
                 continue
             # A name with a letter too many is a variant of it, which another check tells.
-            meant = next(
-                (
-                    meant
-                    for meant in _without_one(small)
-                    if meant in manuscript.known and meant not in manuscript.own_names
-                ),
-                None,
-            )
-            if meant:
-                yield manuscript.finding(word.line, f"'{word.text}' has a letter too many; did you mean '{meant}'?")
+            meant = (one for one in _without_one(small) if one in manuscript.known and one not in manuscript.own_names)
+            if shorter := next(meant, None):
+                yield manuscript.finding(word.line, f"'{word.text}' has a letter too many; did you mean '{shorter}'?")
             elif word.text.islower() and small.isalpha() and len(small) >= _LONG and manuscript.counts[small] == 1:
                 near = [other for other in _one_off(small) if other in manuscript.known]
                 if near and not manuscript.own_names & {*near} and singular(small) not in manuscript.known:
                     nearest = max(near, key=lambda other: (shared_start(other, small), other))
-                    yield manuscript.finding(
-                        word.line, f"'{word.text}' is in no word list; the nearest word is '{nearest}'"
-                    )
+                    message = f"'{word.text}' is in no word list; the nearest word is '{nearest}'"
+                    yield manuscript.finding(word.line, message)
 
 
 def _one_off(word: str) -> set[str]:
     """Return what a word is with one letter exchanged, left out or put in."""
-    letters = "abcdefghijklmnopqrstuvwxyz"
     cuts = [(word[:here], word[here:]) for here in range(len(word) + 1)]
     return (
         {left + right[1:] for left, right in cuts if right}
-        | {left + letter + right[1:] for left, right in cuts if right for letter in letters}
-        | {left + letter + right for left, right in cuts for letter in letters}
+        | {left + letter + right[1:] for left, right in cuts if right for letter in ascii_lowercase}
+        | {left + letter + right for left, right in cuts for letter in ascii_lowercase}
         | {left + right[1] + right[0] + right[2:] for left, right in cuts if len(right) > 1}
     )
 

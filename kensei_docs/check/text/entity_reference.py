@@ -18,6 +18,7 @@ from difflib import SequenceMatcher
 
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import WORD, Manuscript, Passage, singular
+from kensei_docs.languages import CAPITALS
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "error"
@@ -25,28 +26,28 @@ SEVERITY: Severity = "error"
 _LIKE, _SAME_START = 0.55, 4
 _VERY_LIKE = 0.75  # what opens a sentence has its capital from there
 _LONGEST = 4  # words
-_NAME = r"[^\W\d_a-záéíóúñ][\w’'-]*(?:[ ][^\W\d_][\w’'-]*)*?"
+_NAME = rf"[{CAPITALS}][\w’'-]*(?:[ ][^\W\d_][\w’'-]*)*?"
 _Register = dict[tuple[str, ...], str]
 
 
 def check(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield a finding for every name that no register has, but one has a name like it."""
-    told = set()
-    for kind, nouns in manuscript.cues.get("nouns", {}).items():
+    seen = set()
+    named = {manuscript.folded(term.name) for term in manuscript.terms if term.ours}
+    for kind, nouns in manuscript.settings.get("nouns", {}).items():
         register = _register(manuscript, kind)
         marks = _marks(manuscript, kind)
-        named = {manuscript.folded(term.name) for term in manuscript.terms if term.ours}
         for passage in manuscript.passages if register else ():
             for name, offset, sure in _names(manuscript, passage, nouns, marks):
                 if not sure and manuscript.folded(name) in named:
                     continue
-                like = _VERY_LIKE if _opens(passage, offset) else _LIKE
+                like = _VERY_LIKE if _opens(manuscript, passage, offset) else _LIKE
                 meant = _meant(manuscript, name, register, sure, like)
                 line = passage.line_at(offset)
-                if meant is not None and (line, meant) not in told:
-                    told.add((line, meant))
-                    hint = f"; did you mean '{meant}'?" if meant else "; name one that there is"
-                    yield manuscript.finding(line, f"'{name}' is no {nouns[0]}{hint}")
+                if meant is not None and (line, meant) not in seen:
+                    seen.add((line, meant))
+                    hint = f"did you mean '{meant}'?" if meant else "name one that there is"
+                    yield manuscript.finding(line, f"'{name}' is no {nouns[0]}; {hint}")
 
 
 def _names(
@@ -55,32 +56,22 @@ def _names(
     """Yield what may be names of a kind: (name, where it begins, whether it surely is one)."""
     if passage.heading:
         return
-    held = _held(manuscript)
+    inside = manuscript.words_of("conjunctions") | manuscript.words_of("name-articles")
+    held = manuscript.words_of("function-words") - manuscript.words_of("term-links") - inside
     heads = manuscript.words_of("heads") - set(nouns)
     for name, offset, sure in (*_marked(manuscript, passage, marks, held), *_beside(passage, nouns, heads)):
-        plain = _plain(name, held, manuscript.words_of("joins") | manuscript.words_of("in-names"))
+        plain = _plain(name, held, inside)
         after = WORD.match(passage.text[offset + len(name) :].strip())
         # A name is what reaches to the word for its kind, and no owner's.
-        cut_short = plain != name and after is not None and after[0].casefold() in nouns
-        if (
-            plain
-            and not (cut_short and not sure)
-            and not re.search(r"\)$|['’]s$", plain)
-            and (WORD.findall(plain)[-1].casefold() not in nouns)
-        ):
-            yield plain, offset, sure
-
-
-def _held(manuscript: Manuscript) -> set[str]:
-    """Return the words that stand in no name."""
-    return manuscript.words_of("function-words") - (
-        manuscript.words_of("links") | manuscript.words_of("joins") | manuscript.words_of("in-names")
-    )
+        cut_short = not sure and plain != name and after is not None and after[0].casefold() in nouns
+        if plain and not cut_short and not re.search(r"\)$|['’]s$", plain):
+            if WORD.findall(plain)[-1].casefold() not in nouns:
+                yield plain, offset, sure
 
 
 def _register(manuscript: Manuscript, kind: str) -> _Register:
     """Return the names of a kind by their words; groups of them ("Action Orders") are known too."""
-    nouns = {word for words in manuscript.cues["nouns"].values() for word in words}
+    nouns = {word for words in manuscript.settings["nouns"].values() for word in words}
     register: _Register = {}
     for term in manuscript.terms:
         if term.kind in (kind, f"{kind}-group"):
@@ -108,7 +99,7 @@ def _marks(manuscript: Manuscript, kind: str) -> list[str]:
         mark
         for term in manuscript.terms
         if term.kind == f"{kind}-kind"
-        for mark in re.findall(r"\(([A-ZÁ-Ú]{2,4})\)", term.name)
+        for mark in re.findall(rf"\(([{CAPITALS}]{{2,4}})\)", term.name)
     ]
 
 
@@ -126,9 +117,9 @@ def _marked(
     manuscript: Manuscript, passage: Passage, marks: list[str], held: set[str]
 ) -> Iterator[tuple[str, int, bool]]:
     """Yield names before a mark, and those that a list goes on with after one."""
-    joint = rf" (?:{'|'.join(manuscript.words_of('joins')) or ','}) "
+    joint = rf" (?:{'|'.join(manuscript.words_of('conjunctions')) or ','}) "
     for mark in marks:
-        pattern = rf" \({mark}\)(?P<more>(?:, [^\W\d_a-z][\w ’'-]*)*)"
+        pattern = rf" \({mark}\)(?P<more>(?:, [{CAPITALS}][\w ’'-]*)*)"
         for found in re.finditer(pattern, passage.text):
             name = _before(passage.text[: found.start()], held)
             if name:
@@ -158,13 +149,15 @@ def _beside(passage: Passage, nouns: list[str], heads: set[str]) -> Iterator[tup
         if first is not None and passage.text[: word.start].endswith((" ", "-")):
             yield passage.text[words[first].start : word.start].strip(), words[first].start, False
         after = passage.text[word.start + len(word.text) :]
-        named = re.match(rf" (?:order )?(?P<name>{_NAME}(?:[ ][^\W\d_][\w’'-]*){{0,3}})", after)
+        named = re.match(rf" (?P<name>{_NAME}(?:[ ][^\W\d_][\w’'-]*){{0,3}})", after)
         if named:
             yield named["name"], word.start + len(word.text) + 1, False
 
 
-def _opens(passage: Passage, offset: int) -> bool:
-    return offset in passage.starts or bool(re.search(r"[.:!?•]\s*[“\"]?$", passage.text[:offset]))
+def _opens(manuscript: Manuscript, passage: Passage, offset: int) -> bool:
+    """Return whether a word opens a line or a sentence, and has its capital from there."""
+    begins = rf"[.:!?•]\s*[{manuscript.quotes[0]}]?$"
+    return offset in passage.starts or bool(re.search(begins, passage.text[:offset]))
 
 
 def _meant(manuscript: Manuscript, name: str, register: _Register, sure: bool, like: float) -> str | None:

@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import Manuscript, Passage, Span, singular, unaccented
+from kensei_docs.languages import language
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "warning"
@@ -29,49 +30,44 @@ _EXPLAINED = 40  # characters after a foreign word in which it may be explained
 def check(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield a finding for every line with words of another language."""
     found: dict[int, list[str]] = defaultdict(list)
-    hints: dict[int, str] = {}
+    languages: dict[int, str] = {}
     for passage in manuscript.passages:
-        for language, words in manuscript.foreign.items():
+        for code, words in manuscript.foreign.items():
             leaks = [word for word in passage.words if _leaks(manuscript, word.text, words) and _whole(passage, word)]
             if not manuscript.complete:
                 # Without a dictionary one such word may be a rare one of the language.
-                leaks = [
-                    word
-                    for word in leaks
-                    if any(
-                        other is not word and other.line == word.line and abs(other.start - word.start) <= _NEAR
-                        for other in leaks
-                    )
-                ]
+                leaks = [word for word in leaks if any(_are_neighbours(word, other) for other in leaks)]
             for word in leaks:
-                if not _is_named(manuscript, passage, word.start):
+                if not _is_explained(manuscript, passage, word.start):
                     found[word.line].append(word.text)
-                    hints.setdefault(word.line, language)
-        for word in passage.words if manuscript.cues.get("plain-letters") else ():
+                    languages.setdefault(word.line, language(code).name)
+        for word in passage.words if not manuscript.settings.get("accents", True) else ():
             plain = unaccented(word.text)
             if plain != word.text and word.text not in found[word.line] and plain.casefold() in manuscript.forms:
                 found[word.line].append(word.text)
     for line, texts in sorted(found.items()):
         if texts:
-            said = " ".join(texts[:4])
-            which = {"en": "English", "es": "Spanish"}.get(hints.get(line, ""), "another language")
-            term = manuscript.translations.get(said.casefold())
-            yield manuscript.finding(
-                line, f"'{said}' is left over from {which}; " + (f"say '{term}'" if term else "translate it")
-            )
+            words_left = " ".join(texts[:4])
+            term = manuscript.translations.get(words_left.casefold())
+            hint = f"say '{term}'" if term else "translate it"
+            message = f"'{words_left}' is left over from {languages.get(line, 'another language')}; {hint}"
+            yield manuscript.finding(line, message)
 
 
-def _leaks(manuscript: Manuscript, text: str, words: object) -> bool:
+def _leaks(manuscript: Manuscript, text: str, foreign: Collection[str]) -> bool:
     small = text.casefold()
-    assert hasattr(words, "__contains__")
     return (
-        small in words
+        small in foreign
         and small not in manuscript.known
         and singular(small) not in manuscript.known
         and small not in manuscript.own_names
         and manuscript.forms[text] < _OWN
         and (text.islower() or len(text) > _OWN or (len(text) == _OWN and text.istitle()))
     )
+
+
+def _are_neighbours(word: Span, other: Span) -> bool:
+    return other is not word and other.line == word.line and abs(other.start - word.start) <= _NEAR
 
 
 def _whole(passage: Passage, word: Span) -> bool:
@@ -84,8 +80,9 @@ def _whole(passage: Passage, word: Span) -> bool:
     )
 
 
-def _is_named(manuscript: Manuscript, passage: Passage, offset: int) -> bool:
-    """Return whether the words stand in quotation marks and are explained right after."""
+def _is_explained(manuscript: Manuscript, passage: Passage, offset: int) -> bool:
+    """Return whether the words stand in quotation marks and are explained in brackets right after."""
     before, after = passage.text[:offset], passage.text[offset : offset + _EXPLAINED]
-    quoted = before.count("“") > before.count("”") or before.count('"') % 2 == 1
-    return quoted and bool(re.search(r"[”\"] ?\(", after))
+    pairs = zip(*manuscript.quotes, strict=True)
+    quoted = any(before.count(a) % 2 == 1 if a == b else before.count(a) > before.count(b) for a, b in pairs)
+    return quoted and bool(re.search(rf"[{manuscript.quotes[1]}] ?\(", after))

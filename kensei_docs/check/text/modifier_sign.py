@@ -29,16 +29,12 @@ _AROUND, _MOST = 3, 5
 
 def check(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield a finding for every double sign, and for every one that is lost."""
-    for pattern in manuscript.patterns("subtracting"):
-        for passage in manuscript.passages:
-            for found, line in passage.found(pattern):
-                yield manuscript.finding(line, f"'{found[0]}' has two signs for one loss; take one away")
-    targets = sum(1 for passage in manuscript.passages for _ in passage.found(_TARGET))
-    for passage in manuscript.passages if targets >= _AROUND else ():
-        for found, line in passage.found(_TURNED):
-            yield manuscript.finding(
-                line, f"'{found[0]}' adds a figure where others, as '({found[0][2]}+)', say what to roll; turn it round"
-            )
+    for found, line in manuscript.found(*manuscript.patterns("subtracting")):
+        yield manuscript.finding(line, f"'{found[0]}' has two signs for one loss; take one away")
+    targets = sum(1 for _ in manuscript.found(_TARGET))
+    for found, line in manuscript.found(_TURNED) if targets >= _AROUND else ():
+        message = f"'{found[0]}' adds a figure where others, as '({found[0][2]}+)', say what to roll; turn it round"
+        yield manuscript.finding(line, message)
     for here, row in enumerate(manuscript.lines):
         bare = _BARE.match(row.text)
         if bare and row.text[bare.end() :].strip():

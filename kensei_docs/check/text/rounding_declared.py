@@ -27,14 +27,9 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield a finding for every division that leaves the rounding open."""
     exact = manuscript.words_of("exact")
     rounding = manuscript.words_of("rounding")
-    for pattern in manuscript.patterns("divisions"):
-        for passage in manuscript.passages:
-            for found, line in passage.found(pattern):
-                after = passage.text[found.start() : found.end() + _AFTER].casefold()
-                sentence = re.split(r"[.:!?]\s", passage.text[: found.start()])[-1][-_BEFORE:]
-                near = {word.casefold() for word in WORD.findall(sentence + found[0])}
-                if near & exact or any(word in after for word in rounding):
-                    continue
-                yield manuscript.finding(
-                    line, f"'{found[0]}' says no word on rounding; say whether it rounds up or down"
-                )
+    for found, line in manuscript.found(*manuscript.patterns("divisions")):
+        after = found.string[found.start() : found.end() + _AFTER].casefold()
+        sentence = re.split(r"[.:!?]\s", found.string[: found.start()])[-1][-_BEFORE:]
+        near = {word.casefold() for word in WORD.findall(sentence + found[0])}
+        if not near & exact and not any(word in after for word in rounding):
+            yield manuscript.finding(line, f"'{found[0]}' says no word on rounding; say whether it rounds up or down")

@@ -31,27 +31,24 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield a finding for every reference that leads to no heading."""
     headings = _headings(manuscript)
     vague, held = manuscript.words_of("vague"), manuscript.words_of("function-words")
-    told = set()
-    for cue in ("references", "tables"):
-        patterns = manuscript.patterns(cue)
-        for passage in manuscript.passages:
-            for pattern in patterns:
-                for found, line in passage.found(pattern):
-                    name = re.split(r"\bthe ", found["name"])[-1].strip()
-                    words = [word.casefold() for word in WORD.findall(name)]
-                    if not manuscript.folded(name) or set(words) & vague or words[-1] in held or (line, name) in told:
-                        continue
-                    told.add((line, name))
-                    if not _resolves(manuscript, name, headings, cue == "tables"):
-                        near = _nearest(manuscript, name, headings, cue == "tables")
-                        if cue == "tables" and (near is None or len(words) < 2):
-                            continue
-                        yield _lost(manuscript, line, name, near)
-
-
-def _lost(manuscript: Manuscript, line: int, name: str, near: Span | None) -> Finding:
-    hint = f"did you mean '{near.text}' ({manuscript.where(near.line)})?" if near else "name one, or add it"
-    return manuscript.finding(line, f"no heading is called '{name}'; {hint}", *([near.line] if near else []))
+    # A name begins after the last article: "the orders of the Movement section".
+    article = rf"\b(?:{'|'.join(manuscript.words_of('name-articles'))}) "
+    seen = set()
+    for setting in ("references", "tables"):
+        is_table = setting == "tables"
+        for found, line in manuscript.found(*manuscript.patterns(setting)):
+            name = re.split(article, found["name"])[-1].strip()
+            words = [word.casefold() for word in WORD.findall(name)]
+            if not manuscript.folded(name) or set(words) & vague or words[-1] in held or (line, name) in seen:
+                continue
+            seen.add((line, name))
+            if _resolves(manuscript, name, headings, is_table):
+                continue
+            near = _nearest(manuscript, name, headings, is_table)
+            if is_table and (near is None or len(words) < 2):
+                continue
+            hint = f"did you mean '{near.text}' ({manuscript.where(near.line)})?" if near else "name one, or add it"
+            yield manuscript.finding(line, f"no heading is called '{name}'; {hint}", *([near.line] if near else []))
 
 
 def _headings(manuscript: Manuscript) -> dict[tuple[str, ...], Span]:
@@ -88,7 +85,7 @@ def _resolves(manuscript: Manuscript, name: str, headings: dict[tuple[str, ...],
         return True
     return any(
         joint in name and all(manuscript.folded(part) in headings for part in name.split(joint) if part)
-        for joint in (", ", *(f" {word} " for word in manuscript.words_of("joins")))
+        for joint in (", ", *(f" {word} " for word in manuscript.words_of("conjunctions")))
     )
 
 

@@ -120,7 +120,7 @@ def _spelled(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, str
     """Yield words that the document spells in two ways, the rarer of each first."""
     pairs: list[tuple[str, str]] = []
     long = [word for word in places if len(word) >= _LONG]
-    for one, other in manuscript.cues.get("spellings", ()):
+    for one, other in manuscript.settings.get("spellings", ()):
         same = {word: word.replace(one, other) for word in long if one in word and word.replace(one, other) in places}
         # "realised" and "realize" are spelled in two ways, though they end in two ways as well.
         roots = {_root(manuscript, word): word for word in long if other in word and len(word) > _LONG}
@@ -176,7 +176,7 @@ def _terms(manuscript: Manuscript, known: dict[str, str]) -> Iterator[Finding]:
 
 
 def _phrases(manuscript: Manuscript) -> tuple[dict[tuple[str, ...], list[int]], dict[tuple[str, ...], str]]:
-    heads, links = {*map(_folded, manuscript.words_of("heads"))}, manuscript.words_of("links")
+    heads, links = {*map(_folded, manuscript.words_of("heads"))}, manuscript.words_of("term-links")
     held = manuscript.words_of("function-words") | links
     # A head may be misspelled itself: "the Used Unit maker".
     heads |= {
@@ -185,7 +185,7 @@ def _phrases(manuscript: Manuscript) -> tuple[dict[tuple[str, ...], list[int]], 
         for head in sorted(heads)
         if len(head) > _LONG and abs(len(word) - len(head)) < 2 and distance(word, head) == 1
     }
-    at_end = not manuscript.cues.get("head-first")
+    at_end = not manuscript.settings.get("head-first")
     places: dict[tuple[str, ...], list[int]] = defaultdict(list)
     shown: dict[tuple[str, ...], str] = {}
     for passage in manuscript.passages:
@@ -230,17 +230,17 @@ def _alike(manuscript: Manuscript, one: Sequence[str], other: Sequence[str], sho
     if len(apart) != 1:
         return False
     a, b = apart[0]
-    if any({_folded(a), _folded(b)} <= {*map(_folded, group)} for group in manuscript.cues.get("synonyms", ())):
+    if any({_folded(a), _folded(b)} <= {*map(_folded, group)} for group in manuscript.settings.get("synonyms", ())):
         return True
     if _stem(manuscript, a) == _stem(manuscript, b):
-        doers = manuscript.words_of("doers")
+        doers = manuscript.words_of("agent-endings")
         return shown.istitle() or not any(a.endswith(doer) for doer in doers)
     heads = {*map(_folded, manuscript.words_of("heads"))}
     return bool({a, b} & heads) and min(len(a), len(b)) >= _LONG and distance(a, b) == 1
 
 
 def _stem(manuscript: Manuscript, word: str) -> str:
-    for ending in manuscript.cues.get("endings", ()):
+    for ending in manuscript.settings.get("endings", ()):
         if word.endswith(ending) and len(word) - len(ending) >= 4:
             stem = word[: -len(ending)]
             return stem[:-1] if stem[-1] == stem[-2] else stem

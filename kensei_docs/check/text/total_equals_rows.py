@@ -16,34 +16,31 @@ from collections.abc import Iterator
 
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import WORD, Line, Manuscript
+from kensei_docs.languages import CAPITALS
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "error"
 _WITHIN = 30  # lines that a list may take
 _NAME = 3  # words of what is listed in a sentence
 _MARKED = re.compile(r"(?:[•▪*–-]|\d{1,2}[.)])\s*\w")
-_NAMED = re.compile(r"[^\W\d_a-záéíóúñ][\w’'-]*(?: [\w’'-]+){0,3}(?P<end>[:.]) \S")
+_NAMED = re.compile(rf"[{CAPITALS}][\w’'-]*(?: [\w’'-]+){{0,3}}(?P<end>[:.]) \S")
 
 
 def check(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield a finding for every list that has more or fewer items than were announced."""
-    numbers: dict[str, str] = manuscript.cues.get("numbers", {})
     counted = manuscript.words_of("counted")
-    if not numbers or not counted:
+    if not manuscript.numbers or not counted:
         return
-    pattern = re.compile(
-        rf"\b({'|'.join(numbers)}) (?:\w+ )?({'|'.join(counted)})\b"
-        r"[^.:;]*:",
-        re.I,
-    )
+    counts = rf"\b({'|'.join(manuscript.numbers)}) (?:\w+ )?({'|'.join(counted)})\b[^.:;]*:"
+    pattern = re.compile(counts, re.I)
     for passage in manuscript.passages:
         for found, line in passage.found(pattern):
             last = passage.line_at(found.end() - 1)
             if found.end() < len(passage.text) and passage.line_at(found.end() + 1) == last:
-                listed = _in_sentence(passage.text[found.end() :], manuscript.words_of("joins"))
+                listed = _in_sentence(passage.text[found.end() :], manuscript.words_of("conjunctions"))
             else:
                 listed = _items(manuscript.lines, last + 1)
-            promised = int(numbers[found[1].casefold()])
+            promised = manuscript.numbers[found[1].casefold()]
             if listed > 1 and listed != promised:
                 yield manuscript.finding(
                     line, f"'{found[1]} {found[2]}' are announced and {listed} follow; mend the number or the list"

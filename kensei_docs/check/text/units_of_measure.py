@@ -21,34 +21,26 @@ from kensei_docs.check.manuscript import Manuscript
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "error"
-_FAMILIES = {"cm": "metric", "in": "inches"}
+_SYSTEMS = {"cm": "centimetres", "m": "centimetres", "in": "inches"}
 
 
 def check(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield a finding for every length of the other system, and for every one without a unit."""
-    units: dict[str, list[str]] = manuscript.cues.get("units", {})
-    if not units:
+    units = manuscript.settings.get("units", {})
+    system = {word: _SYSTEMS[unit] for unit in _SYSTEMS for word in units.get(unit, ())}
+    if not system:
         return
-    family = {unit: name for name, members in units.items() for unit in members}
-    pattern = re.compile(rf"(\d[\d.,]*)\s?({'|'.join(sorted(family, key=len, reverse=True))})\b")
-    found = [(match, line) for passage in manuscript.passages for match, line in passage.found(pattern)]
-    counted = Counter(family[match[2]] for match, _ in found)
-    own = _FAMILIES.get(manuscript.units) or next((n for n, _ in counted.most_common(1)), "")
-    for match, line in found:
-        # "on a 6 in his turn" measures nothing.
-        if family[match[2]] != own and match[2] != "in":
-            yield manuscript.finding(
-                line, f"'{match[0]}' is no length in {_plain(own)}, as this document measures; convert it"
-            )
-    for bare in manuscript.patterns("without-unit"):
-        for passage in manuscript.passages:
-            for match, line in passage.found(bare):
-                yield manuscript.finding(line, f"'{match[0]}' gives no unit; say how far")
-    for lost in manuscript.patterns("lost-percent"):
-        for passage in manuscript.passages:
-            for match, line in passage.found(lost):
-                yield manuscript.finding(line, f"'{match[0]}' breaks off a sentence; if it is a share, write its %")
-
-
-def _plain(family: str) -> str:
-    return {"metric": "centimetres"}.get(family, family)
+    pattern = re.compile(rf"(\d[\d.,]*)\s?({'|'.join(sorted(system, key=len, reverse=True))})\b")
+    # "On a 6 in his turn" measures nothing: such a word counts among lengths, but is never reported.
+    held = manuscript.words_of("function-words")
+    lengths = list(manuscript.found(pattern))
+    counted = Counter(system[found[2]] for found, _ in lengths)
+    own = _SYSTEMS.get(manuscript.units) or next((name for name, _ in counted.most_common(1)), "")
+    for found, line in lengths:
+        if system[found[2]] != own and found[2] not in held:
+            message = f"'{found[0]}' is no length in {own}, as this document measures; convert it"
+            yield manuscript.finding(line, message)
+    for found, line in manuscript.found(*manuscript.patterns("without-unit")):
+        yield manuscript.finding(line, f"'{found[0]}' gives no unit; say how far")
+    for found, line in manuscript.found(*manuscript.patterns("lost-percent")):
+        yield manuscript.finding(line, f"'{found[0]}' breaks off a sentence; if it is a share, write its %")

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from kensei_docs.check import proofread as text_checks
 from kensei_docs.check.manuscript import WORD, Line, Manuscript, Term
-from kensei_docs.database.yamlfile import read
+from kensei_docs.project import Project, shipped
 
-CUES = Path(__file__).resolve().parents[3] / "data" / "proofreading"
+SETTINGS = text_checks.read_settings(Project((shipped(),), shipped() / "build"))
 # What the word list of a test knows beside the words of the rulebook's own that begin small.
 DICTIONARY = {"en": {"introduction", "order", "maker"}, "es": set[str]()}
 
@@ -45,8 +44,6 @@ def proofread() -> Callable[..., list[str]]:
         foreign: tuple[str, ...] = (),
         paged: bool = False,
     ) -> list[str]:
-        tree, problems = read(CUES / f"{language}.yaml")
-        assert not problems
         small = {word for word in WORD.findall(text) if word.islower()} - set(foreign)
         other = "es" if language == "en" else "en"
         manuscript = Manuscript(
@@ -59,7 +56,7 @@ def proofread() -> Callable[..., list[str]]:
             language == "en",
             {other: frozenset(foreign)},
             tuple(Term(name, kind) for name, kind in terms),
-            tree.value,
+            SETTINGS[language],
             {"aperos de molienda": "mill tools"},
         )
         return [
