@@ -17,6 +17,7 @@ from typing import Any
 
 from kensei_docs.check.finding import Finding
 from kensei_docs.database import Citation
+from kensei_docs.languages import singular
 from kensei_docs.problems import Place
 
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
@@ -228,12 +229,6 @@ class Manuscript:
 def unaccented(text: str) -> str:
     """Return a text without accents."""
     return "".join(sign for sign in unicodedata.normalize("NFD", text) if not unicodedata.combining(sign))
-
-
-def singular(word: str) -> str:
-    """Return a word without the ending of a plural."""
-    word = re.sub("['’]s$", "", word)
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
 def shared_start(one: str, other: str) -> int:

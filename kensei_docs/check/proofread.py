@@ -134,7 +134,10 @@ def manuscript_of(
         terms=(
             # Where no edition is known, the glossary's terms are words like others: no register of a game.
             *(Term(name(record), record.kind) for record in _records(database, editions)),
-            *(Term(term, part if editions else "", ours=False) for term, part in _glossary(database, [language, *lent])),
+            *(
+                Term(term, part if editions else "", ours=False)
+                for term, part in _glossary(database, [language, *lent])
+            ),
         ),
         settings=settings[language],
         translations={

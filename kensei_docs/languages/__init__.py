@@ -39,6 +39,12 @@ def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+def singular(word: str) -> str:
+    """Return a word without the plural ``s`` or the possessive ``'s``, which the languages here share."""
+    word = re.sub("['’]s$", "", word)
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
 @dataclass(frozen=True)
 class Dictionary:
     """The files of symspellpy that hold a language's words, and its pairs of words, each with a count.
@@ -83,7 +89,7 @@ class Language:
     versus: frozenset[str] = frozenset()  # between two sides of a fight
     head_first: bool = False  # whether a term of two words begins with what it is: "tirada de combate"
     doubled: frozenset[str] = frozenset()  # may stand twice in a row
-    quotes: tuple[str, str] = ("“\"", "”\"")  # the marks that open a quotation, and those that close one
+    quotes: tuple[str, str] = ('“"', '”"')  # the marks that open a quotation, and those that close one
     # Endings that make other words of one stem, longest first; those of somebody who does it.
     endings: tuple[str, ...] = ()
     agent_endings: tuple[str, ...] = ()

@@ -17,8 +17,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from kensei_docs.check.finding import Finding
-from kensei_docs.check.manuscript import WORD, Manuscript, singular
-from kensei_docs.languages import CAPITALS, SMALLS
+from kensei_docs.check.manuscript import WORD, Manuscript
+from kensei_docs.languages import CAPITALS, SMALLS, singular
 from kensei_docs.problems import Severity, closest
 
 SEVERITY: Severity = "error"
@@ -58,7 +58,9 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
             yield from _borrowed(manuscript, found[1], found[2], line, explained)
     for short, lines in unknown.items():
         near = closest(short.upper(), sorted(known for known in explained if len(known) > 1))
-        message = f"'{short}'{manuscript.also(lines)} is explained nowhere{near or '; explain it where it stands first'}"
+        message = (
+            f"'{short}'{manuscript.also(lines)} is explained nowhere{near or '; explain it where it stands first'}"
+        )
         yield manuscript.finding(lines[0], message, *dict.fromkeys(lines[1:]))
 
 

@@ -19,8 +19,8 @@ from itertools import pairwise
 from string import ascii_lowercase
 
 from kensei_docs.check.finding import Finding
-from kensei_docs.check.manuscript import Manuscript, Passage, shared_start, singular, unaccented
-from kensei_docs.languages import CAPITALS, SMALLS
+from kensei_docs.check.manuscript import Manuscript, Passage, shared_start, unaccented
+from kensei_docs.languages import CAPITALS, SMALLS, singular
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "warning"
@@ -197,7 +197,9 @@ def _broken_off(manuscript: Manuscript) -> Iterator[Finding]:
         end = passage.text.split()[-3:]
         # On the next page it may go on. Rows of a table are no sentences, and no stop belongs to an address.
         if passage.first not in going_on and len(passage.starts) == 1 and not _ADDRESS.search(end[-1]):
-            message = f"the paragraph ends in '{' '.join(end)}' without a full stop; end it, or print what it goes on with"
+            message = (
+                f"the paragraph ends in '{' '.join(end)}' without a full stop; end it, or print what it goes on with"
+            )
             yield manuscript.finding(passage.first, message)
 
 

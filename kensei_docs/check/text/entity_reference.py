@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 
 from kensei_docs.check.finding import Finding
-from kensei_docs.check.manuscript import WORD, Manuscript, Passage, singular
-from kensei_docs.languages import CAPITALS
+from kensei_docs.check.manuscript import WORD, Manuscript, Passage
+from kensei_docs.languages import CAPITALS, singular
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "error"
@@ -64,9 +64,12 @@ def _names(
         after = WORD.match(passage.text[offset + len(name) :].strip())
         # A name is what reaches to the word for its kind, and no owner's.
         cut_short = not sure and plain != name and after is not None and after[0].casefold() in nouns
-        if plain and not cut_short and not re.search(r"\)$|['’]s$", plain):
-            if WORD.findall(plain)[-1].casefold() not in nouns:
-                yield plain, offset, sure
+        if plain and not cut_short and not re.search(r"\)$|['’]s$", plain) and _last_word(plain) not in nouns:
+            yield plain, offset, sure
+
+
+def _last_word(name: str) -> str:
+    return str(WORD.findall(name)[-1]).casefold()
 
 
 def _register(manuscript: Manuscript, kind: str) -> _Register:

@@ -16,8 +16,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator
 
 from kensei_docs.check.finding import Finding
-from kensei_docs.check.manuscript import Manuscript, Passage, Span, singular, unaccented
-from kensei_docs.languages import language
+from kensei_docs.check.manuscript import Manuscript, Passage, Span, unaccented
+from kensei_docs.languages import language, singular
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "warning"

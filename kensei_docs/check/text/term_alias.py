@@ -15,10 +15,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, groupby
+
+from symspellpy.editdistance import DistanceAlgorithm, EditDistance
 
 from kensei_docs.check.finding import Finding
-from kensei_docs.check.manuscript import Manuscript, shared_start, singular, unaccented
+from kensei_docs.check.manuscript import Manuscript, shared_start, unaccented
+from kensei_docs.languages import singular
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "warning"
@@ -29,32 +32,30 @@ _RARER = 3
 # A term is the name, and another its variant, where it stands so many times as often.
 _TIMES = 2
 _WORDS = 4  # in a term
-_LISTED = 3  # lines in a message
+_DISTANCE = EditDistance(DistanceAlgorithm.DAMERAU_OSA)
 _Places = dict[str, list[int]]
+_Phrase = tuple[str, ...]
 
 
 def check(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield a finding for every variant of a name, at the first place it stands."""
     places: _Places = defaultdict(list)
-    shown: dict[str, str] = {}
+    written: dict[str, str] = {}
     for passage in manuscript.passages:
         for word in passage.words:
             places[word.text.casefold()].append(word.line)
-            shown.setdefault(word.text.casefold(), word.text)
+            written.setdefault(word.text.casefold(), word.text)
     misspelled = dict(_misspelled(manuscript, places))
     spelled = dict(_spelled(manuscript, places))
     for slip, meant in {**spelled, **misspelled}.items():
-        yield _variant(manuscript, shown[slip], places[slip], shown.get(meant, meant), len(places.get(meant, ())))
+        yield _variant(manuscript, written[slip], places[slip], written.get(meant, meant), len(places.get(meant, ())))
     yield from _terms(manuscript, {**spelled, **misspelled})
 
 
 def _variant(manuscript: Manuscript, word: str, lines: list[int], meant: str, times: int) -> Finding:
-    more = [manuscript.where(line) for line in dict.fromkeys(lines[1:])][:_LISTED]
-    also = f" (also {', '.join(more)})" if more else ""
     often = f", which stands {times} times" if times > 1 else ", which stands once" if times else ""
-    return manuscript.finding(
-        lines[0], f"'{word}'{also} looks like a variant of '{meant}'{often}; keep to one", *dict.fromkeys(lines[1:])
-    )
+    message = f"'{word}'{manuscript.also(lines)} looks like a variant of '{meant}'{often}; keep to one"
+    return manuscript.finding(lines[0], message, *dict.fromkeys(lines[1:]))
 
 
 def _misspelled(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, str]]:
@@ -88,7 +89,7 @@ def _misspelled(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, 
                 (name in manuscript.own_names and len(lines) < _MEANT)
                 or len(places.get(name, ())) >= _RARER * len(lines)
             )
-            and (distance(name, plain) <= _slips(plain) if manuscript.complete else _slip_of_keys(name, plain))
+            and (_slips(name, plain, _slips_in(plain)) if manuscript.complete else _slip_of_keys(name, plain))
         ]
         if near:
             yield word, max(near, key=lambda name: (shared_start(name, word), len(places.get(name, ())), name))
@@ -107,13 +108,17 @@ def _slip_of_keys(one: str, other: str) -> bool:
     def single(word: str) -> str:
         return re.sub(r"(.)\1+", r"\1", unaccented(word))
 
-    return one != other and (
-        single(one) == single(other) or (sorted(one) == sorted(other) and distance(one, other) == 1)
-    )
+    return one != other and (single(one) == single(other) or (sorted(one) == sorted(other) and _slips(one, other) == 1))
 
 
-def _slips(word: str) -> int:
+def _slips_in(word: str) -> int:
+    """Return how many letters may be wrong in a word for it still to be taken for another."""
     return 2 if len(word) > _LONG + 1 else 1
+
+
+def _slips(one: str, other: str, most: int = 1) -> int:
+    """Return how many letters are wrong, missing, added or exchanged between two words; 0 if more than ``most``."""
+    return max(int(_DISTANCE.compare(one, other, most)), 0)
 
 
 def _spelled(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, str]]:
@@ -148,20 +153,16 @@ def _spelled(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, str
 
 def _terms(manuscript: Manuscript, known: dict[str, str]) -> Iterator[Finding]:
     """Yield a finding for every variant of a term of several words."""
-    places, shown = _phrases(manuscript)
-    rare: dict[tuple[str, ...], tuple[str, ...]] = {}
-    by_length: dict[int, list[tuple[str, ...]]] = defaultdict(list)
-    for phrase in places:
-        by_length[len(phrase)].append(phrase)
-    for phrases in by_length.values():
+    places, written = _phrases(manuscript)
+    rare: dict[_Phrase, _Phrase] = {}
+    for _, phrases in groupby(sorted(places, key=len), len):
         for one, other in combinations(phrases, 2):
             few, many = sorted((one, other), key=lambda phrase: len(places[phrase]))
-            if len(places[many]) > max(
-                _TIMES * len(places[few]) - 1, len(places.get(rare.get(few, ()), ()))
-            ) and _alike(manuscript, few, many, shown[few]):
+            least = max(_TIMES * len(places[few]), len(places.get(rare.get(few, ()), ())) + 1)
+            if len(places[many]) >= least and _alike(manuscript, few, many, written[few]):
                 rare[few] = many
     for few, many in rare.items():
-        # A part of a longer variant has been told with it, and so has a word of another spelling.
+        # A part of a longer variant is reported with it, and so has a word of another spelling.
         accented = any(unaccented(word) != word and unaccented(word) in manuscript.forms for word in few)
         if (
             not accented
@@ -172,10 +173,10 @@ def _terms(manuscript: Manuscript, known: dict[str, str]) -> Iterator[Finding]:
                 if longer != few and places[longer] == places[few]
             )
         ):
-            yield _variant(manuscript, shown[few], places[few], shown[many], len(places[many]))
+            yield _variant(manuscript, written[few], places[few], written[many], len(places[many]))
 
 
-def _phrases(manuscript: Manuscript) -> tuple[dict[tuple[str, ...], list[int]], dict[tuple[str, ...], str]]:
+def _phrases(manuscript: Manuscript) -> tuple[dict[_Phrase, list[int]], dict[_Phrase, str]]:
     heads, links = {*map(_folded, manuscript.words_of("heads"))}, manuscript.words_of("term-links")
     held = manuscript.words_of("function-words") | links
     # A head may be misspelled itself: "the Used Unit maker".
@@ -183,18 +184,19 @@ def _phrases(manuscript: Manuscript) -> tuple[dict[tuple[str, ...], list[int]], 
         word
         for word in map(_folded, manuscript.counts)
         for head in sorted(heads)
-        if len(head) > _LONG and abs(len(word) - len(head)) < 2 and distance(word, head) == 1
+        if len(head) > _LONG and abs(len(word) - len(head)) < 2 and _slips(word, head)
     }
+    separators = {*".,;:()/+-0123456789", *"".join(manuscript.quotes)}
     at_end = not manuscript.settings.get("head-first")
-    places: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    shown: dict[tuple[str, ...], str] = {}
+    places: dict[_Phrase, list[int]] = defaultdict(list)
+    written: dict[_Phrase, str] = {}
     for passage in manuscript.passages:
         words = passage.words
         for here in range(len(words)):
             for stop in range(here + 2, min(here + _WORDS, len(words)) + 1):
                 part = words[here:stop]
                 between = passage.text[part[0].start : part[-1].start]
-                if any(sign in between for sign in '.,;:()/+-0123456789“”"'):
+                if not separators.isdisjoint(between):
                     break
                 small = [word.text.casefold() for word in part]
                 head = _folded(small[-1] if at_end else small[0])
@@ -205,8 +207,8 @@ def _phrases(manuscript: Manuscript) -> tuple[dict[tuple[str, ...], list[int]], 
                 key = tuple(kept)
                 if len(key) > 1:
                     places[key].append(part[0].line)
-                    shown.setdefault(key, " ".join(word.text for word in part))
-    return places, shown
+                    written.setdefault(key, " ".join(word.text for word in part))
+    return places, written
 
 
 def _root(manuscript: Manuscript, word: str) -> str:
@@ -218,10 +220,10 @@ def _folded(word: str) -> str:
     return singular(word).removesuffix("e")
 
 
-def _alike(manuscript: Manuscript, one: Sequence[str], other: Sequence[str], shown: str) -> bool:
+def _alike(manuscript: Manuscript, one: Sequence[str], other: Sequence[str], written: str) -> bool:
     """Return whether two terms of as many words may be one: all but one word agree.
 
-    ``shown`` is the first as it is written. Someone who does a thing is no variant of it, unless
+    ``written`` is the first as it is written. Someone who does a thing is no variant of it, unless
     it is written as a name is.
     """
     if sorted(one) == sorted(other):
@@ -234,9 +236,9 @@ def _alike(manuscript: Manuscript, one: Sequence[str], other: Sequence[str], sho
         return True
     if _stem(manuscript, a) == _stem(manuscript, b):
         doers = manuscript.words_of("agent-endings")
-        return shown.istitle() or not any(a.endswith(doer) for doer in doers)
+        return written.istitle() or not any(a.endswith(doer) for doer in doers)
     heads = {*map(_folded, manuscript.words_of("heads"))}
-    return bool({a, b} & heads) and min(len(a), len(b)) >= _LONG and distance(a, b) == 1
+    return bool({a, b} & heads) and min(len(a), len(b)) >= _LONG and _slips(a, b) > 0
 
 
 def _stem(manuscript: Manuscript, word: str) -> str:
@@ -249,17 +251,3 @@ def _stem(manuscript: Manuscript, word: str) -> str:
 
 def _inside(part: Sequence[str], whole: Sequence[str]) -> bool:
     return any(tuple(whole[i : i + len(part)]) == tuple(part) for i in range(len(whole)))
-
-
-def distance(one: str, other: str) -> int:
-    """Return how many letters set wrong, left out, added or exchanged lie between two words."""
-    before: list[int] = []
-    last = list(range(len(other) + 1))
-    for i, a in enumerate(one, 1):
-        row = [i]
-        for j, b in enumerate(other, 1):
-            row.append(min(last[j] + 1, row[-1] + 1, last[j - 1] + (a != b)))
-            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
-                row[-1] = min(row[-1], before[j - 2] + 1)
-        before, last = last, row
-    return last[-1]
