@@ -112,6 +112,15 @@ class Project:
         """Return whether a file lies in the topmost layer: the one that may be written to."""
         return Path(file).is_relative_to(self.layers[0])
 
+    def printer_files(self) -> list[Path]:
+        """Return the files that describe printers, the topmost layer's last: it has the last word.
+
+        A user without a project of his own may have them beside his output folder.
+        """
+        folders = dict.fromkeys([*reversed(self.layers), self.output.parent])
+        found = (file for f in folders for file in (f / "printers.yaml", *files_of(f / "printers", ".yaml")))
+        return [file for file in found if file.is_file()]
+
     def named_folders(self, *parts: str) -> dict[str, Path]:
         """Return the folders inside ``parts`` by name, the topmost layer's where two share one."""
         found: dict[str, Path] = {}

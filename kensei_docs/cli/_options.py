@@ -37,7 +37,7 @@ def options_of(
 
     Raises Unusable for a size, backs, grid, printer or theme that does not exist.
     """
-    from kensei_docs.documents.kinds.kind import grid_of
+    from kensei_docs.documents.kinds.kind import parse_grid
     from kensei_docs.documents.kinds.options import Options
     from kensei_docs.documents.kinds.paper import FACES, Backs, Flip, face_size
     from kensei_docs.documents.kinds.printers import require_printer
@@ -52,7 +52,7 @@ def options_of(
     if backs is not None and backs not in known:
         raise _unknown("backs", f"there are no backs '{backs}'{closest(backs, known)}; known are {', '.join(known)}")
     try:
-        counts = grid_of(grid)
+        counts = parse_grid(grid)
     except ValueError as fault:
         raise _unknown("grid", str(fault)) from fault
     return Options(

@@ -17,10 +17,9 @@ from kensei_docs.cli._options import options_of
 from kensei_docs.cli._progress import Progress, summary
 from kensei_docs.database.columns import slug_of
 from kensei_docs.documents.build import run
-from kensei_docs.documents.kinds.choice import Choice
 from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
 from kensei_docs.documents.kinds.paper import PAPERS
-from kensei_docs.documents.kinds.rows import rows_of
+from kensei_docs.documents.kinds.rows import Choice, rows_of
 from kensei_docs.documents.plan import Order
 from kensei_docs.problems import by_place
 from kensei_docs.project import Project, Where
@@ -68,7 +67,7 @@ def print_pack(
         click.echo(str(problem), err=True)
     for line in needed.lacking:
         click.echo(line, err=True)
-    left = choice.left([row for kind in kinds for row in rows_of(kind, army.edition)[0]])
+    left = choice.missing_from([row for kind in kinds for row in rows_of(kind, army.edition)[0]])
     if left:
         names = [f"{translator.name(army.edition.records[record])} [{record}]" for record, _ in sorted(left)]
         click.echo(f"on no card: {', '.join(names)}; the reference has them")

@@ -11,12 +11,11 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database, Edition
 from kensei_docs.documents.cache.face_set import FaceSet, face_set
 from kensei_docs.documents.cache.origins import machinery
-from kensei_docs.documents.kinds.choice import Choice
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
 from kensei_docs.documents.kinds.options import Options, flip_of
 from kensei_docs.documents.kinds.paper import Flip
-from kensei_docs.documents.kinds.rows import Row, rows_of
-from kensei_docs.documents.markup.notes import Notes
+from kensei_docs.documents.kinds.rows import Choice, Row, rows_of
+from kensei_docs.documents.markup.margin_text import MarginText
 from kensei_docs.documents.markup.pseudo import PSEUDO, Pseudo
 from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.documents.sheets.grid import BOOKLET, Grid, grids_on
@@ -51,7 +50,7 @@ class Document:
     grid: Grid
     title: str
     edition_name: str
-    notes: Notes
+    notes: MarginText
     options: Options
     key: str
     booklet: bool = False
@@ -96,7 +95,7 @@ def plan(project: Project, database: Database, order: Order) -> Plan:
     found = Plan()
     for language in order.languages:
         translator = Pseudo(project, database) if language == PSEUDO else Translator(project, database, language)
-        notes = Notes(project, translator, language)
+        notes = MarginText(project, translator, language)
         for edition in order.editions:
             for kind in order.kinds:
                 # What is about no edition is printed with the first of them.
@@ -115,7 +114,7 @@ def plan(project: Project, database: Database, order: Order) -> Plan:
 def _documents(
     project: Project,
     translator: Translator,
-    notes: Notes,
+    notes: MarginText,
     kind: Kind,
     edition: Edition,
     order: Order,
@@ -125,7 +124,7 @@ def _documents(
     options, kind = order.options, order.options.applied(kind)
     rows, faults = rows_of(kind, edition)
     found.problems += faults
-    chosen = rows if order.choice is None else list(order.choice.of(kind, edition, rows, translator))
+    chosen = rows if order.choice is None else list(order.choice.choose(kind, edition, rows, translator))
     sets: dict[str, FaceSet] = {}
     name = "" if kind.is_general else translator.edition(edition.id)
     title = translator.template(kind.name, kind.title)

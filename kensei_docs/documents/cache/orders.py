@@ -9,14 +9,10 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from kensei_docs.discover import files_of
 from kensei_docs.documents.cache.outputs import MANIFEST, Manifest, Output
 from kensei_docs.documents.layout.renderer import renderer_version
 from kensei_docs.files import digest_of
 from kensei_docs.project import Project
-
-# What a user says of his printers, in one file or in a folder with one of each.
-PRINTERS, _FOLDER = "printers.yaml", "printers"
 
 
 def is_touched(project: Project) -> bool:
@@ -48,18 +44,6 @@ def remember(project: Project, order: str, outputs: Sequence[Output]) -> None:
     Manifest(project.cache / MANIFEST).remember(order, [output.path for output in outputs])
 
 
-def printer_files(project: Project) -> list[Path]:
-    """Return the files that hold printers, the topmost last: it has the last word."""
-    # A user without a game of his own may have a printer all the same.
-    folders = dict.fromkeys([*reversed(project.layers), project.output.parent])
-    return [
-        file
-        for folder in folders
-        for file in (folder / PRINTERS, *files_of(folder / _FOLDER, ".yaml"))
-        if file.is_file()
-    ]
-
-
 def digest_of_order(project: Project, asked: str) -> str:
     """Return the digest of an order, in the words in which it is asked for, and of every file that
     can have a say in it."""
@@ -69,7 +53,7 @@ def digest_of_order(project: Project, asked: str) -> str:
 def _files(project: Project) -> Iterator[str]:
     """Yield every file that can have a say in an order."""
     code = Path(__file__).parents[2]
-    yield from map(str, printer_files(project))
+    yield from map(str, project.printer_files())
     for folder in (code, *project.folders("data"), *project.folders("templates")):
         yield from _all_in(str(folder))
 

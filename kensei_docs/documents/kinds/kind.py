@@ -1,4 +1,7 @@
-"""Kinds of document to print: each is one folder of ``templates/`` with a ``kind.yaml``."""
+"""Kinds of document to print: each is one folder of ``templates/`` with a ``kind.yaml``.
+
+The folder is the registration. ``docs/add-a-sheet.md`` lists the settings.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,18 @@ from kensei_docs.database import Edition
 from kensei_docs.database.compiled import read_compiled
 from kensei_docs.documents.kinds.fitting import Fitting
 from kensei_docs.documents.kinds.manifests import read_as
-from kensei_docs.documents.kinds.paper import FACES, PAGE, PAPERS, SAFE_MARGIN, Backs, Shape, Size, face_size, shape_of
-from kensei_docs.documents.layout.columns import Columns
+from kensei_docs.documents.kinds.paper import (
+    FACES,
+    PAGE,
+    PAPERS,
+    SAFE_MARGIN,
+    Backs,
+    Columns,
+    Shape,
+    Size,
+    face_size,
+    shape_of,
+)
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project
 
@@ -25,18 +38,18 @@ MANIFEST, FACE, BACK, ART, BACK_ART, STYLE = (
     "back-art.html.j2",
     "face.css",
 )
-# The page for the screen that a kind may have besides its faces.
+# A page for the screen, which a kind may have besides its faces.
 SCREEN = "page.html.j2"
 CHECK = "kind"
 
-# What a kind prints a face of that is about no edition.
+# In ``each``: the kind prints one face that is about no edition.
 NOTHING = "nothing"
 
 _EACH = re.compile(r"(?P<kind>[a-z][a-z-]*)(?:/(?P<slug>[a-z0-9-]+))?(?::(?P<path>[\w.-]+))?")
 _GRID = re.compile(r"(\d+)\s*x\s*(\d+)")
 
 
-def _face(text: object) -> object:
+def _check_face(text: object) -> object:
     if isinstance(text, str) and text != PAGE and face_size(text) is None:
         raise ValueError(
             f"'{text}' is no size of face{closest(text, FACES)}; write {PAGE}, "
@@ -45,7 +58,7 @@ def _face(text: object) -> object:
     return text
 
 
-def grid_of(text: object) -> object:
+def parse_grid(text: object) -> object:
     """Return columns and rows, written as ``3x3``; raises ValueError."""
     if isinstance(text, str):
         counts = _GRID.fullmatch(text)
@@ -55,32 +68,32 @@ def grid_of(text: object) -> object:
     return text
 
 
-def _listed(text: object) -> object:
+def _as_list(text: object) -> object:
     return [text] if isinstance(text, str) else text
 
 
-def _count(text: object) -> object:
+def _as_count(text: object) -> object:
     return int(text) if isinstance(text, str) and text.isdigit() else text
 
 
 class Kind(BaseModel):
-    """What a ``kind.yaml`` says; lengths in millimetres, sizes of type in points."""
+    """The settings of a ``kind.yaml``; lengths in millimetres, sizes of type in points."""
 
     model_config = ConfigDict(extra="forbid", alias_generator=lambda name: name.replace("_", "-"))
     name: str = Field(exclude=True)
     folder: Path = Field(exclude=True)
-    # The size that faces are drawn at, where another is printed: they are enlarged to that.
+    # The size that the templates are drawn for, where faces are enlarged to another size.
     design: str | None = Field(default=None, exclude=True)
     title: str
-    each: Annotated[list[Annotated[str, Field(pattern=f"^(?:{_EACH.pattern})$")]], BeforeValidator(_listed)]
+    each: Annotated[list[Annotated[str, Field(pattern=f"^(?:{_EACH.pattern})$")]], BeforeValidator(_as_list)]
     only: dict[str, str] = {}
     once: bool = False
     blanks: NonNegativeInt = 0
     blanks_fill: NonNegativeInt = 0
     filled: str | None = None
     applies: list[str] = []
-    face: Annotated[str, BeforeValidator(_face)]
-    sizes: list[Annotated[str, BeforeValidator(_face)]] = []
+    face: Annotated[str, BeforeValidator(_check_face)]
+    sizes: list[Annotated[str, BeforeValidator(_check_face)]] = []
     shape: Shape | None = None
     margin: NonNegativeFloat = SAFE_MARGIN
     columns: NonNegativeInt = 0
@@ -91,8 +104,8 @@ class Kind(BaseModel):
     bleed: NonNegativeFloat = 0
     gap: NonNegativeFloat = 0
     least_gap: NonNegativeFloat = 0
-    grid: Annotated[tuple[int, int] | None, BeforeValidator(grid_of)] = None
-    copies: Annotated[NonNegativeInt | str | dict[str, NonNegativeInt], BeforeValidator(_count)] = 1
+    grid: Annotated[tuple[int, int] | None, BeforeValidator(parse_grid)] = None
+    copies: Annotated[NonNegativeInt | str | dict[str, NonNegativeInt], BeforeValidator(_as_count)] = 1
     backs: Backs = "none"
     fit: dict[str, Fitting] = {}
     icons: dict[str, str] = {}
@@ -103,7 +116,7 @@ class Kind(BaseModel):
 
     @property
     def is_page(self) -> bool:
-        """Whether a face is a whole page, of a sheet or of a booklet, and no card."""
+        """Whether a face is a page, of the paper or of a booklet, and not a card or token."""
         return self.face == PAGE or self.booklet
 
     @property
@@ -113,35 +126,35 @@ class Kind(BaseModel):
 
     @property
     def is_general(self) -> bool:
-        """Whether it is about no edition, and printed only for whoever asks for it."""
+        """Whether the kind is about no edition; it is printed only when asked for by name."""
         return self.each == [NOTHING]
 
     @property
     def outline(self) -> Shape:
-        """The shape that a face is cut to."""
+        """The shape of the cut edge of a face."""
         return self.shape or shape_of(self.face)
 
     @property
     def flow(self) -> Columns | None:
-        """The columns that a page's blocks fill, where it has any."""
+        """The columns that blocks of text flow through; None for a face with a fixed layout."""
         return Columns(self.columns, self.column_gap, self.pages, self.fold) if self.columns else None
 
     def face_on(self, paper: str) -> Size:
-        """Return the size of the kind's faces on a paper."""
+        """Return the printed size of a face on a paper (a key of ``PAPERS``)."""
         return face_size(self.face) or PAPERS[paper].less(self.margin)
 
     def drawn_on(self, paper: str) -> Size:
-        """Return the size that the kind's faces are drawn at."""
+        """Return the size that a face is laid out at, before it is enlarged to ``face_on``."""
         design = face_size(self.design) if self.design else None
         return design or self.face_on(paper)
 
     def sources(self) -> list[tuple[str, str | None, str | None]]:
-        """Return what there is one face of: kinds of record, one record's id, a path in it."""
+        """Return what has one face each: (kind of record, slug of the only record, path of its parts)."""
         found = [_EACH.fullmatch(each) for each in self.each]
         return [(one["kind"], one["slug"], one["path"]) for one in found if one]
 
     def applies_to(self, edition: Edition) -> bool:
-        """Return whether an edition has anything for this kind to print."""
+        """Return whether an edition has a record that this kind prints."""
         if self.is_general:
             return True
         if self.applies:
@@ -151,8 +164,10 @@ class Kind(BaseModel):
         )
 
     def blanks_beside(self, faces: int) -> int:
-        """Return how many faces to fill in by pen go with so many others: as many as there should
-        be, and more that fill a sheet together with them."""
+        """Return how many blank faces (filled in by pen) to add to a number of other faces.
+
+        That is ``blanks``, rounded up so that all faces together are a multiple of ``blanks_fill``.
+        """
         more = -(faces + self.blanks) % self.blanks_fill if self.blanks and self.blanks_fill else 0
         return self.blanks + more
 
@@ -162,25 +177,24 @@ class Kind(BaseModel):
 
 
 def load_kinds(project: Project) -> tuple[dict[str, Kind], list[Problem]]:
-    """Return the kinds of a project by name, and what is wrong with the others."""
+    """Return the kinds of a project by name, and the problems of the folders that hold none."""
     kinds: dict[str, Kind] = {}
     problems: list[Problem] = []
     for name, folder in project.named_folders("templates").items():
-        kind = _load(name, folder, project.parsed, problems)
+        kind = _load_kind(name, folder, project.parsed, problems)
         if kind:
             kinds[name] = kind
     return kinds, problems
 
 
 def require_kinds(
-    known: dict[str, Kind], faults: list[Problem], asked: tuple[str, ...]
+    known: dict[str, Kind], problems: list[Problem], asked: tuple[str, ...]
 ) -> tuple[list[Kind], list[Problem]]:
-    """Return the kinds asked for, by default all of an edition's, and the faults of those asked
-    for that can't be read.
+    """Return the kinds asked for by name, and the problems of those of them that can't be read.
 
-    Raises Unusable for one that isn't there.
+    Nothing asked for means every kind that is about an edition. Raises Unusable for an unknown name.
     """
-    broken = {Path(fault.place.file): fault for fault in faults}
+    broken = {Path(fault.place.file): fault for fault in problems}
     names = {
         next(p.name for p in (file, *file.parents) if p.parent.name == "templates"): fault
         for file, fault in broken.items()
@@ -201,7 +215,7 @@ def require_kinds(
     )
 
 
-def _load(name: str, folder: Path, kept: Path | None, problems: list[Problem]) -> Kind | None:
+def _load_kind(name: str, folder: Path, kept: Path | None, problems: list[Problem]) -> Kind | None:
     tree, faults = read_compiled(folder / MANIFEST, kept)
     if faults:
         problems += faults

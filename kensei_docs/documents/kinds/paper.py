@@ -1,4 +1,4 @@
-"""Paper and face sizes by name, in millimetres."""
+"""Sizes of paper and of faces by name, and the columns of a page; lengths in millimetres."""
 
 from __future__ import annotations
 
@@ -37,6 +37,25 @@ class Size:
 
     def __str__(self) -> str:
         return f"{self.width:g}x{self.height:g}"
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns of a page and the gap between them.
+
+    ``pages`` is how many pages there should be at most (0: any number): type is made smaller, down
+    to its floor, where that is enough. A page with a ``fold`` is folded across its middle; a strip
+    of that height stays clear there, and no column goes on over it.
+    """
+
+    count: int
+    gap: float
+    pages: int
+    fold: float = 0
+
+    def width(self, size: Size) -> float:
+        """Return the width of a column on a page of a size."""
+        return (size.width - (self.count - 1) * self.gap) / self.count
 
 
 PAPERS = {"a4": Size(210, 297), "letter": Size(215.9, 279.4), "a3": Size(297, 420)}

@@ -1,6 +1,6 @@
-"""Printers, as their owners measured them: margins, the edge they flip at, how far backs land off.
+"""Profiles of printers, as their owners measured them: margins, the edge of duplex flipping, the offset of backs.
 
-``printers.yaml`` of the project holds one a name, or ``printers/<name>.yaml`` holds one.
+``printers.yaml`` of the project has a profile a name; ``printers/<name>.yaml`` has one.
 """
 
 from __future__ import annotations
@@ -11,34 +11,34 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeF
 
 from kensei_docs.database.compiled import read_compiled
 from kensei_docs.database.yamlfile import Tree
-from kensei_docs.documents.cache.orders import PRINTERS, printer_files
 from kensei_docs.documents.kinds.manifests import read_as
 from kensei_docs.documents.kinds.paper import PAPERS, SAFE_MARGIN, Flip
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project
 
+PRINTERS = "printers.yaml"
 CHECK = "printer"
 
-# No printer is off by more; whoever writes more has written something else.
-_FURTHEST = 10.0
+# Millimetres. No printer is off by more, so that a larger number is a mistake.
+_MAX_OFFSET = 10.0
 
 
-def _paper(text: object) -> object:
+def _check_paper(text: object) -> object:
     if isinstance(text, str) and text.lower() not in PAPERS:
         raise ValueError(f"'{text}' is no paper{closest(text.lower(), PAPERS)}; known are {', '.join(PAPERS)}")
     return text.lower() if isinstance(text, str) else text
 
 
 class Offset(BaseModel):
-    """How far to move the back of a sheet, in millimetres to the right and upwards."""
+    """How far to move the back side of a sheet: millimetres to the right and upwards."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-    x: Annotated[float, Field(ge=-_FURTHEST, le=_FURTHEST)] = 0
-    y: Annotated[float, Field(ge=-_FURTHEST, le=_FURTHEST)] = 0
+    x: Annotated[float, Field(ge=-_MAX_OFFSET, le=_MAX_OFFSET)] = 0
+    y: Annotated[float, Field(ge=-_MAX_OFFSET, le=_MAX_OFFSET)] = 0
 
 
 class Printer(BaseModel):
-    """What is to be known of a printer; lengths in millimetres."""
+    """The profile of a printer; lengths in millimetres. Its ``paper`` is the default to print on."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     name: str = Field(default="", exclude=True)
@@ -46,13 +46,13 @@ class Printer(BaseModel):
     flip: Flip | None = None
     offset: Offset = Offset()
     gutter: NonNegativeFloat = 4
-    paper: Annotated[str | None, BeforeValidator(_paper)] = None
+    paper: Annotated[str | None, BeforeValidator(_check_paper)] = None
 
 
 def require_printer(project: Project, name: str | None) -> Printer:
-    """Return the printer of that name, or one that is like any other for None.
+    """Return the printer of that name; the default profile for None.
 
-    Raises Unusable for one that isn't there or that is described wrongly.
+    Raises Unusable for an unknown name or a profile with a fault.
     """
     if name is None:
         return Printer()
@@ -77,9 +77,12 @@ def printer_names(project: Project) -> list[str]:
 
 
 def _places(project: Project) -> dict[str, tuple[Tree, str]]:
-    """Return the file of each printer and where in it it stands; raises Unusable."""
+    """Return the file of each printer and the path of its profile in the file.
+
+    Raises Unusable for a file that can't be read.
+    """
     found: dict[str, tuple[Tree, str]] = {}
-    for file in printer_files(project):
+    for file in project.printer_files():
         tree, faults = read_compiled(file, project.parsed)
         if faults:
             raise Unusable(*faults)

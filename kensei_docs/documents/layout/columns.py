@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.kinds.paper import Columns, Size
 from kensei_docs.documents.layout.overflow import PIXEL, boxes_of
 
 SEPARATOR, RUNNING = "<!--block-->", "<!--running-->"
@@ -31,22 +31,6 @@ _BLOCK = '<div style="display: flow-root"{}>{}</div>'
 
 # A page so long that it holds every block below the other.
 _ENDLESS = 20000
-
-
-@dataclass(frozen=True)
-class Columns:
-    """How many columns a page has, the gap between them in millimetres, and how many pages
-    there should be at most: if smaller type does it, it is made smaller. A page with a ``fold``
-    is folded across its middle: so much is clear there, and no column goes on over it."""
-
-    count: int
-    gap: float
-    pages: int
-    fold: float = 0
-
-    def width(self, size: Size) -> float:
-        """Return the width of a column on a page of a size."""
-        return (size.width - (self.count - 1) * self.gap) / self.count
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from typing import Any
 
 from kensei_docs.documents.kinds.fitting import Fitting
 from kensei_docs.documents.kinds.paper import Size
-from kensei_docs.documents.layout.columns import Columns, arranged, measuring
+from kensei_docs.documents.kinds.paper import Columns
+from kensei_docs.documents.layout.columns import arranged, measuring
 from kensei_docs.documents.layout.overflow import FACE_FIELD, PIXEL, Overrun, lines_of, overruns
 from kensei_docs.documents.layout.renderer import Renderer, quiet_collector, renderer
 

@@ -1,32 +1,56 @@
-"""Icons: SVG drawings of a kind of document, or shared, some of them with one a language."""
+"""Icons: SVG drawings in a kind's own folder ``icons`` or in the shared one, some of them drawn for one language."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
+from markupsafe import Markup, escape
+
 from kensei_docs.discover import files_of
+from kensei_docs.documents.markup.environment import SHARED
+from kensei_docs.problems import Place, Problem, closest
 from kensei_docs.project import Project
 
+FOLDER = "icons"
+
 _PROLOGUE = re.compile(r"<\?xml.*?\?>|<!--.*?-->|<!DOCTYPE.*?>", re.S)
+# Any colour but white.
+_COLOUR = re.compile(r'(fill|stroke)="#(?!fff")[0-9a-f]+"')
 
 
 class Icons:
-    """The icons that a kind's templates can name; ``suit-clubs.es`` goes before ``suit-clubs``."""
+    """The icons that the templates in a folder can use, in one language.
 
-    def __init__(self, project: Project, kind_folder: Path, language: str) -> None:
-        folders = [*reversed(project.folders("templates", "_shared", "icons")), kind_folder / "icons"]
+    The kind's own icon goes before the shared one of the same name, and ``suit-clubs.es.svg``
+    before ``suit-clubs.svg`` in Spanish. Icons that aren't there are reported in ``problems``.
+    """
+
+    def __init__(self, project: Project, kind_folder: Path, language: str, problems: list[Problem]) -> None:
+        folders = [*reversed(project.folders("templates", SHARED, FOLDER)), kind_folder / FOLDER]
         self._files = {file.stem: file for folder in folders for file in files_of(folder, ".svg")}
-        self._language = language
+        self._kind_folder, self._language, self._problems = kind_folder, language, problems
         self._read: dict[str, str] = {}
 
-    @property
-    def names(self) -> list[str]:
-        """Every icon's name, without those of one language only."""
-        return [name for name in self._files if "." not in name]
+    def icon(self, name: str, tint: str = "") -> Markup:
+        """Return an icon as SVG, with all colours but white replaced by ``tint`` if one is given.
 
-    def svg(self, name: str) -> str | None:
-        """Return an icon as SVG to stand in a page, or None where there is none of that name."""
+        An icon that isn't there is a question mark and a problem.
+        """
+        svg = self._svg(name)
+        if svg is None:
+            names = [known for known in self._files if "." not in known]
+            problem = Problem(
+                Place(str(self._kind_folder)),
+                f"there is no icon '{name}'{closest(name, names)}; draw it as templates/{SHARED}/{FOLDER}/{name}.svg",
+                "icons",
+            )
+            if problem not in self._problems:
+                self._problems.append(problem)
+            return Markup('<span class="no-icon">?</span>')
+        return Markup(_COLOUR.sub(f'\\g<1>="{escape(tint)}"', svg) if tint else svg)
+
+    def _svg(self, name: str) -> str | None:
         if name not in self._read:
             file = self._files.get(f"{name}.{self._language}") or self._files.get(name)
             if file is None:

@@ -1,4 +1,4 @@
-"""From rows to markup: a kind's templates filled in with records, in one language."""
+"""From rows to markup: the templates of a kind filled in with records, in one language and theme."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from types import TracebackType
 from typing import Any
 
 from jinja2 import TemplateError, TemplateSyntaxError
-from markupsafe import Markup, escape
 
 from kensei_docs.army.report import limit_table
 from kensei_docs.catalogues import Translator
@@ -21,31 +20,30 @@ from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.kinds.rows import Row
 from kensei_docs.documents.kinds.themes import Theme
 from kensei_docs.documents.markup.book import Book
-from kensei_docs.documents.markup.drawings.speech import WORDS, Drawings
+from kensei_docs.documents.markup.drawings import WORDS, Drawings
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.icons import Icons
-from kensei_docs.documents.markup.shelf import Shelf, Span
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
 from kensei_docs.files import digest_of
-from kensei_docs.problems import Place, Problem, Unusable, closest
+from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
 
 CHECK = "templates"
-# The shared template that says what kinds of record are called.
+# The shared template with the names of kinds of record.
 CHANGE_WORDS = "change-words.txt.j2"
 
-# A private character, for a face's stamp until the rest of the face is known.
+# A private character in place of a face's stamp, which is a digest of the face.
 _STAMP = "\ue003"
 _TAG = re.compile(r"<svg.*?</svg>|<[^>]*>", re.S)
-_COLOUR = re.compile(r'(fill|stroke)="#(?!fff")[0-9a-f]+"')
 
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """The markup of one face before it is laid out; ``art`` lies beneath a face, to the bleed.
+    """The markup of one face before it is laid out.
 
-    ``slot`` is its name within the kind, such as ``leader.front``; ``stamp`` is the digest of what
-    it says, whatever the theme, and ``digest`` that of its markup, which is put away.
+    ``slot`` is its name within the kind, such as ``leader.front``. ``art`` is printed beneath
+    another face and reaches into the bleed. ``stamp`` is the digest of the content, which is the
+    same in every theme; ``digest`` that of ``html``.
     """
 
     slot: str
@@ -54,23 +52,17 @@ class Fragment:
     digest: str
     row: Row
     art: bool
-    shelf: Shelf
-    span: Span
-
-    @property
-    def html(self) -> str:
-        """The markup."""
-        return self.shelf.get(self.span)
+    html: str
 
     @property
     def words(self) -> str:
-        """The words of the face, as a reader meets them."""
+        """The text of the face in the order of the markup, without SVG."""
         return unescape(_TAG.sub(" ", self.html))
 
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The slots of one row's faces: front, back, and the art beneath each, where there is any."""
+    """The slots of the faces of one row: front, back, and the art beneath each; None where there is none."""
 
     row: Row
     title: str
@@ -81,12 +73,15 @@ class Sides:
 
     @property
     def slots(self) -> list[str]:
-        """The slots that there are."""
+        """All slots that aren't None."""
         return [slot for slot in (self.front, self.art, self.back, self.back_art) if slot]
 
 
 class Templates:
-    """A kind's templates in one language and theme; what they lack is kept in ``problems``."""
+    """The templates of a kind, for one language, theme and size of face.
+
+    ``fragments`` has the faces filled in so far by slot, ``problems`` what the data or icons lack.
+    """
 
     def __init__(self, project: Project, kind: Kind, translator: Translator, theme: Theme, size: Size) -> None:
         self.kind = kind
@@ -94,17 +89,18 @@ class Templates:
         self.problems: list[Problem] = []
         self.fragments: dict[str, Fragment] = {}
         self._translator = translator
-        self._icons = Icons(project, kind.folder, translator.language)
+        icons = Icons(project, kind.folder, translator.language, self.problems)
         self._slots: dict[str, str] = {}
-        self._shelf = Shelf()
         self._environment = environment(project, translator, kind.name, kind.folder)
         shared = environment(project, translator, SHARED)
         self._environment.globals.update(
             limit_table=limit_table,
             book_of=lambda edition: Book(edition, kind, translator),
             kind_names=lambda: vars(shared.get_template(CHANGE_WORDS).make_module())["kinds"],
-            draw=Drawings(lambda: shared.get_template(WORDS).render(), translator, self._icon, self.problems),
-            icon=self._icon,
+            draw=Drawings(
+                kind, translator, lambda: shared.get_template(WORDS).render(), icons.icon, self.problems
+            ),
+            icon=icons.icon,
             hook_icon=self._hook_icon,
             kind=kind,
             theme=theme.name,
@@ -112,9 +108,9 @@ class Templates:
         )
 
     def fill(self, row: Row) -> Sides:
-        """Return the slots of a row's faces; their markup is in ``fragments``.
+        """Fill in the templates of a row's faces and return their slots; the markup is in ``fragments``.
 
-        Raises Unusable where a template has a fault.
+        Raises Unusable for a template with a fault.
         """
         kind = self.kind
         title = self._title(row)
@@ -138,8 +134,7 @@ class Templates:
         )
 
     def _title(self, row: Row) -> str:
-        """Return what a row's faces are called: its record, and the part of that where it is one
-        of several that have names."""
+        """Return the title of a row's faces: the record's name, with the name of the part if it has one."""
         translator = self._translator
         if row.record is None:
             return (
@@ -151,20 +146,18 @@ class Templates:
         return ": ".join(filter(None, (translator.name(row.record), part)))
 
     def page(self, row: Row) -> str:
-        """Return the page for the screen about a row; raises Unusable for a template's fault."""
+        """Return the HTML page for the screen about a row; raises Unusable for a template with a fault."""
         return self._render(SCREEN, row).replace(_STAMP, "")
 
     def _slot(self, row: Row, slot: str, file: str, title: str) -> str:
         html = self._render(file, row)
         stamp = hashlib.sha256(html.encode()).hexdigest()
         html = self._theme.markup(html.replace(_STAMP, stamp[:5]))
-        # Rows that share a back share one face.
+        # Faces of equal markup, such as the backs of a deck, share a slot.
         digest = digest_of(html)[:32]
         known = self._slots.setdefault(digest, slot)
         if known == slot:
-            self.fragments[slot] = Fragment(
-                slot, title, stamp, digest, row, file in (ART, BACK_ART), self._shelf, self._shelf.put(html)
-            )
+            self.fragments[slot] = Fragment(slot, title, stamp, digest, row, file in (ART, BACK_ART), html)
         return known
 
     def _render(self, file: str, row: Row) -> str:
@@ -186,43 +179,32 @@ class Templates:
         except TemplateSyntaxError as fault:
             raise _fault(fault.filename or file, fault.lineno, row, str(fault.message)) from fault
         except (TemplateError, LookupError, TypeError, ValueError, AttributeError) as fault:
-            line = _template_line(fault.__traceback__)
+            line = _template_place(fault.__traceback__)
             raise _fault(line[0] or str(self.kind.folder / file), line[1], row, str(fault)) from fault
         for lacking, hyphen in SUBSTITUTES.items():
             html = html.replace(lacking, hyphen)
         return html
 
     def _hook_icon(self, record: Record) -> str:
-        """Return the icon for what a record's first effect touches: the kind says which."""
+        """Return the name of the icon for the first effect of a record that ``kind.icons`` has one for.
+
+        Its keys are beginnings of hooks, with or without ``self`` or another ``whose`` before; the
+        longest one goes first.
+        """
         icons = self.kind.icons
         for effect in (record.get("effects") or {}).values():
             if not isinstance(effect, dict):
                 continue
             hook = str(effect.get("hook", ""))
-            for touched in (f"{effect.get('whose', 'self')} {hook}", hook):
+            for target in (f"{effect.get('whose', 'self')} {hook}", hook):
                 for beginning in sorted(icons, key=len, reverse=True):
-                    if touched.startswith(beginning):
+                    if target.startswith(beginning):
                         return icons[beginning]
         return icons.get("other", "other")
 
-    def _icon(self, name: str, tint: str = "") -> Markup:
-        """Return an icon, all of it in one colour where ``tint`` names one."""
-        svg = self._icons.svg(name)
-        if svg is None:
-            problem = Problem(
-                Place(str(self.kind.folder)),
-                f"there is no icon '{name}'"
-                f"{closest(name, self._icons.names)}; draw it as "
-                f"templates/{SHARED}/icons/{name}.svg",
-                "icons",
-            )
-            if problem not in self.problems:
-                self.problems.append(problem)
-            return Markup('<span class="no-icon">?</span>')
-        return Markup(_COLOUR.sub(f'\\g<1>="{escape(tint)}"', svg) if tint else svg)
 
-
-def _template_line(trace: TracebackType | None) -> tuple[str | None, int | None]:
+def _template_place(trace: TracebackType | None) -> tuple[str | None, int | None]:
+    """Return the file and line of the innermost template in a traceback."""
     found: tuple[str | None, int | None] = (None, None)
     while trace:
         if trace.tb_frame.f_code.co_filename.endswith(".j2"):

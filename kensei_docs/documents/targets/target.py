@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeF
 
 from kensei_docs.database.compiled import read_compiled
 from kensei_docs.discover import names_of
-from kensei_docs.documents.kinds.kind import MANIFEST, Kind, grid_of
+from kensei_docs.documents.kinds.kind import MANIFEST, Kind, parse_grid
 from kensei_docs.documents.kinds.manifests import read_as
 from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.paper import FACES, Size, face_size
@@ -66,7 +66,7 @@ class Target(BaseModel):
     bleed: NonNegativeFloat = 0
     safe: NonNegativeFloat = 0
     sizes: dict[str, Offer] = {}
-    grid: Annotated[tuple[int, int], BeforeValidator(grid_of)] = (1, 1)
+    grid: Annotated[tuple[int, int], BeforeValidator(parse_grid)] = (1, 1)
     widest: PositiveInt = 4096
 
 

@@ -1,12 +1,13 @@
-"""A canvas in millimetres: vector lines as SVG, and labels over them that stay text.
+"""A canvas in millimetres: lines and hatching as SVG, and labels over them as HTML text.
 
-The origin is the upper left corner. Labels are elements of the page, not of the SVG, so that they
-are set in its typefaces, searched and checked for glyphs as all other words are.
+The origin is the upper left corner. Labels are elements of the page and not of the SVG, so that
+they are set in the page's typefaces, can be searched, and are checked for missing glyphs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup, escape
@@ -14,26 +15,25 @@ from markupsafe import Markup, escape
 POINT = 25.4 / 72
 INK, SOFT = "#000", "#4a4541"
 
-# Widths in em, never less than the typeface's: a label may have room to spare, but none too little.
+# Widths of characters in em, at least those of the typeface: an estimate may be too large, never too small.
 _NARROW, _WIDE, _UPPER, _USUAL = 0.33, 0.92, 0.66, 0.56
 _LINE = 1.2
-_RIM = 0.5
-# A border that labels keep off, as wide as it is taken to be.
-_THIN = 0.6
+# Millimetres that the SVG is larger than the drawing on each side, and the width of a border that labels avoid.
+_RIM, _BORDER = 0.5, 0.6
 _SET = f"position: absolute; margin: 0; text-align: center; white-space: nowrap; line-height: {_LINE}; "
 
 
 @dataclass(frozen=True)
-class Spot:
-    """A rectangle on the canvas."""
+class Rectangle:
+    """A rectangle, by its upper left corner."""
 
     x: float
     y: float
     width: float
     height: float
 
-    def meets(self, other: Spot) -> bool:
-        """Return whether two rectangles share more than a border."""
+    def overlaps(self, other: Rectangle) -> bool:
+        """Return whether two rectangles share an area, not only a border."""
         return (
             self.x < other.x + other.width
             and other.x < self.x + self.width
@@ -43,7 +43,7 @@ class Spot:
 
 
 def text_width(text: str, points: float) -> float:
-    """Return how many millimetres a line of text takes at most."""
+    """Return the most millimetres that a line of text can be wide."""
     return (
         points
         * POINT
@@ -55,20 +55,24 @@ def text_width(text: str, points: float) -> float:
 
 
 def text_height(points: float) -> float:
-    """Return how many millimetres a line of text takes."""
+    """Return the height of a line of text in millimetres."""
     return points * POINT * _LINE
 
 
+# The ends of a straight line: x and y of one, x and y of the other.
+Line = tuple[float, float, float, float]
+
+
 class Canvas:
-    """What is drawn, and the room that labels and figures take."""
+    """A drawing and the places in it that are taken, so that labels don't overlap anything."""
 
     def __init__(self, width: float, height: float) -> None:
         self.width = width
         self.height = height
-        self.taken: list[Spot] = []
-        self.borders: list[Spot] = []
+        self.reserved: list[Rectangle] = []
+        self.reserved_borders: list[Rectangle] = []
         self._shapes: list[str] = []
-        self._over: list[str] = []
+        self._labels: list[str] = []
 
     def path(
         self,
@@ -82,7 +86,7 @@ class Canvas:
     ) -> None:
         """Draw a path; with ``dots`` its dashes have round ends.
 
-        ``marks`` become ``data-`` attributes, by which a drawing can be read.
+        ``marks`` become ``data-`` attributes, which tell a reader of the SVG what a line stands for.
         """
         dashes = f' stroke-dasharray="{dash}"' if dash else ""
         dashes += ' stroke-linecap="round"' * dots
@@ -105,7 +109,7 @@ class Canvas:
         """Draw a straight line."""
         self.path(f"M{x1:.3f} {y1:.3f}L{x2:.3f} {y2:.3f}", weight, dash, stroke=stroke, marks=marks)
 
-    def block(
+    def rectangle(
         self,
         x: float,
         y: float,
@@ -119,7 +123,7 @@ class Canvas:
         """Draw a rectangle."""
         self.path(f"M{x:.3f} {y:.3f}h{width:.3f}v{height:.3f}h{-width:.3f}Z", weight, dash, fill, marks=marks)
 
-    def round(
+    def circle(
         self, x: float, y: float, radius: float, weight: float = 0.2, dash: str = "", fill: str = "none", **marks: str
     ) -> None:
         """Draw a circle."""
@@ -133,7 +137,7 @@ class Canvas:
         )
 
     def arrow(self, x: float, y: float, across: float, down: float, length: float = 1.6) -> None:
-        """Draw an arrowhead with its point at a place, pointing along a direction of length 1."""
+        """Draw an arrowhead with its tip at (x, y); (across, down) is its direction, of length 1."""
         back_x, back_y = x - across * length, y - down * length
         side_x, side_y = -down * length * 0.24, across * length * 0.24
         self.path(
@@ -143,19 +147,19 @@ class Canvas:
             fill=INK,
         )
 
-    def take(self, x: float, y: float, width: float, height: float) -> None:
-        """Keep labels off a rectangle."""
-        self.taken.append(Spot(x, y, width, height))
+    def reserve(self, x: float, y: float, width: float, height: float) -> None:
+        """Keep labels out of a rectangle."""
+        self.reserved.append(Rectangle(x, y, width, height))
 
-    def fence(self, x: float, y: float, width: float, height: float) -> None:
-        """Keep labels off the border of a rectangle where they can do so, not off what it holds."""
+    def reserve_border(self, x: float, y: float, width: float, height: float) -> None:
+        """Keep labels off the border of a rectangle, where that is possible, but not out of its inside."""
         for across in (x, x + width):
-            self.borders.append(Spot(across - _THIN / 2, y, _THIN, height))
+            self.reserved_borders.append(Rectangle(across - _BORDER / 2, y, _BORDER, height))
         for down in (y, y + height):
-            self.borders.append(Spot(x, down - _THIN / 2, width, _THIN))
+            self.reserved_borders.append(Rectangle(x, down - _BORDER / 2, width, _BORDER))
 
-    def room(self, text: str, points: float) -> tuple[float, float]:
-        """Return the width and height of a label."""
+    def label_size(self, text: str, points: float) -> tuple[float, float]:
+        """Return the width and height of a label in millimetres."""
         return text_width(text, points) + 0.8, text_height(points)
 
     def label(
@@ -167,56 +171,96 @@ class Canvas:
         bold: bool = False,
         clear: bool = False,
         turned: bool = False,
-    ) -> Spot:
-        """Set a line of text centred on a place; ``clear`` wipes what is drawn beneath it."""
-        width, height = self.room(text, points)
+    ) -> Rectangle:
+        """Set a line of text centred on (x, y); ``clear`` gives it a white background."""
+        width, height = self.label_size(text, points)
         spot = (
-            Spot(x - height / 2, y - width / 2, height, width)
+            Rectangle(x - height / 2, y - width / 2, height, width)
             if turned
-            else Spot(x - width / 2, y - height / 2, width, height)
+            else Rectangle(x - width / 2, y - height / 2, width, height)
         )
-        self.taken.append(spot)
-        # Before it is turned, a label lies on the canvas too: what runs over is measured there.
+        self.reserved.append(spot)
+        # Overflow is measured on the label before it is rotated, so that must be inside the canvas too.
         lies = min(max(x, width / 2), self.width - width / 2) if turned else x
         turn = f"; transform: translate({x - lies:.3f}mm) rotate(-90deg)" if turned else ""
         weight = "; font-weight: 600" * bold + "; background: #fff" * clear
-        self._over.append(
+        self._labels.append(
             f'<p style="{_SET}left: {lies - width / 2:.3f}mm; top: {y - height / 2:.3f}mm; '
             f'width: {width:.3f}mm; font-size: {points:g}pt{weight}{turn}">{escape(text)}</p>'
         )
         return spot
 
-    def label_near(self, text: str, places: Sequence[tuple[float, float]], points: float, bold: bool = False) -> Spot:
-        """Set a line of text at the first place where it meets nothing, or but a border; smaller
-        where there is none, and at the first place where there is none even so."""
+    def label_near(self, text: str, places: Sequence[tuple[float, float]], points: float, bold: bool = False) -> Rectangle:
+        """Set a line of text at the first of some places where it overlaps nothing.
+
+        Else, in this order: where it overlaps only a border; the same in type half a point, then a
+        point smaller; at the first place.
+        """
         for smaller in (0, 0.5, 1):
-            width, height = self.room(text, points - smaller)
-            for others in ([*self.taken, *self.borders], self.taken):
+            width, height = self.label_size(text, points - smaller)
+            for others in ([*self.reserved, *self.reserved_borders], self.reserved):
                 for x, y in places:
-                    spot = Spot(x - width / 2, y - height / 2, width, height)
+                    spot = Rectangle(x - width / 2, y - height / 2, width, height)
                     inside = (
                         spot.x >= 0 and spot.x + width <= self.width and spot.y >= 0 and spot.y + height <= self.height
                     )
-                    if inside and not any(spot.meets(other) for other in others):
+                    if inside and not any(spot.overlaps(other) for other in others):
                         return self.label(text, x, y, points - smaller, bold, clear=True)
         return self.label(text, *places[0], points, bold, clear=True)
 
-    def figure(self, picture: str, x: float, y: float, side: float) -> None:
-        """Set a picture into a square centred on a place."""
-        self.taken.append(Spot(x - side / 2, y - side / 2, side, side))
-        self._over.append(
+    def picture(self, picture: str, x: float, y: float, side: float) -> None:
+        """Set a picture (HTML) into a square centred on (x, y)."""
+        self.reserved.append(Rectangle(x - side / 2, y - side / 2, side, side))
+        self._labels.append(
             f'<figure style="{_SET}left: {x - side / 2:.3f}mm; top: {y - side / 2:.3f}mm; '
             f'width: {side:.3f}mm; height: {side:.3f}mm">{picture}</figure>'
         )
 
     def markup(self) -> Markup:
         """Return the drawing as an element of a page."""
-        # A line on the border keeps its whole width: the SVG is larger than the drawing by a rim.
+        # The SVG is larger than the drawing, so that a line on the border isn't cut to half its width.
         width, height = self.width + 2 * _RIM, self.height + 2 * _RIM
         return Markup(
             f'<div class="drawing" style="position: relative; width: {self.width:.3f}mm; '
             f'height: {self.height:.3f}mm">'
             f'<svg viewBox="{-_RIM} {-_RIM} {width:.3f} {height:.3f}" style="position: absolute; '
             f'left: {-_RIM}mm; top: {-_RIM}mm; width: {width:.3f}mm; height: {height:.3f}mm">'
-            f"{''.join(self._shapes)}</svg>{''.join(self._over)}</div>"
+            f"{''.join(self._shapes)}</svg>{''.join(self._labels)}</div>"
         )
+
+
+def hatch_rectangle(x: float, y: float, width: float, height: float, degrees: float, gap: float) -> Iterator[Line]:
+    """Yield the lines that hatch a rectangle, ``gap`` apart.
+
+    They are clipped here: viewers of PDFs don't agree on how an SVG pattern looks.
+    """
+    along_x, along_y = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    middle_x, middle_y = x + width / 2, y + height / 2
+    reach = math.hypot(width, height) / 2
+    for step in range(-int(reach / gap), int(reach / gap) + 1):
+        at_x, at_y = middle_x - along_y * gap * step, middle_y + along_x * gap * step
+        low, high = -reach, reach
+        for position, along, least, most in ((at_x, along_x, x, x + width), (at_y, along_y, y, y + height)):
+            if abs(along) < 1e-9:
+                if not least <= position <= most:
+                    low, high = 1, 0
+                continue
+            first, second = sorted(((least - position) / along, (most - position) / along))
+            low, high = max(low, first), min(high, second)
+        if high > low:
+            yield (at_x + along_x * low, at_y + along_y * low, at_x + along_x * high, at_y + along_y * high)
+
+
+def hatch_circle(x: float, y: float, radius: float, degrees: float, gap: float) -> Iterator[Line]:
+    """Yield the lines that hatch a circle, ``gap`` apart."""
+    along_x, along_y = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    for step in range(-int(radius / gap), int(radius / gap) + 1):
+        at_x, at_y = x - along_y * gap * step, y + along_x * gap * step
+        half = math.sqrt(max(0.0, radius**2 - (gap * step) ** 2))
+        if half:
+            yield (at_x - along_x * half, at_y - along_y * half, at_x + along_x * half, at_y + along_y * half)
+
+
+def svg_path(lines: Iterable[Line]) -> str:
+    """Return lines as the data of one SVG path."""
+    return "".join(f"M{x1:.2f} {y1:.2f}L{x2:.2f} {y2:.2f}" for x1, y1, x2, y2 in lines)

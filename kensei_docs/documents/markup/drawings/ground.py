@@ -1,4 +1,4 @@
-"""The ground of a battle: what lies where on a table, in the table's own unit.
+"""The geometry of a deployment: zones, areas, pieces and distances on a table, in the table's unit.
 
 The origin is the upper left corner of the table, its width along x, its depth along y.
 """
@@ -10,25 +10,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from kensei_docs.documents.markup.drawings.canvas import Rectangle
 from kensei_docs.problems import Problem
 
-# Measures add up in floating point.
+# The tolerance for sums in floating point, in units of the table.
 _SLACK = 1e-6
 
 
 @dataclass(frozen=True)
-class Block:
-    """A rectangle."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-
-@dataclass(frozen=True)
-class Round:
-    """A circle."""
+class Circle:
+    """A circle, by its centre."""
 
     x: float
     y: float
@@ -37,20 +28,20 @@ class Round:
 
 @dataclass(frozen=True)
 class Zone:
-    """Where a side deploys, or (``side`` none) a part of the table that is no zone."""
+    """Where a side deploys; with ``side`` empty, an area of the table where nobody does."""
 
     key: str
     side: str
-    shape: Block | Round
+    shape: Rectangle | Circle
 
 
 @dataclass(frozen=True)
 class Span:
     """A distance to be dimensioned, between two points.
 
-    ``figure`` is as the data write it; what only follows from other figures is ``derived``; a
-    figure of None is one that the document leaves out. ``way`` says where the line is drawn:
-    beside the table (``down``), above or below it (``above``, ``below``), or between its points.
+    ``figure`` is as the data write it, or None where the document leaves it out; a ``derived`` one
+    follows from other figures. ``way`` says where the dimension line is drawn: beside the table
+    (``down``), above or below it, or between the two points (``inside``).
     """
 
     start: tuple[float, float]
@@ -61,15 +52,16 @@ class Span:
 
     @property
     def length(self) -> float:
-        """Its length in the table's unit."""
+        """The distance in the table's unit."""
         return math.dist(self.start, self.end)
 
 
 @dataclass(frozen=True)
 class Piece:
-    """Things of one sort to be placed: their key, the data's entry, and the centres of them.
+    """Pieces of one sort: the key and entry in the data, and the centres where they stand.
 
-    ``apart`` is how far from one another those stand that may stand anywhere in an area.
+    ``spots`` is empty for pieces that may stand anywhere in an area; ``apart`` is the least
+    distance between those.
     """
 
     key: str
@@ -85,7 +77,7 @@ class Piece:
 
 @dataclass
 class Ground:
-    """A table with all that a way of deploying puts on it; ``problems`` are contradictions."""
+    """A table with one deployment on it; ``problems`` are figures that contradict one another."""
 
     unit: str
     width: float
@@ -97,5 +89,5 @@ class Ground:
     problems: list[Problem] = field(default_factory=list)
 
     def holds(self, left: float, top: float, right: float, bottom: float) -> bool:
-        """Return whether a rectangle lies on the table."""
+        """Return whether a rectangle lies within the table."""
         return min(left, top) >= -_SLACK and right <= self.width + _SLACK and bottom <= self.depth + _SLACK

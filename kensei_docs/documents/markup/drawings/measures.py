@@ -1,4 +1,4 @@
-"""Reading the measures of a part of a record, with its place for what is wrong with them."""
+"""Reading lengths and counts from a part of a record; a wrong one is reported with its place."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CHECK = "map"
 
 
 class Measures:
-    """The measures of one part of a record (its ``path``), all lengths in one ``unit``."""
+    """The measures in one part of a record (at ``path``); all lengths are in one ``unit``."""
 
     def __init__(self, edition: Edition, record: Record, path: str, unit: str) -> None:
         self.unit = unit
@@ -27,13 +27,13 @@ class Measures:
             yield key, entry
 
     def get(self, path: str) -> Any:
-        """Return what stands at a path, as it is written."""
+        """Return the value at a path as it is written."""
         return self._record.get(f"{self._path}.{path}")
 
     def figure(self, path: str) -> str | None:
         """Return the figure at a path, following ``$name`` and ``record:path``.
 
-        Raises Unusable where such a name leads nowhere.
+        Raises Unusable for a ``record:path`` without a figure.
         """
         value = self._record.figure(f"{self._path}.{path}")
         if value and ":" in value:
@@ -43,7 +43,7 @@ class Measures:
         return value
 
     def length(self, path: str) -> float:
-        """Return a length; raises Unusable where there is none, or none in the unit."""
+        """Return the length at a path; raises Unusable for anything else, and for another unit."""
         figure = self._parsed(path)
         if figure is None or figure.kind != "length" or figure.number is None:
             raise self.fault(
@@ -56,14 +56,14 @@ class Measures:
         return figure.number
 
     def count(self, path: str) -> int:
-        """Return a number of things; raises Unusable where there is none."""
+        """Return the count at a path; raises Unusable for anything else."""
         figure = self._parsed(path)
         if figure is None or figure.kind != "count" or figure.number is None:
             raise self.fault(path, "is no number; write one, or name a figure of the record, such as $houses")
         return int(figure.number)
 
     def problem(self, path: str, words: str) -> Problem:
-        """Return what is wrong at a path."""
+        """Return a problem with the value at a path."""
         return Problem(
             self._record.place(f"{self._path}.{path}"),
             f"'{path}' of {self._record.id} {words}",
@@ -73,7 +73,7 @@ class Measures:
         )
 
     def fault(self, path: str, words: str) -> Unusable:
-        """Return what makes it impossible to go on."""
+        """Return an exception for a value without which nothing can be drawn."""
         return Unusable(self.problem(path, words))
 
     def _parsed(self, path: str) -> Figure | None:
@@ -81,7 +81,7 @@ class Measures:
 
 
 def figure_at(edition: Edition, name: str) -> str | None:
-    """Return the figure that ``record:path`` names, or None where there is none."""
+    """Return the figure that ``record:path`` names; None if the edition has no such record or figure."""
     owner, _, path = name.partition(":")
     record = edition.records.get(owner)
     return record.figure(path) if record else None

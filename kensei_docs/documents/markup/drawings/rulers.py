@@ -1,38 +1,51 @@
-"""Rulers and movement templates in true millimetres, as many as a page holds.
+"""A page of rulers and movement templates in true millimetres.
 
-A ruler stands upright. One that is longer than the page is cut into parts, each but the last with
-a tab that the next is glued onto.
+A ruler stands upright. One that is longer than the page is cut into parts; each but the last has a
+tab that the next part is glued onto.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from babel.lists import format_list
 from markupsafe import Markup
 
-from kensei_docs.documents.markup.drawings.canvas import Canvas, Spot, text_height, text_width
-from kensei_docs.documents.markup.drawings.hatch import across_block, path_of
+from kensei_docs.catalogues import Translator
+from kensei_docs.database import Edition, Record
+from kensei_docs.documents.markup.drawings.canvas import (
+    Canvas,
+    Rectangle,
+    hatch_rectangle,
+    svg_path,
+    text_height,
+    text_width,
+)
+from kensei_docs.documents.markup.drawings.map_scale import MILLIMETRES
+from kensei_docs.documents.markup.drawings.measures import figure_at
+from kensei_docs.figures import parse
 
-# Millimetres: how wide rulers are, the tab of a part, the room between rulers, and how long ticks
-# are, by the parts of a unit that they stand for.
+# Millimetres: the width of a narrow and a wide ruler, the tab of a part, the gap between rulers.
 WIDTH, WIDE, TAB, GAP = 18.0, 36.0, 12.0, 3.0
-# A distance shorter than this has its name set across a wide ruler, not along a narrow one.
+# A distance of fewer millimetres has its name set across a wide ruler, not along a narrow one.
 _SHORT = 35.0
+# Millimetres of a tick, by the number of parts of a unit that it counts.
 _TICKS = {1: 5.0, 2: 3.2, 5: 2.0, 10: 1.6, 4: 2.2}
-# Into how many parts ticks divide a unit.
+# The numbers of parts that ticks divide a unit into.
 _PARTS = {"cm": (1, 2, 10), "in": (1, 2, 4), "mm": (1,)}
-_UNIT = {"cm": 10.0, "in": 25.4, "mm": 1.0}
+# Type in points: usual, smallest, along a ruler.
 _POINTS, _LEAST, _LONG = 6.5, 4.5, 8.0
-# How far from a ruler's edge its numbers stand, and the words along it.
+# Millimetres from a ruler's left edge to its numbers, and to the words along it.
 _NUMBERS, _WORDS = 7.0, 13.2
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A distance to read off: the figure, its number and what it is the distance of."""
+    """A distance to read off a ruler: the figure, its number, and the names of what is so far."""
 
     figure: str
     number: float
@@ -41,7 +54,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Part:
-    """A ruler, or the part of one from ``start`` to ``end`` (in its unit)."""
+    """A ruler, or part ``number`` of ``many`` of one, from ``start`` to ``end`` in its unit."""
 
     marks: tuple[Mark, ...]
     unit: str
@@ -52,30 +65,30 @@ class Part:
 
     @property
     def last(self) -> bool:
-        """Whether it has the ruler's end, and so no tab."""
+        """Whether the ruler ends here, so that the part has no tab."""
         return self.number == self.many
 
     @property
     def width(self) -> float:
-        """How wide it is in millimetres."""
+        """The width in millimetres."""
         numbers = [self.start, *sorted(mark.number for mark in self.marks)]
         least = min(after - before for before, after in pairwise(numbers))
-        return WIDE if 0 < least * _UNIT[self.unit] < _SHORT and self.many == 1 else WIDTH
+        return WIDE if 0 < least * MILLIMETRES[self.unit] < _SHORT and self.many == 1 else WIDTH
 
     @property
     def height(self) -> float:
-        """How long it is in millimetres, its tab included."""
-        return (self.end - self.start) * _UNIT[self.unit] + (0 if self.last else TAB)
+        """The length in millimetres, with the tab."""
+        return (self.end - self.start) * MILLIMETRES[self.unit] + (0 if self.last else TAB)
 
 
-def parted(marks: Sequence[Mark], unit: str, room: float) -> list[Part]:
-    """Return the parts of a ruler as long as its longest mark, each no longer than a room.
+def split_into_parts(marks: Sequence[Mark], unit: str, room: float) -> list[Part]:
+    """Return the parts of a ruler as long as its longest mark, each at most ``room`` millimetres long.
 
-    They are of whole units, and alike but for the last.
+    All but the last have the same length, in whole units.
     """
     long = max(mark.number for mark in marks)
-    whole = long * _UNIT[unit]
-    many = 1 if whole <= room else math.ceil(whole / (room - TAB - _UNIT[unit]))
+    whole = long * MILLIMETRES[unit]
+    many = 1 if whole <= room else math.ceil(whole / (room - TAB - MILLIMETRES[unit]))
     step = long if many == 1 else math.ceil(long / many)
     starts = [step * number for number in range(many) if step * number < long]
     return [
@@ -84,8 +97,8 @@ def parted(marks: Sequence[Mark], unit: str, room: float) -> list[Part]:
     ]
 
 
-def packed(parts: Sequence[Part], height: float) -> list[list[Part]]:
-    """Return parts in columns no higher than a page, the longest first."""
+def pack_columns(parts: Sequence[Part], height: float) -> list[list[Part]]:
+    """Return parts in columns at most ``height`` millimetres high, the longest first."""
     columns: list[list[Part]] = []
     for part in sorted(parts, key=lambda one: -one.height):
         for column in columns:
@@ -97,31 +110,69 @@ def packed(parts: Sequence[Part], height: float) -> list[list[Part]]:
     return columns
 
 
+def marks_of(edition: Edition, wanted: Sequence[str], translator: Translator) -> list[Mark]:
+    """Return the lengths among the figures that ``record:path`` names, each with what is so far, shortest first."""
+    found: dict[str, list[str]] = {}
+    for name in wanted:
+        figure = parse(figure_at(edition, name) or "")
+        if figure and figure.kind == "length" and figure.number:
+            found.setdefault(figure.text, []).append(_name_of(edition, name, translator))
+    marks = [Mark(text, float(text.split()[0]), tuple(dict.fromkeys(names))) for text, names in found.items()]
+    return sorted(marks, key=lambda mark: mark.number)
+
+
+def _name_of(edition: Edition, name: str, translator: Translator) -> str:
+    """Return the name of what a figure is part of: a row of a table with a name, or its record."""
+    owner, _, path = name.partition(":")
+    record = edition.records[owner]
+    steps = path.split(".")
+    for end in range(len(steps) - 1, 0, -1):
+        words = translator.text(record, ".".join([*steps[:end], "name"]))
+        if words:
+            return ": ".join(filter(None, (words, _exceptional_columns(record, path, translator))))
+    return translator.name(record)
+
+
+def _exceptional_columns(record: Record, path: str, translator: Translator) -> str:
+    """Return the names of a table's columns with the figure at a path, if most of the row have another; else ""."""
+    row, _, _ = path.rpartition(".")
+    columns = record.get("columns") or {}
+    cells = {column: record.figure(f"{row}.{column}") for column in columns}
+    own = record.figure(path)
+    alike = [column for column in columns if cells[column] == own]
+    others = Counter(cell for cell in cells.values() if cell not in (None, own))
+    if not alike or max(others.values(), default=0) < len(alike):
+        return ""
+    return format_list(
+        [translator.text(record, f"columns.{column}") for column in alike], locale=translator.language
+    )
+
+
 def draw_rulers(
     rulers: Sequence[tuple[Mark, ...]],
     areas: Sequence[Mark],
     unit: str,
     width: float,
     height: float,
-    shown: Callable[[str], str],
+    format_figure: Callable[[str], str],
     glue: str,
 ) -> tuple[Markup, float]:
-    """Return a page of rulers and of half discs (``areas``), and how wide they stand together.
+    """Return a page of rulers and of half discs (``areas``), and the width that they take together.
 
-    They take more than the page's width where it can't hold them all; the caller says so.
+    That is more than ``width`` where the page can't hold them all; the caller has to report it.
     """
-    parts = [part for marks in rulers for part in parted(marks, unit, height)]
+    parts = [part for marks in rulers for part in split_into_parts(marks, unit, height)]
     canvas = Canvas(width, height)
     x = reach = 0.0
-    for column in packed([part for part in parts if part.width == WIDTH], height):
+    for column in pack_columns([part for part in parts if part.width == WIDTH], height):
         y = 0.0
         for part in column:
-            _ruler(canvas, part, x, y, shown, glue)
+            _draw_ruler(canvas, part, x, y, format_figure, glue)
             y += part.height + GAP
         x = reach = x + WIDTH + GAP
-    # What is wide stands in columns of its own: half discs, then the wide rulers.
+    # Columns of wide things follow: half discs, then the wide rulers.
     wide: list[tuple[float, float, Mark | Part]] = [
-        (_UNIT[unit] * area.number, _UNIT[unit] * area.number * 2, area) for area in areas
+        (MILLIMETRES[unit] * area.number, MILLIMETRES[unit] * area.number * 2, area) for area in areas
     ]
     wide += [(WIDE, part.height, part) for part in parts if part.width == WIDE]
     y = 0.0
@@ -129,19 +180,19 @@ def draw_rulers(
         if y and y + down > height:
             x, y = reach, 0.0
         if isinstance(drawn, Part):
-            _ruler(canvas, drawn, x, y, shown, glue)
+            _draw_ruler(canvas, drawn, x, y, format_figure, glue)
         else:
-            _half_disc(canvas, drawn, unit, x, y, shown)
+            _draw_half_disc(canvas, drawn, unit, x, y, format_figure)
         y += down + GAP
         reach = max(reach, x + across + GAP)
     return canvas.markup(), reach - GAP
 
 
-def _ruler(canvas: Canvas, part: Part, x: float, y: float, shown: Callable[[str], str], glue: str) -> None:
-    scale = _UNIT[part.unit]
+def _draw_ruler(canvas: Canvas, part: Part, x: float, y: float, format_figure: Callable[[str], str], glue: str) -> None:
+    scale = MILLIMETRES[part.unit]
     length = (part.end - part.start) * scale
     base = y + part.height
-    canvas.block(x, y, part.width, part.height, 0.25)
+    canvas.rectangle(x, y, part.width, part.height, 0.25)
     canvas.line(x, base, x, base - length, 0.25, ruler=f"{part.end - part.start:g} {part.unit}")
     for parts in _PARTS[part.unit]:
         for step in range(round((part.end - part.start) * parts) + 1):
@@ -153,51 +204,51 @@ def _ruler(canvas: Canvas, part: Part, x: float, y: float, shown: Callable[[str]
         at = base - step * scale
         marked = any(mark.number == part.start + step for mark in part.marks)
         if at - y > 2 and not (marked and part.width == WIDE):
-            # Beside the seam, the number stands on its own part; beside a mark, below its line.
+            # A number at the seam must not stand on the tab, nor one at a mark on the mark's line.
             beside = marked or (at - y < TAB + 1 and not part.last)
             seam = text_height(_POINTS) * 0.6 if beside else 0
             canvas.label(f"{part.start + step:g}", x + _NUMBERS, at + seam, _POINTS)
     if not part.last:
-        # The tab lies beyond the end of this part; the next part's beginning is glued onto it.
-        canvas.path(path_of(across_block(x, y, WIDTH, TAB, 45, 2.2)), 0.12)
+        # The tab lies beyond the end of this part; the beginning of the next part is glued onto it.
+        canvas.path(svg_path(hatch_rectangle(x, y, WIDTH, TAB, 45, 2.2)), 0.12)
         canvas.line(x, y + TAB, x + WIDTH, y + TAB, 0.2, "1.2 0.8")
-        _fitted(canvas, glue, x + WIDTH / 2, y + TAB / 2, WIDTH - 2, clear=True)
-    _marks(canvas, part, x, base, scale, shown)
+        _label_fitted(canvas, glue, x + WIDTH / 2, y + TAB / 2, WIDTH - 2, clear=True)
+    _draw_marks(canvas, part, x, base, scale, format_figure)
 
 
-def _marks(canvas: Canvas, part: Part, x: float, base: float, scale: float, shown: Callable[[str], str]) -> None:
-    """Draw the distances to read off, as far as they lie on a part, and their names below each."""
-    below, told = part.start, False
+def _draw_marks(canvas: Canvas, part: Part, x: float, base: float, scale: float, format_figure: Callable[[str], str]) -> None:
+    """Draw the marks that lie on a part, each with its name below; else the ruler's name along the part."""
+    below, has_mark = part.start, False
     for mark in sorted(part.marks, key=lambda mark: mark.number):
         if not part.start < mark.number <= part.end + 1e-9:
             continue
         at = base - (mark.number - part.start) * scale
         canvas.line(x, at, x + part.width, at, 0.4)
-        _names(canvas, (shown(mark.figure), *mark.names), x, part.width, at, base - (below - part.start) * scale)
-        below, told = mark.number, True
-    if not told:
+        _draw_names(canvas, (format_figure(mark.figure), *mark.names), x, part.width, at, base - (below - part.start) * scale)
+        below, has_mark = mark.number, True
+    if not has_mark:
         last = max(part.marks, key=lambda mark: mark.number)
-        whole = f"{shown(last.figure)} · {' · '.join(last.names)} · {part.number}/{part.many}"
+        whole = f"{format_figure(last.figure)} · {' · '.join(last.names)} · {part.number}/{part.many}"
         canvas.label(whole, x + _WORDS, base - part.height / 2 + TAB / 2, _LONG, turned=True)
 
 
-def _names(canvas: Canvas, words: Sequence[str], x: float, width: float, top: float, foot: float) -> None:
-    """Set words along a ruler where they have the room, else line by line below their mark."""
+def _draw_names(canvas: Canvas, words: Sequence[str], x: float, width: float, top: float, foot: float) -> None:
+    """Set words along a ruler where they fit, else line by line below their mark."""
     whole = " · ".join(words)
-    if width == WIDTH and canvas.room(whole, _LONG)[0] < foot - top:
+    if width == WIDTH and canvas.label_size(whole, _LONG)[0] < foot - top:
         canvas.label(whole, x + _WORDS, (top + foot) / 2, _LONG, bold=True, turned=True)
         return
     step = text_height(_POINTS)
     left = _NUMBERS + 1.8
     for number, line in enumerate(words):
-        _fitted(
+        _label_fitted(
             canvas, line, x + (left + width) / 2, top + 0.4 + step * (number + 0.5), width - left - 0.4, number == 0
         )
 
 
-def _half_disc(canvas: Canvas, area: Mark, unit: str, x: float, y: float, shown: Callable[[str], str]) -> None:
-    """Draw half a disc: its straight side is laid along a base, its middle at a point of it."""
-    scale = _UNIT[unit]
+def _draw_half_disc(canvas: Canvas, area: Mark, unit: str, x: float, y: float, format_figure: Callable[[str], str]) -> None:
+    """Draw half a disc, whose straight side players lay along a base."""
+    scale = MILLIMETRES[unit]
     radius = area.number * scale
     middle = y + radius
     canvas.path(
@@ -211,9 +262,9 @@ def _half_disc(canvas: Canvas, area: Mark, unit: str, x: float, y: float, shown:
             f"M{x:.3f} {middle - reach:.3f}A{reach:.3f} {reach:.3f} 0 0 1 {x:.3f} {middle + reach:.3f}", 0.12, "0.8 0.8"
         )
     canvas.line(x, middle, x + radius, middle, 0.15)
-    lines = [shown(area.figure), *area.names]
+    lines = [format_figure(area.figure), *area.names]
     for number, line in enumerate(lines):
-        _fitted(
+        _label_fitted(
             canvas,
             line,
             x + radius * 0.46,
@@ -224,9 +275,9 @@ def _half_disc(canvas: Canvas, area: Mark, unit: str, x: float, y: float, shown:
         )
 
 
-def _fitted(
+def _label_fitted(
     canvas: Canvas, text: str, x: float, y: float, room: float, bold: bool = False, clear: bool = False
-) -> Spot:
+) -> Rectangle:
     points = _POINTS
     while points > _LEAST and text_width(text, points) + 0.8 > room:
         points -= 0.25

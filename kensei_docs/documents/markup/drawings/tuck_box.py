@@ -1,6 +1,6 @@
-"""A box for a deck as one flat piece: what to cut, what to fold and where to glue.
+"""A tuck box for a deck of cards, as one flat piece to cut out, fold and glue.
 
-Cut lines are whole, folds dashed, and what gets glue is hatched: they differ without colour.
+Cut lines are whole, folds dashed and glued areas hatched, so that they differ without colour.
 """
 
 from __future__ import annotations
@@ -9,70 +9,68 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from kensei_docs.documents.markup.drawings.canvas import Canvas, Spot
-from kensei_docs.documents.markup.drawings.hatch import across_block, path_of
+from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle, hatch_rectangle, svg_path
 
 FOLD = "1.8 1.2"
-# Millimetres: the tab that closes the body, the flap that tucks in, the notch for a thumb, and how
-# much flaps are tapered so that they slide in.
-_TAB, _TUCK, _NOTCH, _TAPER, _CORNER = 10.0, 14.0, 8.0, 1.0, 5.0
-_DUST = 14.0
+# Millimetres: the glued tab of the body, the tuck flap of the lid, the radius of the thumb notch, the taper of
+# flaps (so that they slide in), the radius of the tuck flap's corners, the dust flaps.
+_TAB, _TUCK, _NOTCH, _TAPER, _CORNER, _DUST = 10.0, 14.0, 8.0, 1.0, 5.0, 14.0
 
 
 @dataclass(frozen=True)
 class Deck:
-    """What a box is for: the size of its cards and the height of their pile, in millimetres."""
+    """A deck: the size of its cards and the height of their pile, in millimetres."""
 
     width: float
     height: float
     pile: float
 
-    def roomy(self, slack: float) -> Deck:
-        """Return the inside of a box that the cards slip into."""
+    def with_slack(self, slack: float) -> Deck:
+        """Return the inside of a box that has ``slack`` millimetres of room in each direction."""
         return Deck(self.width + slack, self.height + slack, self.pile + slack)
 
 
 @dataclass(frozen=True)
-class Carton:
-    """A drawn box: its markup, its size, and where its sides lie, by name."""
+class TuckBox:
+    """A drawn box: its markup, its size in millimetres, and its panels by name."""
 
     drawing: Markup
     width: float
     height: float
-    panels: dict[str, Spot]
+    panels: dict[str, Rectangle]
 
 
-def size_of(inside: Deck) -> tuple[float, float]:
-    """Return how much paper a box takes: its width and height."""
+def box_size(inside: Deck) -> tuple[float, float]:
+    """Return the width and height in millimetres of a flat box with such an inside."""
     return (
         _TAB + 2 * (inside.width + inside.pile),
         _TUCK + 2 * inside.pile + max(0.0, _DUST - inside.pile) + inside.height,
     )
 
 
-def draw_carton(inside: Deck, words: dict[str, str], spine: str) -> Carton:
-    """Draw a box. ``words`` are those for cut, fold and glue; ``spine`` stands on its sides."""
+def draw_tuck_box(inside: Deck, words: dict[str, str], spine: str) -> TuckBox:
+    """Draw a box. ``words`` has those for cut, fold and glue; ``spine`` is printed on its narrow sides."""
     width, depth, height = inside.width, inside.pile, inside.height
-    canvas = Canvas(*size_of(inside))
+    canvas = Canvas(*box_size(inside))
     top = _TUCK + depth
     foot = top + height
     front, side = _TAB, _TAB + width
     back, other = side + depth, side + depth + width
     panels = {
-        "front": Spot(front, top, width, height),
-        "side": Spot(side, top, depth, height),
-        "back": Spot(back, top, width, height),
-        "other": Spot(other, top, depth, height),
-        "lid": Spot(back, top - depth, width, depth),
+        "front": Rectangle(front, top, width, height),
+        "side": Rectangle(side, top, depth, height),
+        "back": Rectangle(back, top, width, height),
+        "other": Rectangle(other, top, depth, height),
+        "lid": Rectangle(back, top - depth, width, depth),
     }
     for spot in (
-        Spot(0, top + 5, _TAB, height - 10),
-        Spot(front + 1, foot, width - 2, depth),
-        Spot(side + 1, foot, depth - 2, _DUST - 1),
-        Spot(other + 1, foot, depth - 2, _DUST - 1),
+        Rectangle(0, top + 5, _TAB, height - 10),
+        Rectangle(front + 1, foot, width - 2, depth),
+        Rectangle(side + 1, foot, depth - 2, _DUST - 1),
+        Rectangle(other + 1, foot, depth - 2, _DUST - 1),
     ):
-        canvas.path(path_of(across_block(spot.x, spot.y, spot.width, spot.height, 45, 2.4)), 0.12)
-    _outline(canvas, inside, top, foot, (front, side, back, other))
+        canvas.path(svg_path(hatch_rectangle(spot.x, spot.y, spot.width, spot.height, 45, 2.4)), 0.12)
+    _draw_outline(canvas, inside, top, foot, (front, side, back, other))
     for x in (front, side, back, other):
         canvas.line(x, top, x, foot, 0.2, FOLD, fold="upright")
     for x, across, y in (
@@ -91,12 +89,12 @@ def draw_carton(inside: Deck, words: dict[str, str], spine: str) -> Carton:
         canvas.label(words["glue"], front + width / 2, foot + depth / 2, 7, clear=True)
         for x in (side, other):
             canvas.label(spine, x + depth / 2, (top + foot) / 2, min(9.0, depth * 1.4), bold=True, turned=True)
-    _legend(canvas, words)
-    return Carton(canvas.markup(), canvas.width, canvas.height, panels)
+    _draw_legend(canvas, words)
+    return TuckBox(canvas.markup(), canvas.width, canvas.height, panels)
 
 
-def _outline(canvas: Canvas, inside: Deck, top: float, foot: float, folds: tuple[float, float, float, float]) -> None:
-    """Draw the line to cut along, once round the whole piece, clockwise from the upper left."""
+def _draw_outline(canvas: Canvas, inside: Deck, top: float, foot: float, folds: tuple[float, float, float, float]) -> None:
+    """Draw the cut line around the whole piece, clockwise from the upper left."""
     front, side, back, other = folds
     depth, right = inside.pile, other + inside.pile
     middle = (front + side) / 2
@@ -121,13 +119,13 @@ def _outline(canvas: Canvas, inside: Deck, top: float, foot: float, folds: tuple
     canvas.path("".join(points), 0.3, marks={"cut": "outline"})
 
 
-def _legend(canvas: Canvas, words: dict[str, str]) -> None:
-    """Say in the free corner at the upper left what the lines mean."""
+def _draw_legend(canvas: Canvas, words: dict[str, str]) -> None:
+    """Draw the legend of lines in the free corner at the upper left."""
     for number, name in enumerate(("cut", "fold", "glue")):
         y = 2.2 + number * 4.2
         if name == "glue":
-            canvas.path(path_of(across_block(0.2, y - 1.4, 9, 2.8, 45, 1.4)), 0.12)
-            canvas.block(0.2, y - 1.4, 9, 2.8, 0.12)
+            canvas.path(svg_path(hatch_rectangle(0.2, y - 1.4, 9, 2.8, 45, 1.4)), 0.12)
+            canvas.rectangle(0.2, y - 1.4, 9, 2.8, 0.12)
         else:
             canvas.line(0.2, y, 9.2, y, 0.3 if name == "cut" else 0.2, "" if name == "cut" else FOLD)
-        canvas.label(words[name], 11 + canvas.room(words[name], 7)[0] / 2, y, 7)
+        canvas.label(words[name], 11 + canvas.label_size(words[name], 7)[0] / 2, y, 7)

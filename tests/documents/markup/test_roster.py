@@ -4,7 +4,7 @@ import pytest
 
 from kensei_docs.army.report import limit_table
 from kensei_docs.database import load
-from tests.documents.drawings.conftest import pond as _pond
+from tests.documents.markup.drawings.conftest import pond as _pond
 
 pond = _pond
 

@@ -1,29 +1,32 @@
-"""From a scenario's data to geometry: zones, gaps and areas; every distance to be dimensioned.
+"""From a deployment in the data to geometry: zones, gaps, areas, pieces and every distance with a dimension line.
 
-How a ``deployments`` entry is written is told in ``docs/scenario-maps.md``.
+``docs/scenario-maps.md`` says how a deployment is written.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 from kensei_docs.database import Edition, Record
-from kensei_docs.documents.markup.drawings.ground import Block, Ground, Round, Span, Zone
+from kensei_docs.documents.markup.drawings.ground import Rectangle, Ground, Piece, Circle, Span, Zone
 from kensei_docs.documents.markup.drawings.measures import CHECK, Measures
-from kensei_docs.documents.markup.drawings.pieces import place
 from kensei_docs.figures import parse
 from kensei_docs.problems import Problem, Unusable
 
-# Where the line of a radius points to, so that it meets no other line.
+Spots = tuple[tuple[float, float], ...]
+
+_QUARTERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+# The direction of the line of a radius, in which no other line runs.
 _LEAN = math.radians(-35)
 
 
-def lay_ground(edition: Edition, record: Record, key: str, table: Record) -> Ground:
-    """Return the geometry of one of a scenario's ``deployments`` on a table.
+def read_deployment(edition: Edition, record: Record, path: str, table: Record) -> Ground:
+    """Return the geometry of the deployment at a path of a record, on a table.
 
-    Raises Unusable, with its place, where the data don't say what a map needs.
+    Raises Unusable, with its place, for data that a map can't be drawn from.
     """
     sides = []
     for side in ("width", "depth"):
@@ -40,17 +43,17 @@ def lay_ground(edition: Edition, record: Record, key: str, table: Record) -> Gro
             )
         sides.append((figure.number, figure.unit))
     (width, unit), (depth, _) = sides
-    return _Surveyor(Measures(edition, record, f"deployments.{key}", unit), Ground(unit, width, depth)).survey()
+    return _DeploymentReader(Measures(edition, record, path, unit), Ground(unit, width, depth)).read()
 
 
-class _Surveyor:
+class _DeploymentReader:
     def __init__(self, measures: Measures, ground: Ground) -> None:
         self._measures = measures
         self._ground = ground
         self._zones: dict[str, dict[str, Any]] = {}
         self._gaps: dict[str, tuple[float, float]] = {}
 
-    def survey(self) -> Ground:
+    def read(self) -> Ground:
         self._strips()
         for key, entry in self._measures.entries("areas"):
             if "in" in entry:
@@ -58,12 +61,12 @@ class _Surveyor:
             else:
                 self._ground.areas.append(Zone(key, "", self._shape(f"areas.{key}", True)))
         for key, entry in self._measures.entries("pieces"):
-            self._ground.pieces.append(place(self._ground, key, entry, self._measures))
-        self._ground.spans = list(dict.fromkeys(self._told_once(self._ground.spans)))
+            self._ground.pieces.append(place_pieces(self._ground, key, entry, self._measures))
+        self._ground.spans = list(dict.fromkeys(self._without_repeats(self._ground.spans)))
         return self._ground
 
-    def _told_once(self, spans: list[Span]) -> Iterator[Span]:
-        """Yield the spans without those above the table that stand below it too."""
+    def _without_repeats(self, spans: list[Span]) -> Iterator[Span]:
+        """Yield the spans without those above the table that are also below it."""
         below = {(span.start[0], span.end[0], span.figure) for span in spans if span.way == "below"}
         for span in spans:
             if span.way != "above" or (span.start[0], span.end[0], span.figure) not in below:
@@ -83,7 +86,7 @@ class _Surveyor:
             if at in limits:
                 above, below = limits[at]
                 self._depth(key, entry, at, above, below)
-                shape: Block | Round = self._strip(above, below)
+                shape: Rectangle | Circle = self._strip(above, below)
             elif at in ("top", "bottom"):
                 raise self._measures.fault(f"zones.{key}", "has no limit; add a gap between it and another zone")
             else:
@@ -93,7 +96,7 @@ class _Surveyor:
     def _gap(
         self, key: str, entry: Mapping[str, Any], limits: Mapping[str, tuple[float, float]]
     ) -> dict[str, tuple[float, float]]:
-        """Note a gap; return the strips along the table's long sides that it leaves."""
+        """Add a gap; return the strips along the table's long sides that it leaves: (upper, lower) edge by place."""
         ground, path = self._ground, f"gaps.{key}.distance"
         distance = self._measures.length(path)
         between = [str(self._zones.get(name, {}).get("at")) for name in entry.get("between", [])]
@@ -123,7 +126,7 @@ class _Surveyor:
         if at == "middle":
             self._span(above, below, self._measures.figure(f"zones.{key}.depth"))
         elif "depth" in entry:
-            # What the document leaves out, the map leaves to the players' pen.
+            # The document leaves the depth out: the map has a blank for the players' pen.
             self._span(above, below, None)
         else:
             self._span(above, below, f"{round(below - above, 2):g} {self._ground.unit}", True)
@@ -140,15 +143,15 @@ class _Surveyor:
             self._ground.areas.append(Zone(f"{key}-{number + 1}", "", self._strip(start, start + depth)))
             self._span(start, start + depth, self._measures.figure(path))
 
-    def _shape(self, path: str, measured: bool = False) -> Block | Round:
-        """Return a circle or rectangle about the centre or the middle line, and dimension it."""
+    def _shape(self, path: str, measured: bool = False) -> Rectangle | Circle:
+        """Return a circle or rectangle at the centre or the middle line; add its dimension lines if ``measured``."""
         x, y, at = self._ground.width / 2, self._middle, self._measures.get(f"{path}.at")
         if at == "centre" and self._measures.get(f"{path}.radius") is not None:
             radius = self._measures.length(f"{path}.radius")
             self._on_table(path, x - radius, y - radius, x + radius, y + radius)
             end = x + radius * math.cos(_LEAN), y + radius * math.sin(_LEAN)
             self._ground.spans.append(Span((x, y), end, self._measures.figure(f"{path}.radius"), "inside"))
-            return Round(x, y, radius)
+            return Circle(x, y, radius)
         if at not in ("centre", "above-middle", "below-middle"):
             raise self._measures.fault(
                 path, "lies nowhere; 'at' is top, bottom, middle, centre, above-middle or below-middle"
@@ -162,14 +165,14 @@ class _Surveyor:
                 Span((left, across), (left + width, across), self._measures.figure(f"{path}.width"), "inside"),
                 Span((down, top), (down, top + depth), self._measures.figure(f"{path}.depth"), "inside"),
             ]
-        return Block(left, top, width, depth)
+        return Rectangle(left, top, width, depth)
 
     @property
     def _middle(self) -> float:
         return self._ground.depth / 2
 
-    def _strip(self, above: float, below: float) -> Block:
-        return Block(0, above, self._ground.width, below - above)
+    def _strip(self, above: float, below: float) -> Rectangle:
+        return Rectangle(0, above, self._ground.width, below - above)
 
     def _span(self, above: float, below: float, figure: str | None, derived: bool = False) -> None:
         width = self._ground.width
@@ -188,3 +191,106 @@ class _Surveyor:
     def _on_table(self, path: str, left: float, top: float, right: float, bottom: float) -> None:
         if not self._ground.holds(left, top, right, bottom):
             raise self._measures.fault(path, "reaches beyond the table; mend its measures or the table's")
+
+
+def place_pieces(ground: Ground, key: str, entry: Mapping[str, Any], measures: Measures) -> Piece:
+    """Return one sort of piece with its places; add their distances to the ground.
+
+    Raises Unusable where the data don't say where the pieces stand.
+    """
+    path = f"pieces.{key}"
+    size = {side: measures.length(f"{path}.{side}") if side in entry else 0.0 for side in ("width", "depth", "radius")}
+    bases = measures.count(f"{path}.bases") if "bases" in entry else 1
+    if "limit" in entry:
+        spots = _along_limit(ground, path, entry, measures)
+    elif "zone" in entry:
+        spots = _in_line(ground, path, entry, measures, size["width"] * bases)
+    elif "border" in entry:
+        spots = _in_quarters(ground, path, measures)
+    elif entry.get("at") == "centre":
+        spots = ((ground.width / 2, ground.depth / 2),)
+    elif "in" in entry:
+        spots = ()
+    else:
+        raise measures.fault(
+            path,
+            "stand nowhere; give them a limit, a zone and a distance, a "
+            "border and a centre, 'at: centre', or an area that they stand in",
+        )
+    if size["radius"] and spots:
+        x, y = spots[-1]
+        ground.spans.append(Span((x, y), (x + size["radius"], y), measures.figure(f"{path}.radius"), "inside"))
+    count = measures.figure(f"{path}.count") if "count" in entry else None
+    apart = measures.figure(f"{path}.spacing") if "in" in entry and "spacing" in entry else None
+    return Piece(key, entry, count, spots, size["width"], size["depth"], size["radius"], bases, apart)
+
+
+def _strip_of(ground: Ground, path: str, name: str, measures: Measures) -> tuple[float, bool]:
+    """Return the y of the edge of a strip that faces the enemy, and whether the strip is the upper one."""
+    for zone in ground.zones:
+        if zone.key == name and isinstance(zone.shape, Rectangle):
+            above = zone.shape.y + zone.shape.height / 2 < ground.depth / 2
+            return zone.shape.y + (zone.shape.height if above else 0), above
+    raise measures.fault(path, f"names no zone '{name}' that is a strip; mend the name")
+
+
+def _along_limit(ground: Ground, path: str, entry: Mapping[str, Any], measures: Measures) -> Spots:
+    limit, above = _strip_of(ground, f"{path}.limit", str(entry["limit"]), measures)
+    count = measures.count(f"{path}.count")
+    middle = ground.width / 2
+    if "parts" in entry:
+        part = ground.width / measures.count(f"{path}.parts")
+        edge = 0.0 if above else ground.depth
+        part_figure = f"{round(part, 2):g} {ground.unit}"
+        ground.spans += [
+            Span((part * i, edge), (part * (i + 1), edge), part_figure, "above" if above else "below", True)
+            for i in range(count)
+        ]
+        return tuple((part * (i + 0.5), limit) for i in range(count))
+    spacing = measures.length(f"{path}.spacing")
+    places = [middle + spacing * (i - (count - 1) / 2) for i in range(count)]
+    _spacings(ground, places, 0.0 if above else ground.depth, measures.figure(f"{path}.spacing"))
+    if not ground.holds(places[0], 0, places[-1], 0):
+        raise measures.fault(f"{path}.spacing", "reaches beyond the table; mend it")
+    return tuple((x, limit) for x in places)
+
+
+def _in_line(ground: Ground, path: str, entry: Mapping[str, Any], measures: Measures, length: float) -> Spots:
+    limit, above = _strip_of(ground, f"{path}.zone", str(entry["zone"]), measures)
+    distance, spacing = (measures.length(f"{path}.{name}") for name in ("distance", "spacing"))
+    y = limit + distance if above else limit - distance
+    places = [length / 2 + spacing * i for i in range(measures.count(f"{path}.count"))]
+    if not ground.holds(0, y, places[-1] + length / 2, y):
+        raise measures.fault(path, "reach beyond the table; mend their distances")
+    ground.spans.append(
+        Span((ground.width, min(y, limit)), (ground.width, max(y, limit)), measures.figure(f"{path}.distance"), "down")
+    )
+    _spacings(ground, places, 0.0 if above else ground.depth, measures.figure(f"{path}.spacing"))
+    return tuple((x, y) for x in places)
+
+
+def _spacings(ground: Ground, places: list[float], edge: float, figure: str | None) -> None:
+    ground.spans += [
+        Span((x, edge), (following, edge), figure, "above" if edge == 0 else "below")
+        for x, following in pairwise(places)
+    ]
+
+
+def _in_quarters(ground: Ground, path: str, measures: Measures) -> Spots:
+    border, centre = (measures.length(f"{path}.{name}") for name in ("border", "centre"))
+    down = ground.depth / 2 - border
+    if measures.count(f"{path}.count") != len(_QUARTERS):
+        raise measures.fault(
+            f"{path}.count", f"is not {len(_QUARTERS)}; pieces with a border and a centre stand one in each quarter"
+        )
+    if abs(down) > centre:
+        raise measures.fault(f"{path}.centre", "is less than the border leaves; mend one of them")
+    across = math.sqrt(centre**2 - down**2)
+    x, y = ground.width / 2, ground.depth / 2
+    if not ground.holds(x - across, border, x + across, ground.depth - border):
+        raise measures.fault(path, "reach beyond the table; mend their distances")
+    ground.spans += [
+        Span((ground.width, 0), (ground.width, border), measures.figure(f"{path}.border"), "down"),
+        Span((x, y), (x - across, y - down), measures.figure(f"{path}.centre"), "inside"),
+    ]
+    return tuple((x + a * across, y + d * down) for a, d in _QUARTERS)

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from kensei_docs.database import load
 from kensei_docs.documents.markup.drawings.canvas import Canvas
-from kensei_docs.documents.markup.drawings.dimensions import MILLIMETRES
-from kensei_docs.documents.markup.drawings.ground import Block, Ground, Round, Span, Zone
-from kensei_docs.documents.markup.drawings.survey import lay_ground
+from kensei_docs.documents.markup.drawings.map_scale import MILLIMETRES
+from kensei_docs.documents.markup.drawings.ground import Rectangle, Ground, Circle, Span, Zone
+from kensei_docs.documents.markup.drawings.deployment import read_deployment
 from kensei_docs.figures import parse
 from kensei_docs.problems import Unusable
-from tests.documents.drawings.conftest import drawn, ground_of, segments, spans
+from tests.documents.markup.drawings.conftest import drawn, ground_of, segments, spans
 
 SCENARIOS = "data/editions/herons/scenarios.yaml"
 
@@ -24,7 +24,7 @@ def shipped_grounds(project):
     for edition in database.editions.values():
         for record in edition.of("scenario"):
             for key in record.get("deployments"):
-                yield f"{record.id} {key}", lay_ground(edition, record, key, edition.records["deployment/table"])
+                yield f"{record.id} {key}", read_deployment(edition, record, key, edition.records["deployment/table"])
 
 
 def shipped_figures(project):
@@ -81,7 +81,7 @@ def test_zones_and_pieces_lie_on_the_table(shipped):
             shape = zone.shape
             box = (
                 (shape.x - shape.radius, shape.y - shape.radius, shape.x + shape.radius, shape.y + shape.radius)
-                if isinstance(shape, Round)
+                if isinstance(shape, Circle)
                 else (shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
             )
             assert ground.holds(*box), name
@@ -97,8 +97,8 @@ def test_no_label_lies_on_another(shipped, monkeypatch, room):
     for name, ground in shipped_grounds(shipped):
         canvases.clear()
         drawn(ground, *room)
-        spots = max(canvases, key=lambda canvas: canvas.width).taken
-        met = [(a, b) for i, a in enumerate(spots) for b in spots[:i] if a.meets(b)]
+        spots = max(canvases, key=lambda canvas: canvas.width).reserved
+        met = [(a, b) for i, a in enumerate(spots) for b in spots[:i] if a.overlaps(b)]
         assert met == [], name
 
 
@@ -115,7 +115,7 @@ def test_any_distances_come_out_to_scale(lengths, unit, room):
     ground = Ground(unit, 60, 80)
     below = 0.0
     for number, length in enumerate(lengths):
-        ground.zones.append(Zone(str(number), "a", Block(0, below, 60, length)))
+        ground.zones.append(Zone(str(number), "a", Rectangle(0, below, 60, length)))
         ground.spans.append(Span((60, below), (60, below + length), f"{length:g} {unit}", "down"))
         below += length
     map_ = drawn(ground, *room)
@@ -130,8 +130,8 @@ def test_an_erratum_moves_the_line_on_the_map(pond):
     before = ground_of(pond, "island", "held")
     pond.edit(SCENARIOS, "free: 6 cm", "free: 9 cm")
     after = ground_of(pond, "island", "held")
-    assert before.zones[1].shape == Block(0, 30, 60, 10)
-    assert after.zones[1].shape == Block(0, 33, 60, 7)
+    assert before.zones[1].shape == Rectangle(0, 30, 60, 10)
+    assert after.zones[1].shape == Rectangle(0, 33, 60, 7)
 
 
 def test_what_only_follows_from_other_figures_is_in_brackets(pond):

@@ -1,28 +1,39 @@
-"""The line in a sheet's margin: what this is, which sheet of how many, of which data."""
+"""The line of text in a sheet's margin: the document, the number of the sheet, the state of the data."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from jinja2 import TemplateNotFound, TemplateSyntaxError
 
 from kensei_docs.catalogues import Translator
+from kensei_docs.database import Edition
+from kensei_docs.database.errata import dated
+from kensei_docs.documents.kinds.kind import Kind
 from kensei_docs.documents.markup.environment import SHARED, environment
-from kensei_docs.documents.markup.errata_level import errata_level
 from kensei_docs.documents.markup.pseudo import PSEUDO
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import unusable
 from kensei_docs.project import Project
 
-if TYPE_CHECKING:
-    from kensei_docs.documents.cache.face_set import FaceSet
-
+# The shared template of the line.
 FOOTER = "footer.txt.j2"
 
 
-class Notes:
-    """Writes the lines of one language; raises Unusable where their template has a fault."""
+class Faces(Protocol):
+    """A set of faces on a sheet; ``revision`` is a short digest of what they say."""
+
+    @property
+    def kind(self) -> Kind: ...
+    @property
+    def edition(self) -> Edition: ...
+    @property
+    def revision(self) -> str: ...
+
+
+class MarginText:
+    """The lines for margins in one language; raises Unusable for a template with a fault."""
 
     def __init__(self, project: Project, translator: Translator, language: str) -> None:
         try:
@@ -37,10 +48,12 @@ class Notes:
         self._language = PSEUDO if language == PSEUDO else language_of(translator.language).own_name
 
     def line(
-        self, faces: FaceSet, paper: str, number: int, many: int, side: str, others: Sequence[FaceSet] = ()
+        self, faces: Faces, paper: str, number: int, many: int, side: str, others: Sequence[Faces] = ()
     ) -> str:
-        """Return the line for one side (``front``, ``back`` or none) of a sheet; ``others`` are
-        sets that have faces on it, too."""
+        """Return the line for sheet ``number`` of ``many``; ``side`` is ``front``, ``back`` or empty.
+
+        ``others`` are further sets with faces on the same sheet.
+        """
         kind, sets = faces.kind, (faces, *others)
         return " ".join(
             self._template.render(
@@ -55,3 +68,9 @@ class Notes:
                 errata=errata_level(faces.edition),
             ).split()
         )
+
+
+def errata_level(edition: Edition) -> str | None:
+    """Return the date of the latest erratum in force in an edition, None if there is none."""
+    days = [day for name in edition.errata if (day := dated(name))]
+    return max(days).isoformat() if days else None

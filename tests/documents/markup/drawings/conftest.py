@@ -11,8 +11,8 @@ import pytest
 
 from kensei_docs.database import load
 from kensei_docs.documents.markup.drawings.ground import Ground
-from kensei_docs.documents.markup.drawings.maps import Map, Voice, draw_map
-from kensei_docs.documents.markup.drawings.survey import lay_ground
+from kensei_docs.documents.markup.drawings.maps import Map, MapWords, draw_map
+from kensei_docs.documents.markup.drawings.deployment import read_deployment
 from kensei_docs.figures import localise
 from kensei_docs.project import Project
 from tests.documents.conftest import POINT, ROOT, Press
@@ -96,7 +96,7 @@ def ground_of(press: Press, scenario: str, way: str) -> Ground:
     """The geometry of one of the game's scenarios."""
     database, _ = load(press.project)
     edition = database.editions["herons"]
-    return lay_ground(edition, edition.records[f"scenario/{scenario}"], way, edition.records["deployment/table"])
+    return read_deployment(edition, edition.records[f"scenario/{scenario}"], way, edition.records["deployment/table"])
 
 
 def drawn(ground: Ground, width: float = 180, height: float = 130, points: float = 8) -> Map:
@@ -105,13 +105,13 @@ def drawn(ground: Ground, width: float = 180, height: float = 130, points: float
     def say(word: str, **figures: object) -> str:
         return " ".join([word.removeprefix("side-").replace("-", " "), *map(str, figures.values())])
 
-    voice = Voice(
+    words = MapWords(
         say,
         lambda figure: localise(figure, "en") if figure else "____",
         lambda path: path.rpartition(".")[2],
         lambda entry: '<svg viewBox="0 0 1 1"></svg>' if entry.get("marker") else "",
     )
-    return draw_map(ground, voice, width, height, points)
+    return draw_map(ground, words, width, height, points)
 
 
 def spans(drawing: str) -> Iterator[tuple[str, bool, float]]:

@@ -1,4 +1,4 @@
-"""Changes as a reader is told them: in his language, by system, what matters most first."""
+"""A report of changes between two versions for a reader: in one language, by system, the most important first."""
 
 from __future__ import annotations
 
@@ -8,37 +8,21 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
 from kensei_docs.catalogues.translator import Translator
 from kensei_docs.database import Citation, Database, Record
 from kensei_docs.database.schema import EFFECT_KEYS
 from kensei_docs.figures import localise, parse
+from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.project import Project
 from kensei_docs.versions.change import Change, End
 from kensei_docs.versions.compare import PLACE_KEY
 
-WORDS, PAGE, STYLE = "change-words.txt.j2", "change-sheet.html.j2", "change-sheet.css"
-SHARED, CONTEXT = "_shared", "_shared"
-# The most characters of what is read at a glance.
+WORDS, PAGE, STYLE = "change-words.txt.j2", "change-report.html.j2", "change-report.css"
+# More characters than these are a text, not a value.
 _VALUE = 60
-# Parts of a record that a reader needs no name for: what stands in them says it.
-_GROUPS = frozenset(
-    {
-        "figures",
-        "effects",
-        "modifiers",
-        "difficulty",
-        "steps",
-        "rows",
-        "rules",
-        "outcomes",
-        "cards",
-        "includes",
-        "situations",
-        "levels",
-        "hands",
-    }
-)
-# How whole records are told, and how many of a kind before their names are only listed.
+# The words for whole records that were added or removed; of a kind with more than so many, only the names are listed.
 _ENTIRE = {"added": "new", "removed": "gone"}
 _MANY = 8
 _MOVES = ("renamed", "moved")
@@ -47,7 +31,7 @@ _ORDER = ("changed", "added", "removed", "renamed", "moved", "out-of-scope")
 
 @dataclass(frozen=True)
 class Line:
-    """One change: what of the record, what stood there and stands there now, and where."""
+    """One change: the label of the field, its old and new value, a note, and the places in the documents."""
 
     change: str
     label: str
@@ -58,7 +42,7 @@ class Line:
 
     @property
     def is_long(self) -> bool:
-        """Whether a side is a text rather than a value."""
+        """Whether the old or new value is a text."""
         return max(len(self.old or ""), len(self.new or "")) > _VALUE
 
 
@@ -73,7 +57,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Group:
-    """The records of one kind, or a summary of them."""
+    """The changed records of one kind, or a summary of them."""
 
     title: str
     entries: tuple[Entry, ...] = ()
@@ -82,15 +66,15 @@ class Group:
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the sheet."""
+    """A section of the report."""
 
     title: str
     groups: tuple[Group, ...]
 
 
 @dataclass(frozen=True)
-class Telling:
-    """All that there is to tell: the two versions, one line of totals, and the sections."""
+class ChangeReport:
+    """The report: the titles of the two versions, one line of totals, and the sections."""
 
     a: str
     b: str
@@ -98,12 +82,10 @@ class Telling:
     sections: tuple[Section, ...] = field(default=())
 
 
-class Teller:
-    """Tells changes in the translator's language, with the words of the change sheet."""
+class ChangeReporter:
+    """Writes reports of changes in a translator's language, with the words of the template ``WORDS``."""
 
     def __init__(self, project: Project, database: Database, translator: Translator) -> None:
-        from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
         self._translator, self._terms = translator, database.glossary
         self._editions = database.editions
         self._names: dict[str, dict[str, Record]] = {}
@@ -114,17 +96,18 @@ class Teller:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._environment.globals["_"] = lambda words: translator.template(CONTEXT, words)
-        said: Any = self._environment.get_template(WORDS).module
-        self.words: dict[str, str] = said.words
-        self._kinds: dict[str, str] = said.kinds
-        self._fields: dict[str, str] = said.fields
+        self._environment.globals["_"] = lambda words: translator.template(SHARED, words)
+        words: Any = self._environment.get_template(WORDS).module
+        self.words: dict[str, str] = words.words
+        self._kinds: dict[str, str] = words.kinds
+        self._fields: dict[str, str] = words.fields
+        self._unnamed: frozenset[str] = frozenset(words.unnamed)
         self._project = project
 
-    def tell(self, a: str, b: str, changes: Sequence[Change], several: bool = False) -> Telling:
-        """Return what changed from version ``a`` to ``b``, as a reader goes through it.
+    def report(self, a: str, b: str, changes: Sequence[Change], several: bool = False) -> ChangeReport:
+        """Return the report of the changes from version ``a`` to ``b``.
 
-        ``several``: these are states of several editions, which are told apart.
+        With ``several``, the versions are states of several editions, and groups name their edition.
         """
         real = [change for change in changes if change.matter != "words"]
         parts: list[tuple[str, Callable[[Change], bool], bool]] = [
@@ -144,28 +127,19 @@ class Teller:
             Section(self.words[name], self._groups([change for change in changes if wanted(change)], whole, several))
             for name, wanted, whole in parts
         ]
-        return Telling(a, b, self._totals(real), tuple(section for section in sections if section.groups))
+        return ChangeReport(a, b, self._totals(real), tuple(section for section in sections if section.groups))
 
-    def as_html(self, told: Telling, fonts: bool = False) -> str:
-        """Return the sheet as a page of HTML that stands alone."""
+    def as_html(self, report: ChangeReport, fonts: bool = False) -> str:
+        """Return a report as an HTML page; with ``fonts``, its style sheet (``style(True)``) goes separately."""
         return self._environment.get_template(PAGE).render(
-            told=told, words=self.words, language=self._translator.language, style="" if fonts else self.style(False)
+            report=report, words=self.words, language=self._translator.language, style="" if fonts else self.style(False)
         )
 
     def style(self, fonts: bool) -> str:
-        """Return the style of the sheet, with the typefaces of print or without."""
+        """Return the style sheet of a report, with the typefaces for print (``fonts``) or without."""
         files = [self._project.file("templates", SHARED, name) for name in ("theme.css", STYLE)]
         css = "\n".join(file.read_text(encoding="utf-8") for file in files if file)
         return css if fonts else "\n".join(line for line in css.splitlines() if not line.startswith("@font-face"))
-
-    def as_pdf(self, told: Telling) -> bytes:
-        """Return the sheet as a PDF; raises Unusable where pages can't be laid out here."""
-        from kensei_docs.documents.layout.renderer import renderer
-
-        engine = renderer(self._project.cache)
-        document = engine.document(self.as_html(told, fonts=True), engine.sheet(self.style(True)))
-        pdf: bytes = document.write_pdf()
-        return pdf
 
     def _totals(self, changes: Sequence[Change]) -> str:
         counts = Counter(str(change.change) for change in changes)
@@ -251,7 +225,7 @@ class Teller:
                 parts = [self._translator.text(record, name)]
             elif last and isinstance(record.get(f"columns.{step}"), str):
                 parts.append(self._translator.text(record, f"columns.{step}"))
-            elif last or step not in _GROUPS:
+            elif last or step not in self._unnamed:
                 if step in (*EFFECT_KEYS, PLACE_KEY):
                     continue
                 parts.append(self._field(step, record))

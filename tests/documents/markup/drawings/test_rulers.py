@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from kensei_docs.database import load
 from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.markup.drawings.rulers import GAP, TAB, Mark, draw_rulers, packed, parted
+from kensei_docs.documents.markup.drawings.rulers import GAP, TAB, Mark, draw_rulers, pack_columns, split_into_parts
 from kensei_docs.figures import parse
-from tests.documents.drawings.conftest import segments
+from tests.documents.markup.drawings.conftest import segments
 
 UNIT = {"cm": 10, "in": 25.4}
 PAGES = {"a4": (188, 270), "letter": (193.9, 252.4)}
@@ -36,7 +36,7 @@ def uprights(pdf):
 @settings(max_examples=60, deadline=None)
 @given(st.integers(1, 80), st.sampled_from(["cm", "in"]), st.sampled_from([252.4, 270, 120]))
 def test_the_parts_of_a_ruler_are_as_long_together_as_the_ruler(number, unit, room):
-    parts = parted([Mark(f"{number} {unit}", number, ("Step",))], unit, room)
+    parts = split_into_parts([Mark(f"{number} {unit}", number, ("Step",))], unit, room)
     assert all(part.height <= room for part in parts)
     assert parts[0].start == 0
     assert [part.start for part in parts[1:]] == [part.end for part in parts[:-1]]
@@ -49,8 +49,8 @@ def test_the_parts_of_a_ruler_are_as_long_together_as_the_ruler(number, unit, ro
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.integers(1, 24), min_size=1, max_size=8))
 def test_no_column_of_rulers_is_higher_than_the_page(lengths):
-    parts = [part for number in lengths for part in parted([Mark(f"{number} cm", number, ())], "cm", 252.4)]
-    columns = packed(parts, 252.4)
+    parts = [part for number in lengths for part in split_into_parts([Mark(f"{number} cm", number, ())], "cm", 252.4)]
+    columns = pack_columns(parts, 252.4)
     assert sorted(p.height for c in columns for p in c) == sorted(p.height for p in parts)
     assert all(sum(p.height for p in c) + GAP * (len(c) - 1) <= 252.4 for c in columns)
 

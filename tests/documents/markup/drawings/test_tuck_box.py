@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.markup.drawings.carton import Deck, draw_carton, size_of
-from tests.documents.drawings.conftest import segments
+from kensei_docs.documents.markup.drawings.tuck_box import Deck, draw_tuck_box, box_size
+from tests.documents.markup.drawings.conftest import segments
 
 WORDS = {"cut": "cut", "fold": "fold", "glue": "glue"}
 DECK = "data/editions/herons/command-deck.yaml"
@@ -23,15 +23,15 @@ def folds(drawing, way):
 @settings(max_examples=30, deadline=None)
 @given(st.integers(40, 120), st.integers(60, 130), st.integers(2, 40))
 def test_the_folds_of_a_box_are_as_far_apart_as_its_deck_is_large(width, height, pile):
-    box = draw_carton(Deck(width, height, pile), WORDS, "Deck")
+    box = draw_tuck_box(Deck(width, height, pile), WORDS, "Deck")
     uprights = sorted(line[0] for line in folds(box.drawing, "upright"))
     assert [round(b - a, 2) for a, b in pairwise(uprights)] == [width, pile, width]
     assert {round(abs(y2 - y1), 2) for _, y1, _, y2 in folds(box.drawing, "upright")} == {height}
-    assert (box.width, box.height) == size_of(Deck(width, height, pile))
+    assert (box.width, box.height) == box_size(Deck(width, height, pile))
 
 
 def test_nothing_of_a_box_lies_beyond_its_size():
-    box = draw_carton(Deck(64, 89, 8.2), WORDS, "Deck")
+    box = draw_tuck_box(Deck(64, 89, 8.2), WORDS, "Deck")
     outline = re.search(r'd="([^"]+)"[^>]*data-cut', box.drawing)[1]
     numbers = [float(n) for n in re.findall(r"(?<=[HL ])-?[\d.]+|(?<=V)-?[\d.]+", outline)]
     assert min(numbers) >= 0
@@ -39,7 +39,7 @@ def test_nothing_of_a_box_lies_beyond_its_size():
 
 
 def test_cut_fold_and_glue_differ_without_colour():
-    drawing = draw_carton(Deck(64, 89, 8.2), WORDS, "Deck").drawing
+    drawing = draw_tuck_box(Deck(64, 89, 8.2), WORDS, "Deck").drawing
     assert all("stroke-dasharray" in path for path in re.findall(r"<path[^>]*data-fold[^>]*>", drawing))
     assert all("stroke-dasharray" not in path for path in re.findall(r"<path[^>]*data-cut[^>]*>", drawing))
     assert set(re.findall(r'stroke="([^"]+)"', drawing)) == {"#000"}
