@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from kensei_docs.documents.markup.changes import Line, Telling
+    from kensei_docs.documents.markup.change_report import ChangeReport, Line
 
 _COLOURS = {
     "changed": "yellow",
@@ -21,7 +21,7 @@ _COLOURS = {
 _SIGNS = {"changed": "~", "added": "+", "removed": "-", "renamed": "=", "moved": "=", "out-of-scope": "."}
 
 
-def as_text(told: Telling) -> Iterator[str]:
+def as_text(told: ChangeReport) -> Iterator[str]:
     """Yield the lines that a terminal shows: the totals first, then what they are made of."""
     yield click.style(f"{told.a} → {told.b}: {told.totals}", bold=True)
     for section in told.sections:
@@ -37,7 +37,7 @@ def as_text(told: Telling) -> Iterator[str]:
                     yield f"    {sign} {_said(line)}{places}"
 
 
-def as_markdown(told: Telling) -> Iterator[str]:
+def as_markdown(told: ChangeReport) -> Iterator[str]:
     """Yield the lines of a Markdown page."""
     yield f"# {told.a} → {told.b}"
     yield ""

@@ -84,23 +84,27 @@ def _tell(
 ) -> None:
     from kensei_docs.catalogues.translator import Translator
     from kensei_docs.cli._changes import as_markdown, as_text
-    from kensei_docs.documents.markup.changes import Teller
+    from kensei_docs.documents.layout.renderer import renderer
+    from kensei_docs.documents.markup.change_report import ChangeReporter
     from kensei_docs.files import write_whole
     from kensei_docs.problems import shown
 
     both = _both(old, new)
     translator = Translator(project, both, language)
-    teller = Teller(project, both, translator)
-    told = teller.tell(_title(translator, old), _title(translator, new), changes, several=not (old.only or new.only))
+    reporter = ChangeReporter(project, both, translator)
+    titles = _title(translator, old), _title(translator, new)
+    report = reporter.report(*titles, changes, several=not (old.only or new.only))
     if form == "pdf":
         name = "--".join(version.label.replace("/", "-") for version in (old, new))
         file = out or project.output / f"changes-{name}-{language}.pdf"
-        write_whole(file, teller.as_pdf(told))
-        click.echo(f"wrote {shown(str(file.resolve()))}: {told.totals}")
+        engine = renderer(project.cache)
+        sheet = engine.sheet(reporter.style(fonts=True))
+        write_whole(file, engine.document(reporter.as_html(report, fonts=True), sheet).write_pdf())
+        click.echo(f"wrote {shown(str(file.resolve()))}: {report.totals}")
     elif form == "html":
-        _put(out, teller.as_html(told) + "\n")
+        _put(out, reporter.as_html(report) + "\n")
     else:
-        _put(out, "\n".join((as_text if form == "text" else as_markdown)(told)) + "\n")
+        _put(out, "\n".join((as_text if form == "text" else as_markdown)(report)) + "\n")
 
 
 def _put(out: Path | None, text: str) -> None:

@@ -13,9 +13,8 @@ from threading import Thread
 
 from kensei_docs.documents.cache.faces import DRAWN, PACK, Entry, Wanted, digest_of_file
 from kensei_docs.documents.kinds.fitting import Fitting
-from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.kinds.paper import Columns, Size
 from kensei_docs.documents.layout import pages as layout
-from kensei_docs.documents.kinds.paper import Columns
 from kensei_docs.documents.layout.defects import Finding
 from kensei_docs.documents.layout.overflow import FACE_FIELD, Overrun
 from kensei_docs.documents.layout.pages import PAGE_FIELD, Face, Laid, Style

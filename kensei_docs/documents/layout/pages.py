@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.documents.kinds.fitting import Fitting
-from kensei_docs.documents.kinds.paper import Size
-from kensei_docs.documents.kinds.paper import Columns
+from kensei_docs.documents.kinds.paper import Columns, Size
 from kensei_docs.documents.layout.columns import arranged, measuring
 from kensei_docs.documents.layout.overflow import FACE_FIELD, PIXEL, Overrun, lines_of, overruns
 from kensei_docs.documents.layout.renderer import Renderer, quiet_collector, renderer

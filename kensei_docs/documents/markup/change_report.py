@@ -13,8 +13,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from kensei_docs.catalogues.translator import Translator
 from kensei_docs.database import Citation, Database, Record
 from kensei_docs.database.schema import EFFECT_KEYS
-from kensei_docs.figures import localise, parse
 from kensei_docs.documents.markup.environment import SHARED
+from kensei_docs.figures import localise, parse
 from kensei_docs.project import Project
 from kensei_docs.versions.change import Change, End
 from kensei_docs.versions.compare import PLACE_KEY
@@ -132,7 +132,10 @@ class ChangeReporter:
     def as_html(self, report: ChangeReport, fonts: bool = False) -> str:
         """Return a report as an HTML page; with ``fonts``, its style sheet (``style(True)``) goes separately."""
         return self._environment.get_template(PAGE).render(
-            report=report, words=self.words, language=self._translator.language, style="" if fonts else self.style(False)
+            report=report,
+            words=self.words,
+            language=self._translator.language,
+            style="" if fonts else self.style(False),
         )
 
     def style(self, fonts: bool) -> str:

@@ -47,9 +47,7 @@ class MarginText:
         self._translator = translator
         self._language = PSEUDO if language == PSEUDO else language_of(translator.language).own_name
 
-    def line(
-        self, faces: Faces, paper: str, number: int, many: int, side: str, others: Sequence[Faces] = ()
-    ) -> str:
+    def line(self, faces: Faces, paper: str, number: int, many: int, side: str, others: Sequence[Faces] = ()) -> str:
         """Return the line for sheet ``number`` of ``many``; ``side`` is ``front``, ``back`` or empty.
 
         ``others`` are further sets with faces on the same sheet.

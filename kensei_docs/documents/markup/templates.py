@@ -97,9 +97,7 @@ class Templates:
             limit_table=limit_table,
             book_of=lambda edition: Book(edition, kind, translator),
             kind_names=lambda: vars(shared.get_template(CHANGE_WORDS).make_module())["kinds"],
-            draw=Drawings(
-                kind, translator, lambda: shared.get_template(WORDS).render(), icons.icon, self.problems
-            ),
+            draw=Drawings(kind, translator, lambda: shared.get_template(WORDS).render(), icons.icon, self.problems),
             icon=icons.icon,
             hook_icon=self._hook_icon,
             kind=kind,

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.cache.faces import FaceCache
-from kensei_docs.documents.kinds.paper import Size
-from kensei_docs.documents.kinds.paper import Columns
+from kensei_docs.documents.kinds.paper import Columns, Size
 from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.plan import Document
 from kensei_docs.documents.reprint.bars import Hunk, Span, compared, words_of

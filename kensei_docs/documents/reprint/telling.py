@@ -11,7 +11,7 @@ from kensei_docs.database import Database, Edition, Record
 from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.cache.origins import machinery
 from kensei_docs.documents.kinds.paper import PAPERS
-from kensei_docs.documents.markup.changes import Line, Teller
+from kensei_docs.documents.markup.change_report import ChangeReporter, Line
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.pseudo import PSEUDO, Pseudo
 from kensei_docs.documents.markup.templates import Sides
@@ -85,7 +85,7 @@ class Witness:
     def __init__(self, project: Project, database: Database, since: Since) -> None:
         self._project, self._database, self._since = project, database, since
         self._changes: dict[str, list[Change]] = {}
-        self._tellers: dict[str, tuple[Translator, Teller]] = {}
+        self._tellers: dict[str, tuple[Translator, ChangeReporter]] = {}
 
     def tell(self, outcomes: Sequence[Outcome], paper: str, path: Path) -> Told:
         """Return what became of the documents of one folder and paper."""
@@ -127,14 +127,14 @@ class Witness:
     def _html(self, told: Told, translator: Translator) -> str:
         return environment(self._project, translator, SHARED).get_template(SHEET).render(told=told)
 
-    def _voice(self, language: str) -> tuple[Translator, Teller]:
+    def _voice(self, language: str) -> tuple[Translator, ChangeReporter]:
         if language not in self._tellers:
             translator = (
                 Pseudo(self._project, self._database)
                 if language == PSEUDO
                 else Translator(self._project, self._database, language)
             )
-            self._tellers[language] = translator, Teller(self._project, self._database, translator)
+            self._tellers[language] = translator, ChangeReporter(self._project, self._database, translator)
         return self._tellers[language]
 
     def _part(self, outcome: Outcome) -> Part:
@@ -154,7 +154,7 @@ class Witness:
             tuple(_name(side, translator) for side in outcome.same),
         )
 
-    def _card(self, outcome: Outcome, one: Changed, translator: Translator, teller: Teller) -> Card:
+    def _card(self, outcome: Outcome, one: Changed, translator: Translator, teller: ChangeReporter) -> Card:
         faces, row = outcome.document.faces, one.pair.sides.row
         changes = self._about(faces.edition, row.record, row.path)
         lines = [line for change in changes for line in _lines(change, row.path, translator, teller)]
@@ -245,12 +245,12 @@ def _name(side: Sides, translator: Translator) -> str:
     return name or f"{side.title} {value if isinstance(value, str | int) else row.slug}"
 
 
-def _lines(change: Change, path: str, translator: Translator, teller: Teller) -> Iterator[Line]:
+def _lines(change: Change, path: str, translator: Translator, teller: ChangeReporter) -> Iterator[Line]:
     """Yield a change of what stands on a card, in the words of a change sheet; a part that has no
     name is called after what it touches."""
     part = change.record.get(change.path.rpartition(".")[0])
     hook = part.get("hook") if isinstance(part, dict) and "name" not in part else None
-    for section in teller.tell("", "", [change]).sections:
+    for section in teller.report("", "", [change]).sections:
         for group in section.groups:
             for line in (line for entry in group.entries for line in entry.lines):
                 label = line.label.rpartition(", ")[2] if path else line.label

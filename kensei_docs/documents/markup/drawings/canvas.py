@@ -190,7 +190,9 @@ class Canvas:
         )
         return spot
 
-    def label_near(self, text: str, places: Sequence[tuple[float, float]], points: float, bold: bool = False) -> Rectangle:
+    def label_near(
+        self, text: str, places: Sequence[tuple[float, float]], points: float, bold: bool = False
+    ) -> Rectangle:
         """Set a line of text at the first of some places where it overlaps nothing.
 
         Else, in this order: where it overlaps only a border; the same in type half a point, then a

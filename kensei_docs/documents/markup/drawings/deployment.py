@@ -11,7 +11,8 @@ from itertools import pairwise
 from typing import Any
 
 from kensei_docs.database import Edition, Record
-from kensei_docs.documents.markup.drawings.ground import Rectangle, Ground, Piece, Circle, Span, Zone
+from kensei_docs.documents.markup.drawings.canvas import Rectangle
+from kensei_docs.documents.markup.drawings.ground import Circle, Ground, Piece, Span, Zone
 from kensei_docs.documents.markup.drawings.measures import CHECK, Measures
 from kensei_docs.figures import parse
 from kensei_docs.problems import Problem, Unusable

@@ -79,7 +79,9 @@ def _spans_of(ground: Ground, way: str) -> list[Span]:
     return sorted((span for span in ground.spans if span.way == way), key=lambda s: s.length)
 
 
-def _place_beside(spans: Sequence[Span], scale: float, format_figure: FormatFigure, points: float) -> tuple[list[Placed], float]:
+def _place_beside(
+    spans: Sequence[Span], scale: float, format_figure: FormatFigure, points: float
+) -> tuple[list[Placed], float]:
     """Return the places of dimension lines beside the table, and the width that they take together."""
     line = text_height(points)
     columns = _stack(
@@ -89,11 +91,15 @@ def _place_beside(spans: Sequence[Span], scale: float, format_figure: FormatFigu
     reach = 0.0
     for column in columns:
         places += [(span, reach + _CLEAR) for span in column]
-        reach += _CLEAR + _BESIDE + _AFTER + max(text_width(label_of(span, format_figure), points) for span in column) + 0.8
+        reach += (
+            _CLEAR + _BESIDE + _AFTER + max(text_width(label_of(span, format_figure), points) for span in column) + 0.8
+        )
     return places, reach
 
 
-def _place_in_rows(spans: Sequence[Span], scale: float, format_figure: FormatFigure, points: float) -> tuple[list[Placed], float]:
+def _place_in_rows(
+    spans: Sequence[Span], scale: float, format_figure: FormatFigure, points: float
+) -> tuple[list[Placed], float]:
     """Return the places of dimension lines above or below the table, and the height that they take."""
     line = text_height(points)
     rows = _stack(

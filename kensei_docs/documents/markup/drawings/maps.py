@@ -18,12 +18,7 @@ from kensei_docs.documents.markup.drawings.canvas import (
     text_width,
 )
 from kensei_docs.documents.markup.drawings.ground import Circle, Ground, Piece, Zone
-from kensei_docs.documents.markup.drawings.map_scale import (
-    Frame,
-    draw_dimension,
-    draw_scale_bar,
-    draw_table_size,
-)
+from kensei_docs.documents.markup.drawings.map_scale import Frame, draw_dimension, draw_scale_bar, draw_table_size
 
 # The angles and dashes of the hatching of each side of a map's format: they differ in black and white too.
 _HATCHES: dict[str, tuple[tuple[float, ...], str]] = {
@@ -104,7 +99,8 @@ def draw_map(ground: Ground, words: MapWords, width: float, height: float, point
         draw_dimension(canvas, frame, span, place, words.figure)
     _draw_names(canvas, frame, ground, words)
     sides = {
-        side: words.figure(_format_length(number, ground)) for side, number in (("long", ground.width), ("short", ground.depth))
+        side: words.figure(_format_length(number, ground))
+        for side, number in (("long", ground.width), ("short", ground.depth))
     }
     draw_table_size(
         canvas,
@@ -139,7 +135,9 @@ def _draw_hatching(canvas: Canvas, data: str, dash: str) -> None:
     canvas.path(data, 0.45 if dash else 0.15, dash, stroke="#6b655f", dots=bool(dash))
 
 
-def _draw_shape(canvas: Canvas, frame: Frame, shape: Rectangle | Circle, dash: str, weight: float, **marks: str) -> None:
+def _draw_shape(
+    canvas: Canvas, frame: Frame, shape: Rectangle | Circle, dash: str, weight: float, **marks: str
+) -> None:
     x, y = frame.at(shape.x, shape.y)
     if isinstance(shape, Circle):
         canvas.circle(x, y, shape.radius * frame.scale, weight, dash, **marks)
@@ -158,7 +156,9 @@ def _draw_piece(canvas: Canvas, frame: Frame, ground: Ground, piece: Piece, word
             canvas.circle(x, y, piece.radius * scale, 0.2, "0.8 0.6", piece=piece.key)
         for base in range(piece.bases):
             left = x + (base - piece.bases / 2) * width
-            canvas.rectangle(left, y - depth / 2, width, depth, 0.3, fill="#fff", piece=piece.key, number=str(number + 1))
+            canvas.rectangle(
+                left, y - depth / 2, width, depth, 0.3, fill="#fff", piece=piece.key, number=str(number + 1)
+            )
         canvas.reserve(x - piece.bases * width / 2, y - depth / 2, piece.bases * width, depth)
         if picture:
             # The point marks the place; the picture stands beside it, on the side away from the middle line.

@@ -143,9 +143,7 @@ def _exceptional_columns(record: Record, path: str, translator: Translator) -> s
     others = Counter(cell for cell in cells.values() if cell not in (None, own))
     if not alike or max(others.values(), default=0) < len(alike):
         return ""
-    return format_list(
-        [translator.text(record, f"columns.{column}") for column in alike], locale=translator.language
-    )
+    return format_list([translator.text(record, f"columns.{column}") for column in alike], locale=translator.language)
 
 
 def draw_rulers(
@@ -216,7 +214,9 @@ def _draw_ruler(canvas: Canvas, part: Part, x: float, y: float, format_figure: C
     _draw_marks(canvas, part, x, base, scale, format_figure)
 
 
-def _draw_marks(canvas: Canvas, part: Part, x: float, base: float, scale: float, format_figure: Callable[[str], str]) -> None:
+def _draw_marks(
+    canvas: Canvas, part: Part, x: float, base: float, scale: float, format_figure: Callable[[str], str]
+) -> None:
     """Draw the marks that lie on a part, each with its name below; else the ruler's name along the part."""
     below, has_mark = part.start, False
     for mark in sorted(part.marks, key=lambda mark: mark.number):
@@ -224,7 +224,9 @@ def _draw_marks(canvas: Canvas, part: Part, x: float, base: float, scale: float,
             continue
         at = base - (mark.number - part.start) * scale
         canvas.line(x, at, x + part.width, at, 0.4)
-        _draw_names(canvas, (format_figure(mark.figure), *mark.names), x, part.width, at, base - (below - part.start) * scale)
+        _draw_names(
+            canvas, (format_figure(mark.figure), *mark.names), x, part.width, at, base - (below - part.start) * scale
+        )
         below, has_mark = mark.number, True
     if not has_mark:
         last = max(part.marks, key=lambda mark: mark.number)
@@ -246,7 +248,9 @@ def _draw_names(canvas: Canvas, words: Sequence[str], x: float, width: float, to
         )
 
 
-def _draw_half_disc(canvas: Canvas, area: Mark, unit: str, x: float, y: float, format_figure: Callable[[str], str]) -> None:
+def _draw_half_disc(
+    canvas: Canvas, area: Mark, unit: str, x: float, y: float, format_figure: Callable[[str], str]
+) -> None:
     """Draw half a disc, whose straight side players lay along a base."""
     scale = MILLIMETRES[unit]
     radius = area.number * scale

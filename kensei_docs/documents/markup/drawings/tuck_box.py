@@ -93,7 +93,9 @@ def draw_tuck_box(inside: Deck, words: dict[str, str], spine: str) -> TuckBox:
     return TuckBox(canvas.markup(), canvas.width, canvas.height, panels)
 
 
-def _draw_outline(canvas: Canvas, inside: Deck, top: float, foot: float, folds: tuple[float, float, float, float]) -> None:
+def _draw_outline(
+    canvas: Canvas, inside: Deck, top: float, foot: float, folds: tuple[float, float, float, float]
+) -> None:
     """Draw the cut line around the whole piece, clockwise from the upper left."""
     front, side, back, other = folds
     depth, right = inside.pile, other + inside.pile

@@ -10,9 +10,9 @@ import pikepdf
 import pytest
 
 from kensei_docs.database import load
+from kensei_docs.documents.markup.drawings.deployment import read_deployment
 from kensei_docs.documents.markup.drawings.ground import Ground
 from kensei_docs.documents.markup.drawings.maps import Map, MapWords, draw_map
-from kensei_docs.documents.markup.drawings.deployment import read_deployment
 from kensei_docs.figures import localise
 from kensei_docs.project import Project
 from tests.documents.conftest import POINT, ROOT, Press
@@ -96,7 +96,9 @@ def ground_of(press: Press, scenario: str, way: str) -> Ground:
     """The geometry of one of the game's scenarios."""
     database, _ = load(press.project)
     edition = database.editions["herons"]
-    return read_deployment(edition, edition.records[f"scenario/{scenario}"], way, edition.records["deployment/table"])
+    return read_deployment(
+        edition, edition.records[f"scenario/{scenario}"], f"deployments.{way}", edition.records["deployment/table"]
+    )
 
 
 def drawn(ground: Ground, width: float = 180, height: float = 130, points: float = 8) -> Map:

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from kensei_docs.database import load
 from kensei_docs.documents.markup.drawings.canvas import Canvas
-from kensei_docs.documents.markup.drawings.map_scale import MILLIMETRES
-from kensei_docs.documents.markup.drawings.ground import Rectangle, Ground, Circle, Span, Zone
 from kensei_docs.documents.markup.drawings.deployment import read_deployment
+from kensei_docs.documents.markup.drawings.ground import Circle, Ground, Rectangle, Span, Zone
+from kensei_docs.documents.markup.drawings.map_scale import MILLIMETRES
 from kensei_docs.figures import parse
 from kensei_docs.problems import Unusable
 from tests.documents.markup.drawings.conftest import drawn, ground_of, segments, spans
@@ -24,7 +24,10 @@ def shipped_grounds(project):
     for edition in database.editions.values():
         for record in edition.of("scenario"):
             for key in record.get("deployments"):
-                yield f"{record.id} {key}", read_deployment(edition, record, key, edition.records["deployment/table"])
+                yield (
+                    f"{record.id} {key}",
+                    read_deployment(edition, record, f"deployments.{key}", edition.records["deployment/table"]),
+                )
 
 
 def shipped_figures(project):

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.markup.drawings.tuck_box import Deck, draw_tuck_box, box_size
+from kensei_docs.documents.markup.drawings.tuck_box import Deck, box_size, draw_tuck_box
 from tests.documents.markup.drawings.conftest import segments
 
 WORDS = {"cut": "cut", "fold": "fold", "glue": "glue"}
