@@ -15,7 +15,7 @@ from pathlib import Path
 
 if __name__ == "__main__":
     from benchmarks.sheets import planned
-    from kensei_docs.documents.cache.faces import FaceCache
+    from kensei_docs.documents.cache.face_cache import FaceCache
     from kensei_docs.documents.layout import packs
     from kensei_docs.documents.layout.packs import batches
     from kensei_docs.documents.layout.renderer import renderer

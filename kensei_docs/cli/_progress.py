@@ -14,7 +14,7 @@ import click
 from kensei_docs.problems import shown
 
 if TYPE_CHECKING:
-    from kensei_docs.documents.cache.outputs import Output
+    from kensei_docs.documents.cache.finished import Output
 
 # What is a document by itself; pictures, lists and objects make one together.
 _ALONE = (".pdf", ".html")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from kensei_docs.documents.cache.outputs import Output
+    from kensei_docs.documents.cache.finished import Output
     from kensei_docs.project import Project, Where
 
 # What sheets of paper come as.
@@ -122,7 +122,7 @@ def command(
 
     from kensei_docs.cli._choosing import one_of
     from kensei_docs.cli._progress import Progress, summary
-    from kensei_docs.documents.cache.orders import digest_of_order, is_touched, recall, remember
+    from kensei_docs.documents.cache.finished import digest_of_order, recall, remember
     from kensei_docs.problems import by_place
     from kensei_docs.project import Project
 
@@ -130,9 +130,6 @@ def command(
     if listed:
         _list(project)
         return
-    if is_touched(project):
-        # Then there is something to lay out, most likely; getting ready for that takes longest.
-        _call_crew(project)
     into = (out or project.output).absolute()
     # Pictures of sheets are drawn after them, whether those are new or not.
     elsewhere = target, base_url, None if form in _FORMS and not target else form
@@ -199,10 +196,10 @@ def command(
 
 
 def _call_crew(project: Project) -> None:
-    from kensei_docs.documents.layout import workers as crew
+    from kensei_docs.documents.layout import workers
 
-    crew.call(project.cache)
-    click.get_current_context().call_on_close(crew.dismiss)
+    workers.call(project.cache)
+    click.get_current_context().call_on_close(workers.dismiss)
 
 
 def _draw(outputs: Iterable[Output], form: str | None) -> None:

@@ -14,11 +14,10 @@ from pathlib import Path
 from typing import Protocol
 
 from kensei_docs.database import Database
-from kensei_docs.documents.cache.faces import FaceCache
-from kensei_docs.documents.cache.outputs import MANIFEST, Manifest, Output, Written
-from kensei_docs.documents.layout import packs
-from kensei_docs.documents.layout import workers as crew
-from kensei_docs.documents.layout.defects import Finding
+from kensei_docs.documents.cache.face_cache import FaceCache
+from kensei_docs.documents.cache.finished import MANIFEST, Manifest, Output, Written
+from kensei_docs.documents.layout import packs, workers
+from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.layout.packs import Batch, batches
 from kensei_docs.documents.plan import Document, Order, plan
 from kensei_docs.files import digest_of
@@ -72,7 +71,7 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
             written = _write(document, caches[document.faces.folder], manifest, folder)
             current[document.path] = written
             watcher.written(document.path, written.sheets)
-        crew.dismiss()
+        workers.dismiss()
         outputs = list(write_pages(planned.pages, manifest))
     except OSError as fault:
         file = fault.filename or str(order.out)
@@ -88,7 +87,7 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
         there = current[document.path]
         assert there is not None  # written just now, or there before
         outputs.append(Output(document.path, document.path in fresh, there.faces, there.sheets))
-        problems += problems_of(document, there.findings)
+        problems += problems_of(document, there.defects)
     return Printed(outputs, list(dict.fromkeys(problems)), planned.refused)
 
 
@@ -146,7 +145,7 @@ def lay_out(
     if count < packs.WORTH_A_PROCESS:
         # Sheets with so few new faces need no other letters, as a rule; of many, the crew makes
         # the subsets of the typefaces.
-        crew.dismiss()
+        workers.dismiss()
     if count >= _MANY:
         _give_back()
     return caches
@@ -167,27 +166,27 @@ def _write(document: Document, cache: FaceCache, manifest: Manifest, folder: Pat
     from kensei_docs.documents.sheets.impose import impose
 
     faces = document.faces
-    findings = [
-        (slot, finding)
+    defects = [
+        (slot, defect)
         for slot in faces.slots
         if (entry := cache.entry(slot, faces.keys[slot]))
-        for finding in entry.findings
+        for defect in entry.defects
     ]
     sheets = collate(document, cache)
     data = impose(sheets, About(document.title, document.edition_name, faces.style.language, document.flip), folder)
-    return manifest.write(document.path, document.key, data, len(faces.slots), len(sheets), findings)
+    return manifest.write(document.path, document.key, data, len(faces.slots), len(sheets), defects)
 
 
-def problems_of(document: Document, findings: Iterable[tuple[str, Finding]]) -> Iterator[Problem]:
+def problems_of(document: Document, defects: Iterable[tuple[str, Defect]]) -> Iterator[Problem]:
     """Yield what was found wrong with faces of a document, by their slots."""
     faces = document.faces
-    for slot, finding in findings:
+    for slot, defect in defects:
         row = faces.fragments[slot].row
         record = row.record.id if row.record else None
         yield Problem(
-            row.place(finding.field),
-            f"{document.path.stem} in {faces.language}, '{slot}': {finding.message}",
-            finding.check,
+            row.place(defect.field),
+            f"{document.path.stem} in {faces.language}, '{slot}': {defect.message}",
+            defect.check,
             edition=faces.edition.id,
             record=record,
         )

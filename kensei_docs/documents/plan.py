@@ -9,8 +9,7 @@ from pathlib import Path
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database, Edition
-from kensei_docs.documents.cache.face_set import FaceSet, face_set
-from kensei_docs.documents.cache.origins import machinery
+from kensei_docs.documents.cache.face_set import FaceSet, face_set, machinery
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
 from kensei_docs.documents.kinds.options import Options, flip_of
 from kensei_docs.documents.kinds.paper import Flip

@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import Any
 
 from kensei_docs.documents.build import problems_of
-from kensei_docs.documents.cache.faces import Entry
+from kensei_docs.documents.cache.face_cache import Entry
 from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.paper import FACES, Size, face_size
 from kensei_docs.documents.kinds.themes import require_theme
@@ -162,7 +162,7 @@ class Update:
         self._of_faces[item.face.slot] = [
             problem
             for slot in item.layers
-            for problem in problems_of(document, ((slot, one) for one in self._entry(document, slot).findings))
+            for problem in problems_of(document, ((slot, one) for one in self._entry(document, slot).defects))
         ]
 
     def _with_problems(self, state: PageState, problems: Iterable[Problem]) -> PageState:

@@ -12,17 +12,16 @@ from multiprocessing import forkserver
 
 import pytest
 
-from kensei_docs.documents.cache.orders import is_touched
-from kensei_docs.documents.layout import workers as crew
+from kensei_docs.documents.layout import workers
 
 
 @pytest.fixture(autouse=True)
 def nobody(monkeypatch):
     # A crew is called where there are two cores; one can be shared by two processes all the same.
-    monkeypatch.setattr(crew, "cores", lambda: 2)
-    crew.dismiss()
+    monkeypatch.setattr(workers, "cores", lambda: 2)
+    workers.dismiss()
     yield
-    crew.dismiss()
+    workers.dismiss()
 
 
 def alone_and(herons, called) -> tuple[bytes, bytes]:
@@ -33,7 +32,7 @@ def alone_and(herons, called) -> tuple[bytes, bytes]:
     for file in herons.project.output.glob(".cache/faces/**/*"):
         if file.is_file():
             file.unlink()
-    crew.call(herons.project.cache)
+    workers.call(herons.project.cache)
     called()
     assert herons.print("ability-cards") == []
     assert herons.reasons
@@ -47,7 +46,7 @@ def test_a_crew_lays_out_what_one_process_does(herons):
 
 def test_where_a_process_was_killed_the_rest_is_laid_out_all_the_same(herons):
     def killed() -> None:
-        pool = crew.here()
+        pool = workers.here()
         assert pool is not None
         with pytest.raises(BrokenExecutor):
             pool.submit(os._exit, 1).result()
@@ -62,15 +61,6 @@ def test_where_no_process_can_be_had_one_has_to_do(herons, monkeypatch):
 
     first, second = alone_and(herons, lambda: monkeypatch.setattr(forkserver, "connect_to_new_process", none))
     assert first == second
-
-
-def test_a_project_is_touched_until_it_is_printed_and_when_a_file_changes(herons):
-    assert is_touched(herons.project)
-    herons.print("markers")
-    assert not is_touched(herons.project)
-    time.sleep(0.02)
-    herons.edit("data/editions/herons/markers.yaml", "Has flown", "Has landed")
-    assert is_touched(herons.project)
 
 
 @pytest.mark.parametrize("seconds", [0, 0.2, 0.6])

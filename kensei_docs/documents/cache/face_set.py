@@ -1,27 +1,37 @@
-"""A set of faces: those of one kind, edition and language, and how each of them should be."""
+"""A set of faces (those of one kind, edition and language) and the cache key of each.
+
+The cache key of a face is the digest of everything that decides how it is laid out: its markup, the style
+sheets, theme, typefaces and sizes, and the renderer with this package.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 from kensei_docs.database import Edition
-from kensei_docs.documents.cache.faces import Wanted
-from kensei_docs.documents.cache.origins import machinery, origins_of, style_sheets, templates_of
-from kensei_docs.documents.kinds.kind import Kind
+from kensei_docs.discover import files_of
+from kensei_docs.documents.cache.face_cache import Wanted
+from kensei_docs.documents.kinds.kind import MANIFEST, STYLE, Kind
 from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.kinds.rows import Row
 from kensei_docs.documents.layout.packs import Missing
 from kensei_docs.documents.layout.pages import Style
 from kensei_docs.documents.layout.renderer import renderer_version
+from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.documents.markup.templates import Fragment, Sides
 from kensei_docs.documents.markup.typefaces import digest as font_digest
 from kensei_docs.documents.markup.typefaces import named_in
 from kensei_docs.files import digest_of
+from kensei_docs.problems import closest, unusable
 from kensei_docs.project import Project
+
+# The style sheet of all kinds, and the folder of those that a kind names under `styles`.
+THEME, STYLES = "theme.css", "styles"
 
 # How many characters of a digest are kept where it is one of several.
 _DIGEST = 16
@@ -31,10 +41,10 @@ _DIGEST = 16
 class FaceSet:
     """The faces of one kind, edition and language; of one paper where a face is a page of it.
 
-    ``language`` is what was asked for: its faces may speak another (``style.language``).
-    ``sides`` are what is to be printed of them: all, or only some where others are to be had.
-    ``keys`` say by slot how faces should be: each is the digest of all that decides it.
-    ``alike`` are the parts of that which all have in common, ``templates`` the digest of those.
+    ``language`` is the one that was asked for; the faces may be in another one (``style.language``), where
+    the kind has no translation. ``sides`` are the sides to print; ``fragments`` the markup of all faces of
+    the kind, printed or not, by slot. ``keys`` are the cache keys by slot. ``common`` are the digests that
+    all cache keys share, ``templates`` is the digest of the kind's templates.
     """
 
     kind: Kind
@@ -46,7 +56,7 @@ class FaceSet:
     fragments: dict[str, Fragment]
     keys: dict[str, str]
     style: Style
-    alike: Mapping[str, str]
+    common: Mapping[str, str]
     templates: str
 
     @property
@@ -58,28 +68,25 @@ class FaceSet:
 
     @cached_property
     def revision(self) -> str:
-        """A short digest of the words and figures of all faces: two sheets with one are alike."""
+        """A short digest of the words and figures of all faces: sheets with the same one say the same."""
         return digest_of(*(fragment.stamp for fragment in self.fragments.values()))[:6]
 
     @property
     def slots(self) -> list[str]:
-        """The faces that its sides are made of."""
+        """The slots of the faces on its sides."""
         return list(dict.fromkeys(slot for side in self.sides for slot in side.slots))
 
     def size(self, slot: str) -> Size:
-        """Return the size of one of the faces, with its bleed where it is art."""
-        return _bled(self.kind, self.kind.face_on(self.paper), self.fragments[slot])
+        """Return the size of a face, with the bleed where the face is art."""
+        return _with_bleed(self.kind, self.kind.face_on(self.paper), self.fragments[slot])
 
     def wanted(self, slot: str) -> Wanted:
         """Return how one of the faces should be."""
         fragment = self.fragments[slot]
         return Wanted(
             slot,
-            {**self.alike, **_parts(fragment, self.style, _measures(self.kind, fragment, self.paper))},
-            {
-                origin: digest[:_DIGEST]
-                for origin, digest in origins_of(self.kind, fragment.row, self.templates).items()
-            },
+            {**self.common, **_own_digests(fragment, self.style, _digest_of_sizes(self.kind, fragment, self.paper))},
+            {origin: digest[:_DIGEST] for origin, digest in _origins(self.kind, fragment.row, self.templates).items()},
         )
 
     def missing(self, slot: str) -> Missing:
@@ -90,7 +97,7 @@ class FaceSet:
             fragment.html,
             fragment.words,
             self.size(slot),
-            _bled(self.kind, self.kind.drawn_on(self.paper), fragment),
+            _with_bleed(self.kind, self.kind.drawn_on(self.paper), fragment),
             self.kind.flow,
             fragment.art,
         )
@@ -107,53 +114,90 @@ def face_set(
     sides: tuple[Sides, ...],
     fragments: dict[str, Fragment],
 ) -> FaceSet:
-    shared, own = style_sheets(project, kind)
+    """Return the set of some faces; raises Unusable for a style sheet that is missing or unreadable."""
+    shared, own = _style_sheets(project, kind)
     theme = options.theme
     css = theme.style(f"{shared}\n{own}", bool(kind.flow))
-    fonts = digest_of(*(font_digest(name) for name in named_in(css)))
-    templates = templates_of(project, kind)
-    alike = {
+    common = {
         part: digest[:_DIGEST]
         for part, digest in {
             "style": digest_of(own, shared),
             "theme": digest_of(theme.model_dump_json()),
-            "fonts": fonts,
+            "fonts": digest_of(*(font_digest(name) for name in named_in(css))),
             "renderer": digest_of(renderer_version(), machinery()),
         }.items()
     }
-    faces = FaceSet(
-        kind,
-        edition,
-        language,
-        paper,
-        options.suffix(kind),
-        sides,
-        fragments,
-        {},
-        Style(css, spoken, kind.fit),
-        alike,
-        templates,
-    )
-    measures: dict[bool, str] = {}
-    for slot, fragment in fragments.items():
-        if fragment.art not in measures:
-            measures[fragment.art] = _measures(kind, fragment, paper)
-        parts = _parts(fragment, faces.style, measures[fragment.art])
-        faces.keys[slot] = Wanted(slot, {**alike, **parts}).key
-    return faces
+    style = Style(css, spoken, kind.fit)
+    sizes = {
+        art: _digest_of_sizes(kind, fragment, paper) for art, fragment in {f.art: f for f in fragments.values()}.items()
+    }
+    keys = {
+        slot: Wanted(slot, {**common, **_own_digests(fragment, style, sizes[fragment.art])}).key
+        for slot, fragment in fragments.items()
+    }
+    suffix, templates = options.suffix(kind), _digest_of_templates(project, kind)
+    return FaceSet(kind, edition, language, paper, suffix, sides, fragments, keys, style, common, templates)
 
 
-def _parts(fragment: Fragment, style: Style, measures: str) -> dict[str, str]:
-    """Return the digests that decide how one face comes out, besides what all have in common."""
-    return {"words": digest_of(fragment.digest, style.language)[:_DIGEST], "size": measures}
+@cache
+def machinery() -> str:
+    """Return the digest of the code of ``documents``: another version may lay out or place otherwise."""
+    return digest_of(*(file.read_bytes() for file in sorted(Path(__file__).parents[1].rglob("*.py"))))
 
 
-def _measures(kind: Kind, fragment: Fragment, paper: str) -> str:
+def _own_digests(fragment: Fragment, style: Style, sizes: str) -> dict[str, str]:
+    """Return the digests that decide how a face is laid out, besides those that all have in common."""
+    return {"words": digest_of(fragment.digest, style.language)[:_DIGEST], "size": sizes}
+
+
+def _digest_of_sizes(kind: Kind, fragment: Fragment, paper: str) -> str:
     """Return the digest of the sizes of a face, and of its type."""
     fit = {field: asdict(fitting) for field, fitting in kind.fit.items()}
-    sizes = (_bled(kind, size, fragment) for size in (kind.face_on(paper), kind.drawn_on(paper)))
+    sizes = (_with_bleed(kind, size, fragment) for size in (kind.face_on(paper), kind.drawn_on(paper)))
     return digest_of(json.dumps([*map(str, sizes), fit, repr(kind.flow)]))[:_DIGEST]
 
 
-def _bled(kind: Kind, size: Size, fragment: Fragment) -> Size:
+def _with_bleed(kind: Kind, size: Size, fragment: Fragment) -> Size:
     return size.less(-kind.bleed) if fragment.art else size
+
+
+def _style_sheets(project: Project, kind: Kind) -> tuple[str, str]:
+    """Return the style sheet that all kinds share, and the kind's own, after those that it names."""
+    shared = [folder / THEME for folder in reversed(project.folders("templates", SHARED))]
+    known = project.named_files("templates", SHARED, STYLES, suffix=".css")
+    for name in kind.styles:
+        if name not in known:
+            raise unusable(
+                kind.folder / MANIFEST,
+                f"'styles' names '{name}', which is no style "
+                f"sheet of {SHARED}/{STYLES}{closest(name, known)}; mend the name, or "
+                "add the file",
+                "style",
+            )
+    own = [*(known[name] for name in kind.styles), kind.folder / STYLE]
+    return ("\n".join(_read(file) for file in shared if file.is_file()), "\n".join(_read(file) for file in own))
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as fault:
+        line = file.read_bytes()[: fault.start].count(b"\n") + 1
+        raise unusable(file, "is not UTF-8 text; save it in that encoding", "style", line) from fault
+    except OSError as fault:
+        raise unusable(file, f"can't be read ({fault.strerror}); check the file", "style") from fault
+
+
+def _origins(kind: Kind, row: Row, templates: str) -> dict[str, str]:
+    """Return the digests of what the words of a row's faces come from: its data and the templates."""
+    record = row.record
+    data = (
+        [record.data] if record else [one.data for one in row.edition.records.values()] if not kind.is_general else []
+    )
+    return {"data": digest_of(json.dumps(data, sort_keys=True, default=str)), "template": templates}
+
+
+def _digest_of_templates(project: Project, kind: Kind) -> str:
+    """Return the digest of all templates that the faces of a kind can be made with."""
+    folders = (kind.folder, *project.folders("templates", SHARED))
+    return digest_of(*(file.read_bytes() for folder in folders for file in files_of(folder, ".j2")))

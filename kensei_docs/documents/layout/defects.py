@@ -1,12 +1,12 @@
-"""What is found wrong with a face as it was laid out."""
+"""What is wrong with a face as it was laid out."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 
-class Finding(NamedTuple):
-    """The field, what to say about it, and the check that it is a matter of."""
+class Defect(NamedTuple):
+    """The field of the face it is in (empty: the whole face), the message, and the name of the check."""
 
     field: str
     message: str

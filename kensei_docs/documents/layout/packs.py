@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 
-from kensei_docs.documents.cache.faces import DRAWN, PACK, Entry, Wanted, digest_of_file
+from kensei_docs.documents.cache.face_cache import DRAWN, PACK, Entry, Wanted, digest_of_file
 from kensei_docs.documents.kinds.fitting import Fitting
 from kensei_docs.documents.kinds.paper import Columns, Size
 from kensei_docs.documents.layout import pages as layout
-from kensei_docs.documents.layout.defects import Finding
+from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.layout.overflow import FACE_FIELD, Overrun
 from kensei_docs.documents.layout.pages import PAGE_FIELD, Face, Laid, Style
 from kensei_docs.documents.layout.workers import GONE, call, cores, dismiss, here
@@ -180,9 +180,9 @@ def _shown(html: str, lacking: dict[str, list[str]]) -> str:
     return html.translate({ord(character): _TOFU for character in lacking})
 
 
-def _overflow(laid: Laid, fit: dict[str, Fitting]) -> Iterator[Finding]:
+def _overflow(laid: Laid, fit: dict[str, Fitting]) -> Iterator[Defect]:
     for overrun in laid.overruns:
-        yield Finding(
+        yield Defect(
             "" if overrun.field in (FACE_FIELD, PAGE_FIELD) else overrun.field,
             _over(overrun, fit.get(overrun.field)),
             "overflow",
@@ -198,9 +198,9 @@ def _over(overrun: Overrun, fitting: Fitting | None) -> str:
     return f"{what} runs {overrun.over:.1f} mm over{at}; shorten it"
 
 
-def _glyphs(lacking: dict[str, list[str]]) -> Iterator[Finding]:
+def _glyphs(lacking: dict[str, list[str]]) -> Iterator[Defect]:
     for character, names in lacking.items():
-        yield Finding(
+        yield Defect(
             "",
             f"no glyph for {character!r} (U+{ord(character):04X}) in {', '.join(names)}; write it otherwise",
             "glyphs",

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kensei_docs.documents.cache.faces import FaceCache
+from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.pdf.embedding import Embedder
 from kensei_docs.documents.pdf.laid import LaidPage

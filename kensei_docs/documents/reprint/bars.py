@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.face_set import FaceSet
-from kensei_docs.documents.cache.faces import FaceCache
 from kensei_docs.documents.kinds.paper import Size
 
 _MILLIMETRE = 25.4 / 72

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.face_set import FaceSet
-from kensei_docs.documents.cache.faces import FaceCache
 from kensei_docs.documents.kinds.paper import Columns, Size
 from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.plan import Document

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from kensei_docs.documents.cache.face_cache import Entry, FaceCache
 from kensei_docs.documents.cache.face_set import FaceSet
-from kensei_docs.documents.cache.faces import Entry, FaceCache
 from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.pdf.laid import Drawn, LaidPage
 from kensei_docs.files import digest_of

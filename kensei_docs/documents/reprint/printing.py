@@ -8,10 +8,10 @@ from pathlib import Path
 
 from kensei_docs.database import Database
 from kensei_docs.documents.build import Watcher, lay_out, problems_of
-from kensei_docs.documents.cache.faces import FaceCache
-from kensei_docs.documents.cache.outputs import MANIFEST, Manifest, Output
+from kensei_docs.documents.cache.face_cache import FaceCache
+from kensei_docs.documents.cache.finished import MANIFEST, Manifest, Output
 from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.layout import workers as crew
+from kensei_docs.documents.layout import workers
 from kensei_docs.documents.plan import Document, Order, plan
 from kensei_docs.documents.reprint.changed import BEFORE, Outcome, outcome, suspects
 from kensei_docs.documents.reprint.sheets import findings, jobs, printed, roomy
@@ -61,7 +61,7 @@ def reprint(project: Project, database: Database, since: Since, order: Order, wa
         _write(
             project, database, since, [outcome(one, old_caches, caches) for one in known], order, caches, watcher, found
         )
-        crew.dismiss()
+        workers.dismiss()
     except OSError as fault:
         file = fault.filename or str(order.out)
         raise Unusable(

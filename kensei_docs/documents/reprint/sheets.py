@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kensei_docs.documents.cache.origins import machinery
+from kensei_docs.documents.cache.face_set import machinery
 from kensei_docs.documents.kinds.options import flip_of
-from kensei_docs.documents.layout.defects import Finding
+from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.pdf.metadata import About
 from kensei_docs.documents.plan import Document
 from kensei_docs.documents.reprint.bars import Span
@@ -113,7 +113,7 @@ def printed(job: Job, caches: Caches, folder: Path) -> tuple[Iterator[bytes], in
     return data, len(sheets)
 
 
-def findings(outcome: Outcome, caches: Caches) -> list[tuple[str, Finding]]:
+def findings(outcome: Outcome, caches: Caches) -> list[tuple[str, Defect]]:
     """Return what was found wrong with the faces to reprint, by their slots."""
     faces = outcome.document.faces
     slots = dict.fromkeys(slot for one in outcome.changed for slot in one.pair.sides.slots)
@@ -121,7 +121,7 @@ def findings(outcome: Outcome, caches: Caches) -> list[tuple[str, Finding]]:
         (slot, finding)
         for slot in slots
         if (entry := caches[faces.folder].entry(slot, faces.keys[slot]))
-        for finding in entry.findings
+        for finding in entry.defects
     ]
 
 

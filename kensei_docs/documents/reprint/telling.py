@@ -8,8 +8,7 @@ from pathlib import Path
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.documents.cache.face_set import FaceSet
-from kensei_docs.documents.cache.origins import machinery
+from kensei_docs.documents.cache.face_set import FaceSet, machinery
 from kensei_docs.documents.kinds.paper import PAPERS
 from kensei_docs.documents.markup.change_report import ChangeReporter, Line
 from kensei_docs.documents.markup.environment import SHARED, environment

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from kensei_docs.documents.cache.faces import FaceCache
+from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.kinds.options import flip_of
 from kensei_docs.documents.pdf.forms import Face
 from kensei_docs.documents.plan import Document

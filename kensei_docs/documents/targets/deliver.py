@@ -11,11 +11,11 @@ from typing import Any
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database
 from kensei_docs.documents.build import Printed, Watcher, lay_out, problems_of, write_pages
-from kensei_docs.documents.cache.faces import FaceCache
-from kensei_docs.documents.cache.outputs import MANIFEST, Manifest, Output, Written
+from kensei_docs.documents.cache.face_cache import FaceCache
+from kensei_docs.documents.cache.finished import MANIFEST, Manifest, Output, Written
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
-from kensei_docs.documents.layout import workers as crew
-from kensei_docs.documents.layout.defects import Finding
+from kensei_docs.documents.layout import workers
+from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.markup.pseudo import PSEUDO, Pseudo
 from kensei_docs.documents.plan import Document, Order, Plan, plan
 from kensei_docs.documents.sheets.collate import Gathered
@@ -68,7 +68,7 @@ def deliver(project: Project, database: Database, order: Order, wanted: Delivery
                 there[piece.path] = written
                 fresh.add(piece.path)
                 watcher.written(piece.path, piece.sheets)
-        crew.dismiss()
+        workers.dismiss()
         for job, _ in pieces.values():
             manifest.forget_all_but(job.own_folder, there.keys())
         outputs = list(write_pages(found.pages, manifest))
@@ -87,7 +87,7 @@ def deliver(project: Project, database: Database, order: Order, wanted: Delivery
             kept = there[piece.path]
             assert kept is not None  # written just now, or there before
             outputs.append(Output(piece.path, piece.path in fresh, kept.faces, kept.sheets))
-            found.problems += problems_of(job.document, kept.findings)
+            found.problems += problems_of(job.document, kept.defects)
         found.problems += job.translator.problems
     return Printed(outputs, list(dict.fromkeys(found.problems)), found.refused)
 
@@ -168,8 +168,8 @@ def _write(
         )
 
 
-def _findings(document: Document, cache: FaceCache, slots: Iterable[str]) -> Iterator[tuple[str, Finding]]:
+def _findings(document: Document, cache: FaceCache, slots: Iterable[str]) -> Iterator[tuple[str, Defect]]:
     for slot in slots:
         entry = cache.entry(slot, document.faces.keys[slot])
-        for finding in entry.findings if entry else ():
+        for finding in entry.defects if entry else ():
             yield slot, finding

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.documents.kinds.paper import Size
-from kensei_docs.documents.layout.defects import Finding
+from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.pdf.metadata import About
 from kensei_docs.documents.plan import Document
 from kensei_docs.documents.targets.deck import Card, Side, cards_of
@@ -97,4 +97,4 @@ class Made:
 
     piece: Piece
     data: bytes
-    findings: tuple[tuple[str, Finding], ...] = ()
+    findings: tuple[tuple[str, Defect], ...] = ()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kensei_docs.documents.kinds.paper import Size
-from kensei_docs.documents.layout.defects import Finding
+from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.pdf.objects import POINT
 from kensei_docs.documents.sheets.collate import Gathered
 from kensei_docs.documents.sheets.grid import Box
@@ -48,11 +48,11 @@ def one_up(job: Job, sides: Sequence[Side], faces: Gathered, bleed: float) -> by
     return b"".join(impose(sheets, job.about, job.project.cache))
 
 
-def safe_zone(job: Job, pdf: bytes, sides: Sequence[Side]) -> dict[Side, tuple[tuple[str, Finding], ...]]:
+def safe_zone(job: Job, pdf: bytes, sides: Sequence[Side]) -> dict[Side, tuple[tuple[str, Defect], ...]]:
     """Return what stands outside of the safe zone on the pages of a PDF of sides (by slot)."""
     import pypdfium2
 
-    found: dict[Side, tuple[tuple[str, Finding], ...]] = {}
+    found: dict[Side, tuple[tuple[str, Defect], ...]] = {}
     safe = Box(job.cut.bleed, job.cut.bleed, job.trim.width, job.trim.height).grown(*(-job.cut.safe,) * 4)
     with pypdfium2.PdfDocument(pdf) as document:
         for side, page in zip(sides, document, strict=True):
@@ -61,7 +61,7 @@ def safe_zone(job: Job, pdf: bytes, sides: Sequence[Side]) -> dict[Side, tuple[t
     return found
 
 
-def _outside(job: Job, page: Any, safe: Box) -> Iterator[Finding]:
+def _outside(job: Job, page: Any, safe: Box) -> Iterator[Defect]:
     text = page.get_textpage()
     worst, where, told = 0.0, "", []
     for i in range(text.count_chars()):
@@ -77,7 +77,7 @@ def _outside(job: Job, page: Any, safe: Box) -> Iterator[Finding]:
                 worst, where = over[edge], edge
     if told:
         words = "".join(told[:_TOLD]) + ("…" if len(told) > _TOLD else "")
-        yield Finding(
+        yield Defect(
             "",
             f"'{words}' stands {worst:.2f} mm outside of the safe zone at the {where}"
             f" (target {job.target.name} keeps {job.cut.safe:.1f} mm inside of the cut "

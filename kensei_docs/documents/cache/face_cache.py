@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from kensei_docs.documents.layout.defects import Finding
+from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.pdf.laid import Drawn, LaidPage
 from kensei_docs.files import digest_of, write_whole
 from kensei_docs.problems import unusable
@@ -65,7 +65,7 @@ class Entry:
     pack: str
     drawn: str
     pages: Sequence[int]
-    findings: Sequence[Finding] = ()
+    defects: Sequence[Defect] = ()
     parts: Mapping[str, str] = field(default_factory=dict)
     origins: Mapping[str, str] = field(default_factory=dict)
 
@@ -139,8 +139,8 @@ class FaceCache:
         if line is None:
             return None
         try:
-            key, pack, drawn, pages, findings, parts, origins = json.loads(line)
-            return Entry(key, pack, drawn, pages, [Finding(*one) for one in findings], parts, origins)
+            key, pack, drawn, pages, defects, parts, origins = json.loads(line)
+            return Entry(key, pack, drawn, pages, [Defect(*one) for one in defects], parts, origins)
         except (ValueError, TypeError):
             del self._lines[slot]
             return None
@@ -158,7 +158,7 @@ class FaceCache:
                 write_whole(self._folder / name, data)
                 self._whole[name] = True
         self._lines[slot] = json.dumps(
-            [entry.key, entry.pack, entry.drawn, entry.pages, entry.findings, dict(entry.parts), dict(entry.origins)],
+            [entry.key, entry.pack, entry.drawn, entry.pages, entry.defects, dict(entry.parts), dict(entry.origins)],
             ensure_ascii=False,
         )
 

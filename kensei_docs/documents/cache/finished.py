@@ -1,0 +1,199 @@
+"""Finished outputs: an output that would come out the same is not written again.
+
+The manifest keeps, for each output, the digest of everything it is made from (its key) and of its bytes;
+and whole orders, so that a second run with nothing changed opens no data. That short way is why this
+module imports next to nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from kensei_docs.documents.layout.defects import Defect
+from kensei_docs.documents.layout.renderer import renderer_version
+from kensei_docs.files import digest_of, write_whole
+from kensei_docs.project import Project
+
+# The name of the manifest, in the cache folder of the project.
+MANIFEST = "outputs.json"
+
+# How many orders the manifest keeps.
+_ORDERS = 32
+
+
+@dataclass(frozen=True)
+class Written:
+    """An output in the manifest: its key, the digest of its bytes, how many faces and sheets it has, and
+    the defects of its faces, each with the slot of the face."""
+
+    key: str
+    digest: str
+    faces: int
+    sheets: int
+    defects: tuple[tuple[str, Defect], ...]
+
+
+@dataclass(frozen=True)
+class Output:
+    """One finished document: its path, whether this run wrote it, and how many faces and sheets it has."""
+
+    path: Path
+    fresh: bool
+    faces: int
+    sheets: int
+
+
+class Manifest:
+    """The outputs that were written, by path, and the orders that were carried out completely.
+
+    A file that cannot be read counts as an empty manifest.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._outputs: dict[str, Written] = {}
+        self._orders: dict[str, dict[str, str]] = {}
+        try:
+            stored = json.loads(file.read_bytes())
+            self._outputs = {path: _from_json(entry) for path, entry in stored["outputs"].items()}
+            self._orders = {
+                order: {str(path): str(key) for path, key in keys.items()} for order, keys in stored["orders"].items()
+            }
+        except (OSError, ValueError, TypeError, LookupError, AttributeError):
+            self._outputs, self._orders = {}, {}
+
+    def current(self, path: Path, key: str) -> Written | None:
+        """Return the output at a path if it was made from the same (``key``) and its bytes are unchanged."""
+        written = self._outputs.get(str(path.resolve()))
+        if written is None or written.key != key:
+            return None
+        try:
+            with path.open("rb") as file:
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
+        except OSError:
+            return None
+        return written if digest == written.digest else None
+
+    def write(
+        self,
+        path: Path,
+        key: str,
+        data: Iterable[bytes],
+        faces: int,
+        sheets: int,
+        defects: Sequence[tuple[str, Defect]],
+    ) -> Written:
+        """Write an output whole or not at all, and save the manifest; raises OSError."""
+        written = self.add(path, key, data, faces, sheets, defects)
+        self.save()
+        return written
+
+    def add(
+        self,
+        path: Path,
+        key: str,
+        data: Iterable[bytes],
+        faces: int,
+        sheets: int,
+        defects: Sequence[tuple[str, Defect]],
+    ) -> Written:
+        """Write one of many outputs, without saving the manifest yet; raises OSError."""
+        digest = hashlib.sha256()
+
+        def pieces() -> Iterator[bytes]:
+            for piece in data:
+                digest.update(piece)
+                yield piece
+
+        write_whole(path, pieces())
+        written = Written(key, digest.hexdigest(), faces, sheets, tuple(defects))
+        self._outputs[str(path.resolve())] = written
+        return written
+
+    def forget_all_but(self, folder: Path, kept: Collection[Path]) -> None:
+        """Delete the outputs of earlier runs in a folder that are not among ``kept``."""
+        names = {str(path.resolve()) for path in kept}
+        inside = str(folder.resolve())
+        for name in [name for name in self._outputs if str(Path(name).parent) == inside]:
+            if name not in names:
+                Path(name).unlink(missing_ok=True)
+                del self._outputs[name]
+
+    def recall(self, order: str) -> list[tuple[Path, Written]] | None:
+        """Return the outputs of an order (a digest, see ``digest_of_order``) if all of them are current."""
+        found = []
+        for name, key in self._orders.get(order, {}).items():
+            written = self.current(Path(name), key)
+            if written is None:
+                return None
+            found.append((Path(name), written))
+        return found or None
+
+    def remember(self, order: str, paths: Sequence[Path]) -> None:
+        """Keep an order that was carried out without a problem; raises OSError."""
+        names = [str(path.resolve()) for path in paths]
+        orders = {**self._orders, order: {name: self._outputs[name].key for name in names}}
+        self._orders = dict(list(orders.items())[-_ORDERS:])
+        self.save()
+
+    def save(self) -> None:
+        """Write the manifest; raises OSError."""
+        outputs = {path: asdict(entry) for path, entry in sorted(self._outputs.items())}
+        stored = {"outputs": outputs, "orders": self._orders}
+        write_whole(self._file, json.dumps(stored, ensure_ascii=False).encode())
+
+
+def recall(project: Project, order: str) -> list[Output] | None:
+    """Return the outputs of an order (its digest) if everything it read and wrote is unchanged; else None."""
+    outputs = Manifest(project.cache / MANIFEST).recall(order)
+    if outputs is None:
+        return None
+    return [Output(path, False, written.faces, written.sheets) for path, written in outputs]
+
+
+def remember(project: Project, order: str, outputs: Sequence[Output]) -> None:
+    """Keep an order that was carried out without a problem; ``order`` is its digest before it was."""
+    Manifest(project.cache / MANIFEST).remember(order, [output.path for output in outputs])
+
+
+def digest_of_order(project: Project, arguments: str) -> str:
+    """Return the digest of an order: its arguments, and every file that can change what it prints."""
+    return digest_of(arguments, renderer_version(), *(part for file in _files(project) for part in (file, _read(file))))
+
+
+def _files(project: Project) -> Iterator[str]:
+    """Yield every file that can change what an order prints."""
+    code = Path(__file__).parents[2]
+    yield from map(str, project.printer_files())
+    for folder in (code, *project.folders("data"), *project.folders("templates")):
+        yield from _walk(str(folder))
+
+
+def _walk(folder: str) -> Iterator[str]:
+    """Yield the files below a folder, sorted. There are hundreds at every start: ``Path`` takes twice as long."""
+    inner = []
+    with os.scandir(folder) as entries:
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            if entry.is_dir():
+                inner.append(entry)
+            elif entry.is_file():
+                yield entry.path
+    for entry in inner:
+        if entry.name != "__pycache__":
+            yield from _walk(entry.path)
+
+
+def _read(file: str) -> bytes:
+    with open(file, "rb", buffering=0) as opened:  # noqa: PTH123  a third of Path's time
+        return opened.read()
+
+
+def _from_json(entry: dict[str, Any]) -> Written:
+    defects = tuple((slot, Defect(*defect)) for slot, defect in entry["defects"])
+    return Written(**{**entry, "defects": defects})
