@@ -101,7 +101,7 @@ def test_a_step_of_the_documents_imports_only_earlier_ones(file: Path) -> None:
     # What targets and reprint do is built on the same steps: neither imports the other.
     before = STEPS[: STEPS.index("targets" if step == "reprint" else step)]
     imported = {parts[1] for parts in modules_imported_by(file) if parts[0] == "documents" and len(parts) > 1}
-    assert imported - {step, *before} == BROKEN.get(name, set())
+    assert imported - {step, *before} <= BROKEN.get(name, set())
 
 
 @pytest.mark.parametrize("file", MODULES, ids=lambda f: str(f.relative_to(PACKAGE)))

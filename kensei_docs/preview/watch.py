@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kensei_docs.database import Database, Edition, load
-from kensei_docs.documents.cache.faces import FaceCache
+from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.kinds.kind import Kind, load_kinds, require_kinds
 from kensei_docs.problems import Place, Problem, Unusable, by_place
 from kensei_docs.project import Project
