@@ -1,10 +1,11 @@
-"""Writing files whole or not at all, and digests of what is in them."""
+"""Writing files whole or not at all, digests of what is in them, and entries of caches."""
 
 from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -40,3 +41,26 @@ def digest_of(*parts: str | bytes) -> str:
         data = part.encode() if isinstance(part, str) else part
         found.update(len(data).to_bytes(8, "big") + data)
     return found.hexdigest()
+
+
+def read_entry(entry: Path, source: str) -> list[bytes] | None:
+    """Return the parts of a cache's entry; None where it is absent, broken or made from another source.
+
+    ``source`` is the digest of what the parts were made from. An entry is one line of digests, of the source
+    and of each part, and one line a part.
+    """
+    with suppress(OSError):
+        digests, *parts = entry.read_bytes().split(b"\n")
+        if digests == _digests(source, parts):
+            return parts
+    return None
+
+
+def write_entry(entry: Path, source: str, *parts: bytes) -> None:
+    """Write an entry for ``read_entry``, of parts without line feeds, where the folder can be written to."""
+    with suppress(OSError):
+        write_whole(entry, b"\n".join((_digests(source, parts), *parts)))
+
+
+def _digests(source: str, parts: Sequence[bytes]) -> bytes:
+    return " ".join((source, *map(digest_of, parts))).encode()

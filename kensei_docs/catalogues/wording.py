@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 
-from kensei_docs.files import digest_of, write_whole
+from kensei_docs.files import digest_of, read_entry, write_entry
 
 # The form of what is kept; another number makes all older ones invalid.
-_FORM = "1"
+_FORM = "2"
 
 # By msgctxt and message.
 Words = Mapping[tuple[str, str], str]
@@ -30,17 +29,13 @@ def words_of(file: Path, language: str, folder: Path | None) -> Words:
     except OSError:
         return _read(file, language)
     digest = digest_of(_FORM, language, content)
-    kept = folder / f"{digest_of(str(file.resolve()), language)[:24]}.json" if folder else None
-    if kept:
-        with suppress(OSError, ValueError, TypeError):
-            what, of, words = json.loads(kept.read_bytes())
-            if (what, of) == (digest, digest_of(json.dumps(words))):
-                return {(context, message): word for context, message, word in words}
+    if folder is None:
+        return _read(file, language)
+    entry = folder / f"{digest_of(str(file.resolve()), language)[:24]}.json"
+    if parts := read_entry(entry, digest):
+        return {(context, message): word for context, message, word in json.loads(parts[0])}
     found = _read(file, language)
-    if kept:
-        words = [[*where, word] for where, word in found.items()]
-        with suppress(OSError):
-            write_whole(kept, json.dumps([digest, digest_of(json.dumps(words)), words]))
+    write_entry(entry, digest, json.dumps([[*where, word] for where, word in found.items()]).encode())
     return found
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from pydantic import Field
 
-from kensei_docs.database.compiled import read_compiled
+from kensei_docs.database.cache import read_cached
 from kensei_docs.database.model import Citation, Edition, Record, Vocabulary
 from kensei_docs.database.schema import Schema, citations_of, faults_of_record, validate
 from kensei_docs.database.yamlfile import Tree
@@ -94,7 +94,7 @@ def put_in_force(project: Project, edition: Edition, vocabulary: Vocabulary, cac
 
 
 def _read(name: str, file: Path, edition: Edition, cache: Path | None, problems: list[Problem]) -> Record | None:
-    tree, faults = read_compiled(file, cache)
+    tree, faults = read_cached(file, cache)
     problems += faults
     if faults or validate(ErratumSchema, tree, "", problems) is None:
         return None

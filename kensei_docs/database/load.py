@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.database.compiled import read_compiled
+from kensei_docs.database.cache import read_cached
 from kensei_docs.database.errata import put_in_force
 from kensei_docs.database.model import Citation, Database, Edition, Record, Sections, Vocabulary
 from kensei_docs.database.schema import EditionSchema, citations_of, faults_of_record, validate
@@ -98,7 +98,7 @@ def _mappings(project: Project, cache: Path | None, problems: list[Problem], *pa
 
 def _mapping(file: Path, cache: Path | None, problems: list[Problem]) -> Iterator[Tree]:
     """Yield the tree of a file where that holds a mapping."""
-    tree, faults = read_compiled(file, cache)
+    tree, faults = read_cached(file, cache)
     problems += faults
     if isinstance(tree.value, dict):
         yield tree
@@ -110,7 +110,7 @@ def _edition(folders: list[Path], database: Database, cache: Path | None, proble
     """Read an edition from the topmost of its folders that is whole, and what lies over that."""
     base = next((i for i, folder in enumerate(folders) if (folder / MANIFEST).is_file()), 0)
     folder = folders[base]
-    tree, faults = read_compiled(folder / MANIFEST, cache)
+    tree, faults = read_cached(folder / MANIFEST, cache)
     problems += faults
     if faults:
         return None
@@ -175,7 +175,7 @@ def _records(
         tree: Tree
         tree, faults = read_records(file, kind, database, edition)
     else:
-        tree, faults = read_compiled(file, cache)
+        tree, faults = read_cached(file, cache)
     problems += faults
     if tree.value is None:
         return

@@ -53,23 +53,23 @@ def read(file: Path) -> tuple[Tree, list[Problem]]:
 
     A file that is missing, not UTF-8 or not YAML gives a tree whose value is None.
     """
-    tree = Tree(file)
     try:
-        text = file.read_bytes().decode("utf-8")
+        return parse(file, file.read_bytes())
     except OSError as fault:
-        return tree, [_fault(file, f"cannot be read ({fault.strerror}); check the file")]
-    except UnicodeDecodeError as fault:
-        line = file.read_bytes()[: fault.start].count(b"\n") + 1
-        return tree, [_fault(file, "is not UTF-8 text; save it in that encoding", line)]
-    return parse(file, text)
+        return Tree(file), [_fault(file, f"cannot be read ({fault.strerror}); check the file")]
 
 
-def parse(file: Path, text: str) -> tuple[Tree, list[Problem]]:
-    """Read the text of a file; as ``read``."""
+def parse(file: Path, content: bytes) -> tuple[Tree, list[Problem]]:
+    """Read the content of a file as ``read`` does."""
     from ruamel.yaml import YAML
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
     tree = Tree(file)
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        line = content[: fault.start].count(b"\n") + 1
+        return tree, [_fault(file, "is not UTF-8 text; save it in that encoding", line)]
     try:
         node = YAML(typ="safe").compose(text)
     except MarkedYAMLError as fault:

@@ -12,7 +12,7 @@ from typing import Annotated
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeFloat, NonNegativeInt
 
 from kensei_docs.database import Edition
-from kensei_docs.database.compiled import read_compiled
+from kensei_docs.database.cache import read_cached
 from kensei_docs.documents.kinds.fitting import Fitting
 from kensei_docs.documents.kinds.manifests import read_as
 from kensei_docs.documents.kinds.paper import (
@@ -216,7 +216,7 @@ def require_kinds(
 
 
 def _load_kind(name: str, folder: Path, kept: Path | None, problems: list[Problem]) -> Kind | None:
-    tree, faults = read_compiled(folder / MANIFEST, kept)
+    tree, faults = read_cached(folder / MANIFEST, kept)
     if faults:
         problems += faults
         return None

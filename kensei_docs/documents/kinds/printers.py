@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeFloat
 
-from kensei_docs.database.compiled import read_compiled
+from kensei_docs.database.cache import read_cached
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.documents.kinds.manifests import read_as
 from kensei_docs.documents.kinds.paper import PAPERS, SAFE_MARGIN, Flip
@@ -83,7 +83,7 @@ def _places(project: Project) -> dict[str, tuple[Tree, str]]:
     """
     found: dict[str, tuple[Tree, str]] = {}
     for file in project.printer_files():
-        tree, faults = read_compiled(file, project.parsed)
+        tree, faults = read_cached(file, project.parsed)
         if faults:
             raise Unusable(*faults)
         if file.name != PRINTERS:

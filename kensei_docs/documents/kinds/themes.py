@@ -10,7 +10,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeFloat, PositiveFloat
 
-from kensei_docs.database.compiled import read_compiled
+from kensei_docs.database.cache import read_cached
 from kensei_docs.documents.kinds.fitting import Fitting
 from kensei_docs.documents.kinds.manifests import read_as
 from kensei_docs.problems import Place, Problem, Unusable, closest
@@ -87,7 +87,7 @@ def load_themes(project: Project) -> tuple[dict[str, Theme], list[Problem]]:
     themes: dict[str, Theme] = {}
     problems: list[Problem] = []
     for name, file in project.named_files("templates", "_shared", "themes").items():
-        tree, faults = read_compiled(file, project.parsed)
+        tree, faults = read_cached(file, project.parsed)
         problems += faults
         if not faults:
             theme, faults = read_as(Theme, tree, "theme", CHECK, name=name)

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeFloat, PositiveFloat, PositiveInt
 
-from kensei_docs.database.compiled import read_compiled
+from kensei_docs.database.cache import read_cached
 from kensei_docs.discover import names_of
 from kensei_docs.documents.kinds.kind import MANIFEST, Kind, parse_grid
 from kensei_docs.documents.kinds.manifests import read_as
@@ -89,7 +89,7 @@ def load_targets(project: Project) -> tuple[dict[str, Target], list[Problem]]:
     problems: list[Problem] = []
     known = (SHEETS, *names_of(makers))
     for name, file in project.named_files("templates", SHARED, FOLDER).items():
-        tree, faults = read_compiled(file, project.parsed)
+        tree, faults = read_cached(file, project.parsed)
         target = None
         if not faults:
             target, faults = read_as(Target, tree, "target", CHECK, name=name)
