@@ -130,9 +130,7 @@ def test_values_of_every_shape_and_their_places_come_back(tmp_path: Path, value:
         assert same(read_cached(file, tmp_path / "kept"), read(file))
 
 
-def test_another_version_of_the_code_parses_again(
-    reeds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_version_of_the_code_parses_again(reeds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = reeds / "data/editions/reeds-1e/tools.yaml"
     read_cached(file, tmp_path / "kept")
     parsed: list[Path] = []
