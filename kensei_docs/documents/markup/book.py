@@ -1,7 +1,8 @@
-"""An edition as a book: its records by chapters, what each says besides its words, its index."""
+"""An edition as a book: chapters of records, what each record says besides its text, and an index of names."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,29 +18,12 @@ from kensei_docs.database.model import KEEPING, MESSAGES
 from kensei_docs.documents.kinds.kind import Kind
 from kensei_docs.figures import parse
 
-# Parts of a record that are printed in ways of their own, and those that say nothing to a reader.
-_OWN = frozenset({"figures", "effects", "columns", "rows", "base", "rules"})
-_SILENT = frozenset(
-    {
-        "aliases",
-        "given",
-        "expect",
-        "printed",
-        "examples",
-        "formulas",
-        "settles",
-        "by",
-        "date",
-        "situation",
-        "turn-summary",
-    }
-)
 _BLANK = Markup('<span class="blank"></span>')
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """The records of one kind."""
+    """The records of one kind; ``anchor`` is the id of the chapter's heading."""
 
     kind: str
     records: tuple[Record, ...]
@@ -50,14 +34,21 @@ class Chapter:
 
 
 class Book:
-    """A reader's view of an edition: chapters of the kinds that a sheet applies to."""
+    """What templates print of an edition, in one language.
 
-    def __init__(self, edition: Edition, sheet: Kind, translator: Translator) -> None:
-        self._edition, self._voice, self._named = edition, translator, sheet.looks
-        self.chapters = tuple(Chapter(kind, tuple(edition.of(kind))) for kind in sheet.applies if kind in edition.kinds)
+    The chapters are the kinds of record in ``document.applies``. ``document.looks`` says of which
+    kind the records are that the values of a field name, where records of several kinds share a slug.
+    """
+
+    def __init__(self, edition: Edition, document: Kind, translator: Translator) -> None:
+        self._edition, self._translator, self._kind_named = edition, translator, document.looks
+        self.chapters = tuple(
+            Chapter(kind, tuple(edition.of(kind))) for kind in document.applies if kind in edition.kinds
+        )
 
     @cached_property
-    def _by_slug(self) -> dict[str, Record]:
+    def _records(self) -> dict[str, Record]:
+        """The records of all chapters by their ids, and by their slugs: the first of each."""
         found: dict[str, Record] = {}
         for chapter in self.chapters:
             for record in chapter.records:
@@ -66,17 +57,17 @@ class Book:
         return found
 
     def anchor(self, record: Record) -> str:
-        """Return the id of a record's place in the book."""
+        """Return the id of the element that a record begins with."""
         return record.id.replace("/", "--")
 
     def index(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        """Return the names of all records by their first letter: (letter, [(name, anchor)])."""
+        """Return the names of all records that have one, by first letter: (letter, [(name, anchor)])."""
         names = sorted(
             {
-                (self._voice.name(record), self.anchor(record))
+                (self._translator.name(record), self.anchor(record))
                 for chapter in self.chapters
                 for record in chapter.records
-                if "question" not in record.data
+                if "name" in record.data
             },
             key=lambda entry: (_plain(entry[0]), entry),
         )
@@ -90,150 +81,148 @@ class Book:
     def facts(
         self, record: Record, labels: Mapping[str, str], words: Mapping[str, Mapping[str, str]]
     ) -> list[tuple[str, Markup]]:
-        """Return what a record's own values say: a label and the value, in the record's order.
+        """Return the single values of a record that ``labels`` has a label for: (label, value in words).
 
-        ``words`` are those for values that are no records, by the key and the value.
+        ``words`` has words for values that are neither records nor terms, by field and value.
         """
         return [
             (
                 labels[key],
                 escape(words[key].get(str(value), value))
                 if key in words and value is not None
-                else self._shown(record, key, value),
+                else self._describe_value(record, key, value),
             )
             for key, value in record.data.items()
-            if key in labels and key not in KEEPING and key not in _OWN | _SILENT and not isinstance(value, dict)
+            if key in labels and not isinstance(value, dict)
         ]
 
-    def groups(self, record: Record) -> list[str]:
-        """Return the parts of a record that are lists of entries with names, words or figures."""
+    def groups(self, record: Record, left_out: Sequence[str]) -> list[str]:
+        """Return the fields of a record that hold entries by key, without those in ``left_out``."""
         return [
             key
             for key, value in record.data.items()
-            if isinstance(value, dict)
-            and key not in KEEPING
-            and key not in _OWN | _SILENT
-            and not (key == "difficulty" and "modifiers" in value)
+            if isinstance(value, dict) and key not in KEEPING and key not in left_out
         ]
 
-    def word(self, value: Any, key: str = "") -> Markup:
-        """Return what a value is called: a record by its name, with a link to it, or a term; a
-        blank to fill in for what the document leaves out.
+    def describe(self, value: Any, key: str = "") -> Markup:
+        """Return a value in words: the name of a record with a link to it, a term, or a figure.
 
-        ``key`` is where it stands: it may say of which kind the record is.
+        None, which the document leaves out, is a blank to fill in. ``key`` is the field of the
+        value, which can tell of which kind the record is.
         """
         if value is None:
             return _BLANK
         text = str(value)
         kinds = [
-            self._named.get(key, ""),
+            self._kind_named.get(key, ""),
+            # A field named after a kind, in the singular or plural ("-y" or "-ies"), has records of that kind.
             *(chapter.kind for chapter in self.chapters if key and key.startswith(chapter.kind[:-1])),
         ]
-        known = (self._by_slug.get(f"{kind}/{text}") for kind in kinds)
-        # What applies may be a part of a record.
-        record = next(filter(None, known), None) or self._by_slug.get(text.partition(":")[0].partition(".")[0])
+        known = (self._records.get(f"{kind}/{text}") for kind in kinds)
+        # A value can also name a part of a record: "record.part" or "record:path".
+        record = next(filter(None, known), None) or self._records.get(text.partition(":")[0].partition(".")[0])
         if record:
-            return Markup('<a href="#{}">{}</a>').format(self.anchor(record), self._voice.name(record))
-        if self._voice.knows(text):
-            return escape(self._voice.term(text))
+            return Markup('<a href="#{}">{}</a>').format(self.anchor(record), self._translator.name(record))
+        if self._translator.knows(text):
+            return escape(self._translator.term(text))
         if parse(text) or any(sign.isdigit() for sign in text):
-            return escape(self._voice.figure(text))
+            return escape(self._translator.figure(text))
         return escape(text.replace("-", " "))
 
-    def letters(self, value: str | None) -> Markup:
-        """Return a cell of a table: the letters of an outcome as the language writes them."""
+    def outcome(self, value: str | None) -> Markup:
+        """Return a cell of a table: the letters of an outcome such as ``D/W`` in the language, or another figure."""
         if not value:
             return _BLANK
         figure = parse(value)
         if not figure or figure.kind != "outcome" or figure.text == "none":
-            return escape(self._voice.figure(value))
+            return escape(self._translator.figure(value))
         terms = ((letter, f"outcome-{letter.lower()}") for letter in figure.text.split("/"))
-        return escape("/".join(self._voice.term(term) if self._voice.knows(term) else letter for letter, term in terms))
+        return escape("/".join(self._translator.term(term) if self._translator.knows(term) else letter for letter, term in terms))
 
     def knows(self, value: Any) -> bool:
-        """Return whether a value is a record's id or a term."""
-        return str(value) in self._by_slug or self._voice.knows(str(value))
+        """Return whether a value is the id or slug of a record, or a term."""
+        return str(value) in self._records or self._translator.knows(str(value))
 
-    def called(self, record: Record, path: str) -> str:
-        """Return the name of an entry of a part: its own, or what its key stands for; "" for a
-        key that stands for nothing."""
-        own = self._voice.text(record, f"{path}.name")
+    def entry_name(self, record: Record, path: str) -> str:
+        """Return the name of an entry: its own, or that of the record or term that its key names; else ""."""
+        own = self._translator.text(record, f"{path}.name")
         if own:
             return own
         key = path.rpartition(".")[2]
-        other = self._by_slug.get(key)
+        other = self._records.get(key)
         if other:
-            return self._voice.name(other)
-        return self._voice.term(key) if self._voice.knows(key) else ""
+            return self._translator.name(other)
+        return self._translator.term(key) if self._translator.knows(key) else ""
 
     def bearers(self, record: Record) -> Markup:
-        """Return the records that name this one by its kind, as the units of a class do."""
+        """Return links to the records with this one in the field named after its kind, as units name their class."""
         return Markup(", ").join(
-            Markup('<a href="#{}">{}</a>').format(self.anchor(other), self._voice.name(other))
+            Markup('<a href="#{}">{}</a>').format(self.anchor(other), self._translator.name(other))
             for chapter in self.chapters
             for other in chapter.records
             if other.get(record.kind) == record.slug
         )
 
     def place(self, record: Record) -> str:
-        """Return where a record was read: pages where they are known, else lines."""
-        told = []
+        """Return where a record was read: the pages of each document if they are known, else the lines."""
+        places = []
         for document, cited in groupby(sorted(record.citations, key=lambda c: c.document), key=lambda c: c.document):
             here = list(cited)
             pages = [(c.page, c.page) for c in here if c.page]
             lines = [c.lines for c in here if c.lines]
-            spot = f"p. {_runs(pages)}" if pages else _runs(lines)
+            spot = f"p. {_format_spans(pages)}" if pages else _format_spans(lines)
             name = f"{document} " if len(self._edition.documents) > 1 else ""
-            told.append(f"{name}{spot}".strip())
-        return "; ".join(filter(None, told))
+            places.append(f"{name}{spot}".strip())
+        return "; ".join(filter(None, places))
 
-    def _shown(self, record: Record, key: str, value: Any) -> Markup:
+    def _describe_value(self, record: Record, key: str, value: Any) -> Markup:
         if isinstance(value, list):
-            return Markup(", ").join(dict.fromkeys(_capital(self.word(one, key)) for one in value))
+            return Markup(", ").join(dict.fromkeys(_capital(self.describe(one, key)) for one in value))
         if isinstance(value, str) and ("$" in value or "%(" in value):
             return escape(
-                self._voice.figure(
+                self._translator.figure(
                     next((fact.value for fact in record.facts if fact.path == key and fact.value), record.figure(key))
                 )
             )
-        return self.word(value, key)
+        return self.describe(value, key)
 
     def entries(self, record: Record, path: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
-        """Yield the entries of a part: the path of each, its value where it is a single one, and
-        else its values by their names, but for messages and what lies deeper."""
+        """Yield the entries of a part: (path, the value of a single one, the values of a mapping by field).
+
+        Messages and deeper mappings are left out.
+        """
         for key, entry in (record.get(path) or {}).items():
             here = f"{path}.{key}"
             if not isinstance(entry, dict):
                 listed = entry if isinstance(entry, list) else [entry]
-                yield here, Markup(", ").join(self.word(one) for one in listed), {}
+                yield here, Markup(", ").join(self.describe(one) for one in listed), {}
                 continue
             values = {
-                name: self._inner(record, f"{here}.{name}", value)
+                name: self._describe_inner(record, f"{here}.{name}", value)
                 for name, value in entry.items()
                 if name not in KEEPING | MESSAGES and not isinstance(value, dict) and not isinstance(value, bool)
             }
             yield here, "", values
 
-    def _inner(self, record: Record, path: str, value: Any) -> Markup:
+    def _describe_inner(self, record: Record, path: str, value: Any) -> Markup:
         if isinstance(value, list):
-            return Markup(", ").join(self.word(one) for one in value)
-        return self.word(record.figure(path))
+            return Markup(", ").join(self.describe(one) for one in value)
+        return self.describe(record.figure(path))
 
 
 def _capital(words: Markup) -> Markup:
-    """Return words that begin as a name does; a link's are a name."""
+    """Return words with a capital first letter; links, which begin with markup, stay as they are."""
     return words[:1].upper() + words[1:]
 
 
 def _plain(text: str) -> str:
-    """Return words without accents and capitals, as an index sorts them."""
-    return "".join(
-        sign for sign in unicodedata.normalize("NFD", text).casefold() if not unicodedata.combining(sign)
-    ).lstrip("«“\"'¡¿(")
+    """Return words as an index sorts them: without accents, capitals and what stands before the first letter."""
+    plain = "".join(sign for sign in unicodedata.normalize("NFD", text).casefold() if not unicodedata.combining(sign))
+    return re.sub(r"^\W+", "", plain)
 
 
-def _runs(spans: Sequence[tuple[int, int]]) -> str:
-    """Return spans of numbers in their order, those that touch as one."""
+def _format_spans(spans: Sequence[tuple[int, int]]) -> str:
+    """Return spans of numbers as text, sorted and merged where they touch or overlap: ``22–23, 54``."""
     runs: list[tuple[int, int]] = []
     for first, last in sorted(spans):
         if runs and first <= runs[-1][1] + 1:

@@ -3,7 +3,7 @@
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.markup.book import Book, _runs
+from kensei_docs.documents.markup.book import Book, _format_spans
 from kensei_docs.project import Project, shipped
 
 
@@ -15,7 +15,7 @@ def book_of(edition):
 
 
 def test_places_that_touch_are_told_as_one():
-    assert _runs([(54, 54), (22, 22), (23, 23), (22, 22), (67, 68)]) == "22–23, 54, 67–68"
+    assert _format_spans([(54, 54), (22, 22), (23, 23), (22, 22), (67, 68)]) == "22–23, 54, 67–68"
 
 
 def test_an_index_sorts_as_readers_do_and_puts_each_name_under_its_letter():
@@ -36,10 +36,10 @@ def test_a_value_is_called_by_its_record_of_the_kind_that_is_meant():
 
 def test_the_letters_of_an_outcome_are_those_of_the_language():
     book, database = book_of("samurai-skirmish")
-    assert [book.letters(cell) for cell in ("D/W", "PB", "none", "10 in", "Q")] == ["M/H", "R", "–", "10″", "Q"]
-    assert "blank" in book.letters(None)
+    assert [book.outcome(cell) for cell in ("D/W", "PB", "none", "10 in", "Q")] == ["M/H", "R", "–", "10″", "Q"]
+    assert "blank" in book.outcome(None)
     for table in database.editions["samurai-skirmish"].of("table"):
-        letters = [str(book.letters(letter)) for letter in table.get("rules") or {}]
+        letters = [str(book.outcome(letter)) for letter in table.get("rules") or {}]
         assert len(letters) == len(set(letters))
 
 
@@ -60,7 +60,7 @@ def test_a_record_knows_those_that_name_it_by_its_kind():
 def test_what_a_document_leaves_out_is_a_blank_to_fill_in():
     book, database = book_of("kensei-2e")
     blank = '<span class="blank"></span>'
-    assert book.word(None) == blank
+    assert book.describe(None) == blank
     attributes = database.editions["kensei-2e"].records["characteristic/attributes"]
     said = {path: values for path, _, values in book.entries(attributes, "rows")}
     assert said["rows.movement"] == {"hero": blank, "elite": blank, "warrior": "10\u00a0cm", "peasant": blank}
