@@ -11,7 +11,7 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database, Edition
 from kensei_docs.documents.cache.face_set import FaceSet, face_set, machinery
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
-from kensei_docs.documents.kinds.options import Options, flip_of
+from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.paper import Flip
 from kensei_docs.documents.kinds.rows import Choice, Row, rows_of
 from kensei_docs.documents.markup.margin_text import MarginText
@@ -60,14 +60,14 @@ class Document:
         if self.booklet:
             # The sheets of a booklet lie across: they turn over like its own pages.
             return self.options.printer.flip or "short-edge"
-        return flip_of(self.faces.kind)
+        return self.faces.kind.flip
 
     @property
     def sides(self) -> int:
         """About how many sides of paper it takes: what flows takes what it needs."""
         kind = self.faces.kind
         faces = sum(side.row.copies for side in self.faces.sides) * max(1, kind.pages)
-        return -(-faces // self.grid.count) * (2 if flip_of(kind) else 1)
+        return -(-faces // self.grid.count) * (2 if kind.flip else 1)
 
     def note(self, number: int, many: int, side: str) -> str:
         """Return the line in the margin of one side (``front``, ``back``, none) of a sheet."""

@@ -1,22 +1,22 @@
-"""How text is made to fit where it runs over: with smaller type, step by step, down to a floor."""
+"""How text is made to fit: in smaller type, step by step down to a floor."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import ClassVar
 
-# Of the way to the size that should do.
-_MOST = 0.75
+# The part of the way to the estimated size that one step may go.
+_FIRST = 0.75
 
 
 @dataclass(frozen=True)
 class Fitting:
-    """How a field's text is made to fit: from ``size`` down by ``step`` to ``floor``, in points.
+    """The type of a field: from ``size`` down by ``step`` to ``floor``, in points.
 
     Raises ValueError for one of them that isn't more than 0.
     """
 
-    # What a kind says is checked by pydantic, which this needn't be imported with.
+    # Read by pydantic, which the worker processes that use this class don't import.
     __pydantic_config__: ClassVar = {"extra": "forbid"}
     size: float
     floor: float
@@ -27,12 +27,13 @@ class Fitting:
             raise ValueError("size, floor and step should be more than 0")
 
     def smaller(self, size: float, needed: float) -> float | None:
-        """Return the next size to try where the text needs ``needed`` times the room; None: none.
+        """Return the next smaller size to try, None if there is none.
 
-        Text fills an area, so its size goes with the square root of the room it needs.
+        ``needed`` is the height that the text takes at ``size``, in heights of its box. Text fills an
+        area: the height goes with the square of the size.
         """
         if size <= self.floor:
             return None
-        # Words that move to other lines take less than that: most of the way, then step by step.
-        steps = max(1, int(_MOST * (size - size / needed**0.5) / self.step))
+        # Lines also break better in smaller type, so the estimate is too small: go a part of the way, at least a step.
+        steps = max(1, int(_FIRST * (size - size / needed**0.5) / self.step))
         return max(self.floor, size - steps * self.step)

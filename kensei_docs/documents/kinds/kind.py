@@ -22,6 +22,7 @@ from kensei_docs.documents.kinds.paper import (
     SAFE_MARGIN,
     Backs,
     Columns,
+    Flip,
     Shape,
     Size,
     face_size,
@@ -138,6 +139,11 @@ class Kind(BaseModel):
     def flow(self) -> Columns | None:
         """The columns that blocks of text flow through; None for a face with a fixed layout."""
         return Columns(self.columns, self.column_gap, self.pages, self.fold) if self.columns else None
+
+    @property
+    def flip(self) -> Flip | None:
+        """The edge at which its sheets are flipped; None for sheets without backs, or folded ones."""
+        return None if self.backs == "none" or self.backs == "gutterfold" else self.backs
 
     def face_on(self, paper: str) -> Size:
         """Return the printed size of a face on a paper (a key of ``PAPERS``)."""

@@ -12,7 +12,7 @@ Flip = Literal["long-edge", "short-edge"]
 # sheet that is folded in the middle, or nowhere.
 Backs = Literal["none", "gutterfold"] | Flip
 
-# What every home printer leaves white at the edge of a sheet, or less.
+# Millimetres at the edge of a sheet that a home printer may not print on: a quarter of an inch.
 SAFE_MARGIN = 6.35
 
 
@@ -32,7 +32,7 @@ class Size:
         return Size(self.width - 2 * margin, self.height - 2 * margin)
 
     def times(self, factor: float) -> Size:
-        """Return the size so many times as large."""
+        """Return the size enlarged by a factor."""
         return Size(self.width * factor, self.height * factor)
 
     def __str__(self) -> str:
@@ -60,7 +60,7 @@ class Columns:
 
 PAPERS = {"a4": Size(210, 297), "letter": Size(215.9, 279.4), "a3": Size(297, 420)}
 
-# Across, whether square or round.
+# Millimetres across a token, square or round.
 _TOKENS = ("20", "25", "25.4", "30", "40")
 
 FACES = {

@@ -1,6 +1,6 @@
-"""Themes: how the same faces look in colour, with little ink, in black and white, in large print.
+"""Themes: the same faces in colour, with little ink, in black and white, or in large print.
 
-A theme is one file of ``templates/_shared/themes``; its style goes after the kind's own.
+A theme is one file in ``templates/_shared/themes``, which is its registration.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _WHITE = ("#fff", "#ffffff")
 
 
 class Type(BaseModel):
-    """How much larger type is set, and the smallest that it may be made, in points."""
+    """How many times larger type is, and the smallest that it may be made, in points."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     times: PositiveFloat = 1
@@ -37,8 +37,11 @@ Colour = Annotated[str, Field(pattern="^#[0-9a-f]{3,6}$")]
 
 
 class Theme(BaseModel):
-    """What a theme changes: how many times larger cards are, the type of pages that flow, colours
-    (each to what; all others but white to ``ink``), style."""
+    """What a theme changes.
+
+    ``enlarge`` is for cards and tokens; ``type`` for pages with columns. ``colours`` gives each
+    colour's replacement; all others but white become ``ink``. ``css`` goes after the kind's style.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     name: str = Field(default=USUAL, exclude=True)
@@ -51,39 +54,39 @@ class Theme(BaseModel):
 
     @property
     def larger(self) -> bool:
-        """Whether type is set larger."""
+        """Whether type is larger than the templates say."""
         return self.type.times != 1 or self.type.floor > 0
 
     def style(self, css: str, flows: bool) -> str:
-        """Return a style sheet as the theme has it: its type larger, its own rules after it."""
-        sized = self._sized(css) if flows and self.larger else css
+        """Return a style sheet in the theme's colours, its type larger if it ``flows`` in columns, and the theme's ``css``."""
+        sized = self._enlarged(css) if flows and self.larger else css
         return self.markup(sized) + "\n" + self.css
 
     def markup(self, text: str) -> str:
-        """Return markup, or a style sheet, in the theme's colours."""
+        """Return markup or a style sheet with its colours replaced."""
         if not self.colours and not self.ink:
             return text
-        return _COLOUR.sub(lambda found: self._instead_of(found.group().lower()), text)
+        return _COLOUR.sub(lambda found: self._replacement(found.group().lower()), text)
 
-    def _instead_of(self, colour: str) -> str:
+    def _replacement(self, colour: str) -> str:
         if colour in self.colours:
             return self.colours[colour]
         return colour if colour in _WHITE or self.ink is None else self.ink
 
     def fitting(self, fit: dict[str, Fitting]) -> dict[str, Fitting]:
-        """Return how the fields of pages that flow are made to fit."""
+        """Return the type of the fields of a page with columns, enlarged."""
         times, floor = self.type.times, self.type.floor
         return {
             name: Fitting(size=max(one.size * times, floor), step=one.step, floor=max(one.floor * times, floor))
             for name, one in fit.items()
         }
 
-    def _sized(self, css: str) -> str:
+    def _enlarged(self, css: str) -> str:
         return _POINTS.sub(lambda found: f"{max(float(found[1]) * self.type.times, self.type.floor):g}pt", css)
 
 
 def load_themes(project: Project) -> tuple[dict[str, Theme], list[Problem]]:
-    """Return the themes of a project by name, and what is wrong with the others."""
+    """Return the themes of a project by name, and the problems of the files that hold none."""
     themes: dict[str, Theme] = {}
     problems: list[Problem] = []
     for name, file in project.named_files("templates", "_shared", "themes").items():
@@ -98,7 +101,7 @@ def load_themes(project: Project) -> tuple[dict[str, Theme], list[Problem]]:
 
 
 def require_theme(project: Project, name: str) -> Theme:
-    """Return the theme of that name; raises Unusable where there is none or it has a fault."""
+    """Return the theme of that name; raises Unusable for an unknown name or a file with a fault."""
     themes, problems = load_themes(project)
     mine = [problem for problem in problems if problem.place.file.endswith(f"/{name}.yaml")]
     if mine:

@@ -16,9 +16,8 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.model import KEEPING, MESSAGES
 from kensei_docs.documents.kinds.kind import Kind
+from kensei_docs.documents.markup.environment import BLANK_MARKUP
 from kensei_docs.figures import parse
-
-_BLANK = Markup('<span class="blank"></span>')
 
 
 @dataclass(frozen=True)
@@ -111,7 +110,7 @@ class Book:
         value, which can tell of which kind the record is.
         """
         if value is None:
-            return _BLANK
+            return BLANK_MARKUP
         text = str(value)
         kinds = [
             self._kind_named.get(key, ""),
@@ -132,12 +131,14 @@ class Book:
     def outcome(self, value: str | None) -> Markup:
         """Return a cell of a table: the letters of an outcome such as ``D/W`` in the language, or another figure."""
         if not value:
-            return _BLANK
+            return BLANK_MARKUP
         figure = parse(value)
         if not figure or figure.kind != "outcome" or figure.text == "none":
             return escape(self._translator.figure(value))
         terms = ((letter, f"outcome-{letter.lower()}") for letter in figure.text.split("/"))
-        return escape("/".join(self._translator.term(term) if self._translator.knows(term) else letter for letter, term in terms))
+        return escape(
+            "/".join(self._translator.term(term) if self._translator.knows(term) else letter for letter, term in terms)
+        )
 
     def knows(self, value: Any) -> bool:
         """Return whether a value is the id or slug of a record, or a term."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
@@ -88,7 +88,8 @@ class ChangeReporter:
     def __init__(self, project: Project, database: Database, translator: Translator) -> None:
         self._translator, self._terms = translator, database.glossary
         self._editions = database.editions
-        self._names: dict[str, dict[str, Record]] = {}
+        # By edition: its records by their slugs, filled when an edition's first change is described.
+        self._by_slug: dict[str, dict[str, Record]] = {}
         self._environment = Environment(
             loader=FileSystemLoader(project.folders("templates", SHARED)),
             autoescape=True,
@@ -110,22 +111,16 @@ class ChangeReporter:
         With ``several``, the versions are states of several editions, and groups name their edition.
         """
         real = [change for change in changes if change.matter != "words"]
-        parts: list[tuple[str, Callable[[Change], bool], bool]] = [
-            (
-                "by-system",
-                lambda c: (
-                    c.relation != "unmapped" and c.matter != "words" and c.change not in (*_MOVES, "out-of-scope")
-                ),
-                True,
-            ),
-            ("moves", lambda c: c.change in _MOVES and c.matter != "words", True),
-            ("elsewhere", lambda c: c.change == "out-of-scope", False),
-            ("unmapped", lambda c: c.relation == "unmapped" and c.change != "out-of-scope", True),
-            ("wording", lambda c: c.matter == "words", True),
-        ]
+        parts = {
+            "by-system": [c for c in real if c.relation != "unmapped" and c.change not in (*_MOVES, "out-of-scope")],
+            "moves": [c for c in real if c.change in _MOVES],
+            "elsewhere": [c for c in changes if c.change == "out-of-scope"],
+            "unmapped": [c for c in changes if c.relation == "unmapped" and c.change != "out-of-scope"],
+            "wording": [c for c in changes if c.matter == "words"],
+        }
         sections = [
-            Section(self.words[name], self._groups([change for change in changes if wanted(change)], whole, several))
-            for name, wanted, whole in parts
+            Section(self.words[name], self._groups(some, several, summarised=name == "elsewhere"))
+            for name, some in parts.items()
         ]
         return ChangeReport(a, b, self._totals(real), tuple(section for section in sections if section.groups))
 
@@ -146,10 +141,11 @@ class ChangeReporter:
 
     def _totals(self, changes: Sequence[Change]) -> str:
         counts = Counter(str(change.change) for change in changes)
-        told = [f"{counts[kind]} {self.words[kind]}" for kind in _ORDER if counts[kind]]
-        return ", ".join(told) or self.words["nothing"]
+        totals = [f"{counts[kind]} {self.words[kind]}" for kind in _ORDER if counts[kind]]
+        return ", ".join(totals) or self.words["nothing"]
 
-    def _groups(self, changes: Sequence[Change], whole: bool, several: bool) -> tuple[Group, ...]:
+    def _groups(self, changes: Sequence[Change], several: bool, summarised: bool) -> tuple[Group, ...]:
+        """Return changes by kind; ``summarised`` gives only the names of the records, else the changes of each."""
         groups = []
         for (edition, kind), of_kind in groupby(
             changes, key=lambda change: (change.record.edition if several else "", change.record.kind)
@@ -157,28 +153,18 @@ class ChangeReporter:
             title = f"{self._translator.edition(edition)}: " if edition else ""
             title += self._kinds.get(kind) or kind.replace("-", " ").capitalize()
             listed = list(of_kind)
-            entire = [c for c in listed if c.matter == "record" and c.change in _ENTIRE]
-            told = (
-                [self._summary(listed, "")]
-                if not whole
-                else [
-                    self._summary(some, self.words[word])
-                    for change, word in _ENTIRE.items()
-                    if len(some := [c for c in entire if c.change == change]) > _MANY
-                ]
-            )
-            left = (
-                []
-                if not whole
-                else [
-                    c for c in listed if c not in entire or sum(c.change == other.change for other in entire) <= _MANY
-                ]
-            )
+            if summarised:
+                groups.append(Group(title, (), self._summary(listed, "")))
+                continue
+            entire = {change: [c for c in listed if c.matter == "record" and c.change == change] for change in _ENTIRE}
+            many = {change: some for change, some in entire.items() if len(some) > _MANY}
+            left = [c for c in listed if c.matter != "record" or c.change not in many]
             entries = [
                 Entry(self._translator.name(record), record.id, tuple(self._line(change) for change in of_record))
                 for record, of_record in _by_record(left)
             ]
-            groups.append(Group(title, tuple(entries), "; ".join(told)))
+            summaries = [self._summary(some, self.words[_ENTIRE[change]]) for change, some in many.items()]
+            groups.append(Group(title, tuple(entries), "; ".join(summaries)))
         return tuple(groups)
 
     def _summary(self, changes: Sequence[Change], what: str) -> str:
@@ -193,7 +179,7 @@ class ChangeReporter:
         if change.matter == "record" and change.change in ("added", "removed"):
             old, new = None, self.words["new" if change.b.record else "gone"]
         elif old == new and change.a.record and change.a.path != change.path:
-            # The same figure as another bound, or of another thing.
+            # The same figure of another field: the report names both fields.
             old, label = f"{self._label(change.a.record, change.a.path)}: {old}", ""
             new = f"{self._label(change.record, change.path)}: {new}"
         note = ""
@@ -215,10 +201,10 @@ class ChangeReporter:
         )
 
     def _label(self, record: Record, path: str) -> str:
-        """Return what a path leads to: the nearest part that has a name, and the field in it."""
+        """Return the label of a path: the name of the innermost part that has one, and the fields below it."""
         steps = path.split(".") if path else []
         if steps and steps[0] == "rules":
-            # The text says which rule it is.
+            # A rule has no name; its text follows.
             return self.words["rule"]
         parts: list[str] = []
         for i, step in enumerate(steps):
@@ -241,16 +227,16 @@ class ChangeReporter:
         return self._fields.get(step) or self._named(step, record) or step.replace("-", " ")
 
     def _named(self, slug: str, record: Record) -> str | None:
-        """Return what an id stands for: a term, or a record of the same edition."""
+        """Return the term or the name of the record of the same edition that a slug names; None for neither."""
         if (self._terms.get(slug) or {}).get(self._translator.language):
             return self._translator.term(slug)
-        names = self._names.get(record.edition)
-        if names is None:
+        if record.edition not in self._by_slug:
             edition = self._editions.get(record.edition)
-            names = self._names[record.edition] = {
+            self._by_slug[record.edition] = {
                 other.slug: other for other in (edition.records.values() if edition else ())
             }
-        return self._translator.name(names[slug]) if slug in names else None
+        named = self._by_slug[record.edition].get(slug)
+        return self._translator.name(named) if named else None
 
     def _value(self, end: End) -> str | None:
         record = end.record
@@ -301,8 +287,8 @@ def _by_record(changes: Iterable[Change]) -> Iterable[tuple[Record, list[Change]
 
 
 def _places(citations: Sequence[Citation]) -> str:
-    """Return where a side was read: the document once, and its lines or pages."""
-    told = []
+    """Return where one side of a change was read: each document, and its lines or else pages."""
+    places = []
     for document, of_document in groupby(
         dict.fromkeys((c.document, c.lines, None if c.lines else c.page) for c in citations), key=lambda place: place[0]
     ):
@@ -316,5 +302,5 @@ def _places(citations: Sequence[Citation]) -> str:
             else ""
             for _, lines, page in of_document
         ]
-        told.append(f"{document} {', '.join(filter(None, spots))}".strip())
-    return "; ".join(told)
+        places.append(f"{document} {', '.join(filter(None, spots))}".strip())
+    return "; ".join(places)

@@ -1,4 +1,4 @@
-"""Templates and what they can call: the words of a language, set as they are in print."""
+"""The Jinja environment of templates: the functions that they can call, and the typography of words."""
 
 from __future__ import annotations
 
@@ -14,38 +14,40 @@ from kensei_docs.database import Record
 from kensei_docs.project import Project
 
 SHARED = "_shared"
+# A blank to fill in by pen, for what the document leaves out.
+BLANK_MARKUP = Markup('<span class="blank"></span>')
 
-# Private characters: around a figure and for a blank until the words about them have been escaped.
+# Private characters around a figure, and for a blank, until the words around them are escaped.
 _FIGURE, _END, _BLANK = "\ue000", "\ue001", "\ue002"
-# Figures that a line could be broken in, such as 5–6 and D/W.
+# Figures that a line could break inside of, such as 5–6 and D/W.
 _WHOLE = re.compile(r"[^\s\ue000\ue001]+[–/][^\s\ue001]+(?=\ue001)")
 _APOSTROPHE = re.compile(r"(?<=\w)'")
-# A short last word that would stand on a line by itself; its space is made one that holds.
+# The space before a short last word, which would stand on a line by itself: it becomes one without a line break.
 _WIDOW = re.compile(r"(?<=\S) (?=\S{1,6}$)")
 
 
 def environment(project: Project, translator: Translator, context: str, *folders: Path) -> Environment:
-    """Return the templates of some folders and the shared ones, with what they can call.
+    """Return the environment for the templates in some folders and the shared ones.
 
-    ``context`` is the msgctxt of their own messages.
+    ``context`` is the msgctxt of the templates' own messages.
     """
 
-    def sheet(message: str) -> str:
-        return _typeset(translator.template(context, message))
+    def message(words: str) -> str:
+        return _typeset(translator.template(context, words))
 
     def name(record: Record) -> str:
         return _typeset(translator.name(record))
 
     def text(record: Record, path: str = "text") -> Markup:
         words = _typeset(translator.text(record, path, lambda f: _BLANK if f == BLANK else f"{_FIGURE}{f}{_END}"))
-        # The renderer breaks a line far too early where the words before an inline element fit
-        # only without their last space; within the element, the space does no harm.
+        # WeasyPrint breaks a line too early if the words before an inline element fit only without
+        # the space at their end; inside the element, the space does no harm.
         words = words.replace(f" {_FIGURE}", f"{_FIGURE} ")
         marked = _WHOLE.sub(r'<span class="whole">\g<0></span>', str(escape(words)))
-        return Markup(marked.replace(_BLANK, _blank()).replace(_FIGURE, '<b class="figure">').replace(_END, "</b>"))
+        return Markup(marked.replace(_BLANK, BLANK_MARKUP).replace(_FIGURE, '<b class="figure">').replace(_END, "</b>"))
 
     def figure(value: str | None) -> str:
-        return Markup(_blank()) if value is None else translator.figure(value)
+        return BLANK_MARKUP if value is None else translator.figure(value)
 
     shared = project.folders("templates", SHARED)
     found = Environment(
@@ -55,10 +57,10 @@ def environment(project: Project, translator: Translator, context: str, *folders
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
-        bytecode_cache=_compiled(project),
+        bytecode_cache=_bytecode_cache(project),
     )
     found.globals.update(
-        _=sheet,
+        _=message,
         name=name,
         text=text,
         figure=figure,
@@ -70,20 +72,16 @@ def environment(project: Project, translator: Translator, context: str, *folders
     return found
 
 
-def _compiled(project: Project) -> BytecodeCache:
-    """Return where compiled templates are kept: compiling them takes longer than filling them."""
+def _bytecode_cache(project: Project) -> BytecodeCache:
+    """Return the cache of compiled templates: to compile one takes longer than to fill it in."""
     folder = project.cache / "templates"
     folder.mkdir(parents=True, exist_ok=True)
     return FileSystemBytecodeCache(str(folder))
 
 
 def _typeset(words: str) -> str:
-    """Return words with the apostrophes and dots of print, no short word on the last line, and no
-    line that begins with a times sign."""
+    """Return words with typographic apostrophes and ellipses, and without line breaks before a short
+    last word or a times sign."""
     if words.count(" ") > 3:
         words = _WIDOW.sub("\u00a0", words)
     return _APOSTROPHE.sub("’", words).replace("...", "…").replace(" × ", "\u00a0× ")
-
-
-def _blank() -> str:
-    return '<span class="blank"></span>'

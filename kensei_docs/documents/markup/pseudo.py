@@ -1,7 +1,7 @@
-"""A language that nobody speaks: English with accents, two fifths longer.
+"""The pseudo language: English with accents, two fifths longer, for testing templates.
 
-Whoever draws a template sees with it what a language of longer words will do, and which words
-don't come from a catalogue: those have no accents.
+It shows what longer words do to a layout, and which words don't come from a catalogue: those have
+no accents.
 """
 
 from __future__ import annotations
@@ -20,57 +20,57 @@ _ACCENTS = str.maketrans("aeiouAEIOUnN", "áéíóúÁÉÍÓÚñÑ")
 
 
 class Pseudo(Translator):
-    """Speaks longer words; its figures and lists are English."""
+    """A translator into the pseudo language; figures and lists are English."""
 
     def __init__(self, project: Project, database: Database) -> None:
         super().__init__(project, database, MESSAGE_LANGUAGE)
 
     def name(self, record: Record) -> str:
-        """Return a record's name, longer."""
-        return longer(super().name(record))
+        """Return a record's name."""
+        return lengthen(super().name(record))
 
     def edition(self, edition_id: str) -> str:
-        """Return an edition's name, longer."""
-        return longer(super().edition(edition_id))
+        """Return an edition's name."""
+        return lengthen(super().edition(edition_id))
 
     def text(self, record: Record, field: str = "text", figure: Callable[[str], str] = str) -> str:
-        """Return one of a record's messages, its words longer and its figures as they are."""
+        """Return one of a record's messages; its figures don't change."""
         message = record.get(field)
         if not isinstance(message, str):
             return ""
-        return PLACEHOLDER.sub(lambda found: self._filled(record, found, figure), longer(message))
+        return PLACEHOLDER.sub(lambda found: self._filled(record, found, figure), lengthen(message))
 
     def term(self, term_id: str) -> str:
-        """Return a term of the glossary, longer."""
-        return longer(super().term(term_id))
+        """Return a term of the glossary."""
+        return lengthen(super().term(term_id))
 
     def template(self, kind: str, message: str) -> str:
-        """Return a message of a kind of document, longer."""
-        return longer(super().template(kind, message))
+        """Return a message of a kind of document."""
+        return lengthen(super().template(kind, message))
 
     def _vocabulary(self, *words: object) -> str:
-        return longer(super()._vocabulary(*words))  # type: ignore[arg-type]
+        return lengthen(super()._vocabulary(*words))  # type: ignore[arg-type]
 
 
-def longer(message: str) -> str:
-    """Return a message with accents and two fifths more letters; placeholders stay as they are."""
+def lengthen(message: str) -> str:
+    """Return a message with accents and two fifths more letters; its placeholders don't change."""
     parts: list[str] = []
-    # Rounded up: two fifths are the least.
+    # 0.999: rounded up, so that two fifths are the least.
     start, owed = 0, 0.999
     for found in PLACEHOLDER.finditer(message):
-        words, owed = _lengthened(message[start : found.start()], owed)
+        words, owed = _lengthen_words(message[start : found.start()], owed)
         parts += [words, found.group()]
         start = found.end()
-    words, _ = _lengthened(message[start:], owed)
+    words, _ = _lengthen_words(message[start:], owed)
     return "".join([*parts, words])
 
 
-def _lengthened(words: str, owed: float) -> tuple[str, float]:
-    """Return words made longer, each by some of its own letters, and how much is owed yet."""
+def _lengthen_words(words: str, owed: float) -> tuple[str, float]:
+    """Return words with some of their own letters repeated, and the fraction of a letter still to add."""
     found = []
     for word in words.split(" "):
         letters = "".join(letter for letter in word if letter.isalpha())
-        # The space after a word is as much of the line as a letter is.
+        # The space after a word counts as a letter: it takes room on the line too.
         owed += (len(letters) + 1) * _LONGER if letters else 0
         more = min(int(owed), len(letters))
         owed -= more

@@ -1,6 +1,6 @@
-"""The typefaces that print: files of installed packages, never whatever a machine happens to have.
+"""The typefaces for print: files of installed packages, never the fonts of the machine.
 
-A style sheet names one by its file: ``src: url(typeface:SourceSansPro-Regular)``.
+A style sheet names one by the name of its file: ``src: url(typeface:SourceSansPro-Regular)``.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ CHECK = "fonts"
 
 _NAMED = re.compile(r"url\(['\"]?typeface:([\w-]+)['\"]?\)")
 
-# Hyphens that the sans lacks, and that look like the plain one.
+# Hyphens without a glyph in the sans, and what is printed in their place.
 SUBSTITUTES = {"\u2010": "-", "\u2011": "-"}
 
-# Fontconfig without any folder of fonts: only what a style sheet names can be used.
+# A configuration of Fontconfig without any folder of fonts: only what a style sheet names can be used.
 FONTCONFIG = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><cachedir>{cache}</cachedir></fontconfig>
@@ -30,7 +30,10 @@ FONTCONFIG = """<?xml version="1.0"?>
 
 @cache
 def typefaces() -> dict[str, Path]:
-    """Return the font files of the packages by name (``SourceSansPro-Bold``)."""
+    """Return the font files of the packages by name (``SourceSansPro-Bold``).
+
+    Raises Unusable if a package isn't installed.
+    """
     found: dict[str, Path] = {}
     for package in PACKAGES:
         spec = find_spec(package)
@@ -45,7 +48,7 @@ def typefaces() -> dict[str, Path]:
 
 
 def named_in(css: str) -> list[str]:
-    """Return the typefaces that a style sheet names; raises Unusable for one that isn't there."""
+    """Return the names of the typefaces in a style sheet; raises Unusable for an unknown one."""
     names = list(dict.fromkeys(_NAMED.findall(css)))
     for name in names:
         if name not in typefaces():
@@ -61,5 +64,5 @@ def named_in(css: str) -> list[str]:
 
 @cache
 def digest(name: str) -> str:
-    """Return the digest of a typeface's file."""
+    """Return the SHA-256 digest of a typeface's file."""
     return hashlib.sha256(typefaces()[name].read_bytes()).hexdigest()

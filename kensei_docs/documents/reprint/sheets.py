@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kensei_docs.documents.cache.face_set import machinery
-from kensei_docs.documents.kinds.options import flip_of
 from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.pdf.metadata import About
 from kensei_docs.documents.plan import Document
@@ -106,7 +105,7 @@ def printed(job: Job, caches: Caches, folder: Path) -> tuple[Iterator[bytes], in
             ", ".join(document.title for document in documents),
             first.edition_name,
             first.faces.style.language,
-            flip_of(first.faces.kind),
+            first.faces.kind.flip,
         ),
         folder,
     )
@@ -164,7 +163,7 @@ def _named(kind: str, layers: Layers) -> Layers:
 def _marked(document: Document, sheets: Sequence[Sheet], placed: Sequence[_Placed]) -> list[Sheet]:
     """Return the sheets with a bar beside every mark."""
     grid, kind = document.grid, document.faces.kind
-    flip = flip_of(kind)
+    flip = kind.flip
     off = _OFF_PAGE if kind.is_page else _OFF_CARD
     found = []
     for number, sheet in enumerate(sheets):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from kensei_docs.documents.cache.face_cache import FaceCache
-from kensei_docs.documents.kinds.options import flip_of
 from kensei_docs.documents.pdf.forms import Face
 from kensei_docs.documents.plan import Document
 from kensei_docs.documents.sheets.booklet import stapled
@@ -34,7 +33,7 @@ def collate(document: Document, cache: FaceCache) -> list[Sheet]:
 
 def has_backs(document: Document) -> bool:
     """Return whether the backs of a document are printed, behind its faces or beside them."""
-    return bool(flip_of(document.faces.kind)) or document.grid.gutter is not None
+    return bool(document.faces.kind.flip) or document.grid.gutter is not None
 
 
 def arranged(
@@ -43,7 +42,7 @@ def arranged(
     """Return the sheets of faces that are printed as a document's: fronts and backs in turn, or
     side by side, where there are backs. ``note`` is the line in the margin, as a document's."""
     grid, kind, options = document.grid, document.faces.kind, document.options
-    flip, folded = flip_of(kind), grid.gutter is not None
+    flip, folded = kind.flip, grid.gutter is not None
     cuts = kind.outline if options.cut_lines else None
     many = -(-len(fronts) // grid.count)
     boxes = [grid.box(number) for number in range(grid.count)]

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.database.model import PLACEHOLDER
-from kensei_docs.documents.markup.pseudo import longer
+from kensei_docs.documents.markup.pseudo import lengthen
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ from kensei_docs.documents.markup.pseudo import longer
     ],
 )
 def test_words_are_two_fifths_longer_and_placeholders_as_they_were(message):
-    found = longer(message)
+    found = lengthen(message)
     plain = PLACEHOLDER.sub("", message)
     letters = sum(c.isalpha() or c == " " for c in plain)
     assert [p.group() for p in PLACEHOLDER.finditer(found)] == [p.group() for p in PLACEHOLDER.finditer(message)]
@@ -26,7 +26,7 @@ def test_words_are_two_fifths_longer_and_placeholders_as_they_were(message):
 
 @given(st.text(alphabet="aeiou bcd%()s.,", max_size=40))
 def test_no_message_is_too_odd(message):
-    assert len(longer(message)) >= len(message)
+    assert len(lengthen(message)) >= len(message)
 
 
 def test_a_sheet_is_printed_in_it_with_english_figures(herons):

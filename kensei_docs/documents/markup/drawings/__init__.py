@@ -76,8 +76,8 @@ class Drawings:
             return self._translator.name(named) if named else self._translator.text(record, f"{path}.{part}.name")
 
         def picture(piece: Mapping[str, Any]) -> str:
-            shown = record_of(piece)
-            return self._icon(str(shown.get("icon", shown.slug))) if shown else ""
+            record = record_of(piece)
+            return self._icon(str(record.get("icon", record.slug))) if record else ""
 
         words = MapWords(self._say, self._translator.figure, name, picture)
         return draw_map(ground, words, width, height, points)
