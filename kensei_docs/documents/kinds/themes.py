@@ -58,7 +58,7 @@ class Theme(BaseModel):
         return self.type.times != 1 or self.type.floor > 0
 
     def style(self, css: str, flows: bool) -> str:
-        """Return a style sheet in the theme's colours, its type larger if it ``flows`` in columns, and the theme's ``css``."""
+        """Return a style sheet in the theme's colours, with larger type if it ``flows``, and its own rules."""
         sized = self._enlarged(css) if flows and self.larger else css
         return self.markup(sized) + "\n" + self.css
 
