@@ -62,25 +62,39 @@ class CitationSchema(Schema):
 Model = TypeVar("Model", bound=BaseModel)
 
 
-def validate(model: type[Model], tree: Tree, path: str, problems: list[Problem], value: Any = None) -> Model | None:
-    """Return the model of a part of a file, or None after adding what is wrong to ``problems``."""
+def validate(
+    model: type[Model], tree: Tree, path: str, problems: list[Problem], value: Any = None, check: str = "data"
+) -> Model | None:
+    """Return the model of the part of a file at ``path``, or None after adding what is wrong to ``problems``."""
     try:
         return model.model_validate(tree.value if value is None else value)
     except ValidationError as faults:
         for fault in faults.errors():
             inner = ".".join(map(str, fault["loc"]))
-            here = ".".join(filter(None, (path, inner)))
             said = fault["msg"].removeprefix("Value error, ")
-            said = said[0].lower() + said[1:]
-            message = f"'{inner or 'the file'}': {said}; mend it"
-            if fault["type"] == "extra_forbidden":
-                known = [field.alias or name for name, field in model.model_fields.items()]
-                message = f"'{inner}' is not known here{closest(inner, known)}"
-                message += "; rename it or take it out"
+            # Our own errors say what to do after a semicolon; those of pydantic don't.
+            said = said if "; " in said else f"{said[0].lower()}{said[1:]}; mend it"
+            message = f"'{inner or 'the file'}': {said}"
+            if fault["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
+                known = [field.alias or name for name, field in model.model_fields.items() if not field.exclude]
+                message = f"'{inner}' is not known here{closest(inner, known)}; rename it or take it out"
             elif fault["type"] == "missing":
                 message = f"'{inner}' is missing; add it"
-            problems.append(Problem(tree.place(here), message, "data"))
+            problems.append(Problem(tree.place(".".join(filter(None, (path, inner)))), message, check))
         return None
+
+
+def read_as(
+    model: type[Model], tree: Tree, check: str, path: str = "", **given: Any
+) -> tuple[Model | None, list[Problem]]:
+    """Return the mapping at ``path`` of a file, with the fields ``given``, as a model; or None and what is wrong."""
+    value = tree.value
+    for step in filter(None, path.split(".")):
+        value = value.get(step)
+    if not isinstance(value, dict):
+        return None, [Problem(tree.place(path), "holds no mapping; it should", check)]
+    problems: list[Problem] = []
+    return validate(model, tree, path, problems, {**value, **given}, check), problems
 
 
 def citations_of(tree: Tree, slug: str, data: dict[str, Any], problems: list[Problem]) -> tuple[Citation, ...]:

@@ -156,7 +156,7 @@ def test_what_can_not_be_printed_is_told_and_the_rest_is_printed(build, herons):
     told = build("frogs", "toads", "markers", "-l", "en", "--paper", "a4")
     assert told.status == 2
     assert "frogs/face.html.j2:1: this template can't print ability/wade" in told.err
-    assert "toads/kind.yaml:3:7: 'fase' is no setting of a kind; did you mean 'face'?" in told.err
+    assert "toads/kind.yaml:3:7: 'fase' is not known here; did you mean 'face'?" in told.err
     assert "wrote build/herons/en/markers-a4.pdf" in told.out
     # A kind that nobody asks for is nobody's trouble.
     assert build("markers", "-l", "en", "--paper", "a4").status == 0

@@ -13,8 +13,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeF
 
 from kensei_docs.database import Edition
 from kensei_docs.database.cache import read_cached
+from kensei_docs.database.schema import read_as
 from kensei_docs.documents.kinds.fitting import Fitting
-from kensei_docs.documents.kinds.manifests import read_as
 from kensei_docs.documents.kinds.paper import (
     FACES,
     PAGE,
@@ -230,7 +230,7 @@ def _load_kind(name: str, folder: Path, kept: Path | None, problems: list[Proble
         if not (folder / file).is_file():
             problems.append(Problem(Place(str(folder)), f"has no {file}; add it", CHECK))
             return None
-    kind, faults = read_as(Kind, tree, "kind", CHECK, name=name, folder=folder, design=None)
+    kind, faults = read_as(Kind, tree, CHECK, name=name, folder=folder, design=None)
     problems += faults
     if kind is None:
         return None

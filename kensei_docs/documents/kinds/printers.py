@@ -10,8 +10,8 @@ from typing import Annotated
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeFloat
 
 from kensei_docs.database.cache import read_cached
+from kensei_docs.database.schema import read_as
 from kensei_docs.database.yamlfile import Tree
-from kensei_docs.documents.kinds.manifests import read_as
 from kensei_docs.documents.kinds.paper import PAPERS, SAFE_MARGIN, Flip
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project
@@ -65,7 +65,7 @@ def require_printer(project: Project, name: str | None) -> Printer:
             )
         )
     tree, path = places[name]
-    printer, faults = read_as(Printer, tree, "printer", CHECK, path, name=name)
+    printer, faults = read_as(Printer, tree, CHECK, path, name=name)
     if printer is None:
         raise Unusable(*faults)
     return printer

@@ -11,8 +11,8 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeFloat, PositiveFloat
 
 from kensei_docs.database.cache import read_cached
+from kensei_docs.database.schema import read_as
 from kensei_docs.documents.kinds.fitting import Fitting
-from kensei_docs.documents.kinds.manifests import read_as
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project
 
@@ -93,7 +93,7 @@ def load_themes(project: Project) -> tuple[dict[str, Theme], list[Problem]]:
         tree, faults = read_cached(file, project.parsed)
         problems += faults
         if not faults:
-            theme, faults = read_as(Theme, tree, "theme", CHECK, name=name)
+            theme, faults = read_as(Theme, tree, CHECK, name=name)
             problems += faults
             if theme:
                 themes[name] = theme

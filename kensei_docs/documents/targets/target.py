@@ -9,9 +9,9 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeFloat, PositiveFloat, PositiveInt
 
 from kensei_docs.database.cache import read_cached
+from kensei_docs.database.schema import read_as
 from kensei_docs.discover import names_of
 from kensei_docs.documents.kinds.kind import MANIFEST, Kind, parse_grid
-from kensei_docs.documents.kinds.manifests import read_as
 from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.paper import FACES, Size, face_size
 from kensei_docs.documents.markup.environment import SHARED
@@ -92,7 +92,7 @@ def load_targets(project: Project) -> tuple[dict[str, Target], list[Problem]]:
         tree, faults = read_cached(file, project.parsed)
         target = None
         if not faults:
-            target, faults = read_as(Target, tree, "target", CHECK, name=name)
+            target, faults = read_as(Target, tree, CHECK, name=name)
         if target and target.makes not in known:
             faults = [
                 Problem(

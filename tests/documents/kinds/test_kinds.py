@@ -29,7 +29,8 @@ def test_a_folder_is_a_kind(tmp_path):
 def test_an_unknown_setting_is_named_with_its_line_and_what_was_meant(tmp_path):
     _, problems = loaded(tmp_path, KIND + "bleeed: 2\n")
     assert shown(problems, tmp_path) == [
-        "templates/pond-cards/kind.yaml:4:9: 'bleeed' is no setting of a kind; did you mean 'bleed'?  [kind]"
+        "templates/pond-cards/kind.yaml:4:9: 'bleeed' is not known here; did you mean 'bleed'?; "
+        "rename it or take it out  [kind]"
     ]
 
 
@@ -45,7 +46,7 @@ def test_a_face_of_no_known_size_is_named_with_the_sizes_there_are(tmp_path):
 
 def test_a_missing_setting_is_named(tmp_path):
     _, problems = loaded(tmp_path, KIND.replace("each: ability\n", ""))
-    assert shown(problems, tmp_path) == ["templates/pond-cards/kind.yaml:1:1: has no 'each'; add it  [kind]"]
+    assert shown(problems, tmp_path) == ["templates/pond-cards/kind.yaml:1:1: 'each' is missing; add it  [kind]"]
 
 
 def test_a_missing_template_is_named(tmp_path):

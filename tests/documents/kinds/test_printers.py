@@ -44,16 +44,16 @@ def test_without_a_name_a_printer_is_like_any_other(tmp_path):
     [
         (
             "desk:\n  margin: wide\n",
-            "printers.yaml:2:11: 'margin': Input should be a valid number, "
-            "unable to parse string as a number  [printer]",
+            "printers.yaml:2:11: 'margin': input should be a valid number, "
+            "unable to parse string as a number; mend it  [printer]",
         ),
         (
             "desk:\n  offset: {x: 40}\n",
-            "printers.yaml:2:15: 'offset.x': Input should be less than or equal to 10  [printer]",
+            "printers.yaml:2:15: 'offset.x': input should be less than or equal to 10; mend it  [printer]",
         ),
         (
             "desk:\n  flipp: long-edge\n",
-            "printers.yaml:2:10: 'flipp' is no setting of a printer; did you mean 'flip'?  [printer]",
+            "printers.yaml:2:10: 'flipp' is not known here; did you mean 'flip'?; rename it or take it out  [printer]",
         ),
         (
             "desk:\n  paper: a44\n",

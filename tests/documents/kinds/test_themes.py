@@ -67,7 +67,7 @@ def test_a_theme_is_a_file_and_nothing_else(herons):
     herons.print("ability-cards", theme=require_theme(herons.project, "night"))
     assert (0, 0, 1) in colours(herons, "ability-cards", "night")
     herons.write("templates/_shared/themes/day.yaml", "enlarge: 0.5\n")
-    with pytest.raises(Unusable, match=r"day.yaml:1:10: 'enlarge': Input should be greater"):
+    with pytest.raises(Unusable, match=r"day.yaml:1:10: 'enlarge': input should be greater"):
         require_theme(herons.project, "day")
     with pytest.raises(Unusable, match="there is no theme 'nite'; did you mean 'night'"):
         require_theme(herons.project, "nite")
