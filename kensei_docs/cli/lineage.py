@@ -30,8 +30,8 @@ def suggest(where: Where | None, a: str, b: str) -> None:
     Only records without an edge are looked at. By kind, id, name, terms and figures; the
     documents decide. Exit status 0.
     """
-    from kensei_docs.versions.suggest import as_yaml, unmapped
-    from kensei_docs.versions.suggest import suggest as candidates
+    from kensei_docs.versions.lineage import as_yaml, unmapped
+    from kensei_docs.versions.lineage import suggest as candidates
 
     _, database, lineage = _opened(where, a, b)
     left_a, left_b = unmapped(database.editions[a], database.editions[b], lineage)
@@ -47,7 +47,7 @@ def status(where: Where | None, pair: tuple[str, ...]) -> None:
     Exit status 1 where a record has none.
     """
     from kensei_docs.project import Project
-    from kensei_docs.versions.suggest import unmapped
+    from kensei_docs.versions.lineage import unmapped
 
     if len(pair) not in (0, 2):
         raise click.UsageError("name two editions, or none for every lineage there is")

@@ -1,24 +1,73 @@
-"""Comparing two editions, or two states of one: from matched values to changes of the rules."""
+"""Comparing two versions: from matched records and paired values to changes of the rules."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import EFFECT_KEYS
 from kensei_docs.engine.effects import easing, effects_of
 from kensei_docs.figures import parse, same
-from kensei_docs.versions.assign import Pair, assign
-from kensei_docs.versions.change import Change, End, Kind, Matter
-from kensei_docs.versions.headings import of_headings
-from kensei_docs.versions.leaves import Leaf, names_in
-from kensei_docs.versions.lineage import Lineage
-from kensei_docs.versions.match import Match, match
+from kensei_docs.problems import unusable
+from kensei_docs.project import Project
+from kensei_docs.versions.changes import Change, Consequences, End, Kind, Matter, Relation
+from kensei_docs.versions.history import Version, pairs_of_editions
+from kensei_docs.versions.lineage import Lineage, Match, load_lineage, match_records
+from kensei_docs.versions.values import Leaf, Pair, citations_at, pair_values, placeholders_at
 
-# The place of a step among the others; steps that only shift are told once.
+# The key of a step's place among the others; steps that only shift are one change.
 PLACE_KEY = "number"
 _MATTERS = ("record", "figure", "field", "words")
+
+
+def diff(project: Project, a: Version, b: Version, words: bool = False) -> list[Change]:
+    """Return every change from version ``a`` to ``b``, edition by edition.
+
+    States of one edition are matched by the ids of their records, two editions by the lineage in ``project``. Raises
+    Unusable where two editions have none.
+    """
+    return [
+        change
+        for ours, theirs in pairs_of_editions(a, b)
+        for change in _diff_editions(project, a.database, b.database, ours, theirs, words)
+    ]
+
+
+def _diff_editions(
+    project: Project, first: Database, second: Database, a: Edition | None, b: Edition | None, words: bool
+) -> Iterator[Change]:
+    whole = b or a
+    if whole is None:
+        return
+    a, b = a or replace(whole, records={}), b or replace(whole, records={})
+    lineage = _lineage(project, first, second, a, b) if a.id != b.id else None
+    changes = compare(a, b, second, lineage, words)
+    if not (lineage and lineage.situation):
+        yield from changes
+        return
+    consequences = Consequences((first, a), (second, b), lineage.situation)
+    seen: set[tuple[str, str]] = set()
+    for change in changes:
+        # One effect comes to one thing, however many of its fields have changed.
+        effect = (change.record.id, change.path.rpartition(".")[0])
+        consequence = consequences.consequence_of(change) if effect not in seen else None
+        if consequence:
+            seen.add(effect)
+        yield replace(change, consequence=consequence)
+
+
+def _lineage(project: Project, first: Database, second: Database, a: Edition, b: Edition) -> Lineage:
+    lineage = load_lineage(project, replace(second, editions={a.id: a, b.id: b}), a.id, b.id)
+    if lineage is None:
+        raise unusable(
+            f"data/lineage/{a.id}--{b.id}.yaml",
+            "is missing, and records of two editions are never matched by their looks; "
+            f"'kensei-docs lineage suggest {a.id} {b.id}' drafts one to review",
+            "lineage",
+        )
+    return lineage
 
 
 def compare(
@@ -28,124 +77,122 @@ def compare(
 
     Wording alone is left out unless ``words`` asks for it.
     """
-    matches = match(a, b, lineage)
-    found = list(_of_records(matches, a, b))
-    pairs = list(assign(a, b, matches, lineage))
-    found += _of_values(pairs, a, b, database, words)
-    found += of_headings(pairs)
+    matches = match_records(a, b, lineage)
+    pairs = list(pair_values(a, b, matches, lineage))
+    changes = [*_of_records(matches, a, b), *_of_values(pairs, a, b, database, words), *_of_headings(pairs)]
     kinds = {kind: i for i, kind in enumerate(dict.fromkeys(database.vocabulary.kinds.values()))}
-    spots = _spots(matches, a, b)
-    return sorted(
-        found,
-        key=lambda change: (
-            kinds.get(change.record.kind, len(kinds)),
-            change.record.kind,
-            spots[id(change.record)],
-            _MATTERS.index(change.matter),
-        ),
-    )
+    positions = _positions(matches, a, b)
+
+    def order(change: Change) -> tuple[int, str, tuple[int, int], int]:
+        kind = change.record.kind
+        return kinds.get(kind, len(kinds)), kind, positions[id(change.record)], _MATTERS.index(change.matter)
+
+    return sorted(changes, key=order)
 
 
-def _spots(matches: Iterable[Match], a: Edition, b: Edition) -> dict[int, tuple[int, int]]:
+def _positions(matches: Iterable[Match], a: Edition, b: Edition) -> dict[int, tuple[int, int]]:
     """Return the place of every record: of ``b`` in its order, of ``a`` behind what it is there."""
-    spots = {id(record): (i, 0) for i, record in enumerate(b.records.values())}
-    became = {id(record): spots[id(found.b[0])] for found in matches if found.b for record in found.a}
+    positions = {id(record): (i, 0) for i, record in enumerate(b.records.values())}
+    became = {id(record): positions[id(match.b[0])] for match in matches if match.b for record in match.a}
     last = (-1, 0)
     for i, record in enumerate(a.records.values(), 1):
-        if id(record) in became:
-            last = became[id(record)]
-        spots[id(record)] = (last[0], i)
-    return spots
+        last = became.get(id(record), last)
+        positions[id(record)] = (last[0], i)
+    return positions
 
 
 def _of_records(matches: Iterable[Match], a: Edition, b: Edition) -> Iterator[Change]:
     """Yield what became of whole records: added, removed, renamed, moved."""
-    for found in matches:
-        if not found.a or not found.b:
-            record = (found.a or found.b)[0]
-            here, there = (a, b) if found.a else (b, a)
-            outside = found.relation == "out-of-scope" or there.leaves_out(record)
-            kind: Kind = "out-of-scope" if outside else "removed" if here is a else "added"
-            end = _whole(found.a or found.b)
-            yield Change(
-                kind,
-                *((end, End()) if found.a else (End(), end)),
-                "out-of-scope" if outside else found.relation,
-                "record",
-            )
-        elif found.relation in ("split", "merged"):
-            yield Change("moved", _whole(found.a), _whole(found.b), found.relation, "record")
-        elif found.relation == "renamed":
-            yield Change("renamed", _whole(found.a), _whole(found.b), found.relation, "record")
+    for match in matches:
+        relation, kind = match.relation, _kind_of_match(match, a, b)
+        if kind == "out-of-scope":
+            relation = "out-of-scope"
+        if kind:
+            yield Change(kind, _whole(match.a), _whole(match.b), relation, "record")
+
+
+def _kind_of_match(match: Match, a: Edition, b: Edition) -> Kind | None:
+    if match.a and match.b:
+        kinds: dict[Relation, Kind] = {"split": "moved", "merged": "moved", "renamed": "renamed"}
+        return kinds.get(match.relation)
+    record, other = (match.a[0], b) if match.a else (match.b[0], a)
+    if match.relation == "out-of-scope" or other.leaves_out(record):
+        return "out-of-scope"
+    return "removed" if match.a else "added"
 
 
 def _whole(records: tuple[Record, ...]) -> End:
+    if not records:
+        return End()
     names = ", ".join(record.name for record in records)
     return End(records, "", names, None, tuple(citation for record in records for citation in record.citations))
 
 
 def _of_values(pairs: list[Pair], a: Edition, b: Edition, database: Database, words: bool) -> Iterator[Change]:
-    seen = _Seen(pairs)
+    covered = _Covered(pairs)
     shifted: dict[tuple[str, str, str, str], list[Pair]] = defaultdict(list)
     for pair in pairs:
         if pair.a and pair.b:
             if _is_shifted(pair.a, pair.b):
-                groups = [_group(leaf) for leaf in (pair.a, pair.b)]
-                shifted[(pair.a.record.id, groups[0], pair.b.record.id, groups[1])].append(pair)
+                key = (pair.a.record.id, _steps_of(pair.a), pair.b.record.id, _steps_of(pair.b))
+                shifted[key].append(pair)
             else:
                 yield from _of_both(pair, pair.a, pair.b, database, words)
         else:
             leaf = pair.a or pair.b
             assert leaf is not None, "a pair has a side"
-            yield from _of_one(pair, leaf, b if pair.a else a, seen, words)
+            yield from _of_one(pair, leaf, b if pair.a else a, covered, words)
     for steps in shifted.values():
         yield _renumbered(steps)
 
 
-class _Seen:
-    """What is known of the values around one that stands on one side only."""
+class _Covered:
+    """Which values that stand on one side only another change reports already."""
 
     def __init__(self, pairs: list[Pair]) -> None:
         self.alone: set[tuple[int, str]] = set()
         self.steps: set[tuple[int, str]] = set()
-        # Figures that a text or an effect names, which is told of itself.
-        self.told: dict[int, set[str]] = defaultdict(set)
+        # The figures of each record that an effect names, or a text whose change is reported.
+        self.named: dict[int, set[str]] = defaultdict(set)
         for pair in pairs:
             for leaf in filter(None, (pair.a, pair.b)):
-                if pair.a is None or pair.b is None:
-                    self.alone.add((id(leaf.record), leaf.path))
-                    self.told[id(leaf.record)].update(leaf.names)
+                record = id(leaf.record)
+                if pair.a and pair.b:
+                    self.steps.add((record, leaf.path.rpartition(".")[0]))
                 else:
-                    self.steps.add((id(leaf.record), leaf.path.rpartition(".")[0]))
-                if leaf.tells and _is_told(pair):
-                    self.told[id(leaf.record)].update(names_in(leaf.record, leaf.path))
+                    self.alone.add((record, leaf.path))
+                    self.named[record].update(leaf.figure_names)
+                if leaf.states_rule and _texts_count(pair):
+                    self.named[record].update(placeholders_at(leaf.record, leaf.path))
 
-    def tells_of(self, leaf: Leaf) -> bool:
-        """Whether another change tells of a value: its effect's, its step's, or a text with it."""
+    def has(self, leaf: Leaf) -> bool:
+        """Return whether another change reports a value: its effect's, its step's, or a text with it."""
         record = id(leaf.record)
-        if leaf.effect is not None and not leaf.operates:
-            # The operation tells of the whole effect, its condition too.
-            return any((record, f"{leaf.effect}.{key}") in self.alone for key in _operations(leaf.record, leaf.effect))
+        if leaf.effect is not None and not leaf.is_operation:
+            # The operation reports the whole effect, its condition too.
+            part = leaf.record.get(leaf.effect)
+            operations = [key for key in EFFECT_KEYS if isinstance(part, dict) and key in part]
+            return any((record, f"{leaf.effect}.{key}") in self.alone for key in operations)
         step = leaf.path.rpartition(".")[0]
         if leaf.key == PLACE_KEY and step:
-            # Only the numbering is new; or the step's own text is told.
+            # Only the numbering is new; or the step's own text is reported.
             return (record, step) in self.steps or (record, f"{step}.text") in self.alone
         group, _, name = leaf.path.partition(".")
-        return group == "figures" and name in self.told[record]
+        return group == "figures" and name in self.named[record]
 
 
-def _is_told(pair: Pair) -> bool:
+def _texts_count(pair: Pair) -> bool:
     """Return whether texts are compared: those of rules that the lineage calls other ones."""
-    return pair.relation == "replaced" or (pair.edge and pair.relation in ("new", "dropped", "out-of-scope"))
+    return pair.relation in ("replaced", "new", "dropped")
 
 
 def _of_both(pair: Pair, a: Leaf, b: Leaf, database: Database, words: bool) -> Iterator[Change]:
     if a.words or b.words:
-        told = a.tells and b.tells and _is_told(pair)
-        if a.value != b.value and (told or words):
-            yield _change("changed", pair, a, b, "field" if told else "words")
+        counts = a.states_rule and b.states_rule and _texts_count(pair)
+        if a.value != b.value and (counts or words):
+            yield _change("changed", pair, "field" if counts else "words")
         return
-    if (a.names or b.names) and a.record.get(a.path) == b.record.get(b.path):
+    if (a.figure_names or b.figure_names) and a.record.get(a.path) == b.record.get(b.path):
         # The figure that both name stands at its own path, and is compared there.
         return
     if pair.edge and pair.relation in ("split", "merged") and a.key == b.key == "when":
@@ -153,34 +200,31 @@ def _of_both(pair: Pair, a: Leaf, b: Leaf, database: Database, words: bool) -> I
         return
     if _alike(a.value, b.value) or _eased_alike(a, b, database):
         if pair.edge and pair.relation != "same" and _is_figure(a) and not a.effect:
-            yield _change("renamed" if pair.relation == "renamed" else "changed", pair, a, b)
+            yield _change("renamed" if pair.relation == "renamed" else "changed", pair)
         return
     kind: Kind = "added" if a.value is None else "removed" if b.value is None else "changed"
     if kind == "changed" and _members(a.value) == _members(b.value):
         kind = "moved"
-    yield _change(kind, pair, a, b)
+    yield _change(kind, pair)
 
 
-def _of_one(pair: Pair, leaf: Leaf, other: Edition, seen: _Seen, words: bool) -> Iterator[Change]:
-    told = leaf.tells and _is_told(pair)
-    if leaf.value is None or (leaf.words and not told and not words) or seen.tells_of(leaf):
+def _of_one(pair: Pair, leaf: Leaf, other: Edition, covered: _Covered, words: bool) -> Iterator[Change]:
+    only_words = leaf.words and not (leaf.states_rule and _texts_count(pair))
+    if leaf.value is None or (only_words and not words) or covered.has(leaf):
         return
     outside = pair.relation == "out-of-scope" or other.leaves_out(leaf.record, leaf.path)
     kind: Kind = "out-of-scope" if outside else "removed" if pair.a else "added"
-    matter: Matter | None = "words" if leaf.words and not told else None
-    yield _change(kind, pair, pair.a, pair.b, matter)
+    yield _change(kind, pair, "words" if only_words else None)
 
 
-def _change(kind: Kind, pair: Pair, a: Leaf | None, b: Leaf | None, matter: Matter | None = None) -> Change:
-    numeric = any(leaf is not None and _is_figure(leaf) for leaf in (a, b))
-    other = (pair.other,) if pair.other else ()
-    return Change(kind, _end(a, other), _end(b, other), pair.relation, matter or ("figure" if numeric else "field"))
-
-
-def _end(leaf: Leaf | None, other: tuple[Record, ...]) -> End:
-    if leaf is None:
-        return End(other)
-    return End((leaf.record,), leaf.path, leaf.value, leaf.when, leaf.citations)
+def _change(kind: Kind, pair: Pair, matter: Matter | None = None) -> Change:
+    numeric = any(leaf is not None and _is_figure(leaf) for leaf in (pair.a, pair.b))
+    absent = End((pair.other,) if pair.other else ())
+    a, b = (
+        End((leaf.record,), leaf.path, leaf.value, leaf.when, leaf.citations) if leaf else absent
+        for leaf in (pair.a, pair.b)
+    )
+    return Change(kind, a, b, pair.relation, matter or ("figure" if numeric else "field"))
 
 
 def _is_figure(leaf: Leaf) -> bool:
@@ -194,39 +238,28 @@ def _alike(a: str | None, b: str | None) -> bool:
     return same(a.removeprefix("+"), b.removeprefix("+"))
 
 
-def _members(value: str | None) -> tuple[str, ...] | None:
-    """Return the members of a list in order of the alphabet, or None of what is no list."""
-    parts = tuple(sorted((value or "").split(", ")))
-    return parts if len(parts) > 1 else (value or "",)
+def _members(value: str | None) -> list[str]:
+    """Return the members of a list in order of the alphabet; of what is no list, the one."""
+    return sorted((value or "").split(", "))
 
 
 def _eased_alike(a: Leaf, b: Leaf, database: Database) -> bool:
     """Return whether two effects ease one roll by as much, on the result or the difficulty."""
-    if a.effect is None or b.effect is None:
+    if not (a.effect and b.effect and ((a.is_operation and b.is_operation) or a.key == b.key == "hook")):
         return False
     ours, theirs = (_easing(leaf, database) for leaf in (a, b))
-    alike = ours is not None and ours == theirs
-    return alike and ((a.operates and b.operates) or a.key == b.key == "hook")
+    return ours is not None and ours == theirs
 
 
 def _easing(leaf: Leaf, database: Database) -> tuple[str, float] | None:
     """Return the roll that a leaf's effect eases and by how much; None where it does neither."""
-    return next(
-        (
-            easing(database, effect)
-            for effect in effects_of(leaf.record)
-            if effect.path == leaf.effect and effect.operation == "add"
-        ),
-        None,
-    )
+    for effect in effects_of(leaf.record):
+        if effect.path == leaf.effect and effect.operation == "add":
+            return easing(database, effect)
+    return None
 
 
-def _operations(record: Record, effect: str) -> list[str]:
-    part = record.get(effect)
-    return [key for key in EFFECT_KEYS if isinstance(part, dict) and key in part]
-
-
-def _group(leaf: Leaf) -> str:
+def _steps_of(leaf: Leaf) -> str:
     """Return the path of the steps that a place is one of: ``steps`` of ``steps.move.number``."""
     return leaf.path.rpartition(".")[0].rpartition(".")[0]
 
@@ -234,23 +267,53 @@ def _group(leaf: Leaf) -> str:
 def _is_shifted(a: Leaf, b: Leaf) -> bool:
     return (
         a.key == b.key == PLACE_KEY
-        and "." in a.path
-        and "." in b.path
+        and all("." in leaf.path and leaf.value is not None for leaf in (a, b))
         and not _alike(a.value, b.value)
-        and a.value is not None
-        and b.value is not None
     )
 
 
 def _renumbered(steps: list[Pair]) -> Change:
     """Return one change for all steps of a record that stand at another place."""
-    first = steps[0]
-    assert first.a is not None and first.b is not None, "shifted steps stand on both sides"
+    leaves = [leaf for leaf in (steps[0].a, steps[0].b) if leaf]
+    assert len(leaves) == 2, "shifted steps stand on both sides"
     ends = []
-    for leaf in (first.a, first.b):
-        group = leaf.record.get(_group(leaf)) or {}
+    for leaf in leaves:
+        group = leaf.record.get(_steps_of(leaf)) or {}
         order = sorted(
             (str(part.get(PLACE_KEY)).zfill(3), key) for key, part in group.items() if isinstance(part, dict)
         )
-        ends.append(End((leaf.record,), _group(leaf), ", ".join(key for _, key in order), None, leaf.record.citations))
-    return Change("moved", ends[0], ends[1], first.relation, "field")
+        names = ", ".join(key for _, key in order)
+        ends.append(End((leaf.record,), _steps_of(leaf), names, None, leaf.record.citations))
+    return Change("moved", ends[0], ends[1], steps[0].relation, "field")
+
+
+def _of_headings(pairs: Iterable[Pair]) -> Iterator[Change]:
+    """Yield a change for each group of lists that both sides have under other headings.
+
+    Its values are the number of headings and their names: ``2: move, fight``.
+    """
+    seen: set[tuple[str, str, str]] = set()
+    for pair in pairs:
+        if not (pair.a and pair.b):
+            continue
+        group = pair.a.path.rpartition(".")[0]
+        key = (pair.a.record.id, pair.b.record.id, group)
+        if not group or key in seen or pair.b.path.rpartition(".")[0] != group:
+            continue
+        seen.add(key)
+        old, new = (_headings(leaf.record, group) for leaf in (pair.a, pair.b))
+        if old and new and set(old) != set(new):
+            ends = (_end_of_headings(pair.a.record, group, old), _end_of_headings(pair.b.record, group, new))
+            yield Change("changed", *ends, pair.relation, "figure")
+
+
+def _headings(record: Record, group: str) -> list[str]:
+    """Return the headings of a group, if there is nothing under them but lists."""
+    part = record.get(group)
+    lists = isinstance(part, dict) and all(isinstance(inner, list) for inner in part.values())
+    return list(part) if lists else []
+
+
+def _end_of_headings(record: Record, group: str, headings: list[str]) -> End:
+    places = {citation: None for heading in headings for citation in citations_at(record, f"{group}.{heading}")}
+    return End((record,), group, f"{len(headings)}: {', '.join(headings)}", None, tuple(places) or record.citations)

@@ -71,7 +71,7 @@ def working(project: Project) -> Version:
     return Version("now", project, _loaded(project, _own(project, project.layers[0])))
 
 
-def pairs(a: Version, b: Version) -> Iterator[tuple[Edition | None, Edition | None]]:
+def pairs_of_editions(a: Version, b: Version) -> Iterator[tuple[Edition | None, Edition | None]]:
     """Yield the editions of two versions that belong together; None stands for one that isn't.
 
     One edition against one is a pair whatever they are called; otherwise the ids say it, and

@@ -1,16 +1,21 @@
-"""Lineage: which record of one edition is which of another, as a person has reviewed it."""
+"""Lineage: which record of one version is which of the other, as a person has reviewed it.
+
+Records are matched by the edges of a lineage file, or by their ids inside one edition's history, never by how much
+they are alike. Likeness only makes suggestions for a person to look at.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.yamlfile import Tree, read
+from kensei_docs.figures import parse
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project
-from kensei_docs.versions.change import MIRRORED, Relation
+from kensei_docs.versions.changes import MIRRORED, Relation
 
 # The sections of a file, each with the sides that an entry names.
 # A fact that only one side has may be `same`: it holds in both, and one gives no figure for it.
@@ -24,10 +29,12 @@ SECTIONS: dict[str, str] = {
     "dropped": "a",
     "out-of-scope": "-",
 }
-
-
 # The section that is no list of edges: a situation, as the engine reads one.
 SITUATION = "situation"
+
+# What each sign of kinship weighs in a suggestion; it needs more than the same kind.
+_KIND, _ID, _NAME, _TERM, _FIGURES = 1.0, 4.0, 2.0, 1.5, 2.0
+_ENOUGH = 2.0
 
 
 @dataclass(frozen=True)
@@ -53,18 +60,18 @@ class Edge:
 
 @dataclass(frozen=True)
 class Lineage:
-    """The edges from one edition to another, and a situation to reckon consequences in."""
+    """The edges from one edition to another, and a situation to compute consequences in."""
 
     edges: tuple[Edge, ...]
     situation: Mapping[str, Any] = field(default_factory=dict)
 
-    def of_kind(self, record: Record, ours: bool) -> Relation | None:
-        """Return what the lineage says of all records of a kind, where it says so of this one's.
+    def relation_of_kind(self, record: Record, is_a: bool) -> Relation | None:
+        """Return what the lineage says of all records of this one's kind, None where it says nothing.
 
-        ``ours``: the record is of the edition that the lineage begins with.
+        ``is_a``: the record is of the edition that the lineage begins with.
         """
         for edge in self.edges:
-            if record.kind in (edge.a if ours or edge.relation == "out-of-scope" else edge.b):
+            if record.kind in (edge.a if is_a or edge.relation == "out-of-scope" else edge.b):
                 return edge.relation
         return None
 
@@ -79,122 +86,94 @@ class Lineage:
         return (edge for edge in self.edges if edge.of_facts)
 
 
-def file_of(project: Project, a: str, b: str) -> tuple[Tree | None, bool]:
-    """Return the lineage file of two editions as a tree, and whether it runs from b to a."""
-    for turned, name in ((False, f"{a}--{b}.yaml"), (True, f"{b}--{a}.yaml")):
-        file = project.file("data", "lineage", name)
-        if file is not None:
-            tree, problems = read(file)
-            if problems:
-                raise Unusable(*problems)
-            return tree, turned
-    return None, False
-
-
 def load_lineage(project: Project, database: Database, a: str, b: str) -> Lineage | None:
     """Return the lineage from edition ``a`` to ``b``, or None where nobody has written one.
 
-    Raises Unusable for entries that name what isn't there, or name one record twice.
+    A file serves both directions. Raises Unusable for entries that name what isn't there, or name one record twice.
     """
-    tree, turned = file_of(project, a, b)
-    if tree is None:
-        return None
-    first, second = (b, a) if turned else (a, b)
-    problems: list[Problem] = []
-    edges = tuple(_edges(tree, problems))
-    _hold(edges, database.editions[first], database.editions[second], problems)
-    if problems:
-        raise Unusable(*problems)
-    situation = tree.value.get(SITUATION) if isinstance(tree.value, dict) else None
-    return Lineage(
-        tuple(edge.mirrored() for edge in edges) if turned else edges, situation if isinstance(situation, dict) else {}
-    )
+    for first, second in ((a, b), (b, a)):
+        file = project.file("data", "lineage", f"{first}--{second}.yaml")
+        if file is None:
+            continue
+        tree, problems = read(file)
+        if problems:
+            raise Unusable(*problems)
+        sections = tree.value if isinstance(tree.value, dict) else {}
+        edges = list(_edges(tree, sections, problems))
+        problems += _faults(edges, database.editions[first], database.editions[second])
+        if problems:
+            raise Unusable(*problems)
+        situation = sections.get(SITUATION, {})
+        return Lineage(tuple(edges if first == a else (edge.mirrored() for edge in edges)), situation)
+    return None
 
 
-def _edges(tree: Tree, problems: list[Problem]) -> Iterator[Edge]:
-    sections = tree.value if isinstance(tree.value, dict) else {}
+def _edges(tree: Tree, sections: Mapping[str, Any], problems: list[Problem]) -> Iterator[Edge]:
+    def fault(path: str, message: str) -> None:
+        problems.append(Problem(tree.place(path), message, "lineage"))
+
     for section, entries in sections.items():
         if section == SITUATION:
             if not isinstance(entries, dict):
-                problems.append(_fault(tree, section, "should be a mapping of conditions to values; mend it"))
-            continue
-        if section not in SECTIONS:
-            problems.append(
-                _fault(
-                    tree,
-                    section,
-                    f"'{section}' is no section of a lineage"
-                    f"{closest(section, SECTIONS)}; known are "
-                    f"{', '.join(SECTIONS)}",
-                )
-            )
-            continue
-        for i, entry in enumerate(entries if isinstance(entries, list) else []):
-            sides = _sides(section, entry)
-            if sides is None:
-                problems.append(
-                    _fault(tree, f"{section}.{i}", "should be an id, or one id and what became of it ('a: b'); mend it")
-                )
-            else:
-                yield Edge(cast(Relation, section), *sides, tree.place(f"{section}.{i}"))
-        if not isinstance(entries, list):
-            problems.append(_fault(tree, section, "should be a list; mend it"))
+                fault(section, "should be a mapping of conditions to values; mend it")
+        elif section not in SECTIONS:
+            known = ", ".join(SECTIONS)
+            fault(section, f"'{section}' is no section of a lineage{closest(section, SECTIONS)}; known are {known}")
+        elif not isinstance(entries, list):
+            fault(section, "should be a list; mend it")
+        else:
+            for i, entry in enumerate(entries):
+                sides = _sides(section, entry)
+                if sides is None:
+                    fault(f"{section}.{i}", "should be an id, or one id and what became of it ('a: b'); mend it")
+                else:
+                    yield Edge(cast(Relation, section), *sides, tree.place(f"{section}.{i}"))
 
 
 def _sides(section: str, entry: Any) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """Return the names on both sides of an entry, None where it has another form than its section."""
     named = SECTIONS[section]
     if isinstance(entry, str):
-        one = (entry,)
         if "/" not in entry and named == "ab":
             return None
-        return one if "a" in named or named == "-" else (), one if "b" in named else ()
+        return (entry,) if named != "b" else (), (entry,) if "b" in named else ()
     if named != "ab" or not isinstance(entry, dict) or len(entry) != 1:
         return None
     ((key, value),) = entry.items()
     others = tuple(value) if isinstance(value, list) else (value,)
     if not all(isinstance(other, str) for other in others):
         return None
-    # A merger is told from what came of it: the one record, and all that went into it.
+    # A merger is written from its result: the one record, and all that went into it.
     return (others, (key,)) if section == "merged" else ((key,), others)
 
 
-def _hold(edges: tuple[Edge, ...], a: Edition, b: Edition, problems: list[Problem]) -> None:
+def _faults(edges: Iterable[Edge], a: Edition, b: Edition) -> Iterator[Problem]:
     seen: dict[tuple[str, str], Edge] = {}
     for edge in edges:
         if edge.relation == "out-of-scope":
-            if not any(_there(name, edition) for name in edge.a for edition in (a, b)):
-                problems.append(_missing(edge, edge.a[0], a))
+            if not any(_is_there(name, edition) for name in edge.a for edition in (a, b)):
+                yield _missing(edge, edge.a[0], a)
             continue
+        # One edition alone may give a figure to what holds in both.
         either = edge.relation == "same" and edge.of_facts and edge.a == edge.b
         for edition, names in ((a, edge.a), (b, edge.b)):
             for name in names:
-                if either and (_there(name, a) or _there(name, b)):
-                    # One edition alone gives a figure to what holds in both.
-                    pass
-                elif not _there(name, edition):
-                    problems.append(_missing(edge, name, edition))
+                editions = (a, b) if either else (edition,)
+                if not any(_is_there(name, one) for one in editions):
+                    yield _missing(edge, name, edition)
                 before = seen.setdefault((edition.id, name), edge)
                 if before is not edge:
-                    problems.append(
-                        Problem(
-                            edge.place,
-                            f"'{name}' of {edition.id} has an edge already, in line {before.place.line}; keep one",
-                            "lineage",
-                        )
-                    )
+                    message = f"'{name}' of {edition.id} has an edge already, in line {before.place.line}; keep one"
+                    yield Problem(edge.place, message, "lineage")
 
 
-def _there(name: str, edition: Edition) -> bool:
+def _is_there(name: str, edition: Edition) -> bool:
     if "/" not in name:
         return name in edition.kinds
     record_id, _, path = name.partition(":")
     record = edition.records.get(record_id)
-    return record is not None and (not path or _has(record, path))
-
-
-def _has(record: Record, path: str) -> bool:
     absent = object()
-    return record.get(path, absent) is not absent
+    return record is not None and (not path or record.get(path, absent) is not absent)
 
 
 def _missing(edge: Edge, name: str, edition: Edition) -> Problem:
@@ -202,18 +181,147 @@ def _missing(edge: Edge, name: str, edition: Edition) -> Problem:
     record = edition.records.get(record_id)
     if record is not None:
         paths = [*(fact.path for fact in record.facts), *(field for field, _ in record.messages)]
-        return Problem(
-            edge.place,
-            f"{record_id} of {edition.id} has nothing at '{path}'{closest(path, paths)}; mend the path",
-            "lineage",
-        )
-    known = edition.records if "/" in record_id else edition.kinds
-    return Problem(
-        edge.place,
-        f"{edition.id} has no record '{record_id}'{closest(record_id, known)}; mend the id, or take it out",
-        "lineage",
+        message = f"{record_id} of {edition.id} has nothing at '{path}'{closest(path, paths)}; mend the path"
+    else:
+        known = edition.records if "/" in record_id else edition.kinds
+        hint = closest(record_id, known)
+        message = f"{edition.id} has no record '{record_id}'{hint}; mend the id, or take it out"
+    return Problem(edge.place, message, "lineage")
+
+
+@dataclass(frozen=True)
+class Match:
+    """Records that are one thing, or a record that is alone on its side."""
+
+    relation: Relation
+    a: tuple[Record, ...]
+    b: tuple[Record, ...]
+
+
+def match_records(a: Edition, b: Edition, lineage: Lineage | None) -> list[Match]:
+    """Return every record of both editions in a match: by the lineage, or else by their ids."""
+    found = list(_by_lineage(a, b, lineage) if lineage else _by_id(a, b))
+    for is_a, edition in ((True, a), (False, b)):
+        seen = {record.id for match in found for record in (match.a if is_a else match.b)}
+        for record in edition.records.values():
+            if record.id not in seen:
+                found.append(_alone(_relation_alone(record, lineage, is_a), record, is_a))
+    return found
+
+
+def _alone(relation: Relation, record: Record, is_a: bool) -> Match:
+    return Match(relation, (record,) if is_a else (), () if is_a else (record,))
+
+
+def _relation_alone(record: Record, lineage: Lineage | None, is_a: bool) -> Relation:
+    """Return what a record is that has no counterpart."""
+    if lineage is None:
+        return "dropped" if is_a else "new"
+    return lineage.relation_of_kind(record, is_a) or "unmapped"
+
+
+def _by_lineage(a: Edition, b: Edition, lineage: Lineage) -> Iterator[Match]:
+    for edge in lineage.records:
+        if edge.relation == "out-of-scope":
+            # An id alone: it is of whichever edition has a record of it, or of both.
+            for name in edge.a:
+                for is_a, edition in ((True, a), (False, b)):
+                    if name in edition.records:
+                        yield _alone("out-of-scope", edition.records[name], is_a)
+        else:
+            ours, theirs = (a.records[name] for name in edge.a), (b.records[name] for name in edge.b)
+            yield Match(edge.relation, tuple(ours), tuple(theirs))
+
+
+def _by_id(a: Edition, b: Edition) -> Iterator[Match]:
+    """Pair records of one edition's history: the same id, or one that the other once had."""
+    pairs = {record_id: record_id for record_id in a.records if record_id in b.records}
+    for edition, other in ((b, a), (a, b)):
+        for record in edition.records.values():
+            for former in _former_ids(record):
+                old, new = (former, record.id) if edition is b else (record.id, former)
+                if former in other.records and old not in pairs and new not in pairs.values():
+                    pairs[old] = new
+    for old, new in pairs.items():
+        yield Match("same" if old == new else "renamed", (a.records[old],), (b.records[new],))
+
+
+def _former_ids(record: Record) -> Iterator[str]:
+    was = record.data.get("was")
+    for name in was if isinstance(was, list) else [was]:
+        if isinstance(name, str):
+            yield name if "/" in name else f"{record.kind}/{name}"
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Two records that may be one thing, and what speaks for it."""
+
+    a: Record
+    b: Record
+    weight: float
+    reasons: tuple[str, ...]
+
+
+def unmapped(a: Edition, b: Edition, lineage: Lineage | None) -> tuple[list[Record], list[Record]]:
+    """Return the records of either edition that have no edge, and that the other's documents don't leave out."""
+    left = [match for match in match_records(a, b, lineage or Lineage(())) if match.relation == "unmapped"]
+    return (
+        [record for match in left for record in match.a if not b.leaves_out(record)],
+        [record for match in left for record in match.b if not a.leaves_out(record)],
     )
 
 
-def _fault(tree: Tree, path: str, message: str) -> Problem:
-    return Problem(tree.place(path), message, "lineage")
+def suggest(a: Iterable[Record], b: Iterable[Record], glossary: Mapping[str, Mapping[str, str]]) -> Iterator[Candidate]:
+    """Yield for each record of ``a`` its likeliest counterpart among ``b``, if there is one.
+
+    Kind, id, name, terms of the glossary and figures count; nothing is decided by them.
+    """
+    others = list(b)
+    for record in a:
+        candidates = [_candidate(record, other, glossary) for other in others]
+        best = max(candidates, key=lambda candidate: candidate.weight, default=None)
+        if best and best.weight >= _ENOUGH:
+            yield best
+
+
+def as_yaml(candidates: Iterable[Candidate], left_a: Iterable[Record], left_b: Iterable[Record]) -> str:
+    """Return candidates and the records that have none as sections of a lineage file."""
+    listed = list(candidates)
+    taken_a, taken_b = {c.a.id for c in listed}, {c.b.id for c in listed}
+    sections = {
+        "same": [f"{c.a.id}  # {', '.join(c.reasons)}" for c in listed if c.a.id == c.b.id],
+        "renamed": [f"{c.a.id}: {c.b.id}  # {', '.join(c.reasons)}" for c in listed if c.a.id != c.b.id],
+        "dropped": [record.id for record in left_a if record.id not in taken_a],
+        "new": [record.id for record in left_b if record.id not in taken_b],
+    }
+    lines = ["# Suggestions: look each up in both documents before you keep it."]
+    for section, rows in sections.items():
+        if rows:
+            lines += ["", f"{section}:", *(f"  - {row}" for row in rows)]
+    return "\n".join(lines) + "\n"
+
+
+def _candidate(a: Record, b: Record, glossary: Mapping[str, Mapping[str, str]]) -> Candidate:
+    terms = _terms(a, glossary) & _terms(b, glossary)
+    ours, theirs = _figures(a), _figures(b)
+    signs = {
+        "kind": _KIND * (a.kind == b.kind),
+        "id": _ID * (a.slug == b.slug),
+        "name": _NAME * (a.name.casefold() == b.name.casefold()),
+        f"terms {'/'.join(sorted(terms))}": _TERM * bool(terms),
+        "figures": _FIGURES * len(ours & theirs) / max(len(ours | theirs), 1),
+    }
+    return Candidate(a, b, sum(signs.values()), tuple(sign for sign, weight in signs.items() if weight))
+
+
+def _terms(record: Record, glossary: Mapping[str, Mapping[str, str]]) -> set[str]:
+    """Return the terms of the glossary that a record's id or name holds."""
+    words = f"-{record.slug}-{record.name.casefold().replace(' ', '-')}-"
+    return {term for term in glossary if f"-{term}-" in words}
+
+
+def _figures(record: Record) -> set[tuple[str, str]]:
+    """Return the figures of a record, each with the last step of its path."""
+    figures = ((fact.path.rpartition(".")[2], parse(fact.value)) for fact in record.facts if fact.value)
+    return {(key, str(figure)) for key, figure in figures if figure}

@@ -9,7 +9,7 @@ from kensei_docs.database import Citation, Database, Edition, Record
 from kensei_docs.database.model import Vocabulary
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.problems import Place
-from kensei_docs.versions.change import Change
+from kensei_docs.versions.changes import Change
 from kensei_docs.versions.lineage import Edge, Lineage
 
 VOCABULARY = Vocabulary(
@@ -25,7 +25,7 @@ DATABASE = Database(VOCABULARY)
 
 def edition(name: str, records: dict[str, dict[str, Any]], elsewhere: tuple[str, ...] = ()) -> Edition:
     """Return an edition of records (id: data); each is cited at lines of its own."""
-    made = Edition(name, name, "Reeds", "en", "cm", (), Tree(Path(f"{name}.yaml")), elsewhere)
+    made = Edition(name, name, "Reeds", "en", "cm", (), Tree(Path(f"{name}.yaml")), elsewhere=elsewhere)
     for i, (record_id, data) in enumerate(records.items()):
         kind, slug = record_id.split("/")
         made.records[record_id] = Record(

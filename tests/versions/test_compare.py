@@ -140,6 +140,83 @@ def test_another_rule_is_told_by_its_words() -> None:
     assert changes(a, b, line=line) == ["changed rule/flight rule/flight text: Flee 2D6 cm. -> Lose 1 of the crew."]
 
 
+REPLACED = lineage(replaced=[(["rule/flight"], ["rule/flight"])])
+
+
+def test_a_figure_that_only_a_label_names_is_reported_of_itself() -> None:
+    """The text of a replaced rule is reported, with the figures in it; its reminder is not."""
+    a = {"rule/flight": {"figures": {"far": "2D6 cm", "men": "1"}, "text": "Lose %(men)s.", "reminder": "%(far)s"}}
+    b = {"rule/flight": {"text": "Stand."}}
+    assert changes(a, b, line=REPLACED) == [
+        "removed rule/flight rule/flight figures.far: 2D6 cm -> None",
+        "changed rule/flight rule/flight text: Lose 1. -> Stand.",
+    ]
+
+
+def test_the_labels_of_a_replaced_rule_are_no_change() -> None:
+    a = {"rule/flight": {"name": "Flight", "text": "Flee.", "reminder": "Flee"}}
+    b = {"rule/flight": {"name": "Rout", "text": "Flee.", "aliases": ["Panic"]}}
+    assert changes(a, b, line=REPLACED) == []
+    found = compare(edition("one", a), edition("two", b), DATABASE, REPLACED, words=True)
+    assert [(change.path, change.matter) for change in found] == [
+        ("name", "words"),
+        ("reminder", "words"),
+        ("aliases", "words"),
+    ]
+
+
+def test_a_step_that_only_got_a_number_is_no_new_step() -> None:
+    assert (
+        changes(
+            {"rule/row": {"steps": {"sit": {"who": "all"}}}},
+            {"rule/row": {"steps": {"sit": {"who": "all", "number": "1"}}}},
+        )
+        == []
+    )
+
+
+def test_a_new_step_of_a_replaced_rule_is_reported_by_its_text() -> None:
+    a = {"rule/flight": {"text": "Flee."}}
+    b = {"rule/flight": {"text": "Flee.", "steps": {"turn": {"number": "1", "text": "Turn."}}}}
+    assert changes(a, b, line=REPLACED) == ["added rule/flight rule/flight steps.turn.text: None -> Turn."]
+
+
+def test_a_figure_is_reported_with_what_names_it_and_its_namesake_is_not() -> None:
+    effect = {"hook": "row.pool", "add": "$far"}
+    b = {"rule/row": {"figures": {"far": "+1D6"}, "cost": {"far": "3"}, "effects": {"on": effect}}}
+    assert changes({"rule/row": {}}, b) == [
+        "added rule/row rule/row cost.far: None -> 3",
+        "added rule/row rule/row effects.on.add: None -> +1D6",
+    ]
+
+
+def test_a_blank_on_one_side_is_nothing_that_was_added() -> None:
+    assert changes({"rule/row": {}}, {"rule/row": {"cost": None}}) == []
+
+
+def test_an_effect_under_another_name_is_no_change_but_a_figure_is() -> None:
+    effect = {"hook": "row.roll", "add": "+1"}
+    a = {"rule/row": {"effects": {"swift": effect}, "figures": {"far": "2 cm"}}}
+    b = {"rule/row": {"effects": {"fast": effect}, "figures": {"long": "2 cm"}}}
+    pairs = [(["effects.swift"], ["effects.fast"]), (["figures.far"], ["figures.long"])]
+    edges = [([f"rule/row:{old}" for old in olds], [f"rule/row:{new}" for new in news]) for olds, news in pairs]
+    assert changes(a, b, line=lineage(same=[(["rule/row"], ["rule/row"])], renamed=edges)) == [
+        "renamed rule/row rule/row figures.long: 2 cm -> 2 cm"
+    ]
+
+
+def test_a_text_that_the_lineage_calls_new_or_dropped_is_reported() -> None:
+    plain, more = {"rule/row": {}}, {"rule/row": {"rules": {"rest": "Rest now."}}}
+    same = [(["rule/row"], ["rule/row"])]
+    assert changes(plain, more, line=lineage(same=same)) == []
+    assert changes(plain, more, line=lineage(same=same, new=[([], ["rule/row:rules.rest"])])) == [
+        "added - rule/row rules.rest: None -> Rest now."
+    ]
+    assert changes(more, plain, line=lineage(same=same, dropped=[(["rule/row:rules.rest"], [])])) == [
+        "removed rule/row - rules.rest: Rest now. -> None"
+    ]
+
+
 VALUES = st.sampled_from(["1", "+1", "2 cm", "2cm", "1D6", "4+", None, "oar, net"])
 EFFECT = st.fixed_dictionaries(
     {"hook": st.sampled_from(list(DATABASE.vocabulary.hooks)), "add": st.sampled_from(["+1", "-1", "+1D6", "$far"])},

@@ -11,8 +11,7 @@ from kensei_docs.database import Database, load
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 from kensei_docs.versions import diff, resolve
-from kensei_docs.versions.lineage import load_lineage
-from kensei_docs.versions.suggest import suggest, unmapped
+from kensei_docs.versions.lineage import load_lineage, suggest, unmapped
 from tests.conftest import ROOT
 
 EDITION = "id: {0}\nname: {0}\ngame: Boats\nlanguage: en\nunits: cm\n"

@@ -16,7 +16,7 @@ from kensei_docs.database.schema import EFFECT_KEYS
 from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.figures import localise, parse
 from kensei_docs.project import Project
-from kensei_docs.versions.change import Change, End
+from kensei_docs.versions.changes import Change, End
 from kensei_docs.versions.compare import PLACE_KEY
 
 WORDS, PAGE, STYLE = "change-words.txt.j2", "change-report.html.j2", "change-report.css"

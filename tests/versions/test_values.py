@@ -13,7 +13,7 @@ from kensei_docs.database import Database, Record, load
 from kensei_docs.database.model import KEEPING
 from kensei_docs.project import Project
 from kensei_docs.versions.compare import compare
-from kensei_docs.versions.leaves import KEPT, leaves
+from kensei_docs.versions.values import KEPT, leaves
 from tests.conftest import ROOT
 
 

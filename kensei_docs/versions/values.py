@@ -1,0 +1,267 @@
+"""The values of records: each record taken apart into leaves, and the leaves of two versions paired.
+
+Every field becomes a leaf, so that none can escape a comparison but those listed in ``KEPT``. Leaves are paired by
+the reviewed edges of the lineage, and the rest by record and path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from kensei_docs.database import Citation, Edition, Record
+from kensei_docs.database.conditions import condition
+from kensei_docs.database.model import MESSAGE_GROUPS, MESSAGES, PLACEHOLDER
+from kensei_docs.database.schema import EFFECT_KEYS
+from kensei_docs.versions.changes import Relation
+from kensei_docs.versions.lineage import Edge, Lineage, Match
+
+# Keys that no rule depends on, wherever they stand; all others are compared.
+KEPT = {
+    "from": "where it was read",
+    "note": "a remark for editors",
+    "was": "what a record was called before; matching reads it",
+    "status": "how much of a rule is formal",
+    "icon": "a picture",
+    "restates": "a link for the checks",
+    "applies": "what a card prints besides",
+    "printed": "what the document misprints",
+    # How the engine and the army checks read a rule, which is ours to change.
+    "does": "what the engine makes of it",
+    "of": "which quantity the engine puts in for X",
+    "asks": "what the engine has to ask for",
+    "supposes": "what the engine takes for granted",
+    "replaces": "which rule the engine sets aside for it",
+    "limits": "what a check counts",
+    "troop": "which troop an example means",
+}
+# Keys whose values are words as messages are, though they are no messages.
+WORDS = frozenset({"aliases", "japanese", "issued"})
+# Words that state no rule: what a rule is called is not what it says.
+LABELS = WORDS | {"name", "reminder", "columns"}
+# Which side of an end of a band a value may lie on, by whether the band includes it.
+_ENDS = {("least", True): "\u2265", ("least", False): ">", ("most", True): "\u2264", ("most", False): "<"}
+
+_Spot = tuple[str, str]  # the id of a record, and a path in it
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One value of a record: its dotted path and what stands there, with ``$names`` resolved.
+
+    ``words`` marks wording, ``reference`` a value that stands elsewhere in the record; ``effect`` is the path of the
+    effect that a leaf is part of, ``when`` the condition that it has.
+    """
+
+    record: Record
+    path: str
+    value: str | None
+    words: bool = False
+    reference: bool = False
+    effect: str | None = None
+    when: str | None = None
+
+    @property
+    def key(self) -> str:
+        """The last step of the path."""
+        return self.path.rpartition(".")[2]
+
+    @property
+    def states_rule(self) -> bool:
+        """Whether this is a text that states a rule, not a label."""
+        return self.words and not LABELS & set(self.path.split("."))
+
+    @property
+    def is_operation(self) -> bool:
+        """Whether this is the operation of an effect, such as ``add``."""
+        return self.effect is not None and self.key in EFFECT_KEYS
+
+    @property
+    def figure_names(self) -> list[str]:
+        """The figures of its record that an effect, or the condition of one, names as ``$name``."""
+        value = self.record.get(self.path)
+        parts = value.values() if isinstance(value, dict) and self.key == "when" else [value]
+        inner = [one for part in parts for one in (part.values() if isinstance(part, dict) else [part])]
+        return [one[1:] for one in inner if isinstance(one, str) and one.startswith("$")]
+
+    @property
+    def citations(self) -> tuple[Citation, ...]:
+        """Where the value was read; the record's citations where nothing closer is known."""
+        near = f"figures.{self.figure_names[0]}" if self.reference else self.path
+        if self.effect is not None and not self.is_operation:
+            paths = {fact.path for fact in self.record.facts}
+            near = next((path for key in EFFECT_KEYS if (path := f"{self.effect}.{key}") in paths), near)
+        return citations_at(self.record, near) or self.record.citations
+
+
+def leaves(record: Record) -> dict[str, Leaf]:
+    """Return every leaf of a record by its path, wording and all; what is KEPT is left out."""
+    facts = {fact.path: fact.value for fact in record.facts}
+
+    def walk(part: Any, path: str, effect: str | None, when: str | None, words: bool) -> Iterator[Leaf]:
+        if not isinstance(part, dict) or not part:
+            reference = isinstance(part, str) and part.startswith("$")
+            value = record.figure(path) if reference else facts[path] if path in facts else _text(record, path, part)
+            yield Leaf(record, path, value, words, reference, effect, when)
+            return
+        effect = path if isinstance(part.get("hook"), str) else effect
+        when = condition(part["when"], record) if isinstance(part.get("when"), dict) else when
+        for key, inner in part.items():
+            below = f"{path}.{key}" if path else key
+            if key in KEPT:
+                continue
+            if key == "when" and isinstance(inner, dict):
+                yield Leaf(record, below, when, effect=effect)
+            elif isinstance(inner, str) and (words or key in MESSAGES or key in WORDS):
+                yield Leaf(record, below, filled(record, inner), words=True, effect=effect)
+            else:
+                yield from walk(inner, below, effect, when, words or key in MESSAGE_GROUPS or key in WORDS)
+
+    return {leaf.path: leaf for leaf in walk(record.data, "", None, None, False)}
+
+
+def _text(record: Record, path: str, part: Any) -> str | None:
+    """Return a value that is no figure as a text."""
+    if isinstance(part, list):
+        return ", ".join(map(str, part))
+    if isinstance(part, bool):
+        return _band_end(record, path, part) or ("true" if part else "false")
+    return None if part is None else str(part or "")
+
+
+def _band_end(record: Record, path: str, included: bool) -> str | None:
+    """Return an end of a band as a figure with a sign (``< 20 cm``), None of anything else."""
+    group, _, end = path.rpartition(".")
+    within, _, last = group.rpartition(".")
+    sign = _ENDS.get((end, included)) if last == "includes" else None
+    figure = record.figure(f"{within}.{end}" if within else end) if sign else None
+    return f"{sign} {figure}" if figure else None
+
+
+def filled(record: Record, message: str) -> str:
+    """Return a message with the figures of its record, as the database spells those."""
+    return PLACEHOLDER.sub(
+        lambda found: "%" if found["name"] is None else str(record.figure(f"figures.{found['name']}") or "____"),
+        message,
+    )
+
+
+def placeholders_at(record: Record, path: str) -> list[str]:
+    """Return the names of the figures that the message at a path has places for."""
+    message = record.get(path)
+    found = PLACEHOLDER.finditer(message) if isinstance(message, str) else ()
+    return [place["name"] for place in found if place["name"]]
+
+
+def citations_at(record: Record, path: str) -> tuple[Citation, ...]:
+    """Return the citations of a fact, or of a message with those of the figures in it."""
+    for fact in record.facts:
+        if fact.path == path:
+            return fact.citations
+    parts = [path, *(f"figures.{name}" for name in placeholders_at(record, path))]
+    return tuple(citation for citation in record.citations if any(citation.is_for(part) for part in parts))
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A value on both sides, or (the other being None) on one side only.
+
+    ``edge`` says that the lineage pairs these very values. ``other`` is the record of the other side that a value
+    which is alone would belong to.
+    """
+
+    relation: Relation
+    a: Leaf | None
+    b: Leaf | None
+    edge: bool = False
+    other: Record | None = None
+
+
+@dataclass
+class _Side:
+    """The leaves of one version, and those of them that have their pair."""
+
+    leaves: dict[_Spot, Leaf] = field(default_factory=dict)
+    taken: set[_Spot] = field(default_factory=set)
+
+    def free_under(self, name: str) -> dict[str, _Spot]:
+        """Return the leaves without a pair at ``record:path`` or below, by the rest of their path."""
+        record, _, path = name.partition(":")
+        return {
+            at[len(path) :]: (owner, at)
+            for owner, at in self.leaves
+            if owner == record and (owner, at) not in self.taken and (at == path or at.startswith(path + "."))
+        }
+
+
+def pair_values(a: Edition, b: Edition, matches: Iterable[Match], lineage: Lineage | None) -> Iterator[Pair]:
+    """Yield every value of the records that both versions have, each with its counterpart."""
+    both = [match for match in matches if match.a and match.b]
+    edges = sorted(lineage.facts, key=_depth) if lineage else []
+    ours, theirs = _Side(), _Side()
+    for side, edition, ids in (
+        (ours, a, {record.id for match in both for record in match.a} | _records_of(edge.a for edge in edges)),
+        (theirs, b, {record.id for match in both for record in match.b} | _records_of(edge.b for edge in edges)),
+    ):
+        for record in edition.records.values():
+            if record.id in ids:
+                side.leaves.update({(record.id, path): leaf for path, leaf in leaves(record).items()})
+    for edge in edges:
+        yield from _by_edge(edge, ours, theirs)
+    yield from _by_path(both, ours, theirs)
+    belongs = {record.id: (match.relation, match.b[0]) for match in both for record in match.a}
+    for spot, leaf in ours.leaves.items():
+        if spot not in ours.taken and spot[0] in belongs:
+            relation, other = belongs[spot[0]]
+            yield Pair(relation, leaf, None, other=other)
+    belongs = {record.id: (match.relation, match.a[0]) for match in both for record in match.b}
+    for spot, leaf in theirs.leaves.items():
+        if spot not in theirs.taken and spot[0] in belongs:
+            relation, other = belongs[spot[0]]
+            yield Pair(relation, None, leaf, other=other)
+
+
+def _records_of(sides: Iterable[Iterable[str]]) -> set[str]:
+    return {name.partition(":")[0] for names in sides for name in names}
+
+
+def _depth(edge: Edge) -> int:
+    """Order edges so that the closest is asked before one of a group around it."""
+    return -max(name.count(".") for name in (*edge.a, *edge.b))
+
+
+def _by_edge(edge: Edge, ours: _Side, theirs: _Side) -> Iterator[Pair]:
+    if not (edge.a and edge.b):
+        # What is new or dropped by its path is no counterpart of what stands at that path there.
+        for side, names in ((ours, edge.a), (theirs, edge.b)):
+            for spot in (spot for name in names for spot in side.free_under(name).values()):
+                side.taken.add(spot)
+                leaf = side.leaves[spot]
+                yield Pair(edge.relation, *((leaf, None) if side is ours else (None, leaf)))
+        return
+    targets = [theirs.free_under(name) for name in edge.b]
+    done: set[_Spot] = set()
+    for name in edge.a:
+        for rest, spot in ours.free_under(name).items():
+            for target in (spots[rest] for spots in targets if rest in spots):
+                ours.taken.add(spot)
+                done.add(target)
+                yield Pair(edge.relation, ours.leaves[spot], theirs.leaves[target], edge=True)
+    theirs.taken |= done
+    if edge.relation == "same" and edge.a == edge.b:
+        # What one side alone has of it holds on the other, too.
+        for side in (ours, theirs):
+            side.taken.update(spot for name in edge.a for spot in side.free_under(name).values())
+
+
+def _by_path(both: list[Match], ours: _Side, theirs: _Side) -> Iterator[Pair]:
+    for match in both:
+        for record in match.a:
+            for spot in [spot for spot in ours.leaves if spot[0] == record.id and spot not in ours.taken]:
+                likely = ((other.id, spot[1]) for other in match.b)
+                free = (place for place in likely if place in theirs.leaves and place not in theirs.taken)
+                if (target := next(free, None)) is not None:
+                    ours.taken.add(spot)
+                    theirs.taken.add(target)
+                    yield Pair(match.relation, ours.leaves[spot], theirs.leaves[target])
