@@ -1,200 +1,231 @@
-"""What is said of odds: in words and charts, and as JSON."""
+"""Reports on odds: tables, bars on the terminal or as an SVG picture, remarks, and JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 from typing import TYPE_CHECKING, Any
-
-from kensei_docs.cli._charts import LEAST, Chart
+from xml.sax.saxutils import escape
 
 if TYPE_CHECKING:
     from kensei_docs.catalogues import Translator
-    from kensei_docs.engine import Game
-    from kensei_docs.engine.odds import Chance, Odds
-    from kensei_docs.engine.sides import Side
+    from kensei_docs.engine.attack_odds import Chance, Odds
+    from kensei_docs.engine.matchup import Matchup, Side
 
 # The sides by their names in the engine, in the order of the report.
 ENDS = {"ours": "attacker", "theirs": "defender", "": "outcome"}
-# A table tells the chance of a number or more up to this one.
+# A table has the chance of a number or more up to this one.
 MOST = 6
+# The characters of the longest bar.
+WIDTH = 40
+# What is rarer isn't drawn: its bar would have no length.
+LEAST = 0.0005
 
 
-class Teller:
-    """Tells odds in one language."""
+@dataclass(frozen=True)
+class Chart:
+    """A title, and bars with their label, length (0 to 1) and how that is written."""
 
-    def __init__(self, game: Game, translator: Translator) -> None:
-        self.game, self.translator = game, translator
+    title: str
+    bars: tuple[tuple[str, float, str], ...]
+
+    @property
+    def top(self) -> float:
+        """What a bar of the whole width stands for, in whole tenths: bars begin at nothing."""
+        return max(0.1, ceil(max((length for _, length, _ in self.bars), default=0) * 10) / 10)
+
+
+def as_text(chart: Chart, sign: str, colour: bool) -> list[str]:
+    """Return a chart as lines; a bar of the whole width is ``chart.top``."""
+    import click
+
+    room = max((len(label) for label, _, _ in chart.bars), default=0)
+    lines = [click.style(chart.title, bold=True) if colour else chart.title]
+    for label, length, written in chart.bars:
+        bar = sign * round(length / chart.top * WIDTH)
+        lines.append(f"  {label:>{room}} {click.style(bar, fg='cyan') if colour else bar} {written}")
+    return lines
+
+
+def as_svg(title: str, language: str, remarks: Sequence[str], charts: Sequence[Chart]) -> str:
+    """Return the charts as a picture: text as text, bars in black on white."""
+    row, left, long, wide = 20, 240, 330, 680
+    parts: list[str] = []
+    y = 34
+
+    def text(x: float, words: str, extra: str = "") -> None:
+        parts.append(f'<text x="{x:g}" y="{y:g}"{extra}>{escape(words)}</text>')
+
+    text(16, title, ' font-size="17" font-weight="bold"')
+    for remark in remarks:
+        y += row
+        text(16, remark)
+    for chart in charts:
+        y += 2 * row
+        text(16, chart.title, ' font-weight="bold"')
+        for label, length, written in chart.bars:
+            y += row
+            drawn = length / chart.top * long
+            text(left - 8, label, ' text-anchor="end"')
+            parts.append(
+                f'<rect x="{left}" y="{y - 12}" width="{drawn:.1f}" height="14" '
+                'fill="#444" stroke="#000" stroke-width="0.5"/>'
+            )
+            text(left + drawn + 6, written)
+        parts.append(f'<line x1="{left}" y1="{y + 6 - row * len(chart.bars)}" x2="{left}" y2="{y + 4}" stroke="#000"/>')
+    height = y + row
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" xml:lang="{language}" role="img" '
+        f'viewBox="0 0 {wide} {height}" width="{wide}" height="{height}" '
+        'font-family="sans-serif" font-size="13">\n'
+        f"<title>{escape(title)}</title>\n"
+        f'<rect width="{wide}" height="{height}" fill="#fff"/>\n' + "\n".join(parts) + "\n</svg>\n"
+    )
+
+
+class OddsReport:
+    """The odds of a matchup in the words of one language: tables, charts and remarks."""
+
+    def __init__(self, matchup: Matchup, odds: Odds, translator: Translator) -> None:
+        self.matchup, self.odds, self.translator = matchup, odds, translator
 
     def term(self, name: str) -> str:
-        word = self.translator.term(f"odds-{name}")
+        word = self._term(name)
         return word[:1].upper() + word[1:]
 
-    def number(self, value: float | Fraction) -> str:
-        return self.translator.figure(f"{float(value):.2f}")
-
     def share(self, value: Fraction) -> str:
-        """Return a chance in per cent; what isn't quite nothing or certain isn't told so."""
-        percent = float(value) * 100
-        shown, sign = f"{percent:.1f}", ""
-        if value and shown == "0.0":
-            shown, sign = "0.1", "< "
-        elif value != 1 and shown == "100.0":
-            shown, sign = "99.9", "> "
-        return sign + self.translator.figure(f"{shown} %")
-
-    def quantity(self, name: str, whose: str, typed: bool = False) -> str:
-        """Return a quantity as one side sees it (or as it's ``typed``), and whose it is."""
-        side, _, rest = name.partition(".")
-        other = {"ours": "theirs", "theirs": "ours", "": "theirs"}[whose]
-        owner = self.translator.term(f"odds-{ENDS[whose or 'ours' if side == 'self' else other]}")
-        return f"{rest.replace('-', ' ') if typed else self.word(rest)} ({owner})"
+        """Return a chance in per cent; what isn't quite nothing or certain isn't rounded to that."""
+        percent, sign = f"{float(value) * 100:.1f}", ""
+        if value and percent == "0.0":
+            percent, sign = "0.1", "< "
+        elif value != 1 and percent == "100.0":
+            percent, sign = "99.9", "> "
+        return sign + self.translator.figure(f"{percent} %")
 
     def word(self, name: str) -> str:
         """Return what a quantity or its value is called: the glossary's word, where it has one."""
-        if name in self.game.database.vocabulary.section("told"):
+        from kensei_docs.catalogues import MESSAGE_LANGUAGE
+
+        database = self.matchup.game.database
+        if name in database.vocabulary.section("told"):
             return self.translator.quantity(name)
         plain = name.replace("-", " ")
-        for term, entry in self.game.database.glossary.items():
-            if str(entry.get("en", "")).partition(" (")[0].lower() == plain:
+        for term, entry in database.glossary.items():
+            if str(entry.get(MESSAGE_LANGUAGE, "")).partition(" (")[0].lower() == plain:
                 return self.translator.term(term).partition(" (")[0].lower()
         return plain
 
-    def title(self, odds: Odds) -> str:
-        return (
-            f"{self.term('title')}: {self.translator.term(f'odds-{odds.attack}')} – "
-            f"{self.translator.edition(self.game.edition.id)}"
-        )
+    def title(self) -> str:
+        edition = self.translator.edition(self.matchup.game.edition.id)
+        return f"{self.term('title')}: {self._term(self.odds.attack)} – {edition}"
 
-    def label(self, chance: Chance, value: object) -> str:
-        """Return what a value is called."""
-        if not isinstance(value, str):
-            return str(value)
-        if chance.labels == "glossary" or value == "none" or not chance.labels:
-            return self.term(value)
-        record, path, _ = self.game.fact(chance.labels)
-        named = self.translator.text(record, f"{path}.{value}.name")
-        if named:
-            return named
-        return " + ".join(self.translator.text(record, f"{path}.{part}") or part for part in value.split("/"))
+    def yes_or_no(self) -> list[str]:
+        """Return a line for each chance of yes: that the defender holds."""
+        return [f"{self.term(one.name)}: {self.share(one.mean)}" for one in self.odds.chances if one.is_yes_or_no]
 
-    def rows(self, odds: Odds, whose: str) -> Iterator[list[str]]:
+    def rows(self, whose: str) -> Iterator[list[str]]:
         """Yield a row for each number of a side: its name, what is expected, n or more."""
-        for chance in odds.chances:
+        for chance in self.odds.chances:
             if chance.whose == whose and chance.is_number:
-                yield [
-                    self.term(chance.name),
-                    self.number(chance.mean),
-                    *(self.share(chance.at_least(n)) for n in range(1, MOST + 1)),
-                ]
+                expected = self.translator.figure(f"{float(chance.mean):.2f}")
+                shares = [self.share(chance.at_least(n)) for n in range(1, MOST + 1)]
+                yield [self.term(chance.name), expected, *shares]
 
-    def charts(self, odds: Odds) -> Iterator[Chart]:
-        """Yield a chart for each side's last number, and for all that is told in words."""
+    def charts(self) -> Iterator[Chart]:
+        """Yield a chart for the numbers of each side that are to be drawn, and for all results in words."""
+        declared = self.matchup.game.play.odds[self.odds.attack].charts
         for whose, end in ENDS.items():
-            own = [chance for chance in odds.chances if chance.whose == whose]
+            own = [chance for chance in self.odds.chances if chance.whose == whose]
             numbers = [chance for chance in own if chance.is_number]
-            by_name = {chance.name: chance for chance in numbers}
-            shown = [by_name[name] for name in ("casualties", "casualties-suffered") if name in by_name] or numbers[-1:]
+            drawn = [chance for chance in numbers if chance.name in declared] or numbers[-1:]
             for chance in own:
-                if chance in shown or not (chance.is_number or chance.is_yes_or_no):
+                if chance in drawn or chance.is_words:
                     title = self.term(chance.name)
-                    yield Chart(
-                        f"{title} ({self.translator.term(f'odds-{end}')})" if whose else title,
-                        tuple(
-                            (self.label(chance, value), float(part), self.share(part))
-                            for value, part in sorted(chance.values.items(), key=str_last)
-                            if part >= LEAST
-                        ),
-                    )
+                    bars = [
+                        (self._label(chance, value), float(part), self.share(part))
+                        for value, part in sorted(chance.values.items(), key=numbers_then_words)
+                        if part >= LEAST
+                    ]
+                    yield Chart(f"{title} ({self._term(end)})" if whose else title, tuple(bars))
 
-    def remarks(self, odds: Odds, sides: dict[str, Side]) -> list[str]:
-        """Return what was taken for want of being told, is in doubt, or can't be told."""
-        lines: dict[str, None] = {}
-        for end, side in sides.items():
+    def remarks(self) -> list[str]:
+        """Return what was assumed, what is only partly formal, and what can't be computed."""
+        lines: list[str] = []
+        for end, side in self.matchup.sides.items():
             taken = ", ".join(
                 f"{self.word(name.partition('.')[2])} {self.word(str(trace.value))}"
                 for name, trace in side.taken.items()
                 if trace.value != 0
             )
-            if taken:
-                lines[f"{self.term('taken')} ({self.translator.term(f'odds-{end}')}): {taken}"] = None
-            for name in side.named:
-                lines[f"{self.term('name')}: {self.translator.term(name)}"] = None
+            lines += [f"{self.term('taken')} ({self._term(end)}): {taken}"] if taken else []
+            lines += [f"{self.term('name')}: {self.translator.term(name)}" for name in side.named]
+        traces = self.odds.traces
         for whose, end in ENDS.items():
-            said = dict.fromkeys(
-                self._assumption(atom, value, key[0])
-                for key, trace in odds.traces.items()
-                if key[0] == whose
-                for atom, value in trace.assumed.items()
-            )
-            if said:
-                lines[f"{self.term('assumed')} ({self.translator.term(f'odds-{end}')}): {', '.join(said)}"] = None
-        for trace in odds.traces.values():
-            for record in trace.doubts:
-                lines[f"{self.term('doubt')}: {self.translator.name(record)}"] = None
-        for (whose, name), rights in odds.again.items():
-            for right in rights:
-                way = self.translator.term(f"odds-again-{'ours' if right.ours else 'theirs'}")
-                lines[
-                    f"{self.term(name)} ({self.translator.term(f'odds-{ENDS[whose]}')}): "
-                    f"{right.limit or ''} {way}".replace(":  ", ": ")
-                ] = None
-        left: dict[str, list[str]] = {}
-        for (whose, name), reason in odds.left_out.items():
+            own = [trace for (side, _), trace in traces.items() if side == whose]
+            assumed = [self._assumption(*pair, whose) for trace in own for pair in trace.assumed.items()]
+            if assumed:
+                lines.append(f"{self.term('assumed')} ({self._term(end)}): {', '.join(dict.fromkeys(assumed))}")
+        doubts = [record for trace in traces.values() for record in trace.doubts]
+        lines += [f"{self.term('doubt')}: {self.translator.name(record)}" for record in doubts]
+        for (whose, name), rerolls in self.odds.rerolls.items():
+            for reroll in rerolls:
+                limit = "" if reroll.limit is None else f"{reroll.limit} "
+                who = self._term("again-ours" if reroll.ours else "again-theirs")
+                lines.append(f"{self.term(name)} ({self._term(ENDS[whose])}): {limit}{who}")
+        left_out: dict[str, list[str]] = {}
+        for (whose, name), reason in self.odds.left_out.items():
             needs = ", ".join(
-                self.quantity(one, whose, True) if one.partition(".")[0] in ("self", "opponent") else one
+                self._owned(one.partition(".")[2].replace("-", " "), one, whose)
+                if one.startswith(("self.", "opponent."))
+                else one
                 for one in reason.split(", ")
             )
-            left.setdefault(needs, []).append(self.term(name).lower())
-        for needs, names in left.items():
-            lines[f"{self.term('left-out')} {needs}: {', '.join(dict.fromkeys(names))}"] = None
-        return list(lines)
+            left_out.setdefault(needs, []).append(self.term(name).lower())
+        for needs, names in left_out.items():
+            lines.append(f"{self.term('left-out')} {needs}: {', '.join(dict.fromkeys(names))}")
+        return list(dict.fromkeys(lines))
+
+    def _term(self, name: str) -> str:
+        return self.translator.term(f"odds-{name}")
+
+    def _owned(self, word: str, name: str, whose: str) -> str:
+        """Return the word for a quantity of one side or its opponent, and whose it is."""
+        other = {"ours": "theirs", "theirs": "ours", "": "theirs"}[whose]
+        owner = (whose or "ours") if name.startswith("self.") else other
+        return f"{word} ({self._term(ENDS[owner])})"
 
     def _assumption(self, atom: str, value: str, whose: str) -> str:
-        taken = {"true": True, "false": False}.get(value, value)
-        return (
-            f"{self.quantity(atom, whose)} {value}" if value in ("none", "0") else self.translator.phrase({atom: taken})
-        )
+        if value in ("none", "0"):
+            return f"{self._owned(self.word(atom.partition('.')[2]), atom, whose)} {value}"
+        return self.translator.phrase({atom: {"true": True, "false": False}.get(value, value)})
+
+    def _label(self, chance: Chance, value: object) -> str:
+        """Return what a value is called."""
+        if not isinstance(value, str):
+            return str(value)
+        if chance.labels == "glossary" or value == "none" or not chance.labels:
+            return self.term(value)
+        record, path, _ = self.matchup.game.fact(chance.labels)
+        named = self.translator.text(record, f"{path}.{value}.name")
+        parts = [self.translator.text(record, f"{path}.{part}") or part for part in value.split("/")]
+        return named or " + ".join(parts)
 
 
-def str_last(pair: tuple[Any, Fraction]) -> tuple[int, Any]:
+def numbers_then_words(pair: tuple[Any, Fraction]) -> tuple[int, Any]:
     """Return a key by which numbers go up, and words go by their chance, the likeliest first."""
     value, part = pair
     return (1, -part) if isinstance(value, str) else (0, value)
 
 
-def as_json(game: Game, odds: Odds, sides: dict[str, Side]) -> dict[str, Any]:
+def as_json(matchup: Matchup, odds: Odds) -> dict[str, Any]:
     """Return odds as the command prints them: chances as exact fractions and as numbers."""
     return {
-        "edition": game.edition.id,
+        "edition": matchup.game.edition.id,
         "attack": odds.attack,
-        "sides": {
-            end: {
-                "miniatures": side.miniatures,
-                "given": side.given,
-                "weapons": [*side.melee, *side.ranged],
-                "taken": {name: str(trace.value) for name, trace in side.taken.items()},
-            }
-            for end, side in sides.items()
-        },
-        "chances": [
-            {
-                "name": chance.name,
-                "side": ENDS[chance.whose],
-                "expected": None if _is_words(chance) else _both(chance.mean),
-                "values": [
-                    {
-                        "value": value,
-                        **_both(part),
-                        "at-least": None
-                        if _is_words(chance) or chance.is_yes_or_no
-                        else _both(chance.at_least(int(value))),
-                    }
-                    for value, part in sorted(chance.values.items(), key=str_last)
-                ],
-            }
-            for chance in odds.chances
-        ],
+        "sides": {end: _side_as_json(side) for end, side in matchup.sides.items()},
+        "chances": [_chance_as_json(chance) for chance in odds.chances],
         "left-out": [
             {"name": name, "side": ENDS[whose], "needs": reason} for (whose, name), reason in odds.left_out.items()
         ],
@@ -204,9 +235,31 @@ def as_json(game: Game, odds: Odds, sides: dict[str, Side]) -> dict[str, Any]:
     }
 
 
-def _is_words(chance: Chance) -> bool:
-    return not (chance.is_number or chance.is_yes_or_no)
+def _side_as_json(side: Side) -> dict[str, Any]:
+    return {
+        "miniatures": side.miniatures,
+        "given": side.given,
+        "weapons": [weapon for weapons in side.weapons.values() for weapon in weapons],
+        "taken": {name: str(trace.value) for name, trace in side.taken.items()},
+    }
 
 
-def _both(value: Fraction) -> dict[str, Any]:
+def _chance_as_json(chance: Chance) -> dict[str, Any]:
+    values = sorted(chance.values.items(), key=numbers_then_words)
+    return {
+        "name": chance.name,
+        "side": ENDS[chance.whose],
+        "expected": None if chance.is_words else _fraction_as_json(chance.mean),
+        "values": [
+            {
+                "value": value,
+                **_fraction_as_json(part),
+                "at-least": _fraction_as_json(chance.at_least(int(value))) if chance.is_number else None,
+            }
+            for value, part in values
+        ],
+    }
+
+
+def _fraction_as_json(value: Fraction) -> dict[str, Any]:
     return {"exact": str(value), "number": float(value)}

@@ -37,8 +37,8 @@ def run(where: Where | None, names: tuple[str, ...], form: str, explain: bool, l
 
     from kensei_docs.catalogues import Translator
     from kensei_docs.cli._opening import open_database, require_language
-    from kensei_docs.cli._tracing import shown
-    from kensei_docs.engine.forms import said
+    from kensei_docs.cli._traces import format_trace
+    from kensei_docs.engine.expressions.evaluation import format_value
 
     editions = _editions(where, names)
     project, database = open_database(where, editions)
@@ -51,8 +51,8 @@ def run(where: Where | None, names: tuple[str, ...], form: str, explain: bool, l
         for one in replays:
             _print(one, translator.name(one.record))
             for answer in one.answers if explain else ():
-                click.echo(f"  {answer.path}: {said(answer.computed)}")
-                for line in shown(project, answer.trace, translator):
+                click.echo(f"  {answer.path}: {format_value(answer.computed)}")
+                for line in format_trace(project, answer.trace, translator):
                     click.echo(line)
         click.echo(_counts(replays))
     sys.exit(1 if any(one.verdict == "failed" for one in replays) else 0)
@@ -116,20 +116,20 @@ def _replayed(database: Database, names: list[str]) -> list[Replay]:
 
 
 def _as_json(one: Replay) -> dict[str, Any]:
-    from kensei_docs.engine.trace import spoken
+    from kensei_docs.engine.trace import as_plain
 
     return {
         "edition": one.record.edition,
         "record": one.record.id,
         "name": one.record.name,
         "verdict": one.verdict,
-        "faults": list(one.faults),
+        "faults": [fault.message for fault in one.faults],
         "from": [citation.as_json() for citation in one.record.citations],
         "answers": [
             {
                 "fact": answer.path,
                 "expected": answer.expected,
-                "computed": spoken(answer.computed),
+                "computed": as_plain(answer.computed),
                 "agrees": answer.agrees,
                 "printed": answer.printed,
                 "trace": answer.trace.as_json(),
@@ -140,17 +140,18 @@ def _as_json(one: Replay) -> dict[str, Any]:
 
 
 def _print(one: Replay, name: str) -> None:
-    from kensei_docs.engine.forms import said
+    from kensei_docs.engine.expressions.evaluation import format_value
 
     verdict = click.style(f"{one.verdict:8}", fg=_COLOURS[one.verdict])
     click.echo(f"{verdict} {one.record.edition} {one.record.slug}: {name}")
     for answer in one.answers:
         if not answer.agrees:
-            click.echo(f"  {answer.path}: expected {said(answer.expected)}, computed {said(answer.computed)}")
-        elif answer.printed is not None:
             click.echo(
-                f"  {answer.path}: the book prints {said(answer.printed)}, its rules give {said(answer.computed)}"
+                f"  {answer.path}: expected {format_value(answer.expected)}, computed {format_value(answer.computed)}"
             )
+        elif answer.printed is not None:
+            printed, computed = format_value(answer.printed), format_value(answer.computed)
+            click.echo(f"  {answer.path}: the book prints {printed}, its rules give {computed}")
     for fault in one.faults:
         click.echo(f"  {fault}")
 

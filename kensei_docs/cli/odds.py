@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from kensei_docs.army import Army
-    from kensei_docs.catalogues import Translator
-    from kensei_docs.cli._odds import Teller
-    from kensei_docs.database import Database
-    from kensei_docs.engine import Game
-    from kensei_docs.engine.odds import Odds
-    from kensei_docs.engine.sides import Side
-    from kensei_docs.engine.words import Voices
+    from kensei_docs.cli._odds import OddsReport
     from kensei_docs.project import Project, Where
 
 _WIDTH = 120
@@ -57,31 +50,34 @@ def command(
     """
     import json
 
-    from kensei_docs.catalogues import Translator
-    from kensei_docs.cli._charts import as_svg
-    from kensei_docs.cli._odds import Teller, as_json
+    from kensei_docs.army import Told, read_army
+    from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages
+    from kensei_docs.cli._odds import OddsReport, as_json, as_svg
     from kensei_docs.cli._opening import open_database, require_language
+    from kensei_docs.engine.lexicon import Voices
+    from kensei_docs.engine.matchup import split_sides, understand
 
-    texts = _split(words)
+    texts = split_sides(" ".join(words))
     project, database = open_database(where, [edition] if edition and not (army or against) else ())
     require_language(project, language)
-    voices, speak = _voices(project, database)
-    armies = [_army(file, edition, database, speak) for file in (army, against)]
-    translator = Translator(project, database, language)
-    named = edition or next((one.edition.id for one in armies if one), None)
-    game, sides = _understood(database, named, texts, armies, voices)
-    attack = attack or ("shooting" if not sides["attacker"].melee and sides["attacker"].ranged else "melee")
-    found = _odds(game, sides, attack, distance)
-    teller = Teller(game, translator)
+    spoken = [Translator(project, database, name) for name in dict.fromkeys([MESSAGE_LANGUAGE, *languages(project)])]
+    voices = Voices(
+        lambda record: [one.name(record) for one in spoken], lambda when: [one.phrase(when) for one in spoken]
+    )
+    armies = [read_army(file, database, Told(edition), voices.names) if file else None for file in (army, against)]
+    edition = edition or next((one.edition.id for one in armies if one), None)
+    matchup = understand(database, texts, voices, edition, armies)
+    odds = matchup.odds(attack or matchup.usual_attack, distance)
+    report = OddsReport(matchup, odds, Translator(project, database, language))
     if form == "json":
-        text = json.dumps(as_json(game, found, sides), ensure_ascii=False, indent=1) + "\n"
+        text = json.dumps(as_json(matchup, odds), ensure_ascii=False, indent=1) + "\n"
     elif form == "svg":
-        holds = [f"{teller.term(one.name)}: {teller.share(one.mean)}" for one in found.chances if one.is_yes_or_no]
-        text = as_svg(teller.title(found), language, [" vs ".join(texts), *holds], list(teller.charts(found)))
+        remarks = [" vs ".join(texts), *report.yes_or_no()]
+        text = as_svg(report.title(), language, remarks, list(report.charts()))
     else:
-        text = "\n".join(_told(teller, found, sides, texts, out is None)) + "\n"
+        text = "\n".join(_tables(report, texts, out is None)) + "\n"
         if explain:
-            text += "\n".join(_explained(project, teller, found, sides)) + "\n"
+            text += "\n".join(_explanation(project, report)) + "\n"
     if out:
         from kensei_docs.files import write_whole
 
@@ -90,113 +86,7 @@ def command(
         click.echo(text, nl=False)
 
 
-def _split(words: tuple[str, ...]) -> list[str]:
-    """Return what is said of either side; raises Unusable where it isn't two."""
-    from kensei_docs.languages import codes, language
-    from kensei_docs.problems import Place, Problem, Unusable
-
-    versus = {word for code in codes() for word in language(code).versus}
-    parts = " ".join(words).split()
-    at = [number for number, word in enumerate(parts) if word.lower() in versus]
-    if len(at) != 1 or at[0] in (0, len(parts) - 1):
-        raise Unusable(
-            Problem(
-                Place("odds"),
-                'say who attacks whom, with \'vs\' between them: "10 samurai katana" vs "8 ashigaru"',
-                "odds",
-            )
-        )
-    return [" ".join(parts[: at[0]]), " ".join(parts[at[0] + 1 :])]
-
-
-def _voices(project: Project, database: Database) -> tuple[Voices, list[Translator]]:
-    from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages
-    from kensei_docs.engine.words import Voices
-
-    speak = [Translator(project, database, name) for name in dict.fromkeys([MESSAGE_LANGUAGE, *languages(project)])]
-    return Voices(
-        lambda record: [one.name(record) for one in speak], lambda when: [one.phrase(when) for one in speak]
-    ), speak
-
-
-def _army(file: Path | None, edition: str | None, database: Database, speak: list[Translator]) -> Army | None:
-    from kensei_docs.army import Told, read_army
-
-    return (
-        read_army(file, database, Told(edition), lambda record: [one.name(record) for one in speak]) if file else None
-    )
-
-
-def _understood(
-    database: Database, edition: str | None, texts: list[str], armies: list[Army | None], voices: Voices
-) -> tuple[Game, dict[str, Side]]:
-    """Return the game and the sides; raises Unusable where no edition knows all the words."""
-    from kensei_docs.engine import Game
-    from kensei_docs.engine.sides import Reader
-    from kensei_docs.engine.words import Lexicon
-    from kensei_docs.problems import Unusable
-
-    tried = [edition] if edition else sorted(database.editions, key=lambda name: -len(database.editions[name].records))
-    fault: Unusable | None = None
-    for name in tried:
-        game = Game(database, name)
-        reader = Reader(game, Lexicon(game, voices))
-        try:
-            return game, {
-                end: _side(reader, text, army, end)
-                for end, text, army in zip(("attacker", "defender"), texts, armies, strict=True)
-            }
-        except Unusable as unusable:
-            fault = fault or unusable
-    assert fault is not None
-    raise fault
-
-
-def _side(reader: object, text: str, army: Army | None, end: str) -> Side:
-    from kensei_docs.database.columns import folded
-    from kensei_docs.engine.sides import Reader
-    from kensei_docs.problems import Place, Problem, Unusable, closest
-
-    assert isinstance(reader, Reader)
-    if army is None:
-        return reader.read(text, end)
-    name, _, rest = text.partition(",")
-    for entry in army.entries:
-        if folded(entry.name) == folded(name):
-            return reader.read(rest, end, reader.of_row(entry.miniatures, entry.get))
-    raise Unusable(
-        Problem(
-            Place(army.file),
-            f"has no row '{name.strip()}'"
-            f"{closest(name.strip(), [one.name for one in army.entries])}; name "
-            "one of its rows",
-            "odds",
-        )
-    )
-
-
-def _odds(game: Game, sides: dict[str, Side], attack: str, distance: str | None) -> Odds:
-    from kensei_docs.engine.odds import odds
-    from kensei_docs.engine.sides import situations
-    from kensei_docs.figures import parse
-
-    more: dict[str, str] = {}
-    if distance:
-        figure = parse(distance)
-        more["distance"] = (
-            f"{distance} {game.edition.units}" if figure and figure.kind == "count" else str(figure or distance)
-        )
-    ours, theirs = sides["attacker"], sides["defender"]
-    shooting = attack == "shooting"
-    return odds(
-        game,
-        attack,
-        *situations(game, ours, theirs, attack, more),
-        {"ours": ours.fields(shooting), "theirs": theirs.fields(shooting)},
-    )
-
-
-def _told(teller: Teller, found: Odds, sides: dict[str, Side], texts: list[str], to_screen: bool) -> list[str]:
+def _tables(report: OddsReport, texts: list[str], to_screen: bool) -> list[str]:
     import sys
     from io import StringIO
 
@@ -204,52 +94,41 @@ def _told(teller: Teller, found: Odds, sides: dict[str, Side], texts: list[str],
     from rich.table import Table
     from rich.text import Text
 
-    from kensei_docs.cli._charts import as_text
-    from kensei_docs.cli._odds import ENDS, MOST
+    from kensei_docs.cli._odds import ENDS, MOST, as_text
 
     terminal = to_screen and sys.stdout.isatty()
-    lines = [click.style(teller.title(found), bold=True), " vs ".join(texts)]
+    lines = [click.style(report.title(), bold=True), " vs ".join(texts)]
     for whose, end in ENDS.items():
-        rows = list(teller.rows(found, whose))
+        rows = list(report.rows(whose))
         if not rows:
             continue
         table = Table(box=None, pad_edge=False)
-        table.add_column(teller.term(end))
-        for head in (teller.term("expected"), *(f"{n}+" for n in range(1, MOST + 1))):
+        table.add_column(report.term(end))
+        for head in (report.term("expected"), *(f"{n}+" for n in range(1, MOST + 1))):
             table.add_column(head, justify="right")
         for row in rows:
             table.add_row(*map(Text, row))
-        console = Console(file=StringIO(), highlight=False, width=_WIDTH, no_color=True)
-        console.print(table)
-        assert isinstance(console.file, StringIO)
-        lines += ["", *(line.rstrip() for line in console.file.getvalue().splitlines())]
-    for chart in teller.charts(found):
+        printed = StringIO()
+        Console(file=printed, highlight=False, width=_WIDTH, no_color=True).print(table)
+        lines += ["", *(line.rstrip() for line in printed.getvalue().splitlines())]
+    for chart in report.charts():
         lines += ["", *as_text(chart, "█" if terminal else "#", terminal)]
-    certain = [one for one in found.chances if one.is_yes_or_no]
-    if certain:
-        lines += [
-            "",
-            *(click.style(f"{teller.term(one.name)}: {teller.share(one.mean)}", bold=True) for one in certain),
-        ]
-    remarks = teller.remarks(found, sides)
-    return [*lines, "", *remarks] if remarks else lines
+    for group in ([click.style(line, bold=True) for line in report.yes_or_no()], report.remarks()):
+        lines += ["", *group] if group else []
+    return lines
 
 
-def _explained(project: Project, teller: Teller, found: Odds, sides: dict[str, Side]) -> list[str]:
+def _explanation(project: Project, report: OddsReport) -> list[str]:
     from kensei_docs.cli._odds import ENDS
-    from kensei_docs.cli._tracing import shown
+    from kensei_docs.cli._traces import format_trace
 
     lines = [""]
-    for end, side in sides.items():
+    for end, side in report.matchup.sides.items():
         for name, trace in side.taken.items():
-            lines += [
-                f"{teller.term(end)}: {teller.word(name.partition('.')[2])} {teller.word(str(trace.value))}",
-                *shown(project, trace, teller.translator),
-            ]
-    for (whose, name), trace in found.traces.items():
+            lines.append(f"{report.term(end)}: {report.word(name.partition('.')[2])} {report.word(str(trace.value))}")
+            lines += format_trace(project, trace, report.translator)
+    for (whose, name), trace in report.odds.traces.items():
         if trace.steps:
-            lines += [
-                f"{teller.term(ENDS[whose])}: {teller.translator.term(f'odds-{name}')}",
-                *shown(project, trace, teller.translator),
-            ]
+            lines.append(f"{report.term(ENDS[whose])}: {report.translator.term(f'odds-{name}')}")
+            lines += format_trace(project, trace, report.translator)
     return lines

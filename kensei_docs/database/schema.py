@@ -13,7 +13,6 @@ from kensei_docs.database.yamlfile import Tree
 from kensei_docs.problems import Problem, closest
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-EFFECT_KEYS = ("add", "set", "divide", "multiply", "reroll", "ignore", "max")
 
 
 def _number(value: Any) -> Any:

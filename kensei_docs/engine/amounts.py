@@ -48,16 +48,16 @@ class Amount:
 
     def __str__(self) -> str:
         unit = f" {self.unit}" if self.unit and self.unit != "dice" else ""
-        parts = [f"{shown(n)}D{f}{unit}" for f, n in self.dice.items()]
+        parts = [f"{format_number(n)}D{f}{unit}" for f, n in self.dice.items()]
         if self.number or not parts:
-            parts.insert(0, f"{shown(self.number)}{'+' if self.target else ''}{unit}")
+            parts.insert(0, f"{format_number(self.number)}{'+' if self.target else ''}{unit}")
         text = parts[0]
         for part in parts[1:]:
             text += f" - {part[1:]}" if part.startswith("-") else f" + {part}"
         return text
 
 
-def shown(number: Fraction) -> str:
+def format_number(number: Fraction) -> str:
     """Return a number without needless decimals."""
     return str(int(number)) if number.denominator == 1 else f"{float(number):g}"
 

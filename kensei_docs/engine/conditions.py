@@ -1,47 +1,213 @@
-"""Conditions: whether what an effect depends on holds in a situation."""
+"""Situations, and whether the conditions of effects hold in them.
+
+A situation is a mapping of conditions to values, nested or dotted: ``{self: {mounted: true}}``
+is ``{self.mounted: true}``. Besides the vocabulary's ``atoms`` it may give its ``quantities``
+(``self.attack: 2``) and name records that come into play (``self.ability: [leader]``, see
+``brings`` in the vocabulary).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
+from kensei_docs.database import Database, Edition, Record
 from kensei_docs.engine.amounts import amount_of
-from kensei_docs.engine.play import Consequence
-from kensei_docs.engine.situation import Situation, Words, names_of, seen_from
+from kensei_docs.engine.play import Bringing, Consequence
+from kensei_docs.figures import parse
+from kensei_docs.problems import Place, Problem, Unusable, closest
+
+SIDES = ("self", "opponent", "ally", "enemy")
+# Whose eyes a condition is seen with: the names that change places for a record of that side.
+_VIEWS = {
+    "self": {},
+    "opponent": {"self": "opponent", "opponent": "self"},
+    "ally": {"self": "ally", "ally": "self"},
+    "enemy": {"self": "enemy", "opponent": "self"},
+}
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What situations of one edition may say: conditions, quantities, and keys that name records."""
+
+    database: Database
+    edition: Edition
+    brings: dict[str, Bringing]
+    # A value asks for the same few names again and again.
+    _atoms: dict[str, str | None] = field(default_factory=dict, compare=False)
+    _records: dict[str, list[Record]] = field(default_factory=dict, compare=False)
+
+    @cached_property
+    def heads(self) -> set[str]:
+        """What conditions begin with: ``self``, ``weapon``."""
+        return {name.partition(".")[0] for name in self.database.vocabulary.atoms}
+
+    @cached_property
+    def quantities(self) -> dict[str, Any]:
+        """What a situation gives besides conditions."""
+        return self.database.vocabulary.section("quantities")
+
+    def records_of(self, kind: str) -> list[Record]:
+        """Return the edition's records of a kind."""
+        if kind not in self._records:
+            self._records[kind] = self.edition.of(kind)
+        return self._records[kind]
+
+    def is_known(self, name: str) -> bool:
+        return self.atom(name) is not None or self.is_quantity(name) or self.bringing(name) is not None
+
+    def is_quantity(self, name: str) -> bool:
+        """Return whether a name is a quantity: what we have, the other side can have as well."""
+        side, _, rest = name.partition(".")
+        return name in self.quantities or (side in SIDES and f"self.{rest}" in self.quantities)
+
+    def atom(self, name: str) -> str | None:
+        """Return the atom of a condition: its own, or the same one of another side.
+
+        What can be so of us can be so of anybody.
+        """
+        if name not in self._atoms:
+            atoms = self.database.vocabulary.atoms
+            side, _, rest = name.partition(".")
+            others = [f"{other}.{rest}" for other in SIDES[:2]] if side in SIDES else []
+            self._atoms[name] = next((one for one in (name, *others) if one in atoms), None)
+        return self._atoms[name]
+
+    def bringing(self, name: str) -> tuple[str, Bringing] | None:
+        """Return the side and the kinds of record that a key of a situation brings into play."""
+        if name in self.brings and self.brings[name].side:
+            return str(self.brings[name].side), self.brings[name]
+        side, _, rest = name.partition(".")
+        entry = self.brings.get(rest.partition(".")[0])
+        if side not in SIDES or entry is None or entry.side or ("." in rest) != entry.levels:
+            return None
+        return side, entry
+
+    def seen_from(self, name: str, side: str) -> str:
+        """Return what a condition of a record of ``side`` is called in the situation itself.
+
+        The opponent's ``self.charging`` is our ``opponent.charging``. A name that would change
+        into one that nobody knows stays as it is.
+        """
+        head, dot, rest = name.partition(".")
+        other = _VIEWS[side].get(head, head) + dot + rest
+        return other if self.is_known(other) else name
+
+    def suggestion(self, name: str) -> str:
+        """Return ``; did you mean 'x'?`` for the most likely name, or an empty string."""
+        brought = [f"{side}.{key}" for key, entry in self.brings.items() if not entry.side for side in SIDES]
+        return closest(name, [*self.database.vocabulary.atoms, *self.quantities, *brought])
+
+
+@dataclass
+class Situation:
+    """Conditions with their values, each a list of strings and bools."""
+
+    given: dict[str, list[Any]] = field(default_factory=dict)
+
+    def first(self, name: str) -> str | None:
+        """Return the first value of a quantity as it was given, or None."""
+        values = self.given.get(name)
+        return str(values[0]) if values else None
+
+    def turned_round(self, terms: Terms) -> Situation:
+        """Return the situation as the opponent sees it, who hasn't our weapon."""
+        ours = {name.partition(".")[0] for name, entry in terms.brings.items() if entry.side}
+        turned = {"self": "opponent", "opponent": "self"}
+        parts = [(name.partition("."), values) for name, values in self.given.items()]
+        return Situation(
+            {turned.get(head, head) + dot + rest: values for (head, dot, rest), values in parts if head not in ours}
+        )
+
+
+def read_situation(terms: Terms, given: Mapping[str, Any], place: Place | None = None) -> Situation:
+    """Return the situation that a mapping describes.
+
+    Raises Unusable for a condition or a value that the vocabulary doesn't know, with what may
+    have been meant.
+    """
+    place = place or Place("situation")
+    problems: list[Problem] = []
+    found = Situation()
+    for name, value in leaves(given):
+        if not terms.is_known(name):
+            message = f"'{name}' is no condition of the vocabulary{terms.suggestion(name)}; mend the name"
+            problems.append(Problem(place, message, "situation"))
+            continue
+        values = [_plain(one) for one in (value if isinstance(value, list) else [value])]
+        faults = [fault for one in values if (fault := _fault(terms, name, one))]
+        problems += [Problem(place, f"{name}: {fault}", "situation") for fault in faults]
+        found.given[name] = values
+    if problems:
+        raise Unusable(*problems)
+    return found
+
+
+def leaves(part: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the dotted path and value of everything in a mapping of mappings."""
+    if isinstance(part, Mapping):
+        for key, inner in part.items():
+            yield from leaves(inner, f"{path}.{key}" if path else str(key))
+    else:
+        yield path, part
+
+
+def _plain(value: Any) -> Any:
+    if value in ("true", "false"):
+        return value == "true"
+    return value if isinstance(value, bool) else str(value)
+
+
+def _fault(terms: Terms, name: str, value: Any) -> str:
+    """Return what is wrong with a value, or nothing."""
+    atom = terms.database.vocabulary.atoms.get(terms.atom(name) or "")
+    allowed = atom.get("values") if isinstance(atom, dict) else None
+    brought = terms.bringing(name)
+    if allowed == "boolean" and not isinstance(value, bool):
+        return f"'{value}' is neither true nor false; write one of them"
+    if isinstance(allowed, list) and value not in allowed:
+        return f"'{value}' is not among its values{closest(str(value), map(str, allowed))}"
+    if allowed == "figure" and parse(str(value)) is None:
+        return f"'{value}' is no figure; write one, such as 3 or 10 cm"
+    if brought and not brought[1].levels and not isinstance(value, bool):
+        kinds = brought[1].kinds
+        records = [record for kind in kinds for record in terms.records_of(kind)]
+        named = {one for record in records for one in brought[1].names_of(record)}
+        phrases = (atom or {}).get("phrase") or {}
+        if value not in named and value not in terms.database.glossary and value not in phrases:
+            return f"'{value}' is no {' or '.join(kinds)} of {terms.edition.id}{closest(str(value), named)}"
+    return ""
 
 
 @dataclass
 class Holding:
-    """Whether a condition holds, and which of its parts were assumed (name: value taken)."""
+    """Whether a condition holds, and which of its parts were assumed (name: value)."""
 
     holds: bool
     assumed: dict[str, str] = field(default_factory=dict)
 
 
-@dataclass
 class Conditions:
     """The conditions of one edition, held against situations."""
 
-    words: Words
-    follows: list[Consequence]
-    _assumed: dict[str, Any] = field(default_factory=dict)
-    _stands_for: dict[str, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self._assumed = self.words.database.vocabulary.section("assumed")
-        self._stands_for = self.words.database.vocabulary.section("stands-for")
+    def __init__(self, terms: Terms, follows: list[Consequence]) -> None:
+        self.terms, self.follows = terms, follows
+        self._assumed = terms.database.vocabulary.section("assumed")
+        self._stands_for = terms.database.vocabulary.section("stands-for")
 
     def complete(self, situation: Situation) -> Situation:
         """Return the situation with what follows from it (a teppo is a firearm)."""
         given = dict(situation.given)
         for rule in self.follows:
-            values = given.get(rule.where)
-            if values and any(self._is_one(rule, value) for value in values):
+            if any(self._is_one(rule, value) for value in given.get(rule.where) or ()):
                 for name, value in rule.then.items():
                     given.setdefault(name, [value])
         return Situation(given)
 
-    def holding(self, when: dict[str, Any], situation: Situation, side: str) -> Holding:
+    def check(self, when: dict[str, Any], situation: Situation, side: str) -> Holding:
         """Return whether all of ``when`` holds, as the record's side sees it.
 
         What nobody gave is assumed; it is named only where all the rest holds, for only then
@@ -50,10 +216,10 @@ class Conditions:
         assumed: dict[str, str] = {}
         failed: list[str] = []
         for atom, expected in when.items():
-            name = seen_from(self.words, atom, side)
+            name = self.terms.seen_from(atom, side)
             values = situation.given.get(name)
             if values is None:
-                values = [self._taken(name)]
+                values = [self._assume(name)]
                 assumed[name] = _spelled(values[0]) if values[0] is not None else ""
             if not self.matches(name, expected, values):
                 failed.append(name)
@@ -79,46 +245,44 @@ class Conditions:
             return any(amount.count <= limit.count for amount in amounts)
         if isinstance(expected, list):
             return any(self.matches(atom, one, values) for one in expected)
-        wanted = self._called(atom, expected)
-        return any(wanted & (self._called(atom, value) | self._more(atom, value)) for value in values)
+        wanted = self._names_of(atom, expected)
+        return any(wanted & (self._names_of(atom, value) | self._wider(atom, value)) for value in values)
 
-    def _taken(self, name: str) -> Any:
-        known = self.words.atom(name) or name
+    def _assume(self, name: str) -> Any:
+        known = self.terms.atom(name) or name
         if known in self._assumed:
             return self._assumed[known]
-        atom = self.words.database.vocabulary.atoms.get(known) or {}
-        values = atom.get("values")
+        values = (self.terms.database.vocabulary.atoms.get(known) or {}).get("values")
         return False if values == "boolean" or (isinstance(values, list) and False in values) else None
 
-    def _called(self, atom: str, value: Any) -> set[str]:
+    def _names_of(self, atom: str, value: Any) -> set[str]:
         """Return every name of a value: a weapon's number and its slug are one."""
         names = set() if value is None else {_spelled(value)}
-        brought = self.words.bringing(atom)
+        brought = self.terms.bringing(atom)
         if brought and names:
             for kind in brought[1].kinds:
-                for record in self.words.of(kind):
-                    called = names_of(record.slug, record.data, ["type"])
-                    if names & set(called):
-                        names.update(called)
+                for record in self.terms.records_of(kind):
+                    called = {record.slug, *brought[1].aliases_of(record)}
+                    if names & called:
+                        names |= called
         return names
 
-    def _more(self, atom: str, value: Any) -> set[str]:
+    def _wider(self, atom: str, value: Any) -> set[str]:
         """Return the wider values that a value is one of: samurai armour is any armour."""
-        more = set()
-        for wider, narrower in (self._stands_for.get(self.words.atom(atom) or atom) or {}).items():
+        if value is None:
+            return set()
+        wider = set()
+        for name, narrower in (self._stands_for.get(self.terms.atom(atom) or atom) or {}).items():
             others = narrower.get("not") if isinstance(narrower, dict) else None
-            if (
-                value is not None and _spelled(value) not in map(_spelled, others)
-                if others is not None
-                else _spelled(value) in map(_spelled, narrower)
-            ):
-                more.add(wider)
-        return more
+            is_one = _spelled(value) in map(_spelled, narrower if others is None else others)
+            if is_one == (others is None):
+                wider.add(name)
+        return wider
 
     def _is_one(self, rule: Consequence, value: Any) -> bool:
         if rule.equals is not None:
             return self.matches(rule.where, rule.equals, [value])
-        edition = self.words.edition
+        edition = self.terms.edition
         if rule.among:
             identity, _, path = rule.among.partition(":")
             record = edition.records.get(identity)

@@ -1,17 +1,65 @@
-"""Effects as records state them: resolved, and comparable whatever they are written like."""
+"""Effects of records: as they are stated, what each operation does, and which of them act on a value.
+
+``OPERATIONS`` is the one table of operations: how an operation changes a value, how its figure is
+written, how it compares. A new operation is one more entry.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from kensei_docs.database import Database, Record
-from kensei_docs.database.schema import EFFECT_KEYS
+from kensei_docs.engine.amounts import Amount
 from kensei_docs.figures import Figure, parse
+
+if TYPE_CHECKING:
+    from kensei_docs.engine.conditions import Conditions, Situation, Terms
+    from kensei_docs.engine.play import PlaySchema
+    from kensei_docs.engine.trace import Trace
 
 # Keys of an effect that say what it is for, not what it does.
 _REMARKS = frozenset({"name", "text", "note", "restates"})
+# Under this name a situation lists the effects whose own name is all that says when they count.
+NAMED = "self.applies"
+
+
+@dataclass(frozen=True)
+class Operation:
+    """What an operation does.
+
+    ``apply`` takes a value, the effect's amount and how that is written, and returns the new
+    value; without it the operation takes no figure and changes no value itself. ``sign`` stands
+    before the figure in print. ``additive`` effects stack as the edition says, and taking one off
+    the difficulty equals adding one to the result. A ``factor`` bears no sign of its own; where
+    it ``rounds``, the result is rounded as the edition says.
+    """
+
+    apply: Callable[[Amount, Amount, str], Amount] | None = None
+    sign: str = ""
+    additive: bool = False
+    factor: bool = False
+    rounds: bool = False
+
+
+def _set(total: Amount, amount: Amount, written: str) -> Amount:
+    """A figure with a sign is a change, without one the new value; a number to reach stays one."""
+    return total + amount if written[:1] in ("+", "-") else replace(amount, target=total.target)
+
+
+OPERATIONS: dict[str, Operation] = {
+    "add": Operation(lambda total, amount, _: total + amount, additive=True),
+    "set": Operation(_set, sign="= "),
+    "divide": Operation(lambda total, amount, _: total.times(1 / amount.count), sign="÷ ", factor=True, rounds=True),
+    "multiply": Operation(lambda total, amount, _: total.times(amount.count), sign="× ", factor=True),
+    # Dice may be thrown again: `dice_odds` has the rights that this gives.
+    "reroll": Operation(),
+    # Other effects don't act: `ActiveEffects` leaves them out.
+    "ignore": Operation(),
+    "max": Operation(lambda total, amount, _: min(total, amount, key=lambda one: one.count), sign="≤ "),
+}
 
 
 @dataclass(frozen=True)
@@ -33,11 +81,15 @@ class Effect:
 
     @property
     def value(self) -> Any:
-        return resolved(self.record, self.written)
+        return resolve(self.record, self.written)
 
     @property
     def figure(self) -> Figure | None:
         return parse(self.value) if isinstance(self.value, str) else None
+
+    @property
+    def does(self) -> Operation:
+        return OPERATIONS[self.operation]
 
     @property
     def place_path(self) -> str:
@@ -52,8 +104,8 @@ class Effect:
         return self.place_path
 
     @property
-    def doing(self) -> Hashable:
-        """What the effect does, equal for two effects that do the same."""
+    def comparable(self) -> Hashable:
+        """All that the effect does and when, equal for two effects that do the same."""
         value = self.figure or _frozen(self.value)
         return (self.hook, self.operation, value, self.whose, _frozen(self.when), self.rest)
 
@@ -61,10 +113,14 @@ class Effect:
         """The circumstances: whose value it changes, and when; equal for equal ones."""
         return (self.whose, _frozen(self.when))
 
+    def own(self, key: str) -> Any:
+        """Return what the effect states under another key (``per``, ``replaces``), or None."""
+        return self.record.get(f"{self.path}.{key}")
+
 
 def effects_of(record: Record) -> Iterator[Effect]:
     """Yield every operation of a record, wherever it stands in it."""
-    yield from _effects(record, record.data, "")
+    yield from _effects_in(record, record.data, "")
 
 
 def all_effects(database: Database) -> Iterator[Effect]:
@@ -73,7 +129,7 @@ def all_effects(database: Database) -> Iterator[Effect]:
         yield from effects_of(record)
 
 
-def of_hook(database: Database, hook: str, key: str) -> Any:
+def hook_property(database: Database, hook: str, key: str) -> Any:
     """Return what the vocabulary says of a hook, ``changes`` or ``roll`` for example."""
     entry = database.vocabulary.hooks.get(hook)
     return entry.get(key) if isinstance(entry, dict) else None
@@ -86,43 +142,41 @@ def easing(database: Database, effect: Effect) -> tuple[str, float] | None:
     an effect stated in both forms is compared. None where the effect is neither.
     """
     figure = effect.figure
-    roll = of_hook(database, effect.hook, "roll")
-    changes = of_hook(database, effect.hook, "changes")
-    if effect.operation != "add" or figure is None or figure.number is None or not roll:
+    roll = hook_property(database, effect.hook, "roll")
+    changes = hook_property(database, effect.hook, "changes")
+    if not effect.does.additive or figure is None or figure.number is None or not roll:
         return None
     if changes not in ("result", "difficulty"):
         return None
     return str(roll), figure.number if changes == "result" else -figure.number
 
 
-def resolved(record: Record, value: Any) -> Any:
-    """Return a value with ``$name`` replaced by the record's figure, in lists and forms too."""
+def resolve(record: Record, value: Any) -> Any:
+    """Return a value with ``$name`` replaced by the record's figure, in lists and mappings too."""
     if isinstance(value, str) and value.startswith("$"):
         return record.get(f"figures.{value[1:]}", value)
     if isinstance(value, list):
-        return [resolved(record, inner) for inner in value]
+        return [resolve(record, inner) for inner in value]
     if isinstance(value, dict):
-        return {key: resolved(record, inner) for key, inner in value.items()}
+        return {key: resolve(record, inner) for key, inner in value.items()}
     return value
 
 
-def _effects(record: Record, part: Any, path: str) -> Iterator[Effect]:
+def _effects_in(record: Record, part: Any, path: str) -> Iterator[Effect]:
     if not isinstance(part, dict):
         return
     hook = part.get("hook")
     if isinstance(hook, str):
-        when = part.get("when")
-        circumstances = resolved(record, when) if isinstance(when, dict) else {}
-        known = {"hook", "when", "whose", *EFFECT_KEYS, *_REMARKS}
+        when = resolve(record, part["when"]) if isinstance(part.get("when"), dict) else {}
+        known = {"hook", "when", "whose", *OPERATIONS, *_REMARKS}
         rest = _frozen({key: value for key, value in part.items() if key not in known})
-        for operation in EFFECT_KEYS:
+        whose = str(part.get("whose", "self"))
+        for operation in OPERATIONS:
             if operation in part:
-                yield Effect(
-                    record, path, hook, operation, part[operation], str(part.get("whose", "self")), circumstances, rest
-                )
+                yield Effect(record, path, hook, operation, part[operation], whose, when, rest)
         return
     for key, inner in part.items():
-        yield from _effects(record, inner, f"{path}.{key}" if path else key)
+        yield from _effects_in(record, inner, f"{path}.{key}" if path else key)
 
 
 def _frozen(value: Any) -> Hashable:
@@ -131,3 +185,158 @@ def _frozen(value: Any) -> Hashable:
     if isinstance(value, list):
         return frozenset(map(_frozen, value))
     return value if isinstance(value, Hashable) else str(value)
+
+
+@dataclass(frozen=True)
+class RecordInPlay:
+    """A record in play, whose it is, and the level that it is learned to."""
+
+    record: Record
+    side: str = "self"
+    level: str | None = None
+    named: bool = False
+
+
+class ActiveEffects:
+    """The effects of one edition, and which of them act on a hook in a situation.
+
+    Effects in ``without`` (``(record id, path)``) never act.
+    """
+
+    def __init__(
+        self, terms: Terms, play: PlaySchema, conditions: Conditions, without: frozenset[tuple[str, str]] = frozenset()
+    ) -> None:
+        self.terms, self.play, self.conditions, self.without = terms, play, conditions, without
+
+    @cached_property
+    def by_hook(self) -> dict[str, dict[str, list[Effect]]]:
+        """The effects by hook and record."""
+        found: dict[str, dict[str, list[Effect]]] = {}
+        for effect in self._all:
+            found.setdefault(effect.hook, {}).setdefault(effect.record.id, []).append(effect)
+        return found
+
+    @cached_property
+    def to_be_named(self) -> set[str]:
+        """The names of effects that count only where a situation names them."""
+        return {effect.path.rpartition(".")[2] for effect in self._all if effect.own("named")}
+
+    def records_in_play(self, now: Situation) -> list[RecordInPlay]:
+        """Return the records that are always in play, and those that the situation names."""
+        found: list[RecordInPlay] = []
+        for name in self.play.always:
+            records = [self.terms.edition.records[name]] if "/" in name else self.terms.records_of(name)
+            found += [RecordInPlay(record) for record in records]
+        for name, values in now.given.items():
+            brought = self.terms.bringing(name)
+            if brought is None:
+                continue
+            side, entry = brought
+            level = str(values[0]) if entry.levels else None
+            wanted = {name.rpartition(".")[2]} if entry.levels else set(map(str, values))
+            found += [
+                RecordInPlay(record, side, level, True)
+                for kind in entry.kinds
+                for record in self.terms.records_of(kind)
+                if wanted & set(entry.names_of(record))
+            ]
+        return found
+
+    def acting_on(self, hook: str, now: Situation, trace: Trace, part: str | None) -> list[Effect]:
+        """Return the effects that count for a hook.
+
+        What was assumed, left out or is only partly formal goes into the trace. ``part`` (a
+        record, or ``record:path``) leaves out all other effects.
+        """
+        found: list[Effect] = []
+        in_play = self.records_in_play(now)
+        for one in in_play:
+            if one.named and self._is_words_alone(one.record):
+                trace.doubt(one.record)
+            for effect in self.by_hook.get(hook, {}).get(one.record.id, ()):
+                if (
+                    effect in found
+                    or (effect.record.id, effect.path) in self.without
+                    or not _is_asked(effect, part)
+                    or not self._reaches(effect, one, now)
+                ):
+                    continue
+                held = self.conditions.check(effect.when, now, one.side)
+                trace.assumed.update(held.assumed)
+                if held.holds:
+                    found.append(effect)
+        return _counting(found, {one.record.id for one in in_play}, trace)
+
+    def _reaches(self, effect: Effect, one: RecordInPlay, now: Situation) -> bool:
+        """Return whether an effect reaches the roll from its side, at its level, and is named
+        where only its name says when it counts."""
+        steps = effect.path.split(".")
+        if steps[0] == "levels" and one.level != str(one.record.get(f"levels.{steps[1]}.level")):
+            return False
+        if effect.own("named") and steps[-1] not in now.given.get(NAMED, []):
+            return False
+        return one.side in self._sides.get(effect.whose, [effect.whose])
+
+    def _is_words_alone(self, record: Record) -> bool:
+        """Return whether nothing formal tells what a record does: it has no effect, and no
+        effect depends on it."""
+        return (
+            record.data.get("status") == "prose"
+            and record.slug not in self._named_by_conditions
+            and not any(record.id in by_record for by_record in self.by_hook.values())
+        )
+
+    @cached_property
+    def _sides(self) -> dict[str, list[str]]:
+        return self.terms.database.vocabulary.section("whose")
+
+    @cached_property
+    def _named_by_conditions(self) -> set[str]:
+        return {name for effect in self._all for value in effect.when.values() for name in _names_in(value)}
+
+    @cached_property
+    def _all(self) -> list[Effect]:
+        return [effect for record in self.terms.edition.records.values() for effect in effects_of(record)]
+
+
+def _is_asked(effect: Effect, part: str | None) -> bool:
+    return effect.operation == "ignore" or part in (None, effect.record.id, f"{effect.record.id}:{effect.path}")
+
+
+def _counting(effects: list[Effect], in_play: set[str], trace: Trace) -> list[Effect]:
+    """Return the effects without those that others ignore, replace or state again."""
+    left = []
+    for effect in effects:
+        again = effect.own("restates")
+        by = next((other for other in effects if other is not effect and _passes_over(other, effect)), None)
+        if by is not None:
+            ignored = by.operation == "ignore"
+            trace.add_effect("ignored" if ignored else "replaced", effect, f"{by.record.id}:{by.path}")
+            if ignored:
+                trace.add_effect("read", by, by.value)
+            trace.doubt(by.record)
+        elif again in in_play:
+            trace.add_effect("restated", effect, again)
+        else:
+            left.append(effect)
+    return left
+
+
+def _passes_over(by: Effect, effect: Effect) -> bool:
+    """Return whether one effect makes another not count."""
+    if by.operation != "ignore":
+        return bool(by.own("replaces") == effect.record.id)
+    return effect.operation not in ("ignore", "reroll") and str(by.value) in (
+        effect.record.id,
+        effect.record.kind,
+        *effect.when,
+        effect.own("per"),
+    )
+
+
+def _names_in(value: Any) -> Iterator[str]:
+    if isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _names_in(inner)
+    else:
+        yield str(value)

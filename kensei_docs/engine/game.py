@@ -10,26 +10,26 @@ from math import ceil, floor
 from typing import Any
 
 from kensei_docs.database import Database, Record
-from kensei_docs.engine.acting import NAMED, Actors, step
 from kensei_docs.engine.amounts import Amount, amount_of
-from kensei_docs.engine.effects import Effect, resolved
+from kensei_docs.engine.conditions import Conditions, Situation, Terms, read_situation
+from kensei_docs.engine.effects import NAMED, OPERATIONS, ActiveEffects, Effect, resolve
 from kensei_docs.engine.play import bringings, play_of
-from kensei_docs.engine.situation import Situation, Words, situation
-from kensei_docs.engine.trace import Act, Step, Trace
+from kensei_docs.engine.trace import Step, Trace
 from kensei_docs.problems import Place, Problem, Unusable, closest
-
-_ACTS: dict[str, Act] = {"add": "add", "set": "set", "multiply": "multiply", "divide": "divide", "max": "max"}
 
 
 class Game:
-    """One edition of a database, as a referee knows it."""
+    """One edition of a database, as a referee knows it.
+
+    Raises Unusable where what the edition declares under ``play`` can't be followed.
+    """
 
     def __init__(self, database: Database, edition: str) -> None:
         self.database = database
         self.edition = database.editions[edition]
         self.play = play_of(self.edition)
-        self.words = Words(database, self.edition, bringings(database))
-        self.actors = Actors(self.words, self.play)
+        self.terms = Terms(database, self.edition, bringings(database))
+        self.effects = ActiveEffects(self.terms, self.play, Conditions(self.terms, self.play.follows))
         kinds = set(database.vocabulary.kinds.values())
         for name in self.play.always:
             if "/" in name:
@@ -40,24 +40,17 @@ class Game:
     def without(self, *effects: tuple[str, str]) -> Game:
         """Return the game as if the rulebook hadn't some effects (``(record id, path)``)."""
         game = copy(self)
-        game.actors = copy(self.actors)
-        game.actors.without = frozenset(effects)
+        game.effects = ActiveEffects(self.terms, self.play, self.effects.conditions, frozenset(effects))
         return game
 
     def situation(self, given: Mapping[str, Any], place: Place | None = None) -> Situation:
         """Return the situation that a mapping describes; raises Unusable for unknown words."""
-        now = self.actors.conditions.complete(situation(self.words, given, place))
+        now = self.effects.conditions.complete(read_situation(self.terms, given, place))
+        known = self.effects.to_be_named
         for name in now.given.get(NAMED, []):
-            if name not in self.actors.named:
-                raise Unusable(
-                    Problem(
-                        place or Place("situation"),
-                        f"{NAMED}: '{name}' names no "
-                        f"effect of {self.edition.id}"
-                        f"{closest(name, self.actors.named)}; mend the name",
-                        "situation",
-                    )
-                )
+            if name not in known:
+                message = f"{NAMED}: '{name}' names no effect of {self.edition.id}{closest(name, known)}; mend the name"
+                raise Unusable(Problem(place or Place("situation"), message, "situation"))
         return now
 
     def record(self, identity: str) -> Record:
@@ -77,7 +70,7 @@ class Game:
             raise self.fault(f"{identity} has no '{path}'{closest(path, [fact.path for fact in record.facts])}")
         if isinstance(value, str) and value.startswith("$"):
             path = f"figures.{value[1:]}"
-        return record, path, resolved(record, value)
+        return record, path, resolve(record, value)
 
     def fault(self, message: str) -> Unusable:
         """Return the exception for a declaration that can't be followed, ready to raise."""
@@ -86,22 +79,26 @@ class Game:
     def value(self, hook: str, now: Situation, part: str | None = None) -> Trace:
         """Return what a hook comes to: its base, and every effect that acts on it.
 
-        ``part`` (``record:path``) leaves out all effects but one, and the base.
+        ``part`` (a record, or ``record:path`` of an effect) leaves out all other effects and the
+        base. Operations apply in the edition's ``sequence``; those that it doesn't name, last.
         """
         if hook not in self.database.vocabulary.hooks:
             raise self.fault(f"'{hook}' is no hook{closest(hook, self.database.vocabulary.hooks)}")
         trace = Trace()
         total = self._base(hook, now, trace) if part is None else Amount()
-        acting = self._stacked(hook, self.actors.acting(hook, now, trace, part), now, trace)
-        for operation in self.play.sequence:
+        acting = self._stack(hook, self.effects.acting_on(hook, now, trace, part), now, trace)
+        for operation in dict.fromkeys([*self.play.sequence, *OPERATIONS]):
             for effect in acting:
-                if effect.operation == operation:
-                    total = self._applied(total, effect, now, trace)
-        trace.steps += [step("reroll", effect, total) for effect in acting if effect.operation == "reroll"]
+                if effect.operation == operation and effect.does.apply:
+                    total = self._apply(total, effect, now, trace)
+        for effect in acting:
+            if effect.operation == "reroll":
+                trace.add_effect("reroll", effect, total)
         trace.value = total
         return trace
 
     def _base(self, hook: str, now: Situation, trace: Trace) -> Amount:
+        """Return what the value begins with: the first declared source that gives an amount."""
         sources = self.play.base.get(hook, [])
         for source in [sources] if isinstance(sources, str) else sources:
             if ":" in source:
@@ -109,7 +106,7 @@ class Game:
                 trace.doubt(record)
                 begun = Step("base", str(value), "", record, path)
             else:
-                value = now.number(source)
+                value = now.first(source)
                 begun = Step("given", source, "")
             amount = amount_of(value)
             if amount is not None:
@@ -117,10 +114,10 @@ class Game:
                 return amount
         return Amount()
 
-    def _stacked(self, hook: str, acting: list[Effect], now: Situation, trace: Trace) -> list[Effect]:
+    def _stack(self, hook: str, acting: list[Effect], now: Situation, trace: Trace) -> list[Effect]:
         """Return the effects that count together, by the edition's rule of stacking."""
         rule = self.play.stacking.get(hook, self.play.stacking.get("all", "add"))
-        added = [effect for effect in acting if effect.operation == "add"]
+        added = [effect for effect in acting if effect.does.additive]
         if rule == "add" or len(added) < 2:
             return acting
         counted = (
@@ -128,52 +125,49 @@ class Game:
             if rule == "replace"
             else max(added, key=lambda effect: abs(self._amount(effect, now, Trace()).count))
         )
-        trace.steps += [step("unstacked", effect, counted.record.id) for effect in added if effect is not counted]
+        for effect in added:
+            if effect is not counted:
+                trace.add_effect("unstacked", effect, counted.record.id)
         return [effect for effect in acting if effect not in added or effect is counted]
 
-    def _applied(self, total: Amount, effect: Effect, now: Situation, trace: Trace) -> Amount:
+    def _apply(self, total: Amount, effect: Effect, now: Situation, trace: Trace) -> Amount:
         amount = self._amount(effect, now, trace)
-        if effect.operation == "add" and not (amount.number or amount.dice):
+        if effect.does.additive and not (amount.number or amount.dice):
             return total
         trace.doubt(effect.record)
-        if effect.operation == "add":
-            total += amount
-        elif effect.operation == "set":
-            signed = str(effect.value)[:1] in "+-"
-            total = total + amount if signed else replace(amount, target=total.target)
-        elif effect.operation == "max":
-            total = min(total, amount, key=lambda one: one.count)
-        elif effect.operation == "multiply":
-            total = total.times(amount.count)
-        else:
-            total = self._rounded(total.times(1 / amount.count))
-        trace.steps.append(step(_ACTS[effect.operation], effect, total))
+        assert effect.does.apply
+        total = effect.does.apply(total, amount, str(effect.value))
+        if effect.does.rounds:
+            total = self._round(total)
+        trace.add_effect(effect.operation, effect, total)
         return total
 
     def _amount(self, effect: Effect, now: Situation, trace: Trace) -> Amount:
         """Return an effect's figure as an amount, as often as it counts."""
-        part = effect.record.get(effect.path)
         figure = str(effect.value)
         if "X" in figure:
-            source = str(part.get("of") or "")
-            stated = now.number(source)
-            if stated is None:
-                trace.assumed[source] = "0"
+            many = self._quantity(str(effect.own("of") or ""), now, trace)
+            if many is None:
                 return Amount()
-            many = amount_of(stated)
-            figure = figure.replace("X", str((many or Amount()).count))
+            figure = figure.replace("X", str(many.count))
         amount = amount_of(figure)
         if amount is None:
             raise self.fault(f"{effect.record.id}:{effect.place_path} '{figure}' is no amount")
-        if part.get("per"):
-            stated = now.number(part["per"])
-            if stated is None:
-                trace.assumed[part["per"]] = "0"
-            times = amount_of(stated or "0")
+        if effect.own("per"):
+            times = self._quantity(effect.own("per"), now, trace)
             amount = amount.times(times.count if times else Fraction(0))
         return amount
 
-    def _rounded(self, amount: Amount) -> Amount:
+    @staticmethod
+    def _quantity(name: str, now: Situation, trace: Trace) -> Amount | None:
+        """Return a quantity of the situation; one that is not given is assumed to be 0, and None."""
+        stated = now.first(name)
+        if stated is None:
+            trace.assumed[name] = "0"
+            return None
+        return amount_of(stated) or Amount()
+
+    def _round(self, amount: Amount) -> Amount:
         if self.play.rounding == "none":
             return amount
         number = (floor if self.play.rounding == "down" else ceil)(amount.number)

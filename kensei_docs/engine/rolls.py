@@ -7,9 +7,8 @@ from typing import Any
 
 from kensei_docs.database import Record
 from kensei_docs.engine.amounts import Amount, amount_of
+from kensei_docs.engine.conditions import Situation
 from kensei_docs.engine.game import Game
-from kensei_docs.engine.play import RollRule
-from kensei_docs.engine.situation import Situation
 from kensei_docs.engine.trace import Step, Trace
 from kensei_docs.figures import parse
 from kensei_docs.problems import Problem, Unusable, closest
@@ -94,42 +93,25 @@ def roll_of(game: Game, name: str, now: Situation) -> Roll:
     rule = game.play.rolls.get(name)
     if rule is None:
         raise game.fault(f"'{name}' is no roll of {game.edition.id}{closest(name, game.play.rolls)}")
-    kinds = game.database.vocabulary.section("rolls")
     record = game.record(rule.record)
     die = amount_of(game.fact(rule.die)[2])
     faces = next(iter(die.dice)) if die and die.dice else 0
-    traces = {changes: _part(game, name, changes, now) for changes in ("pool", "result", "difficulty")}
-    if rule.base and not any(step.act in ("base", "given") for step in traces["difficulty"].steps):
+    pool, result, difficulty = (_part(game, name, changes, now) for changes in ("pool", "result", "difficulty"))
+    if rule.base and not any(step.act in ("base", "given") for step in difficulty.steps):
         path = rule.base.partition(":")[2]
-        raise Unusable(
-            Problem(
-                record.place(path),
-                f"{record.id}: the document leaves the '{path}' of this roll out; give it in the situation",
-                "play",
-            )
-        )
-    return Roll(
-        name,
-        str(kinds[name]["passes"]),
-        record,
-        faces,
-        traces["pool"],
-        traces["result"],
-        traces["difficulty"],
-        *(_face(game, at) for at in _naturals(rule)),
-    )
+        message = f"{record.id}: the document leaves the '{path}' of this roll out; give it in the situation"
+        raise Unusable(Problem(record.place(path), message, "play"))
+    passes = str(game.database.vocabulary.section("rolls")[name]["passes"])
+    naturals = (rule.natural.fails, rule.natural.succeeds, rule.least, rule.only)
+    return Roll(name, passes, record, faces, pool, result, difficulty, *(_face(game, at) for at in naturals))
 
 
 def _part(game: Game, roll: str, changes: str, now: Situation) -> Trace:
+    """Return what the roll's hook that ``changes`` this of it comes to, 0 without such a hook."""
     hooks = game.database.vocabulary.hooks
-    hook = next(
-        (name for name, entry in hooks.items() if entry.get("roll") == roll and entry.get("changes") == changes), None
-    )
+    names = (name for name, entry in hooks.items() if entry.get("roll") == roll and entry.get("changes") == changes)
+    hook = next(names, None)
     return game.value(hook, now) if hook else Trace(Amount())
-
-
-def _naturals(rule: RollRule) -> tuple[str | None, ...]:
-    return rule.natural.fails, rule.natural.succeeds, rule.least, rule.only
 
 
 def _face(game: Game, name: str | None) -> int | None:
@@ -137,7 +119,7 @@ def _face(game: Game, name: str | None) -> int | None:
     return int(amount.count) if amount else None
 
 
-def reading(game: Game, name: str, trace: Trace) -> Any:
+def read_fact(game: Game, name: str, trace: Trace) -> Any:
     """Return the value of a fact (``record:path``), and note in the trace that it was read."""
     record, path, value = game.fact(name)
     trace.steps.append(Step("read", str(value), str(value), record, path))

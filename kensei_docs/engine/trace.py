@@ -3,39 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from kensei_docs.database import Citation, Record
-
-# What a step does: begin with a figure, change it, pass a figure over (and why), or tell a result.
-Act = Literal[
-    "given",
-    "base",
-    "add",
-    "set",
-    "multiply",
-    "divide",
-    "max",
-    "reroll",
-    "ignored",
-    "restated",
-    "replaced",
-    "unstacked",
-    "read",
-    "compute",
-    "result",
-]
+from kensei_docs.engine.effects import Effect
 
 
 @dataclass(frozen=True)
 class Step:
     """One step: a figure of a record (or, without one, of the situation), and what it came to.
 
-    ``figure`` is as it stands in the record; ``value`` the running value after the step.
-    ``effect`` is the path of the effect that acted, where one did.
+    ``act`` is the operation of an effect (``add``), or one of: ``given`` and ``base``, what the
+    value begins with; ``read``, ``compute`` and ``result`` of an expression; ``ignored``,
+    ``restated``, ``replaced`` and ``unstacked``, why an effect doesn't count. ``figure`` is as it
+    stands in the record; ``value`` the running value after the step. ``effect`` is the path of
+    the effect that acted, where one did.
     """
 
-    act: Act
+    act: str
     figure: str
     value: str
     record: Record | None = None
@@ -67,7 +52,7 @@ class Trace:
     """A value with how it came about.
 
     ``value`` is an ``Amount``, a bool, a word or a list of words. ``assumed`` are conditions
-    that nobody gave and that mattered, with what was taken for true. ``doubts`` are records
+    that nobody gave and that mattered, with the value that was assumed. ``doubts`` are records
     that are only partly formal or not at all, on which the value may depend.
     """
 
@@ -84,6 +69,10 @@ class Trace:
             self.doubt(record)
         return other.value
 
+    def add_effect(self, act: str, effect: Effect, value: Any) -> None:
+        """Add the step of an effect."""
+        self.steps.append(Step(act, str(effect.value), str(value), effect.record, effect.fact, effect.path))
+
     def doubt(self, record: Record) -> None:
         """Note a record that isn't wholly formal; a formal one is no doubt."""
         if record.data.get("status") in ("partial", "prose") and record not in self.doubts:
@@ -92,15 +81,15 @@ class Trace:
     def as_json(self) -> dict[str, Any]:
         """Return the trace as the commands print it."""
         return {
-            "value": spoken(self.value),
+            "value": as_plain(self.value),
             "steps": [step.as_json() for step in self.steps],
             "assumed": self.assumed,
             "doubts": [{"record": record.id, "status": record.data.get("status")} for record in self.doubts],
         }
 
 
-def spoken(value: Any) -> Any:
+def as_plain(value: Any) -> Any:
     """Return a value as JSON has it: bools and lists as they are, all else in its spelling."""
     if isinstance(value, list):
-        return [spoken(one) for one in value]
+        return [as_plain(one) for one in value]
     return value if isinstance(value, bool) or value is None else str(value)

@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 from kensei_docs.database import Citation, Database, Edition, Record
 from kensei_docs.engine import Game
-from kensei_docs.engine.effects import Effect, effects_of, of_hook, resolved
+from kensei_docs.engine.effects import Effect, effects_of, hook_property, resolve
 from kensei_docs.engine.rolls import roll_of
-from kensei_docs.engine.throws import expected
+from kensei_docs.engine.dice_odds import expected_successes
 from kensei_docs.problems import Unusable
 
 Kind = Literal["added", "removed", "renamed", "changed", "moved", "out-of-scope"]
@@ -140,7 +140,7 @@ class Consequences:
         effects = [effect for end in (change.a, change.b) if (effect := _effect_at(end)) is not None]
         if not effects:
             return None
-        roll = str(of_hook(self.b[0], effects[-1].hook, "roll"))
+        roll = str(hook_property(self.b[0], effects[-1].hook, "roll"))
         given = dict(self.given)
         for effect in effects:
             given.update(_circumstances(effect))
@@ -166,7 +166,7 @@ def _expected(game: Game | None, roll: str, given: Mapping[str, Any]) -> float |
         situation = game.situation(given)
         if roll_of(game, roll, situation).passes != _COUNTED:
             return None
-        return round(float(expected(game, roll, situation)), 2)
+        return round(float(expected_successes(game, roll, situation)), 2)
     except Unusable:
         # A rule that is not formal, or a circumstance that this edition doesn't know.
         return None
@@ -185,5 +185,5 @@ def _circumstances(effect: Effect) -> dict[str, Any]:
     for atom, value in effect.when.items():
         form, inner = next(iter(value.items())) if isinstance(value, dict) else ("is", value)
         if form != "not":
-            found[atom] = resolved(effect.record, inner[0] if isinstance(inner, list) else inner)
+            found[atom] = resolve(effect.record, inner[0] if isinstance(inner, list) else inner)
     return found

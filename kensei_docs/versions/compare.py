@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.schema import EFFECT_KEYS
-from kensei_docs.engine.effects import easing, effects_of
+from kensei_docs.engine.effects import OPERATIONS, easing, effects_of
 from kensei_docs.figures import parse, same
 from kensei_docs.problems import unusable
 from kensei_docs.project import Project
@@ -171,7 +170,7 @@ class _Covered:
         if leaf.effect is not None and not leaf.is_operation:
             # The operation reports the whole effect, its condition too.
             part = leaf.record.get(leaf.effect)
-            operations = [key for key in EFFECT_KEYS if isinstance(part, dict) and key in part]
+            operations = [key for key in OPERATIONS if isinstance(part, dict) and key in part]
             return any((record, f"{leaf.effect}.{key}") in self.alone for key in operations)
         step = leaf.path.rpartition(".")[0]
         if leaf.key == PLACE_KEY and step:

@@ -13,7 +13,7 @@ from typing import Any
 from kensei_docs.database import Citation, Edition, Record
 from kensei_docs.database.conditions import condition
 from kensei_docs.database.model import MESSAGE_GROUPS, MESSAGES, PLACEHOLDER
-from kensei_docs.database.schema import EFFECT_KEYS
+from kensei_docs.engine.effects import OPERATIONS
 from kensei_docs.versions.changes import Relation
 from kensei_docs.versions.lineage import Edge, Lineage, Match
 
@@ -75,7 +75,7 @@ class Leaf:
     @property
     def is_operation(self) -> bool:
         """Whether this is the operation of an effect, such as ``add``."""
-        return self.effect is not None and self.key in EFFECT_KEYS
+        return self.effect is not None and self.key in OPERATIONS
 
     @property
     def figure_names(self) -> list[str]:
@@ -91,7 +91,7 @@ class Leaf:
         near = f"figures.{self.figure_names[0]}" if self.reference else self.path
         if self.effect is not None and not self.is_operation:
             paths = {fact.path for fact in self.record.facts}
-            near = next((path for key in EFFECT_KEYS if (path := f"{self.effect}.{key}") in paths), near)
+            near = next((path for key in OPERATIONS if (path := f"{self.effect}.{key}") in paths), near)
         return citations_at(self.record, near) or self.record.citations
 
 

@@ -10,6 +10,10 @@ def replayed(ferry: Callable, example: str) -> Replay:
     return replay(game, examples_of(game.database, "ferry")[0])
 
 
+def faults(ferry: Callable, example: str) -> list[tuple[str, str]]:
+    return [(fault.path, fault.message) for fault in replayed(ferry, example).faults]
+
+
 CROSSING = """\
     crossing:
       name: A crossing
@@ -45,14 +49,13 @@ def test_a_printed_answer_in_another_form_is_asked_for_itself(ferry: Callable) -
 
 def test_what_nothing_computes_is_a_fault_unless_it_is_prose(ferry: Callable) -> None:
     bare = CROSSING.replace("      asks: {oars: {value: row.pool}}\n", "")
-    assert replayed(ferry, bare).faults == ("'expect.oars' is computed by nothing; add it to 'asks'",)
+    assert faults(ferry, bare) == [("asks", "'expect.oars' is computed by nothing; add it to 'asks'")]
     assert replayed(ferry, bare.rstrip() + "\n      status: prose\n").verdict == "prose"
 
 
 def test_an_unknown_condition_is_told_and_not_raised(ferry: Callable) -> None:
-    assert replayed(ferry, CROSSING.replace("racing", "raising")).faults == (
-        "'oars': 'self.raising' is no condition of the vocabulary; did you mean 'self.racing'?; mend the name",
-    )
+    said = "'oars': 'self.raising' is no condition of the vocabulary; did you mean 'self.racing'?; mend the name"
+    assert faults(ferry, CROSSING.replace("racing", "raising")) == [("asks", said)]
 
 
 def test_each_side_of_an_example_is_computed_for_itself(ferry: Callable) -> None:
@@ -82,7 +85,7 @@ def test_each_side_of_an_example_is_computed_for_itself(ferry: Callable) -> None
     )
 
 
-def test_a_form_that_nobody_knows_is_told(ferry: Callable) -> None:
-    assert replayed(ferry, CROSSING.replace("{value: row.pool}", "{valeu: row.pool}")).faults == (
-        "'oars': 'valeu' is no form of computation; did you mean 'value'?; mend it",
-    )
+def test_an_operator_that_nobody_knows_is_told_with_its_place(ferry: Callable) -> None:
+    assert faults(ferry, CROSSING.replace("{value: row.pool}", "{add: [none, {valeu: row.pool}]}")) == [
+        ("asks.oars.add.1.valeu", "'oars': 'valeu' is no operator; did you mean 'value'?; mend it")
+    ]

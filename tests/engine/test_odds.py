@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from kensei_docs.database import Database
 from kensei_docs.engine import Game
-from kensei_docs.engine.odds import Chance, Odds, odds
-from kensei_docs.engine.sides import Reader, situations
-from kensei_docs.engine.words import Lexicon, Voices
+from kensei_docs.engine.attack_odds import Chance, Odds, odds
+from kensei_docs.engine.lexicon import Lexicon, Voices
+from kensei_docs.engine.matchup import Matchup, SideReader
 from kensei_docs.problems import Unusable
 
 RUNS = 20_000
@@ -24,17 +24,15 @@ FAR = 4.5
 @pytest.fixture(scope="session")
 def fight(shipped_data: Database) -> Callable[..., Odds]:
     """Return the odds of two sides, each told in a few words."""
-    readers: dict[str, Reader] = {}
+    readers: dict[str, SideReader] = {}
 
     def tell(edition: str, ours: str, theirs: str, attack: str = "melee", **more: str) -> Odds:
         if edition not in readers:
             game = Game(shipped_data, edition)
-            readers[edition] = Reader(game, Lexicon(game, Voices()))
+            readers[edition] = SideReader(game, Lexicon(game, Voices()))
         reader = readers[edition]
         sides = reader.read(ours, "attacker"), reader.read(theirs, "defender")
-        seen = situations(reader.game, *sides, attack, more)
-        fields = [side.fields(attack == "shooting") for side in sides]
-        return odds(reader.game, attack, *seen, {"ours": fields[0], "theirs": fields[1]})
+        return Matchup(reader.game, reader.declared, *sides).odds(attack, **more)
 
     return tell
 
@@ -83,9 +81,9 @@ def test_hand_to_hand_combat_of_two_units(fight: Callable, edition: str, more: s
             holds.append(True)
         else:
             holds.append(caused <= suffered or d6(dice) <= 4)
-    agrees(found.of("impacts", "ours"), hits)
-    agrees(found.of("casualties", "ours"), fallen)
-    agrees(found.of("holds"), holds)
+    agrees(found.chance("impacts", "ours"), hits)
+    agrees(found.chance("casualties", "ours"), fallen)
+    agrees(found.chance("holds"), holds)
 
 
 def test_armour_several_wounds_and_an_empty_pool(fight: Callable) -> None:
@@ -95,8 +93,8 @@ def test_armour_several_wounds_and_an_empty_pool(fight: Callable) -> None:
     dice = random.Random(2)
     # The attack's one die, none for a single miniature, less one: only a six helps.
     impacts = [sum(d6(dice) == 6 for _ in range(1)) for _ in range(RUNS)]
-    agrees(found.of("impacts", "ours"), impacts)
-    assert found.of("casualties", "ours").values == {0: 1}
+    agrees(found.chance("impacts", "ours"), impacts)
+    assert found.chance("casualties", "ours").values == {0: 1}
 
 
 def test_dice_that_are_thrown_again(fight: Callable) -> None:
@@ -113,7 +111,7 @@ def test_dice_that_are_thrown_again(fight: Callable) -> None:
             if free:
                 pool[free[0]] = (d6(dice), True)
         hits.append(sum(die >= 4 for die, _ in pool))
-    agrees(found.of("impacts", "ours"), hits)
+    agrees(found.chance("impacts", "ours"), hits)
 
 
 def test_shots_that_frighten(fight: Callable) -> None:
@@ -127,8 +125,8 @@ def test_shots_that_frighten(fight: Callable) -> None:
         fell = min(4, sum(die >= 5 for die in (d6(dice) for _ in range(hits))))
         fallen.append(fell)
         holds.append(fell < 4 and (fell < 2 or d6(dice) <= 3))
-    agrees(found.of("casualties"), fallen)
-    agrees(found.of("holds"), holds)
+    agrees(found.chance("casualties"), fallen)
+    agrees(found.chance("holds"), holds)
 
 
 def test_close_combat_of_heroes(fight: Callable) -> None:
@@ -147,9 +145,9 @@ def test_close_combat_of_heroes(fight: Callable) -> None:
         fallen.append(dead)
         left = 3 - dead
         holds.append(left > 0 and (not dead or d6(dice) + d6(dice) + 5 >= 10))
-    agrees(found.of("winner"), winners)
-    agrees(found.of("casualties"), fallen)
-    agrees(found.of("holds"), holds)
+    agrees(found.chance("winner"), winners)
+    agrees(found.chance("casualties"), fallen)
+    agrees(found.chance("holds"), holds)
 
 
 def test_a_bow_of_a_hero(fight: Callable) -> None:
@@ -159,7 +157,7 @@ def test_a_bow_of_a_hero(fight: Callable) -> None:
     for _ in range(RUNS):
         hits = sum(d6(dice) >= 4 for _ in range(5))
         fallen.append(sum(d6(dice) >= 5 for _ in range(hits)))
-    agrees(found.of("casualties"), fallen)
+    agrees(found.chance("casualties"), fallen)
 
 
 def test_melee_and_shots_by_their_tables(fight: Callable) -> None:
@@ -172,14 +170,14 @@ def test_melee_and_shots_by_their_tables(fight: Callable) -> None:
         lead = d6(dice) + 2 - (d6(dice) - 1)
         results.append(light[min(lead, 7) - 1] if lead > 0 else "none")
         suffered.append(columns[-lead - 1] if lead < 0 else "none")
-    agrees(found.of("result"), results)
-    agrees(found.of("result-suffered"), suffered)
+    agrees(found.chance("result"), results)
+    agrees(found.chance("result-suffered"), suffered)
     armed = fight("samurai-skirmish", "1 naginata, bushi", "1 naginata, light armour, noumin")
-    assert armed.of("result").values["none"] > found.of("result").values["none"]
+    assert armed.chance("result").values["none"] > found.chance("result").values["none"]
     shot = fight("samurai-skirmish", "5 bow, volley", "6 armoured", "shooting")
     row = ["none", "none", "none", "W", "W", "D", "D/W"]
     agrees(
-        shot.of("result"),
+        shot.chance("result"),
         [row[min(lead, 6)] if (lead := d6(dice) - 1 + 2 - dice.randint(1, 4)) >= 0 else "none" for _ in range(RUNS)],
     )
 
@@ -191,8 +189,8 @@ def test_more_dice_never_do_less(fight: Callable, miniatures: int, attack: int, 
     few = fight("kensei-2e", f"{miniatures} warriors, attack {attack}", other)
     more = fight("kensei-2e", f"{miniatures} warriors, attack {attack + 1}", other)
     for name in ("impacts", "wounds", "casualties"):
-        assert few.of(name, "ours").mean <= more.of(name, "ours").mean
-        assert all(few.of(name, "ours").at_least(n) <= more.of(name, "ours").at_least(n) for n in range(1, 6))
+        assert few.chance(name, "ours").mean <= more.chance(name, "ours").mean
+        assert all(few.chance(name, "ours").at_least(n) <= more.chance(name, "ours").at_least(n) for n in range(1, 6))
     for chance in (*few.chances, *more.chances):
         assert sum(chance.values.values()) == 1
         assert all(isinstance(part, Fraction) and part >= 0 for part in chance.values.values())
@@ -204,10 +202,10 @@ def test_better_armour_never_costs_more_wounds(fight: Callable, miniatures: int)
     bare, armoured = (
         fight("kensei-2e", f"{miniatures} warriors, attack 2", f"6 warriors{more}") for more in ("", ", samurai-armour")
     )
-    assert armoured.of("wounds", "ours").mean < bare.of("wounds", "ours").mean
+    assert armoured.chance("wounds", "ours").mean < bare.chance("wounds", "ours").mean
     ranks = ["", ", light-armour", ", medium-armour", ", heavy-armour"]
     hurt = [
-        fight("heroic-2002", f"{miniatures} bow", f"6{more}", "shooting").of("wounds").mean
+        fight("heroic-2002", f"{miniatures} bow", f"6{more}", "shooting").chance("wounds").mean
         for more in (" club" + one for one in ranks)
     ]
     assert hurt == sorted(hurt, reverse=True)
@@ -215,7 +213,7 @@ def test_better_armour_never_costs_more_wounds(fight: Callable, miniatures: int)
 
 def test_what_the_document_leaves_out_is_left_out(fight: Callable) -> None:
     found = fight("kensei-lr-2020", "8 ashigaru, attack 2", "5 ashigaru, attack 2")
-    assert found.of("impacts", "ours").mean == 5
+    assert found.chance("impacts", "ours").mean == 5
     assert found.left_out["ours", "criticals"] == "self.wounding"
     assert ("", "holds") in found.left_out
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from kensei_docs.engine.forms import Reckoning
+from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.problems import Unusable
 
 FILE = "data/editions/ferry/edition.yaml"
@@ -40,13 +40,13 @@ def test_a_fault_in_play_names_its_place(ferry: Callable, change: tuple[str, str
 def test_a_computation_of_itself_is_told(ferry: Callable) -> None:
     game = ferry(("multiply: [given.loads,", "multiply: [twice,"))
     with pytest.raises(Unusable, match=r"'twice' is computed of itself \(twice → twice\); mend it"):
-        Reckoning(game, {}, game.situation({})).of("twice")
+        Evaluation(game, {}, game.situation({})).evaluate("twice")
 
 
 def test_what_is_asked_for_again_is_told_once(ferry: Callable) -> None:
     game = ferry()
-    here = Reckoning(game, {"loads": "3"}, game.situation({}))
-    assert str(here.of({"add": ["twice", "twice"]})) == "12"
+    here = Evaluation(game, {"loads": "3"}, game.situation({}))
+    assert str(here.evaluate({"add": ["twice", "twice"]})) == "12"
     assert [step.act for step in here.trace.steps] == ["given", "read", "result"]
 
 

@@ -10,7 +10,7 @@ from kensei_docs.database import Database, load
 from kensei_docs.engine import Game
 from kensei_docs.engine.effects import effects_of
 from kensei_docs.engine.examples import Answer, Replay, compute, examples_of, replay, same_answer
-from kensei_docs.engine.forms import Reckoning
+from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.rolls import roll_of
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project, shipped
@@ -106,8 +106,8 @@ def test_what_a_document_leaves_out_is_not_made_up(games: dict[str, Game]) -> No
 
 def test_a_computation_can_be_asked_for_by_name(games: dict[str, Game]) -> None:
     game = games["kensei-lr-2020"]
-    here = Reckoning(game, {"points": "500"}, game.situation({}))
-    assert str(here.of("hand")) == "6"
+    here = Evaluation(game, {"points": "500"}, game.situation({}))
+    assert str(here.evaluate("hand")) == "6"
 
 
 def test_no_effect_is_left_that_an_example_could_reach(replays: list[Replay], shipped_data: Database) -> None:

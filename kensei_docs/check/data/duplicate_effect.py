@@ -41,7 +41,7 @@ def check(database: Database) -> Iterator[Finding]:
 
 
 def _doing(record: Record) -> Hashable:
-    effects = frozenset(effect.doing for effect in effects_of(record))
+    effects = frozenset(effect.comparable for effect in effects_of(record))
     groups = ("figures", "effects", "aliases") if effects else ("aliases",)
     others = frozenset((fact.path, fact.value) for fact in record.facts if fact.path.partition(".")[0] not in groups)
     if effects:

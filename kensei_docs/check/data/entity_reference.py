@@ -28,7 +28,7 @@ from kensei_docs.check.declarations import names, section_of
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
 from kensei_docs.database.model import MESSAGE_GROUPS
-from kensei_docs.engine.effects import resolved
+from kensei_docs.engine.effects import resolve
 from kensei_docs.figures import parse
 from kensei_docs.problems import Severity, closest
 
@@ -70,7 +70,7 @@ def _unknown_value(database: Database, record: Record, path: str, atom: str, val
         return
     domain, phrases = entry.get("values"), entry.get("phrase")
     words = list(phrases) if isinstance(phrases, dict) else []
-    value = resolved(record, value)
+    value = resolve(record, value)
     if isinstance(value, dict):
         value = next((value[form] for form in _COMPARISONS if form in value), None)
     for one in value if isinstance(value, list) else [value]:

@@ -19,7 +19,6 @@ from kensei_docs.figures import parse
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "error"
-_OPERATIONS = ("add", "set", "divide", "multiply", "max")
 
 
 def check(database: Database) -> Iterator[Finding]:
@@ -31,7 +30,7 @@ def check(database: Database) -> Iterator[Finding]:
                 yield _no_figure(record, f"figures.{name}", value)
         for effect in effects_of(record):
             if (
-                effect.operation in _OPERATIONS
+                effect.does.apply
                 and not isinstance(effect.written, dict | list)
                 and effect.written is not None
                 and effect.figure is None

@@ -21,7 +21,7 @@ from kensei_docs.check.declarations import names, section_of
 from kensei_docs.check.finding import Finding, found
 from kensei_docs.database import Database, Record
 from kensei_docs.database.model import KEEPING, MESSAGES
-from kensei_docs.database.schema import EFFECT_KEYS
+from kensei_docs.engine.effects import OPERATIONS
 from kensei_docs.problems import Severity, closest
 
 SEVERITY: Severity = "error"
@@ -31,7 +31,7 @@ def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every field that is not known."""
     fields = section_of(database, "fields")
     known = {kind: {*names(fields.get("any")), *names(listed)} for kind, listed in fields.items()}
-    of_effects = {*EFFECT_KEYS, *KEEPING, *MESSAGES, *names(fields.get("effect"))}
+    of_effects = {*OPERATIONS, *KEEPING, *MESSAGES, *names(fields.get("effect"))}
     for record in database.records:
         for field in record.data if record.kind in known else ():
             if field not in known[record.kind]:
@@ -49,7 +49,7 @@ def check(database: Database) -> Iterator[Finding]:
 def _of_effects(record: Record, part: Any, path: str, known: set[str]) -> Iterator[Finding]:
     if not isinstance(part, dict):
         return
-    is_effect = "hook" in part and any(operation in part for operation in EFFECT_KEYS)
+    is_effect = "hook" in part and any(operation in part for operation in OPERATIONS)
     for key, inner in part.items():
         here = f"{path}.{key}" if path else key
         if is_effect and key not in known:

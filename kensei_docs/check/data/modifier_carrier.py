@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database
-from kensei_docs.engine.effects import easing, effects_of, of_hook
+from kensei_docs.engine.effects import easing, effects_of, hook_property
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "note"
@@ -30,9 +30,9 @@ def check(database: Database) -> Iterator[Finding]:
             eased = easing(database, effect)
             if other is None or eased is None:
                 continue
-            form = of_hook(database, effect.hook, "changes")
+            form = hook_property(database, effect.hook, "changes")
             others = [stated for stated in effects_of(other) if easing(database, stated) == eased]
-            forms = [of_hook(database, stated.hook, "changes") for stated in others]
+            forms = [hook_property(database, stated.hook, "changes") for stated in others]
             if others and form not in forms:
                 yield found(
                     record,

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from kensei_docs.check.declarations import names, section_of
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database
-from kensei_docs.engine.effects import all_effects, of_hook
+from kensei_docs.engine.effects import all_effects, hook_property
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "error"
@@ -31,7 +31,7 @@ def check(database: Database) -> Iterator[Finding]:
     shapes = section_of(database, "shapes")
     for effect in all_effects(database):
         figure = effect.figure
-        changed = of_hook(database, effect.hook, "changes")
+        changed = hook_property(database, effect.hook, "changes")
         wanted = names(shapes.get(str(changed)))
         if effect.operation not in ("add", "set") or figure is None or not wanted:
             continue

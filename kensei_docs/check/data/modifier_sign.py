@@ -20,12 +20,11 @@ from collections.abc import Iterator
 from kensei_docs.check.declarations import section_of
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
-from kensei_docs.engine.effects import Effect, all_effects, of_hook
+from kensei_docs.engine.effects import Effect, all_effects, hook_property
 from kensei_docs.figures import Figure, parse
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "error"
-_PLAIN = ("divide", "multiply")
 
 
 def check(database: Database) -> Iterator[Finding]:
@@ -38,7 +37,7 @@ def check(database: Database) -> Iterator[Finding]:
         path = effect.fact
         here = where(effect.record, path)
         yield from _misprinted(effect.record, path, figure, effect.record.get(f"{effect.path}.printed"))
-        if effect.operation == "add" and figure.kind in ("count", "dice") and not signed:
+        if effect.does.additive and figure.kind in ("count", "dice") and not signed:
             if not figure.text.startswith("X"):
                 yield found(
                     effect.record,
@@ -46,13 +45,13 @@ def check(database: Database) -> Iterator[Finding]:
                     f"{figure} is added to {effect.hook} without a sign{here}; write "
                     f"+{figure}, or -{figure} if it is taken away",
                 )
-        elif effect.operation in _PLAIN and signed:
+        elif effect.does.factor and signed:
             yield found(
                 effect.record,
                 path,
                 f"'{effect.operation}' gives {effect.hook} {figure}, with a sign{here}; write {figure.text[1:]}",
             )
-        elif effect.operation == "add" and signed:
+        elif effect.does.additive and signed:
             yield from _against_intent(database, effect, figure, here)
 
     for record in database.records:
@@ -92,19 +91,19 @@ def _against_intent(database: Database, effect: Effect, figure: Figure, here: st
 
 
 def _less_is_better(database: Database, effect: Effect) -> bool:
-    changes = of_hook(database, effect.hook, "changes")
+    changes = hook_property(database, effect.hook, "changes")
     if changes == "difficulty":
         return True
     return changes == "result" and _passes(database, effect) == "at-most"
 
 
 def _passes(database: Database, effect: Effect) -> str:
-    roll = section_of(database, "rolls").get(str(of_hook(database, effect.hook, "roll")))
+    roll = section_of(database, "rolls").get(str(hook_property(database, effect.hook, "roll")))
     return str(roll.get("passes")) if isinstance(roll, dict) else ""
 
 
 def _comparison(database: Database, effect: Effect) -> str:
-    if of_hook(database, effect.hook, "changes") == "difficulty":
+    if hook_property(database, effect.hook, "changes") == "difficulty":
         return "dice pass at or above their difficulty"
     if _passes(database, effect) == "at-most":
         return "it passes at or below its number"

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from kensei_docs.check.declarations import fact_at, fault, names
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
-from kensei_docs.engine.effects import effects_of, of_hook
+from kensei_docs.engine.effects import effects_of, hook_property
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "warning"
@@ -52,7 +52,8 @@ def check(database: Database) -> Iterator[Finding]:
                 continue
             in_effects.add(str(effect.written).removeprefix("$"))
             length = (
-                of_hook(database, effect.hook, "distance") or of_hook(database, effect.hook, "attribute") == "movement"
+                hook_property(database, effect.hook, "distance")
+                or hook_property(database, effect.hook, "attribute") == "movement"
             )
             if not length and not record.get(f"{effect.path}.round"):
                 yield found(

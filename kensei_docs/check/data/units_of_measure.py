@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.engine.effects import effects_of, of_hook
+from kensei_docs.engine.effects import effects_of, hook_property
 from kensei_docs.figures import parse
 from kensei_docs.problems import Severity
 
@@ -66,8 +66,8 @@ def _lost_in_row(edition: Edition, record: Record) -> Iterator[Finding]:
 
 def _lost_in_effect(database: Database, edition: Edition, record: Record) -> Iterator[Finding]:
     for effect in effects_of(record):
-        distance = of_hook(database, effect.hook, "distance")
-        movement = of_hook(database, effect.hook, "attribute") == "movement"
+        distance = hook_property(database, effect.hook, "distance")
+        movement = hook_property(database, effect.hook, "attribute") == "movement"
         figure = effect.figure
         if not (distance or movement) or effect.operation not in ("add", "set"):
             continue

@@ -28,7 +28,7 @@ from kensei_docs.check.declarations import amount, declared_by_edition, fact_at,
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Schema
-from kensei_docs.engine.effects import Effect, effects_of, of_hook
+from kensei_docs.engine.effects import Effect, effects_of, hook_property
 from kensei_docs.figures import parse
 from kensei_docs.problems import Severity
 
@@ -85,7 +85,7 @@ def _against(database: Database, edition: Edition, target: Target) -> Iterator[t
             if effect.hook not in target.hooks or effect.operation != "add" or figure is None or figure.number is None:
                 continue
             # Below zero is meant as a penalty, whatever the roll: modifier-sign sees to the signs.
-            harder = of_hook(database, effect.hook, "changes") == "difficulty"
+            harder = hook_property(database, effect.hook, "changes") == "difficulty"
             burden = figure.number if harder else -figure.number
             if burden > 0:
                 yield effect, burden

@@ -25,7 +25,7 @@ from kensei_docs.check.finding import Finding, found, listed, where
 from kensei_docs.database import Database, Record
 from kensei_docs.engine import Game
 from kensei_docs.engine.examples import Answer, examples_of, replay
-from kensei_docs.engine.trace import spoken
+from kensei_docs.engine.trace import as_plain
 from kensei_docs.problems import Severity, Unusable
 
 SEVERITY: Severity = "error"
@@ -49,7 +49,7 @@ def check(database: Database) -> Iterator[Finding]:
 def _of_example(game: Game, record: Record) -> Iterator[Finding]:
     result = replay(game, record)
     for fault in result.faults:
-        yield found(record, "asks", fault)
+        yield found(record, fault.path, fault.message)
     for answer in result.answers:
         group = next(
             group
@@ -58,7 +58,7 @@ def _of_example(game: Game, record: Record) -> Iterator[Finding]:
         )
         path = f"{group}.{answer.path.removeprefix('printed.')}"
         if not answer.agrees:
-            said = f"'{path}' says {spoken(answer.expected)}{where(record, path)}"
+            said = f"'{path}' says {as_plain(answer.expected)}{where(record, path)}"
             yield found(
                 record, path, f"{said}, but the rules give {_computed(answer)}; mend the example or what it rests on"
             )
@@ -79,4 +79,4 @@ def _computed(answer: Answer) -> str:
             paths.setdefault(step.record.id, (step.record, []))[1].append(step.path)
     places = "".join(where(record, *read) for record, read in paths.values())
     by = f" by {listed(paths)}" if paths else ""
-    return f"{spoken(answer.computed)}{by}{places}"
+    return f"{as_plain(answer.computed)}{by}{places}"

@@ -12,8 +12,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from kensei_docs.catalogues.translator import Translator
 from kensei_docs.database import Citation, Database, Record
-from kensei_docs.database.schema import EFFECT_KEYS
 from kensei_docs.documents.markup.environment import SHARED
+from kensei_docs.engine.effects import OPERATIONS
 from kensei_docs.figures import localise, parse
 from kensei_docs.project import Project
 from kensei_docs.versions.changes import Change, End
@@ -215,7 +215,7 @@ class ChangeReporter:
             elif last and isinstance(record.get(f"columns.{step}"), str):
                 parts.append(self._translator.text(record, f"columns.{step}"))
             elif last or step not in self._unnamed:
-                if step in (*EFFECT_KEYS, PLACE_KEY):
+                if step in (*OPERATIONS, PLACE_KEY):
                     continue
                 parts.append(self._field(step, record))
         return ", ".join(parts)

@@ -1,0 +1,250 @@
+"""The exact odds of an attack: a chain of throws and computations, as the edition's ``play.odds`` declares.
+
+At each link of the chain stands a distribution of states, the values of its names; the link throws
+dice for every state, computes, and passes the distribution on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from kensei_docs.engine.amounts import Amount
+from kensei_docs.engine.conditions import Situation
+from kensei_docs.engine.dice_odds import Inputs, Reroll, Thrower, extend_outcomes, map_outcomes
+from kensei_docs.engine.expressions.evaluation import Evaluation
+from kensei_docs.engine.game import Game
+from kensei_docs.engine.play import Chances, Link
+from kensei_docs.engine.trace import Trace
+from kensei_docs.problems import Place, Problem, Unusable, closest
+
+if TYPE_CHECKING:
+    from icepool import Die
+
+Value = int | bool | str | Fraction
+State = tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Chance:
+    """One thing that may come of an attack: its values with the chance of each.
+
+    ``whose`` is the side that does it ('ours', 'theirs'), or '' for what comes of both.
+    ``labels`` is where the names of its values stand (record:path), where they are words.
+    """
+
+    name: str
+    whose: str
+    values: Mapping[Value, Fraction]
+    labels: str | None = None
+
+    @property
+    def is_number(self) -> bool:
+        return all(isinstance(value, int | Fraction) and not isinstance(value, bool) for value in self.values)
+
+    @property
+    def is_yes_or_no(self) -> bool:
+        return all(isinstance(value, bool) for value in self.values)
+
+    @property
+    def is_words(self) -> bool:
+        return not (self.is_number or self.is_yes_or_no)
+
+    @property
+    def mean(self) -> Fraction:
+        """The expected number, or the chance of yes."""
+        numbers = [(value, chance) for value, chance in self.values.items() if not isinstance(value, str)]
+        return sum((Fraction(value) * chance for value, chance in numbers), Fraction(0))
+
+    def at_least(self, number: int) -> Fraction:
+        """Return the chance of a number or more."""
+        numbers = [(value, chance) for value, chance in self.values.items() if not isinstance(value, str)]
+        return sum((chance for value, chance in numbers if value >= number), Fraction(0))
+
+
+@dataclass
+class Odds:
+    """All that comes of an attack, by side and name.
+
+    ``traces`` say how each came about, ``left_out`` what can't be computed, and why; ``rerolls``
+    are the rights to reroll dice that were used.
+    """
+
+    attack: str
+    chances: list[Chance] = field(default_factory=list)
+    traces: dict[tuple[str, str], Trace] = field(default_factory=dict)
+    left_out: dict[tuple[str, str], str] = field(default_factory=dict)
+    rerolls: dict[tuple[str, str], tuple[Reroll, ...]] = field(default_factory=dict)
+
+    def chance(self, name: str, whose: str = "") -> Chance:
+        """Return the chance of that name; raises KeyError."""
+        for chance in self.chances:
+            if (chance.name, chance.whose) == (name, whose):
+                return chance
+        raise KeyError(name)
+
+
+@dataclass
+class _Chain:
+    """Where a chain stands: the names, the distribution of their values, who looks at it."""
+
+    game: Game
+    whose: str
+    now: Situation
+    other: Situation
+    given: Mapping[str, Any]
+    names: tuple[str, ...] = ()
+    states: Die[State] | None = None
+
+    def evaluation(self, state: State) -> Evaluation:
+        """Return an evaluation in which the values of a state are given by their names."""
+        given = dict(self.given)
+        for name, value in zip(self.names, state, strict=True):
+            plain = value if isinstance(value, bool | str) else Amount(Fraction(value))
+            side, dot, rest = name.partition(".")
+            given[side] = {**given.get(side, {}), rest: plain} if dot else plain
+        return Evaluation(self.game, given, self.now, self.other)
+
+    def likeliest(self) -> Evaluation:
+        """Return the evaluation of the likeliest state, whose traces are shown."""
+        assert self.states is not None
+        return self.evaluation(max(self.states.items(), key=lambda pair: pair[1])[0])
+
+    def keep(self, names: Sequence[str]) -> Die[State]:
+        """Return the distribution of some names alone."""
+        at = [self.names.index(name) for name in names]
+        return map_outcomes(self.states, lambda state: tuple(state[i] for i in at))
+
+
+def odds(game: Game, attack: str, ours: Situation, theirs: Situation, given: Mapping[str, Any]) -> Odds:
+    """Return the odds of an attack (``melee``).
+
+    ``ours`` is the situation as the attacker sees it, ``theirs`` as the defender does; ``given``
+    has what computations may name besides, ``ours`` and ``theirs`` apart. Raises Unusable for an
+    attack that the edition doesn't know.
+    """
+    chances = game.play.odds.get(attack)
+    if chances is None:
+        known = ", ".join(game.play.odds) or "none"
+        message = f"{game.edition.id} tells no odds of '{attack}'{closest(attack, game.play.odds)}; it knows: {known}"
+        raise Unusable(Problem(Place("odds"), message, "odds"))
+    found = Odds(attack)
+    both = _Chain(game, "", ours, theirs, given)
+    if chances.each:
+        turned = {**given, "ours": given.get("theirs", {}), "theirs": given.get("ours", {})}
+        sides = [_Chain(game, "ours", ours, theirs, given), _Chain(game, "theirs", theirs, ours, turned)]
+        for side in sides:
+            _follow(chances.each, side, chances, found)
+        if any(side.states is None or not set(chances.keeps) <= set(side.names) for side in sides):
+            # What one side does can't be computed, nor what comes of both.
+            reason = next(iter(found.left_out.values()), "")
+            known_names = {name for _, name in found.left_out} | {chance.name for chance in found.chances}
+            found.left_out.update({("", name): reason for name in chances.shows if name not in known_names})
+            return found
+        both.names = tuple(f"{side.whose}.{name}" for side in sides for name in chances.keeps)
+        both.states = _together(*(side.keep(chances.keeps) for side in sides))
+    _follow(chances.steps, both, chances, found)
+    return found
+
+
+def _together(first: Die[State], second: Die[State]) -> Die[State]:
+    """Return the distribution of what two sides do independently of each other."""
+    from icepool import Die
+
+    return Die({a + b: n * m for a, n in first.items() for b, m in second.items()})
+
+
+def _follow(links: Sequence[Link], chain: _Chain, chances: Chances, found: Odds) -> None:
+    """Go through the links of a chain; what can't be computed, and all after it, is left out."""
+    from icepool import Die
+
+    if chain.states is None:
+        chain.states = Die([()])
+    for number, link in enumerate(links):
+        reason = ", ".join(name for name in link.needs if not chain.now.given.get(name))
+        try:
+            if not reason:
+                _go_through(link, chain, found)
+        except Unusable as fault:
+            reason = fault.problems[0].message
+        if reason:
+            names = [name for later in links[number:] for name in _names(later) if name in chances.shows]
+            found.left_out.update({(chain.whose, name): reason for name in names})
+            chain.names = ()
+            return
+        for name in _names(link):
+            if name in chances.shows and name in chain.names:
+                spread = _spread(chain.states, chain.names.index(name))
+                found.chances.append(Chance(name, chain.whose, spread, chances.shows[name]))
+        if link.keeps is not None:
+            chain.states = chain.keep(link.keeps)
+            chain.names = tuple(link.keeps)
+
+
+def _names(link: Link) -> list[str]:
+    return [*(name for key, throw in link.throws.items() for name in throw.counts or [key]), *link.computes]
+
+
+def _go_through(link: Link, chain: _Chain, found: Odds) -> None:
+    """Throw the dice of a link for every state, then compute its names, then throw again what is to be."""
+    for key, throw in link.throws.items():
+        thrower = Thrower(chain.game, throw, chain.other if throw.theirs else chain.now)
+        run = chain.likeliest()
+        thrower.inputs(run)
+        trace = Trace()
+        trace.take_in(thrower.trace)
+        trace.take_in(run.trace)
+        found.traces[chain.whose, key] = trace
+        if thrower.rerolls:
+            found.rerolls[chain.whose, key] = thrower.rerolls
+        chain.states = extend_outcomes(chain.states, _throwing(thrower, chain))
+        chain.names += tuple(throw.counts) or (key,)
+    for name, expression in link.computes.items():
+        run = chain.likeliest()
+        trace = Trace(plain_value(run.evaluate(expression)))
+        trace.take_in(run.trace)
+        found.traces[chain.whose, name] = trace
+        chain.states = map_outcomes(chain.states, _computing(expression, chain))
+        chain.names += (name,)
+    if link.again is not None:
+        assert chain.states is not None
+        left = {s: many for s, many in chain.states.items() if not chain.evaluation(s).evaluate(link.again)}
+        if not left:
+            raise chain.game.fault("what is thrown again never ends")
+        chain.states = type(chain.states)(left)
+
+
+def _throwing(thrower: Thrower, chain: _Chain) -> Callable[[State], Die[State]]:
+    """Return a function that gives the distribution of what is thrown in a state."""
+    known: dict[Inputs, Any] = {}
+
+    def throw(state: State) -> Any:
+        inputs = thrower.inputs(chain.evaluation(state))
+        if inputs not in known:
+            known[inputs] = thrower.outcomes(inputs)
+        return known[inputs]
+
+    return throw
+
+
+def _computing(expression: Any, chain: _Chain) -> Callable[[State], State]:
+    return lambda state: (*state, plain_value(chain.evaluation(state).evaluate(expression)))
+
+
+def plain_value(value: Any) -> Value:
+    """Return a computed value as a state holds it: a number, yes or no, or a word."""
+    if isinstance(value, Amount):
+        value = value.count
+    if isinstance(value, Fraction):
+        return int(value) if value.denominator == 1 else value
+    return value if isinstance(value, bool) else str(value)
+
+
+def _spread(states: Die[State], at: int) -> dict[Value, Fraction]:
+    whole = states.denominator()
+    spread: dict[Value, int] = {}
+    for state, many in states.items():
+        spread[state[at]] = spread.get(state[at], 0) + many
+    return {value: Fraction(many, whole) for value, many in spread.items()}

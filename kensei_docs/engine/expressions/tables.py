@@ -1,0 +1,130 @@
+"""Operators that look facts up: in bands, tables, groups of facts and records."""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import Any
+
+from kensei_docs.database import Record
+from kensei_docs.engine.amounts import Amount, amount_of
+from kensei_docs.engine.conditions import in_band
+from kensei_docs.engine.expressions.evaluation import Evaluation, format_value, values_in
+from kensei_docs.engine.expressions.schema import Expression, Fact, Path, RecordId
+from kensei_docs.engine.rolls import in_range
+from kensei_docs.engine.trace import Step
+from kensei_docs.problems import closest
+
+
+def band(run: Evaluation, *, rows: Fact, of: Expression, take: Path | None = None, key: Path | None = None) -> Any:
+    """The name of a number's band, or a fact of it: ``band: {rows: 'deck/deck:hands', of: given.points, take: cards}``.
+
+    Bands have ``least`` and ``most`` ends, or a number or range under ``key``. A band without
+    ends takes what the others leave.
+    """
+    record, path, bands = run.game.fact(rows)
+    number = run.amount(of).count
+    ends = [key] if key else ["least", "most", "score"]
+    hits = (
+        name
+        for name, row in bands.items()
+        if (in_range(str(row.get(key)), int(number)) if key else in_band(row, number))
+    )
+    rest = (name for name, row in bands.items() if not any(end in row for end in ends))
+    name = next(hits, None) or next(rest, None)
+    if name is None:
+        run.trace.doubt(record)
+        return None
+    return run.fact(f"{record.id}:{path}.{name}.{take}") if take else name
+
+
+def lookup(run: Evaluation, *, table: RecordId, row: Expression, column: Expression) -> Any:
+    """A cell of a table: ``lookup: {table: table/wound, row: given.strength, column: given.defence}``.
+
+    A row or column is named, or found by the figure that its heading shows.
+    """
+    record = run.game.fact(f"{table}:rows")[0]
+    row_key = _heading(run, record, "rows", run.evaluate(row))
+    column_key = _heading(run, record, "columns", run.evaluate(column))
+    return run.fact(f"{record.id}:rows.{row_key}.{column_key}")
+
+
+def _heading(run: Evaluation, record: Record, group: str, wanted: Any) -> str:
+    """Return the key of the row or column for a number or name.
+
+    A number below all that the headings show belongs to the one before them, a number above to
+    the one behind.
+    """
+    headings = record.get(group) or {}
+    if str(wanted) in headings:
+        return str(wanted)
+    amount = wanted if isinstance(wanted, Amount) else amount_of(str(wanted))
+    texts = {
+        str(key): str(heading.get("name") if isinstance(heading, dict) else heading)
+        for key, heading in headings.items()
+    }
+    # A heading that is one figure is written as its placeholder, %(name)s.
+    figures = {
+        key: amount_of(record.figure(f"figures.{text[2:-2]}")) for key, text in texts.items() if text.startswith("%(")
+    }
+    known = {key: figure.count for key, figure in figures.items() if figure}
+    if amount is None or not known:
+        raise run.game.fault(f"{record.id} has no '{wanted}' among its {group}{closest(str(wanted), headings)}")
+    for key, number in known.items():
+        if number == amount.count:
+            return key
+    outside = list(texts)[0 if amount.count < min(known.values()) else -1]
+    if outside in known:
+        raise run.game.fault(f"{record.id} has no {group} for {amount}")
+    return outside
+
+
+def entry(
+    run: Evaluation, *, of: Fact, key: Expression, take: Path | None = None, otherwise: Expression | None = None
+) -> Any:
+    """An entry of a group of facts: ``entry: {of: 'deck/deck:levels', key: given.level, take: cards}``.
+
+    ``otherwise`` is the value where there is none.
+
+    ``entry: {of: 'deck/deck:figures', key: given.level, otherwise: none}``
+    """
+    record, path, entries = run.game.fact(of)
+    name = run.evaluate(key)
+    if name not in entries:
+        if otherwise is not None:
+            return run.evaluate(otherwise)
+        raise run.game.fault(f"{record.id}:{path} has no '{name}'{closest(name, entries)}")
+    return run.fact(f"{record.id}:{'.'.join(filter(None, (path, name, take)))}")
+
+
+def total(run: Evaluation, of: Expression, /) -> Amount:
+    """The sum of a list, or of one fact of all rows: ``total: 'deck/deck:cards.*.copies'``.
+
+    Several of them are multiplied row by row first.
+    """
+    columns = [_column(run, one) for one in (of if isinstance(of, list) else [of])]
+    amounts = [reduce(lambda a, b: a.times(b.count), row) for row in zip(*columns, strict=True)]
+    return reduce(lambda a, b: a + b, amounts, Amount())
+
+
+def _column(run: Evaluation, pattern: Any) -> list[Amount]:
+    if ":" in pattern and "*" in pattern:
+        start, _, rest = pattern.partition(".*")
+        _, _, rows = run.game.fact(start)
+        return [run.amount(f"{start}.{name}{rest}") for name in rows]
+    return [amount for one in values_in(run.evaluate(pattern)) if (amount := amount_of(str(one)))]
+
+
+def field(run: Evaluation, kind: str, names: Expression, path: Path, /) -> Any:
+    """A fact of the record with a name, of each in a list: ``field: [order, given.order, figures.cost]``."""
+    slugs = run.evaluate(names)
+    found = [run.fact(f"{kind}/{slug}:{path}") for slug in values_in(slugs)]
+    return found if isinstance(slugs, list) else found[0]
+
+
+def rule(run: Evaluation, record: RecordId, expression: Expression, /) -> Any:
+    """An expression that the words of a record bear out, not a figure: ``rule: [leader/leading, given.initiative]``."""
+    found = run.game.record(record)
+    result = run.evaluate(expression)
+    run.trace.steps.append(Step("compute", "", format_value(result), found, "text"))
+    run.trace.doubt(found)
+    return result

@@ -1,0 +1,154 @@
+"""Operators on numbers, decisions and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import reduce
+from math import ceil, floor
+from typing import Any, Literal
+
+from kensei_docs.engine.amounts import Amount
+from kensei_docs.engine.expressions.evaluation import Evaluation, format_value, number_of, values_in
+from kensei_docs.engine.expressions.schema import Entries, Expression
+
+Comparison = Literal["at-least", "at-most", "more", "less", "equal", "unequal"]
+
+
+def add(run: Evaluation, *terms: Expression) -> Amount:
+    """The sum: ``add: [given.die, 'roll/row:figures.drift']``."""
+    return reduce(lambda a, b: a + b, map(run.amount, terms))
+
+
+def subtract(run: Evaluation, first: Expression, *others: Expression) -> Amount:
+    """The first less the others: ``subtract: [given.orders, given.spent]``."""
+    return reduce(lambda a, b: a + b.times(Fraction(-1)), map(run.amount, others), run.amount(first))
+
+
+def multiply(run: Evaluation, *factors: Expression) -> Amount:
+    """The product: ``multiply: [given.points, 'roll/row:figures.drift']``."""
+    return reduce(lambda a, b: a.times(b.count), map(run.amount, factors))
+
+
+def divide(
+    run: Evaluation,
+    dividend: Expression,
+    divisor: Expression,
+    rounding: Literal["up", "down", "exact", "left"] | None = None,
+    /,
+) -> Amount:
+    """The quotient, rounded as the edition rounds or as is said: ``divide: [given.wounds, given.each, down]``.
+
+    ``exact`` doesn't round, and ``left`` is what the division leaves.
+    """
+    a, b = run.amount(dividend), run.amount(divisor)
+    how = rounding or run.game.play.rounding
+    if how == "left":
+        return Amount(a.count % b.count)
+    number = a.count / b.count
+    rounded = floor(number) if how == "down" else ceil(number) if how == "up" else number
+    return Amount(Fraction(rounded), unit=a.unit)
+
+
+def smallest(run: Evaluation, of: Expression, /) -> Amount:
+    """The smallest of several, or of a list: ``smallest: [given.wounds, given.miniatures]``."""
+    return min(_amounts(run, of), key=lambda one: one.count)
+
+
+def largest(run: Evaluation, of: Expression, /) -> Amount:
+    """The largest of several, or of a list: ``largest: given.caused``."""
+    return max(_amounts(run, of), key=lambda one: one.count)
+
+
+def _amounts(run: Evaluation, of: Any) -> list[Amount]:
+    return [
+        run.amount(one) for one in (of if isinstance(of, list) else [f"'{v}'" for v in values_in(run.evaluate(of))])
+    ]
+
+
+def compare(run: Evaluation, a: Expression, how: Comparison, b: Expression, /) -> bool:
+    """Whether two values compare so: ``compare: [given.die, at-least, 'roll/row:figures.sweep']``.
+
+    Words can only be ``equal`` or not.
+    """
+    one, other = run.evaluate(a), run.evaluate(b)
+    first, second = number_of(one), number_of(other)
+    if first is None or second is None:
+        return (format_value(one) == format_value(other)) is (how == "equal")
+    return {
+        "at-least": first >= second,
+        "at-most": first <= second,
+        "more": first > second,
+        "less": first < second,
+        "equal": first == second,
+        "unequal": first != second,
+    }[how]
+
+
+def choose(run: Evaluation, condition: Expression, then: Expression, otherwise: Expression, /) -> Any:
+    """One of two by a condition: ``choose: [given.charging, 'roll/row:figures.drift', none]``."""
+    return run.evaluate(then if run.evaluate(condition) else otherwise)
+
+
+def every(run: Evaluation, of: Expression, /) -> bool:
+    """Whether all are true: ``every: [given.ours.single, given.theirs.single]``."""
+    return all(bool(one) for one in values_in(run.evaluate(of)))
+
+
+def some(run: Evaluation, of: Expression, /) -> bool:
+    """Whether at least one is true: ``some: [given.charging, given.mounted]``."""
+    return any(bool(one) for one in values_in(run.evaluate(of)))
+
+
+def ranked(run: Evaluation, *, of: Entries, highest: Literal["first", "last"] = "last") -> list[str]:
+    """The names of a mapping by their numbers: ``ranked: {of: given.scores, highest: first}``."""
+    entries = run.entries(of)
+    return sorted(entries, key=lambda key: number_of(entries[key]) or Fraction(0), reverse=highest == "first")
+
+
+def first(run: Evaluation, of: Expression, /) -> Any:
+    """The first of a list: ``first: {ranked: {of: given.scores}}``."""
+    values = values_in(run.evaluate(of))
+    return values[0] if values else None
+
+
+def count(run: Evaluation, of: Expression, *, where: tuple[Comparison, Expression] | None = None) -> Amount:
+    """How many a list has: ``count: given.results``.
+
+    With ``where``, how many of them are so: ``count: {of: given.dice, where: [at-least, given.score]}``.
+    """
+    values = values_in(run.evaluate(of))
+    chosen = values if where is None else [one for one in values if compare(run, f"'{one}'", *where)]
+    return Amount(Fraction(len(chosen)))
+
+
+def each(run: Evaluation, *, of: Expression, do: Expression) -> list[Any]:
+    """An expression for each of a list, as ``given.each``: ``each: {of: given.units, do: given.each.active}``."""
+    results = []
+    for one in values_in(run.evaluate(of)):
+        inner = Evaluation(run.game, {**run.given, "each": one}, run.now)
+        results.append(inner.evaluate(do))
+        run.trace.take_in(inner.trace)
+    return results
+
+
+def without(run: Evaluation, values: Expression, taken: Expression, /) -> list[Any]:
+    """A list without some of it: ``without: [given.places, given.positions]``."""
+    left_out = [format_value(one) for one in values_in(run.evaluate(taken))]
+    return [one for one in values_in(run.evaluate(values)) if format_value(one) not in left_out]
+
+
+def having(run: Evaluation, *, of: Expression | Literal["given"], key: str) -> list[str]:
+    """The names of those of whom something is true: ``having: {of: given, key: charging}``."""
+    everybody = run.given if of == "given" else run.evaluate(of)
+    return [name for name, one in everybody.items() if isinstance(one, Mapping) and one.get(key) is True]
+
+
+def numbers(run: Evaluation, highest: Expression, /) -> list[Amount]:
+    """The numbers from one up to a value: ``numbers: given.players``."""
+    return [Amount(Fraction(number + 1)) for number in range(int(run.amount(highest).count))]
+
+
+def joined(run: Evaluation, mapping: Expression, more: Entries, /) -> dict[str, Any]:
+    """A mapping with more entries: ``joined: [given.places, {left: given.rest}]``."""
+    return {**run.evaluate(mapping), **run.entries(more)}
