@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 from kensei_docs.database import Citation, Database, Edition, Record
 from kensei_docs.engine import Game
+from kensei_docs.engine.dice_odds import expected_successes
 from kensei_docs.engine.effects import Effect, effects_of, hook_property, resolve
 from kensei_docs.engine.rolls import roll_of
-from kensei_docs.engine.dice_odds import expected_successes
 from kensei_docs.problems import Unusable
 
 Kind = Literal["added", "removed", "renamed", "changed", "moved", "out-of-scope"]
