@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-if TYPE_CHECKING:
-    from kensei_docs.documents.cache.finished import Output
-    from kensei_docs.project import Project, Where
+from kensei_docs.cli._options import choices, options_of, theme_option
 
-# What sheets of paper come as.
-_FORMS = (None, "pdf", "png")
+if TYPE_CHECKING:
+    from kensei_docs.project import Where
 
 
 @click.command()
@@ -50,13 +47,7 @@ _FORMS = (None, "pdf", "png")
     help="Where backs go: long-edge or short-edge (at which the printer flips the sheet), gutterfold, or none.",
 )
 @click.option("--printer", metavar="NAME", help="A printer that printers.yaml describes.")
-@click.option(
-    "--theme",
-    metavar="THEME",
-    default="colour",
-    show_default=True,
-    help="colour, low-ink, black-and-white, large-print, or one of your own.",
-)
+@theme_option
 @click.option("--gap", metavar="MM", type=click.FloatRange(0, 50), help="Between faces.")
 @click.option(
     "--bleed",
@@ -108,7 +99,7 @@ def command(
     since: str | None,
     listed: bool,
     verbose: bool,
-    **asked_for: Any,
+    **how: Any,
 ) -> None:
     """Print KIND (by default every kind of document that an edition has records for).
 
@@ -128,38 +119,49 @@ def command(
 
     project = Project.open(where)
     if listed:
-        _list(project)
+        for title, lines in choices(project):
+            click.echo("\n  ".join([title, *lines]))
         return
     into = (out or project.output).absolute()
-    # Pictures of sheets are drawn after them, whether those are new or not.
-    elsewhere = target, base_url, None if form in _FORMS and not target else form
-    asked = digest_of_order(
-        project, json.dumps([kinds, editions, languages, papers, asked_for, elsewhere, str(into), str(project.as_of)])
-    )
-    if since is None and (outputs := recall(project, asked)):
-        _draw(outputs, form)
+    asked = [kinds, editions, languages, papers, how, target, form, base_url, str(into), str(project.as_of)]
+    digest = digest_of_order(project, json.dumps(asked))
+    if since is None and (outputs := recall(project, digest)):
+        if form == "png":
+            from kensei_docs.documents.build import draw_sides
+
+            draw_sides(outputs)
         click.echo(summary(outputs, 0, 0))
         return
 
-    # From here on there is something to do, and imports are no matter.
-    _call_crew(project)
+    # The worker processes start while the data are read. The imports below would take most of the
+    # time of a run that finds nothing to do.
+    from kensei_docs.documents.layout import workers
+
+    workers.call(project.cache)
+    click.get_current_context().call_on_close(workers.dismiss)
     from kensei_docs.catalogues import MESSAGE_LANGUAGE
     from kensei_docs.catalogues import languages as translated
     from kensei_docs.cli._opening import open_database
-    from kensei_docs.cli._options import options_of
-    from kensei_docs.documents.build import run
+    from kensei_docs.documents.build import draw_sides, run
     from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
+    from kensei_docs.documents.kinds.paper import PAPERS
     from kensei_docs.documents.markup.pseudo import PSEUDO
     from kensei_docs.documents.plan import Order
+    from kensei_docs.documents.targets.build import build_for_target
+    from kensei_docs.documents.targets.target import SHEETS, require_target
 
-    delivery = None
-    if target is not None or base_url is not None or form not in _FORMS:
-        from kensei_docs.cli._targets import delivery_of
-
-        delivery = delivery_of(
-            project, target, form, bool(kinds), base_url, {**asked_for, "papers": papers, "since": since}
-        )
-    options = options_of(project, **asked_for)
+    given = {
+        "--paper": papers,
+        "--printer": how["printer"],
+        "--gap": how["gap"],
+        "--grid": how["grid"],
+        "--cut-lines": how["cut_lines"],
+        "--since": since,
+        "--bleed": how["bleed"] is not None,
+        "--base-url": base_url is not None,
+    }
+    made_for = require_target(project, target, form, [option for option, value in given.items() if value])
+    options = options_of(project, **how)
     project, database = open_database(where, editions or project.own_editions)
     spoken = tuple(dict.fromkeys([MESSAGE_LANGUAGE, *translated(project)]))
     wanted, refused = require_kinds(*load_kinds(project), kinds)
@@ -168,15 +170,13 @@ def command(
         wanted,
         [database.editions[name] for name in dict.fromkeys(editions or database.editions)],
         one_of("language", languages, (*spoken, PSEUDO), spoken),
-        one_of("paper", papers or ("all",), _papers(), usual),
+        one_of("paper", papers or ("all",), tuple(PAPERS), usual),
         into,
         options,
     )
     with Progress(verbose) as progress:
-        if delivery:
-            from kensei_docs.documents.targets.deliver import deliver
-
-            printed = deliver(project, database, order, delivery, progress)
+        if made_for.makes != SHEETS:
+            printed = build_for_target(project, database, order, made_for, base_url or "", bool(kinds), progress)
         elif since is None:
             printed = run(project, database, order, progress)
         else:
@@ -187,43 +187,10 @@ def command(
     for problem in by_place([*refused, *printed.problems]):
         click.echo(str(problem), err=True)
     if since is None and printed.outputs and not printed.problems and not refused:
-        remember(project, asked, printed.outputs)
-    _draw(printed.outputs, form)
+        remember(project, digest, printed.outputs)
+    if form == "png":
+        draw_sides(printed.outputs)
     if printed.outputs or not (refused or since):
         click.echo(summary(printed.outputs, progress.laid, progress.reused))
     errors = any(problem.severity == "error" for problem in printed.problems)
     sys.exit(2 if refused else 1 if errors else 0)
-
-
-def _call_crew(project: Project) -> None:
-    from kensei_docs.documents.layout import workers
-
-    workers.call(project.cache)
-    click.get_current_context().call_on_close(workers.dismiss)
-
-
-def _draw(outputs: Iterable[Output], form: str | None) -> None:
-    """Draw a picture of each side of the outputs, where pictures are asked for."""
-    if form == "png":
-        from kensei_docs.documents.pdf.pictures import draw
-
-        for output in outputs:
-            if output.path.suffix == ".pdf":
-                for _ in draw(output.path):
-                    pass
-
-
-def _list(project: Project) -> None:
-    """Say which kinds, sizes, papers, themes and printers there are."""
-    from kensei_docs.cli._options import choices
-
-    for title, lines in choices(project):
-        click.echo(title)
-        for line in lines:
-            click.echo(f"  {line}")
-
-
-def _papers() -> tuple[str, ...]:
-    from kensei_docs.documents.kinds.paper import PAPERS
-
-    return tuple(PAPERS)

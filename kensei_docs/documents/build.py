@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from kensei_docs.database import Database
 from kensei_docs.documents.cache.face_cache import FaceCache
+from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.cache.finished import MANIFEST, Manifest, Output, Written
 from kensei_docs.documents.layout import packs, workers
 from kensei_docs.documents.layout.defects import Defect
@@ -64,8 +65,7 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
     manifest = Manifest(folder / MANIFEST)
     current = {document.path: manifest.current(document.path, document.key) for document in documents}
     stale = [document for document in documents if current[document.path] is None]
-    try:
-        order.out.mkdir(parents=True, exist_ok=True)
+    with writing_into(order.out):
         caches = lay_out(stale, folder, watcher, problems)
         for document in stale:
             written = _write(document, caches[document.faces.folder], manifest, folder)
@@ -73,15 +73,6 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
             watcher.written(document.path, written.sheets)
         workers.dismiss()
         outputs = list(write_pages(planned.pages, manifest))
-    except OSError as fault:
-        file = fault.filename or str(order.out)
-        raise Unusable(
-            Problem(
-                Place(str(file)),
-                f"can't be written ({fault.strerror}); choose another folder with --out, or mend its permissions",
-                "output",
-            )
-        ) from fault
     fresh = {document.path for document in stale}
     for document in documents:
         there = current[document.path]
@@ -89,6 +80,22 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
         outputs.append(Output(document.path, document.path in fresh, there.faces, there.sheets))
         problems += problems_of(document, there.defects)
     return Printed(outputs, list(dict.fromkeys(problems)), planned.refused)
+
+
+@contextmanager
+def writing_into(folder: Path) -> Iterator[None]:
+    """Make a folder for outputs; an OSError while they are made and written raises Unusable."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
+    except OSError as fault:
+        raise Unusable(
+            Problem(
+                Place(str(fault.filename or folder)),
+                f"can't be written ({fault.strerror}); choose another folder with --out, or mend its permissions",
+                "output",
+            )
+        ) from fault
 
 
 def write_pages(pages: Mapping[Path, str], manifest: Manifest) -> Iterator[Output]:
@@ -166,15 +173,27 @@ def _write(document: Document, cache: FaceCache, manifest: Manifest, folder: Pat
     from kensei_docs.documents.sheets.impose import impose
 
     faces = document.faces
-    defects = [
-        (slot, defect)
-        for slot in faces.slots
-        if (entry := cache.entry(slot, faces.keys[slot]))
-        for defect in entry.defects
-    ]
     sheets = collate(document, cache)
     data = impose(sheets, About(document.title, document.edition_name, faces.style.language, document.flip), folder)
-    return manifest.write(document.path, document.key, data, len(faces.slots), len(sheets), defects)
+    return manifest.write(
+        document.path, document.key, data, len(faces.slots), len(sheets), defects_of(faces, cache, faces.slots)
+    )
+
+
+def draw_sides(outputs: Iterable[Output]) -> None:
+    """Draw a picture of each side of the PDFs among some outputs, beside them."""
+    from kensei_docs.documents.pdf.pictures import draw
+
+    for output in outputs:
+        if output.path.suffix == ".pdf":
+            for _ in draw(output.path):
+                pass
+
+
+def defects_of(faces: FaceSet, cache: FaceCache, slots: Iterable[str]) -> list[tuple[str, Defect]]:
+    """Return the defects of the faces in some slots as they were laid out, each with its slot."""
+    entries = ((slot, cache.entry(slot, faces.keys[slot])) for slot in slots)
+    return [(slot, defect) for slot, entry in entries if entry for defect in entry.defects]
 
 
 def problems_of(document: Document, defects: Iterable[tuple[str, Defect]]) -> Iterator[Problem]:

@@ -93,7 +93,7 @@ def plan(project: Project, database: Database, order: Order) -> Plan:
     """
     found = Plan()
     for language in order.languages:
-        translator = Pseudo(project, database) if language == PSEUDO else Translator(project, database, language)
+        translator = translator_for(project, database, language)
         notes = MarginText(project, translator, language)
         for edition in order.editions:
             for kind in order.kinds:
@@ -108,6 +108,11 @@ def plan(project: Project, database: Database, order: Order) -> Plan:
     found.problems = list(dict.fromkeys(found.problems))
     found.refused = list(dict.fromkeys(found.refused))
     return found
+
+
+def translator_for(project: Project, database: Database, language: str) -> Translator:
+    """Return the translator into a language, or into the pseudo language that templates are tried with."""
+    return Pseudo(project, database) if language == PSEUDO else Translator(project, database, language)
 
 
 def _documents(

@@ -1,4 +1,4 @@
-"""A document's faces as a deck of cards: each card once, with how many copies there are of it."""
+"""A document as a deck of cards for a target: each card once, and the files that are made of them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,23 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
 
+from kensei_docs.catalogues import Translator
 from kensei_docs.documents.cache.face_set import FaceSet
+from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.layout.defects import Defect
+from kensei_docs.documents.pdf.metadata import About
 from kensei_docs.documents.plan import Document
+from kensei_docs.documents.targets.target import Cut, Target
+from kensei_docs.files import digest_of
+from kensei_docs.project import Project
 
 _PICTURE = re.compile(r"<svg.*?</svg>", re.S)
 _STAMP = re.compile(r'<(\w+) class="stamp">.*?</\1>', re.S)
 _WORDS = re.compile(r">\s*([^<>\s][^<>]*?)\s*<")
-_SAFE = re.compile(r"[^\w.-]+")
+_NOT_IN_A_FILE_NAME = re.compile(r"[^\w.-]+")
 
 
 @dataclass(frozen=True)
@@ -25,13 +34,12 @@ class Side:
 
     @property
     def slots(self) -> tuple[str, ...]:
-        """All of its slots."""
         return (self.face, self.art) if self.art else (self.face,)
 
 
 @dataclass(frozen=True)
 class Card:
-    """A card of the deck: its place in it (from 1), id, name, copies and sides."""
+    """A card of a deck: its number (the first is 1), the slug of its row, its name, copies and sides."""
 
     number: int
     slug: str
@@ -42,13 +50,98 @@ class Card:
 
     @property
     def label(self) -> str:
-        """What files about it are called after: they sort as the deck does."""
-        return f"{self.number:03}-{_SAFE.sub('-', self.slug)}"
+        """The part of file names that says which card it is; they sort as the deck does."""
+        return f"{self.number:03}-{_NOT_IN_A_FILE_NAME.sub('-', self.slug)}"
 
 
-def cards_of(document: Document) -> list[Card]:
-    """Return the cards of a document, in its order; rows with the same faces are one card."""
-    faces = document.faces
+@dataclass(frozen=True)
+class Deck:
+    """A document to be made for a target: its cards, how they are cut, and where its files go.
+
+    ``base_url`` is the address below which its pictures will stand, for makers that link to them.
+    """
+
+    project: Project
+    translator: Translator
+    document: Document
+    target: Target
+    cut: Cut
+    base_url: str = ""
+
+    @cached_property
+    def cards(self) -> list[Card]:
+        """The document's cards in its order; rows with the same faces are copies of one card."""
+        return _cards(self.document.faces)
+
+    @property
+    def name(self) -> str:
+        """The name of its files, and of the folder that they stand in where they are many."""
+        return self.document.path.stem
+
+    @property
+    def folder(self) -> Path:
+        """The folder of its files where they are many."""
+        return self.document.path.parent / self.name
+
+    @property
+    def size(self) -> Size:
+        """The size of its cards."""
+        return self.document.faces.kind.face_on(self.document.paper)
+
+    @property
+    def trim(self) -> Size:
+        """The size that its cards are cut to."""
+        return self.cut.size or self.size
+
+    @property
+    def about(self) -> About:
+        """The metadata of its PDF."""
+        document = self.document
+        return About(document.title, document.edition_name, document.faces.style.language, None)
+
+    def key(self, sides: Sequence[Side], *parts: str) -> str:
+        """Return the digest of all that decides how a file with these sides comes out."""
+        keys = self.document.faces.keys
+        return digest_of(
+            *(keys[slot] for side in sides for slot in side.slots),
+            self.target.model_dump_json(),
+            repr(self.cut),
+            repr(self.size),
+            *parts,
+        )
+
+
+@dataclass(frozen=True)
+class DeckFile:
+    """A file to make: its path, the digest of all that decides how it comes out, the sides of cards on
+    it, and how many pages or pictures it has."""
+
+    path: Path
+    key: str
+    sides: tuple[Side, ...] = ()
+    pages: int = 1
+
+
+@dataclass(frozen=True)
+class MadeFile:
+    """A file as it was made, and what is wrong with its faces, by their slots."""
+
+    file: DeckFile
+    data: bytes
+    defects: tuple[tuple[str, Defect], ...] = ()
+
+
+def backs_of(cards: Sequence[Card]) -> list[Side]:
+    """Return the different backs of some cards, in order."""
+    return list(dict.fromkeys(card.back for card in cards if card.back))
+
+
+def plain(html: str) -> str:
+    """Return a face's markup without its drawings and its stamp."""
+    return _STAMP.sub("", _PICTURE.sub("", html))
+
+
+def _cards(faces: FaceSet) -> list[Card]:
     cards: dict[tuple[Side, Side | None], Card] = {}
     titles = Counter(side.title for side in faces.sides)
     for side in faces.sides:
@@ -60,22 +153,8 @@ def cards_of(document: Document) -> list[Card]:
             continue
         name = side.title
         if titles[name] > 1:
-            # Parts of one record have its name in common; what stands first on each does not.
-            name = f"{name}: {_first_words(faces, side.front) or side.row.slug}"
+            # Parts of one record have its name in common; the first words on them differ.
+            words = _WORDS.search(plain(faces.fragments[side.front].html))
+            name = f"{name}: {' '.join(words[1].split()) if words else side.row.slug}"
         cards[front, back] = Card(len(cards) + 1, side.row.slug, name, side.row.copies, front, back)
     return list(cards.values())
-
-
-def backs_of(cards: Sequence[Card]) -> list[Side]:
-    """Return the different backs of some cards."""
-    return list(dict.fromkeys(card.back for card in cards if card.back))
-
-
-def plain(html: str) -> str:
-    """Return a face's markup without its pictures and its stamp."""
-    return _STAMP.sub("", _PICTURE.sub("", html))
-
-
-def _first_words(faces: FaceSet, slot: str) -> str:
-    found = _WORDS.search(plain(faces.fragments[slot].html))
-    return " ".join(found[1].split()) if found else ""

@@ -1,6 +1,6 @@
-"""The object that Tabletop Simulator loads: a deck, or a single card, and where its pictures are.
+"""The saved object that Tabletop Simulator loads: a deck, or a single card, and where its pictures are.
 
-A card's id is the number of its sheet times a hundred and its place there. The deck names each
+A card's id is the number of its sheet times a hundred plus its cell there. The deck names each
 copy twice: in ``DeckIDs``, and as an object contained in it, in the same order from the top.
 """
 
@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from kensei_docs.documents.targets.deck import Card
-from kensei_docs.documents.targets.job import Job
-from kensei_docs.documents.targets.sprite_sheet import SpriteSheet
+from kensei_docs.documents.targets.deck import Card, Deck
 from kensei_docs.files import digest_of
 
-# Of a card: a rectangle with rounded corners, or a circle.
+# The type of a card with each outline: a rectangle with rounded corners, or a circle.
 _SHAPES = {"square": 0, "round": 4}
 _SHEET = 100
 # Face down, a little above the table, so that it settles on it.
@@ -33,37 +32,50 @@ _POSE = {
 _GREY = {"r": 0.713, "g": 0.713, "b": 0.713}
 
 
-def saved_object(job: Job, sheets: Sequence[SpriteSheet], addresses: Sequence[tuple[str, ...]]) -> str:
-    """Return the object as JSON; ``addresses`` are those of each sheet's fronts and backs."""
+@dataclass(frozen=True)
+class SavedSheet:
+    """A sprite sheet as the object refers to it: the addresses of the pictures of its fronts and backs,
+    its grid, whether each card has its own back, and its cards in the order of the cells."""
+
+    fronts: str
+    backs: str
+    columns: int
+    rows: int
+    different_backs: bool
+    cards: Sequence[Card]
+
+
+def saved_object(deck: Deck, sheets: Sequence[SavedSheet]) -> str:
+    """Return the object of a deck as JSON."""
     decks = {
         str(number): {
-            "FaceURL": fronts,
-            "BackURL": backs,
+            "FaceURL": sheet.fronts,
+            "BackURL": sheet.backs,
             "NumWidth": sheet.columns,
             "NumHeight": sheet.rows,
             "BackIsHidden": True,
-            "UniqueBack": sheet.different,
-            "Type": _SHAPES[job.document.faces.kind.outline],
+            "UniqueBack": sheet.different_backs,
+            "Type": _SHAPES[deck.document.faces.kind.outline],
         }
-        for number, (sheet, (fronts, backs)) in enumerate(zip(sheets, addresses, strict=True), 1)
+        for number, sheet in enumerate(sheets, 1)
     }
     copies = [
-        (card, number, number * _SHEET + place)
+        (card, number, number * _SHEET + cell)
         for number, sheet in enumerate(sheets, 1)
-        for place, card in enumerate(sheet.cards)
+        for cell, card in enumerate(sheet.cards)
         for _ in range(card.copies)
     ]
     cards = [
-        _card(job, card, one, {str(number): decks[str(number)]}, copy)
+        _card(deck, card, one, {str(number): decks[str(number)]}, copy)
         for copy, (card, number, one) in enumerate(copies)
     ]
-    # A deck is of two cards at least.
+    # Tabletop Simulator takes no deck of a single card.
     state = (
         cards[0]
         if len(cards) == 1
         else {
-            **_thing(job, "DeckCustom", job.document.title, "deck"),
-            "Description": job.document.edition_name,
+            **_thing(deck, "DeckCustom", deck.document.title, "deck"),
+            "Description": deck.document.edition_name,
             "Hands": False,
             "SidewaysCard": False,
             "DeckIDs": [one for _, _, one in copies],
@@ -91,19 +103,19 @@ def saved_object(job: Job, sheets: Sequence[SpriteSheet], addresses: Sequence[tu
     return json.dumps(saved, ensure_ascii=False, indent=2) + "\n"
 
 
-def _card(job: Job, card: Card, number: int, deck: dict[str, Any], copy: int) -> dict[str, Any]:
+def _card(deck: Deck, card: Card, number: int, custom_deck: dict[str, Any], copy: int) -> dict[str, Any]:
     return {
-        **_thing(job, "CardCustom", card.name, f"{card.slug} {copy}"),
+        **_thing(deck, "CardCustom", card.name, f"{card.slug} {copy}"),
         "Hands": True,
         "CardID": number,
         "SidewaysCard": False,
-        "CustomDeck": deck,
+        "CustomDeck": custom_deck,
     }
 
 
-def _thing(job: Job, kind: str, name: str, what: str) -> dict[str, Any]:
+def _thing(deck: Deck, kind: str, name: str, what: str) -> dict[str, Any]:
     return {
-        "GUID": digest_of(str(job.document.faces.folder), what)[:6],
+        "GUID": digest_of(str(deck.document.faces.folder), what)[:6],
         "Name": kind,
         "Transform": _POSE,
         "Nickname": name,

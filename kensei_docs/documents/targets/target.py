@@ -1,34 +1,37 @@
-"""Targets: what each takes, read from its file, and how a kind's faces are cut for it."""
+"""Targets: what each takes, read from its file, and how the faces of a kind are cut for it."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeFloat, PositiveFloat, PositiveInt
 
 from kensei_docs.database.cache import read_cached
 from kensei_docs.database.schema import read_as
-from kensei_docs.discover import names_of
+from kensei_docs.database.yamlfile import Tree
 from kensei_docs.documents.kinds.kind import MANIFEST, Kind, parse_grid
 from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.paper import FACES, Size, face_size
 from kensei_docs.documents.markup.environment import SHARED
-from kensei_docs.documents.targets import makers
+from kensei_docs.documents.targets.makers import load_makers
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project
 
 FOLDER = "targets"
-HOME, SHEETS = "home", "sheets"
 CHECK = "target"
+# The target of those who ask for none, and what it is made as: sheets of paper, and pictures of them,
+# which are no maker's.
+HOME, SHEETS = "home", "sheets"
+_SHEET_FORMATS = ("pdf", "png")
+_SHEET_OPTIONS = ("--paper", "--printer", "--gap", "--grid", "--cut-lines", "--since", "--bleed")
 
 _INCH = 25.4
-# Sizes that differ by no more than this many millimetres are one size, cut by two houses.
+# Two sizes that differ by no more millimetres than this are one size as two companies cut it.
 _CLOSE = 1.0
 _PIXELS = re.compile(r"([1-9]\d*)\s*x\s*([1-9]\d*)")
-
-Form = Literal["pdf", "png", "tts", "html"]
 
 
 def _pixels(text: object) -> object:
@@ -60,7 +63,7 @@ class Target(BaseModel):
     name: str = Field(default="", exclude=True)
     about: str = ""
     makes: str
-    formats: list[Form]
+    formats: list[str]
     needs_back: bool = False
     dpi: PositiveFloat = 300
     bleed: NonNegativeFloat = 0
@@ -87,33 +90,42 @@ def load_targets(project: Project) -> tuple[dict[str, Target], list[Problem]]:
     """Return the targets of a project by name, and what is wrong with the others."""
     targets: dict[str, Target] = {}
     problems: list[Problem] = []
-    known = (SHEETS, *names_of(makers))
+    formats = {SHEETS: _SHEET_FORMATS, **{name: maker.FORMATS for name, maker in load_makers().items()}}
     for name, file in project.named_files("templates", SHARED, FOLDER).items():
         tree, faults = read_cached(file, project.parsed)
         target = None
         if not faults:
             target, faults = read_as(Target, tree, CHECK, name=name)
-        if target and target.makes not in known:
-            faults = [
-                Problem(
-                    tree.place("makes"),
-                    f"nothing is made as '{target.makes}'{closest(target.makes, known)}; known are {', '.join(known)}",
-                    CHECK,
-                )
-            ]
+        if target:
+            faults = [*faults, *_unknown_names(target, tree, formats)]
         problems += faults
         if target and not faults:
             targets[name] = target
     return targets, problems
 
 
-def require_target(project: Project, name: str | None, form: str | None) -> Target:
+def _unknown_names(target: Target, tree: Tree, formats: Mapping[str, Collection[str]]) -> Iterator[Problem]:
+    """Yield what is wrong with what a target is made as: no maker, or a format that it can't make."""
+    if target.makes not in formats:
+        known = ", ".join(formats)
+        near = closest(target.makes, formats)
+        yield Problem(tree.place("makes"), f"nothing is made as '{target.makes}'{near}; known are {known}", CHECK)
+        return
+    for form in target.formats:
+        if form not in formats[target.makes]:
+            known = ", ".join(formats[target.makes])
+            yield Problem(tree.place("formats"), f"{target.makes} come as {known}, not as {form}", CHECK)
+
+
+def require_target(project: Project, name: str | None, form: str | None, options: Collection[str] = ()) -> Target:
     """Return the target of that name, or the one that a format without a target means.
 
-    Raises Unusable where there is none, where its file has a fault, or where it hasn't the format.
+    ``options`` are the other options that are given on the command line, as ``--bleed``. Raises
+    Unusable where there is no such target, where its file has a fault, where it hasn't the format, or
+    where an option means nothing to it.
     """
     targets, problems = load_targets(project)
-    mine = [problem for problem in problems if problem.place.file.endswith(f"/{name}.yaml")]
+    mine = [problem for problem in problems if problem.place.file.endswith(f"/{name or HOME}.yaml")]
     if mine:
         raise Unusable(*mine)
     forms = list(dict.fromkeys(one for target in targets.values() for one in target.formats))
@@ -122,17 +134,25 @@ def require_target(project: Project, name: str | None, form: str | None) -> Targ
             "build", f"there is no format '{form}'{closest(form, forms)}; known are {', '.join(forms)}", "format"
         )
     if name is None:
-        name = HOME if form is None or form in targets[HOME].formats else form
+        # A format is the target of its name, or else the first that comes in it.
+        named = [HOME, form or HOME, *targets]
+        comes = (one for one in named if one in targets and (form is None or form in targets[one].formats))
+        name = next(comes, HOME)
     if name not in targets:
         raise _refused("build", f"there is no target '{name}'{closest(name, targets)}; known are {', '.join(targets)}")
-    if form and form not in targets[name].formats:
+    target = targets[name]
+    if form and form not in target.formats:
         raise _refused(
             "build",
-            f"target {name} comes as {', '.join(targets[name].formats)}, not "
+            f"target {name} comes as {', '.join(target.formats)}, not "
             f"as {form}; leave out --format or choose another --target",
             "format",
         )
-    return targets[name]
+    used = _SHEET_OPTIONS if target.makes == SHEETS else load_makers()[target.makes].OPTIONS
+    useless = [option for option in options if option not in used]
+    if useless:
+        raise _refused("build", f"target {name} has no use for {' and '.join(useless)}; leave that out")
+    return target
 
 
 def cut_for(target: Target, kind: Kind, options: Options) -> Cut:
@@ -169,7 +189,7 @@ def cut_for(target: Target, kind: Kind, options: Options) -> Cut:
     if not _close(asked, trim):
         face = str(trim)
     elif options.theme.enlarge > 1:
-        face = asked  # a service's cards are as large as they are
+        face = asked  # a large-print theme can't enlarge the cards of a service
     replace(options, size=face, bleed=None).applied(kind)
     return Cut(offer.bleed * pixel, offer.safe * pixel, face, trim, offer.pixels)
 

@@ -10,7 +10,7 @@ from kensei_docs.database import load
 from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
 from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.plan import Order
-from kensei_docs.documents.targets.deliver import Delivery, deliver
+from kensei_docs.documents.targets.build import build_for_target
 from kensei_docs.documents.targets.target import require_target
 
 # A kind whose cards differ in their backs, and whose text can be put anywhere.
@@ -55,9 +55,9 @@ def made():
             out or press.project.output,
             Options(**asked),
         )
-        delivery = Delivery(require_target(press.project, target, None), bool(kinds), base)
         press.reasons = []
-        return deliver(press.project, database, order, delivery, press)
+        wanted_by = require_target(press.project, target, None)
+        return build_for_target(press.project, database, order, wanted_by, base, bool(kinds), press)
 
     return make
 

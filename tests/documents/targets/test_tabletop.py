@@ -7,7 +7,7 @@ from PIL import Image
 
 from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.targets.deck import Card, Side
-from kensei_docs.documents.targets.sprite_sheet import sprite_sheets
+from kensei_docs.documents.targets.makers.sprites import sprite_sheets
 from kensei_docs.documents.targets.target import Target
 
 TTS = Target(name="tts", makes="sprites", formats=["tts"], dpi=300, grid="10x7", widest=4096)
@@ -73,11 +73,38 @@ def test_sheets_keep_to_their_limits_and_leave_a_place_for_the_hidden_card(count
     assert len(sheets) == -(-count // 69)
     assert [card for sheet in sheets for card in sheet.cards] == cards(count)
     for sheet in sheets:
-        assert len(sheet.cards) < sheet.places
+        assert len(sheet.cards) < sheet.cells
         assert 2 <= sheet.columns <= 10
         assert 2 <= sheet.rows <= 7
         assert max(sheet.pixels) <= 4096
         assert sheet.cell[0] / sheet.cell[1] == pytest.approx(size.width / size.height, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("count", "size", "columns", "rows", "cell"),
+    [
+        # One cell is for the hidden card; no grid is smaller than two by two.
+        (1, Size(63, 88), 2, 2, (744, 1039)),
+        (3, Size(63, 88), 2, 2, (744, 1039)),
+        # Five columns of 744 pixels have room in 4096, four rows of 1039 have not.
+        (4, Size(63, 88), 2, 3, (744, 1039)),
+        (8, Size(63, 88), 3, 3, (744, 1039)),
+        (14, Size(63, 88), 5, 3, (744, 1039)),
+        (15, Size(63, 88), 4, 4, (733, 1024)),
+        (69, Size(63, 88), 10, 7, (409, 572)),
+        (5, Size(120, 70), 2, 3, (1417, 827)),
+    ],
+)
+def test_a_sheet_has_the_grid_with_the_largest_pictures_and_then_the_fewest_cells(count, size, columns, rows, cell):
+    [sheet] = sprite_sheets(cards(count), size, TTS)
+    assert (sheet.columns, sheet.rows, sheet.cell) == (columns, rows, cell)
+
+
+def test_a_cell_is_found_along_the_rows():
+    [sheet] = sprite_sheets(cards(4), Size(63, 88), TTS)
+    assert [sheet.corner(cell) for cell in range(sheet.cells)] == [
+        (column * 744, row * 1039) for row in range(3) for column in range(2)
+    ]
 
 
 def test_cards_with_a_back_each_have_a_sheet_of_backs(herons, made, riddles):

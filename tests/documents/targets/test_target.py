@@ -1,9 +1,12 @@
 """Targets by name, as a user asks for them and as he adds one."""
 
+import sys
+
 import pytest
 from PIL import Image
 
 import kensei_docs.project
+from kensei_docs.documents.targets import makers
 
 
 @pytest.fixture
@@ -67,7 +70,9 @@ def test_what_makes_no_sense_is_refused_with_what_would(build, words, message):
     assert message in told.err
 
 
-def test_a_new_service_is_a_new_file(build, herons):
+@pytest.fixture
+def own_targets(herons):
+    """The game's folder of targets, with copies of the shipped ones, to add to."""
     (herons.folder / "templates/_shared").unlink()
     shared = kensei_docs.project._PACKAGE.parent / "templates/_shared"
     (herons.folder / "templates/_shared").mkdir()
@@ -76,6 +81,57 @@ def test_a_new_service_is_a_new_file(build, herons):
             (herons.folder / "templates/_shared" / item.name).symlink_to(item)
     for item in (shared / "targets").iterdir():
         herons.write(f"templates/_shared/targets/{item.name}", item.read_text())
+    return "templates/_shared/targets"
+
+
+MAKER = '''
+"""A text with the name of each card."""
+
+from kensei_docs.documents.targets.deck import DeckFile, MadeFile
+
+FORMATS = ("txt", "md")
+OPTIONS = ("--base-url",)
+
+
+def files(deck):
+    text = _text(deck)
+    return [DeckFile(deck.document.path.with_suffix(".txt"), deck.key([], text), (deck.cards[0].front,))]
+
+
+def make(deck, wanted, faces):
+    for file in wanted:
+        yield MadeFile(file, _text(deck).encode())
+
+
+def _text(deck):
+    return "".join(f"{card.copies} {card.name} {deck.base_url}\\n" for card in deck.cards)
+'''
+
+
+def test_a_new_format_is_a_makers_file_and_a_targets_file(build, herons, own_targets, tmp_path, monkeypatch):
+    folder = tmp_path / "makers"
+    folder.mkdir()
+    (folder / "names.py").write_text(MAKER)
+    monkeypatch.setattr(makers, "__path__", [*makers.__path__, str(folder)])
+    monkeypatch.delitem(sys.modules, f"{makers.__name__}.names", raising=False)
+    herons.write(f"{own_targets}/reading-list.yaml", "about: for a reader\nmakes: names\nformats: [txt]\n")
+    told = build("--format", "txt", "--base-url", "x")
+    assert (told.status, told.err) == (0, "")
+    made = herons.folder / "build/herons/en/reading-list/ability-cards.txt"
+    assert made.read_text() == "1 Wade x\n1 Patience x\n1 Silence x\n"
+    assert build("--target", "reading-list", "--base-url", "x").out == "0 documents written, 1 unchanged\n"
+    assert "has no use for --bleed; leave" in build("--target", "reading-list", "--bleed", "1").err
+    assert "known are pdf, png, html, txt, tts" in build("--format", "jpg").err
+    herons.write(f"{own_targets}/reading-list.yaml", "makes: names\nformats: [md, doc]\n")
+    told = build("--target", "reading-list")
+    assert (told.status, told.err) == (
+        2,
+        f"{own_targets}/reading-list.yaml:2:10: names come as txt, md, not as doc  [target]\n",
+    )
+    monkeypatch.delitem(sys.modules, f"{makers.__name__}.names")
+
+
+def test_a_new_service_is_a_new_file(build, herons, own_targets):
     herons.write(
         "templates/_shared/targets/heron-press.yaml",
         """

@@ -5,27 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kensei_docs.documents.sheets.collate import Gathered
-from kensei_docs.documents.targets.deck import Side
-from kensei_docs.documents.targets.job import Job, Made, Piece
-from kensei_docs.documents.targets.oneup import one_up, safe_zone
+from kensei_docs.documents.targets.deck import Deck, DeckFile, MadeFile
+from kensei_docs.documents.targets.side_pages import outside_safe_zone, side_pages
+
+FORMATS = ("pdf",)
+OPTIONS = ("--bleed",)
 
 
-def pieces(job: Job) -> list[Piece]:
+def files(deck: Deck) -> list[DeckFile]:
     """Return the one PDF."""
-    sides = _sides(job)
-    names = [card.name for card in job.cards]
-    return [
-        Piece(job.document.path.with_suffix(".pdf"), job.key(sides, repr(job.about), *names), tuple(sides), len(sides))
-    ]
+    sides = tuple(side for card in deck.cards for _ in range(card.copies) for side in (card.front, card.back) if side)
+    key = deck.key(sides, repr(deck.about), *(card.name for card in deck.cards))
+    return [DeckFile(deck.document.path.with_suffix(".pdf"), key, sides, len(sides))]
 
 
-def make(job: Job, wanted: Sequence[Piece], faces: Gathered) -> Iterator[Made]:
-    """Yield it."""
-    for piece in wanted:
-        pdf = one_up(job, piece.sides, faces, job.cut.bleed)
-        outside = safe_zone(job, pdf, piece.sides)
-        yield Made(piece, pdf, tuple(one for found in outside.values() for one in found))
-
-
-def _sides(job: Job) -> list[Side]:
-    return [side for card in job.cards for _ in range(card.copies) for side in (card.front, card.back) if side]
+def make(deck: Deck, wanted: Sequence[DeckFile], faces: Gathered) -> Iterator[MadeFile]:
+    """Yield the PDF, if it is wanted."""
+    for file in wanted:
+        pdf = side_pages(deck, file.sides, faces, deck.cut.bleed)
+        outside = outside_safe_zone(deck, pdf, file.sides)
+        yield MadeFile(file, pdf, tuple(one for found in outside.values() for one in found))

@@ -1,4 +1,4 @@
-"""A PNG of each side, bled, of exactly the pixels that a service asks for, and a list of them."""
+"""A PNG of each side, with its bleed, of exactly the pixels that a service asks for, and a list of them."""
 
 from __future__ import annotations
 
@@ -7,38 +7,39 @@ import io
 from collections.abc import Iterator, Sequence
 
 from kensei_docs.documents.sheets.collate import Gathered
-from kensei_docs.documents.targets.deck import Card, Side, backs_of
-from kensei_docs.documents.targets.job import Job, Made, Piece
-from kensei_docs.documents.targets.oneup import Drawer, one_up, pixels_of, png, safe_zone
+from kensei_docs.documents.targets.deck import Card, Deck, DeckFile, MadeFile, Side, backs_of
+from kensei_docs.documents.targets.side_pages import draw_pages, outside_safe_zone, pixels_of, png, side_pages
+
+FORMATS = ("png",)
+OPTIONS = ()
 
 LIST = "list.csv"
 
 
-def pieces(job: Job) -> list[Piece]:
+def files(deck: Deck) -> list[DeckFile]:
     """Return a picture for each front, one for each different back, and the list."""
-    names = _names(job.cards)
-    pictures = [Piece(job.own_folder / name, job.key([side]), (side,)) for side, name in names.items()]
-    return [*pictures, Piece(job.own_folder / LIST, job.key([], _listed(job)), sheets=0)]
+    pictures = [DeckFile(deck.folder / name, deck.key([side]), (side,)) for side, name in _names(deck.cards).items()]
+    return [*pictures, DeckFile(deck.folder / LIST, deck.key([], _list(deck)), pages=0)]
 
 
-def make(job: Job, wanted: Sequence[Piece], faces: Gathered) -> Iterator[Made]:
-    """Yield the pieces that are wanted."""
-    cut = job.cut
-    drawn = {piece.sides[0]: piece for piece in wanted if piece.sides}
-    if drawn:
-        sides = list(drawn)
-        pdf = one_up(job, sides, faces, cut.bleed)
-        outside = safe_zone(job, pdf, sides)
-        pixels = cut.pixels or pixels_of(job.trim.less(-cut.bleed), job.target.dpi)
-        for side, picture in Drawer(job, faces, cut.bleed, pixels).pictures(pdf, sides):
-            yield Made(drawn[side], png(picture, job.target.dpi), outside[side])
-    for piece in wanted:
-        if not piece.sides:
-            yield Made(piece, _listed(job).encode())
+def make(deck: Deck, wanted: Sequence[DeckFile], faces: Gathered) -> Iterator[MadeFile]:
+    """Yield the files that are wanted."""
+    cut = deck.cut
+    pictures = {file.sides[0]: file for file in wanted if file.sides}
+    if pictures:
+        sides = list(pictures)
+        pdf = side_pages(deck, sides, faces, cut.bleed)
+        outside = outside_safe_zone(deck, pdf, sides)
+        pixels = cut.pixels or pixels_of(deck.trim.less(-cut.bleed), deck.target.dpi)
+        for side, picture in draw_pages(pdf, sides, pixels):
+            yield MadeFile(pictures[side], png(picture, deck.target.dpi), outside[side])
+    for file in wanted:
+        if not file.sides:
+            yield MadeFile(file, _list(deck).encode())
 
 
 def _names(cards: Sequence[Card]) -> dict[Side, str]:
-    """Return what the picture of each side is called; fronts say how many copies are wanted."""
+    """Return the file name of the picture of each side; those of fronts hold the number of copies."""
     names = {card.front: f"front-{card.label}-{card.copies}x.png" for card in cards}
     backs = backs_of(cards)
     if len(backs) == 1:
@@ -49,12 +50,12 @@ def _names(cards: Sequence[Card]) -> dict[Side, str]:
     return names
 
 
-def _listed(job: Job) -> str:
-    """Return the list of a deck: which pictures make a card, and how many copies of it."""
-    names = _names(job.cards)
+def _list(deck: Deck) -> str:
+    """Return the list of a deck as CSV: which pictures make a card, and how many copies of it."""
+    names = _names(deck.cards)
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(["front", "back", "copies", "card"])
-    for card in job.cards:
+    for card in deck.cards:
         table.writerow([names[card.front], names[card.back] if card.back else "", card.copies, card.name])
     return out.getvalue()

@@ -12,100 +12,77 @@ from markupsafe import Markup
 
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.sheets.collate import Gathered
-from kensei_docs.documents.targets.deck import Card, Side, backs_of, plain
-from kensei_docs.documents.targets.job import Job, Made, Piece
-from kensei_docs.documents.targets.oneup import Drawer, pixels_of, png
+from kensei_docs.documents.targets.deck import Card, Deck, DeckFile, MadeFile, Side, backs_of, plain
+from kensei_docs.documents.targets.side_pages import draw, pixels_of, png
 from kensei_docs.problems import unusable
+
+FORMATS = ("html",)
+OPTIONS = ()
 
 PAGE = "deck-page.html.j2"
 
-# What makes a drawing smaller than a photograph: it has few colours.
+# Colours of a picture: faces are drawings, and so few make them a third of the size.
 _COLOURS = 64
-# A telephone shows the smallest token as wide as its screen.
+# The fewest pixels of a picture's width: a telephone shows a token as wide as its screen.
 _NARROWEST = 400
 _TAG = re.compile(r"<(/?)(\w+)([^>]*)>")
-_KEPT = frozenset(
-    {
-        "p",
-        "h1",
-        "h2",
-        "h3",
-        "ul",
-        "ol",
-        "li",
-        "dl",
-        "dt",
-        "dd",
-        "table",
-        "thead",
-        "tbody",
-        "tr",
-        "td",
-        "th",
-        "b",
-        "strong",
-        "em",
-        "i",
-        "br",
-    }
-)
+_KEPT = re.compile("p|h[1-3]|[oud]l|li|d[td]|table|thead|tbody|t[rdh]|b|strong|em|i|br")
+# Elements that end a line where they end.
 _BOXES = ("div", "section", "article", "figure", "header", "footer")
 _SPANS = re.compile(r' (?:col|row)span="\d+"')
 _EMPTY = re.compile(r"<(p|b|li|dd|dt|h[1-3]|ul|ol|dl)>\s*</\1>")
 _BREAKS = re.compile(r"(?:^|(?<=>))(?:\s*<br>)+|(?:<br>\s*)+(?=<(?!br)|$)")
 
 
-def pieces(job: Job) -> list[Piece]:
+def files(deck: Deck) -> list[DeckFile]:
     """Return the one page; raises Unusable where its template has a fault."""
-    sides = tuple(_sides(job))
-    page = _page(job, dict.fromkeys(sides, ""))
-    return [Piece(job.document.path.with_suffix(".html"), job.key(sides, page), sides)]
+    sides = tuple(dict.fromkeys([*(card.front for card in deck.cards), *backs_of(deck.cards)]))
+    page = _page(deck, dict.fromkeys(sides, ""))
+    return [DeckFile(deck.document.path.with_suffix(".html"), deck.key(sides, page), sides)]
 
 
-def make(job: Job, wanted: Sequence[Piece], faces: Gathered) -> Iterator[Made]:
-    """Yield it."""
-    drawer = Drawer(job, faces, 0, _pixels(job))
-    for piece in wanted:
+def make(deck: Deck, wanted: Sequence[DeckFile], faces: Gathered) -> Iterator[MadeFile]:
+    """Yield the page, if it is wanted."""
+    for file in wanted:
         pictures = {
-            side: b64encode(png(picture.quantize(_COLOURS))).decode() for side, picture in drawer.draw(piece.sides)
+            side: b64encode(png(picture.quantize(_COLOURS))).decode()
+            for side, picture in draw(deck, file.sides, faces, _pixels(deck))
         }
-        yield Made(piece, _page(job, pictures).encode())
+        yield MadeFile(file, _page(deck, pictures).encode())
 
 
-def _sides(job: Job) -> list[Side]:
-    return list(dict.fromkeys([*(card.front for card in job.cards), *backs_of(job.cards)]))
-
-
-def _page(job: Job, pictures: Mapping[Side, str]) -> str:
-    width, height = _pixels(job)
+def _page(deck: Deck, pictures: Mapping[Side, str]) -> str:
+    width, height = _pixels(deck)
     # A back that cards have in common is shown once, after them; one with words, with its card.
-    times = Counter(card.back for card in job.cards)
-    common = [side for side in backs_of(job.cards) if (times[side] > 1 or len(job.cards) == 1) and not _text(job, side)]
+    times = Counter(card.back for card in deck.cards)
+    common = [
+        side for side in backs_of(deck.cards) if (times[side] > 1 or len(deck.cards) == 1) and not _text(deck, side)
+    ]
     cards = [
         {
             "name": card.name,
             "copies": card.copies,
             "picture": pictures[card.front],
-            "text": _text(job, card.front),
-            **_own_back(job, card, pictures, common),
+            "text": _text(deck, card.front),
+            **_own_back(deck, card, pictures, common),
         }
-        for card in job.cards
+        for card in deck.cards
     ]
-    kind = job.document.faces.kind
+    kind = deck.document.faces.kind
     try:
         return (
-            environment(job.project, job.translator, SHARED)
+            environment(deck.project, deck.translator, SHARED)
             .get_template(PAGE)
             .render(
-                title=job.document.title,
-                edition=job.document.edition_name,
+                title=deck.document.title,
+                edition=deck.document.edition_name,
                 cards=cards,
                 backs=[pictures[side] for side in common],
                 width=width,
                 height=height,
                 round=kind.outline == "round",
-                revision=job.document.faces.revision,
-                total=sum(card.copies for card in job.cards),
+                revision=deck.document.faces.revision,
+                total=sum(card.copies for card in deck.cards),
             )
         )
     except TemplateError as fault:
@@ -115,33 +92,33 @@ def _page(job: Job, pictures: Mapping[Side, str]) -> str:
         ) from fault
 
 
-def _pixels(job: Job) -> tuple[int, int]:
-    return pixels_of(job.size, max(job.target.dpi, _NARROWEST / job.size.width * 25.4))
+def _pixels(deck: Deck) -> tuple[int, int]:
+    return pixels_of(deck.size, max(deck.target.dpi, _NARROWEST / deck.size.width * 25.4))
 
 
-def _own_back(job: Job, card: Card, pictures: Mapping[Side, str], common: Sequence[Side]) -> dict[str, str | None]:
+def _own_back(deck: Deck, card: Card, pictures: Mapping[Side, str], common: Sequence[Side]) -> dict[str, str | None]:
     if card.back is None or card.back in common:
         return {"back": None, "back_text": None}
-    return {"back": pictures[card.back], "back_text": _text(job, card.back)}
+    return {"back": pictures[card.back], "back_text": _text(deck, card.back)}
 
 
-def _text(job: Job, side: Side) -> Markup:
-    """Return a side's words, as plain paragraphs, headings and tables."""
-    html = plain(job.document.faces.fragments[side.face].html)
-    html = _TAG.sub(_bare, html)
+def _text(deck: Deck, side: Side) -> Markup:
+    """Return the text of a side as plain paragraphs, headings, lists and tables."""
+    html = plain(deck.document.faces.fragments[side.face].html)
+    html = _TAG.sub(_plain_tag, html)
     while (left := _EMPTY.sub("", html)) != html:
         html = left
-    # A line ends where a block does.
+    # A break beside the beginning or end of an element would be an empty line.
     return Markup(_BREAKS.sub("", " ".join(html.split())))
 
 
-def _bare(tag: re.Match[str]) -> str:
-    """Return a tag without its looks, or none where it is nothing but looks."""
+def _plain_tag(tag: re.Match[str]) -> str:
+    """Return a tag without classes and styles; nothing where it has no meaning besides its style."""
     closing, name, attributes = tag.groups()
     if 'class="blank"' in attributes:
         return "____"
     if name in _BOXES:
         return "<br>" if closing else ""
-    if name not in _KEPT:
+    if not _KEPT.fullmatch(name):
         return ""
     return f"<{closing}{name}{''.join(_SPANS.findall(attributes))}>"

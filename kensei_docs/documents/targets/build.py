@@ -1,0 +1,135 @@
+"""Building for a target: from an order to the target's files, of which only those that change are made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from kensei_docs.database import Database
+from kensei_docs.documents.build import Printed, Watcher, defects_of, lay_out, problems_of, write_pages, writing_into
+from kensei_docs.documents.cache.face_cache import FaceCache
+from kensei_docs.documents.cache.finished import MANIFEST, Manifest, Output, Written
+from kensei_docs.documents.kinds.kind import SCREEN, Kind
+from kensei_docs.documents.layout import workers
+from kensei_docs.documents.plan import Order, Plan, plan, translator_for
+from kensei_docs.documents.sheets.collate import Gathered
+from kensei_docs.documents.targets.deck import Deck, DeckFile
+from kensei_docs.documents.targets.makers import Maker, load_makers
+from kensei_docs.documents.targets.target import CHECK, Cut, Target, cut_for
+from kensei_docs.problems import Place, Problem, Unusable
+from kensei_docs.project import Project
+
+# Cards for a target stand on no paper; a plan needs one, so it is one that has room for every face.
+_PAPER = "a3"
+# A kind may have a page of its own in this format, which then stands in place of its cards.
+HTML = "html"
+
+
+def build_for_target(
+    project: Project, database: Database, order: Order, target: Target, base_url: str, by_name: bool, watcher: Watcher
+) -> Printed:
+    """Make an order's files for a target, as far as that takes what is ordered.
+
+    ``by_name`` says that the kinds were asked for by name; otherwise those that the target doesn't take
+    are left out. ``base_url`` is the address below which pictures will stand. Raises Unusable where
+    nothing can be made.
+    """
+    decks, planned = _decks(project, database, order, target, base_url, by_name)
+    maker = load_makers()[target.makes]
+    manifest = Manifest(project.cache / MANIFEST)
+    files: dict[Path, tuple[Deck, list[DeckFile]]] = {}
+    for deck in decks:
+        try:
+            files[deck.document.path] = deck, maker.files(deck)
+        except Unusable as fault:
+            planned.refused += fault.problems
+    current = {file.path: manifest.current(file.path, file.key) for _, some in files.values() for file in some}
+    lacking = [
+        (deck, missing)
+        for deck, some in files.values()
+        if (missing := [file for file in some if current[file.path] is None])
+    ]
+    with writing_into(order.out):
+        caches = lay_out([deck.document for deck, _ in lacking], project.cache, watcher, planned.problems)
+        for deck, missing in lacking:
+            for file, written in _write(maker, deck, missing, caches[deck.document.faces.folder], manifest):
+                current[file.path] = written
+                watcher.written(file.path, file.pages)
+        workers.dismiss()
+        for deck, _ in files.values():
+            manifest.forget_all_but(deck.folder, current.keys())
+        outputs = list(write_pages(planned.pages, manifest))
+        manifest.save()
+    fresh = {file.path for _, missing in lacking for file in missing}
+    for deck, some in files.values():
+        for file in some:
+            kept = current[file.path]
+            assert kept is not None  # written just now, or there before
+            outputs.append(Output(file.path, file.path in fresh, kept.faces, kept.sheets))
+            planned.problems += problems_of(deck.document, kept.defects)
+        planned.problems += deck.translator.problems
+    return Printed(outputs, list(dict.fromkeys(planned.problems)), planned.refused)
+
+
+def _decks(
+    project: Project, database: Database, order: Order, target: Target, base_url: str, by_name: bool
+) -> tuple[list[Deck], Plan]:
+    """Return the decks that an order comes to, with what is wrong with them or can't be made."""
+    found = Plan()
+    cuts: dict[Cut, list[Kind]] = {}
+    left_out: list[str] = []
+    for kind in order.kinds:
+        if HTML in target.formats and kind.has(SCREEN):
+            _add(found, plan(project, database, replace(order, kinds=[kind], papers=(_PAPER,))))
+            continue
+        try:
+            cuts.setdefault(cut_for(target, kind, order.options), []).append(kind)
+        except Unusable as fault:
+            if by_name:
+                found.refused += fault.problems
+            else:
+                left_out.append(kind.name)
+    if left_out:
+        found.problems.append(
+            Problem(
+                Place("build"),
+                f"left out, for target {target.name} doesn't take them: {', '.join(left_out)}; name one to be told why",
+                CHECK,
+                "note",
+            )
+        )
+    translators = {language: translator_for(project, database, language) for language in order.languages}
+    decks = []
+    for cut, kinds in cuts.items():
+        # The cut says how far faces are bled, not the art that they are drawn with.
+        options = replace(order.options, bleed=None, size=cut.face)
+        planned = plan(project, database, replace(order, kinds=kinds, papers=(_PAPER,), options=options))
+        for document in planned.documents:
+            faces = document.faces
+            theme = faces.suffix.removeprefix(f"-{options.size}")
+            size = f"-{order.options.size}" if order.options.size else ""
+            path = document.path.parent / target.name / f"{faces.kind.name}{size}{theme}.out"
+            renamed = replace(document, path=path)
+            decks.append(Deck(project, translators[faces.language], renamed, target, cut, base_url))
+        _add(found, replace(planned, pages={}))
+    return decks, found
+
+
+def _add(found: Plan, planned: Plan) -> None:
+    """Add what a plan has besides documents."""
+    found.pages |= planned.pages
+    found.problems += planned.problems
+    found.refused += planned.refused
+
+
+def _write(
+    maker: Maker, deck: Deck, wanted: Sequence[DeckFile], cache: FaceCache, manifest: Manifest
+) -> Iterator[tuple[DeckFile, Written]]:
+    """Make the wanted files of a deck, and yield each as it was written."""
+    for made in maker.make(deck, wanted, Gathered(deck.document, cache)):
+        file = made.file
+        slots = dict.fromkeys(slot for side in file.sides for slot in side.slots)
+        defects = [*defects_of(deck.document.faces, cache, slots), *made.defects]
+        faces = len({side.face for side in file.sides})
+        yield file, manifest.add(file.path, file.key, [made.data], faces, file.pages, defects)
