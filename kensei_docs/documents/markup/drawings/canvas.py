@@ -7,7 +7,7 @@ they are set in the page's typefaces, can be searched, and are checked for missi
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup, escape
@@ -32,6 +32,11 @@ class Rectangle:
     width: float
     height: float
 
+    @property
+    def bounds(self) -> Rectangle:
+        """The rectangle itself, as a circle has the square around it."""
+        return self
+
     def overlaps(self, other: Rectangle) -> bool:
         """Return whether two rectangles share an area, not only a border."""
         return (
@@ -40,6 +45,23 @@ class Rectangle:
             and self.y < other.y + other.height
             and other.y < self.y + self.height
         )
+
+
+@dataclass(frozen=True)
+class Circle:
+    """A circle, by its centre."""
+
+    x: float
+    y: float
+    radius: float
+
+    @property
+    def bounds(self) -> Rectangle:
+        """The square around the circle."""
+        return Rectangle(self.x - self.radius, self.y - self.radius, 2 * self.radius, 2 * self.radius)
+
+
+Shape = Rectangle | Circle
 
 
 def text_width(text: str, points: float) -> float:
@@ -136,6 +158,13 @@ class Canvas:
             marks=marks,
         )
 
+    def outline(self, shape: Shape, weight: float, dash: str = "", **marks: str) -> None:
+        """Draw the outline of a shape."""
+        if isinstance(shape, Circle):
+            self.circle(shape.x, shape.y, shape.radius, weight, dash, **marks)
+        else:
+            self.rectangle(shape.x, shape.y, shape.width, shape.height, weight, dash, **marks)
+
     def arrow(self, x: float, y: float, across: float, down: float, length: float = 1.6) -> None:
         """Draw an arrowhead with its tip at (x, y); (across, down) is its direction, of length 1."""
         back_x, back_y = x - across * length, y - down * length
@@ -151,12 +180,12 @@ class Canvas:
         """Keep labels out of a rectangle."""
         self.reserved.append(Rectangle(x, y, width, height))
 
-    def reserve_border(self, x: float, y: float, width: float, height: float) -> None:
+    def reserve_border(self, around: Rectangle) -> None:
         """Keep labels off the border of a rectangle, where that is possible, but not out of its inside."""
-        for across in (x, x + width):
-            self.reserved_borders.append(Rectangle(across - _BORDER / 2, y, _BORDER, height))
-        for down in (y, y + height):
-            self.reserved_borders.append(Rectangle(x, down - _BORDER / 2, width, _BORDER))
+        for across in (around.x, around.x + around.width):
+            self.reserved_borders.append(Rectangle(across - _BORDER / 2, around.y, _BORDER, around.height))
+        for down in (around.y, around.y + around.height):
+            self.reserved_borders.append(Rectangle(around.x, down - _BORDER / 2, around.width, _BORDER))
 
     def label_size(self, text: str, points: float) -> tuple[float, float]:
         """Return the width and height of a label in millimetres."""
@@ -231,11 +260,20 @@ class Canvas:
         )
 
 
-def hatch_rectangle(x: float, y: float, width: float, height: float, degrees: float, gap: float) -> Iterator[Line]:
-    """Yield the lines that hatch a rectangle, ``gap`` apart.
+def hatch(shape: Shape, degrees: float, gap: float) -> str:
+    """Return the SVG path of lines that hatch a shape at an angle, ``gap`` apart.
 
-    They are clipped here: viewers of PDFs don't agree on how an SVG pattern looks.
+    The lines are clipped here: viewers of PDFs don't agree on how an SVG pattern looks.
     """
+    if isinstance(shape, Circle):
+        lines = _lines_in_circle(shape, degrees, gap)
+    else:
+        lines = _lines_in_rectangle(shape, degrees, gap)
+    return "".join(f"M{x1:.2f} {y1:.2f}L{x2:.2f} {y2:.2f}" for x1, y1, x2, y2 in lines)
+
+
+def _lines_in_rectangle(shape: Rectangle, degrees: float, gap: float) -> Iterator[Line]:
+    x, y, width, height = shape.x, shape.y, shape.width, shape.height
     along_x, along_y = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     middle_x, middle_y = x + width / 2, y + height / 2
     reach = math.hypot(width, height) / 2
@@ -253,16 +291,11 @@ def hatch_rectangle(x: float, y: float, width: float, height: float, degrees: fl
             yield (at_x + along_x * low, at_y + along_y * low, at_x + along_x * high, at_y + along_y * high)
 
 
-def hatch_circle(x: float, y: float, radius: float, degrees: float, gap: float) -> Iterator[Line]:
-    """Yield the lines that hatch a circle, ``gap`` apart."""
+def _lines_in_circle(shape: Circle, degrees: float, gap: float) -> Iterator[Line]:
+    x, y, radius = shape.x, shape.y, shape.radius
     along_x, along_y = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     for step in range(-int(radius / gap), int(radius / gap) + 1):
         at_x, at_y = x - along_y * gap * step, y + along_x * gap * step
         half = math.sqrt(max(0.0, radius**2 - (gap * step) ** 2))
         if half:
             yield (at_x - along_x * half, at_y - along_y * half, at_x + along_x * half, at_y + along_y * half)
-
-
-def svg_path(lines: Iterable[Line]) -> str:
-    """Return lines as the data of one SVG path."""
-    return "".join(f"M{x1:.2f} {y1:.2f}L{x2:.2f} {y2:.2f}" for x1, y1, x2, y2 in lines)

@@ -11,8 +11,8 @@ from itertools import pairwise
 from typing import Any
 
 from kensei_docs.database import Edition, Record
-from kensei_docs.documents.markup.drawings.canvas import Rectangle
-from kensei_docs.documents.markup.drawings.ground import Circle, Ground, Piece, Span, Zone
+from kensei_docs.documents.markup.drawings.canvas import Circle, Rectangle, Shape
+from kensei_docs.documents.markup.drawings.ground import Ground, Piece, Span, Zone
 from kensei_docs.documents.markup.drawings.measures import CHECK, Measures
 from kensei_docs.figures import parse
 from kensei_docs.problems import Problem, Unusable
@@ -48,6 +48,8 @@ def read_deployment(edition: Edition, record: Record, path: str, table: Record) 
 
 
 class _DeploymentReader:
+    """Fills a ground from the measures of a deployment: zones and gaps first, then areas, then pieces."""
+
     def __init__(self, measures: Measures, ground: Ground) -> None:
         self._measures = measures
         self._ground = ground
@@ -55,12 +57,12 @@ class _DeploymentReader:
         self._gaps: dict[str, tuple[float, float]] = {}
 
     def read(self) -> Ground:
-        self._strips()
+        self._read_zones()
         for key, entry in self._measures.entries("areas"):
             if "in" in entry:
-                self._divide(key, str(entry["in"]))
+                self._divide_gap(key, str(entry["in"]))
             else:
-                self._ground.areas.append(Zone(key, "", self._shape(f"areas.{key}", True)))
+                self._ground.areas.append(Zone(key, "", self._read_shape(f"areas.{key}", True)))
         for key, entry in self._measures.entries("pieces"):
             self._ground.pieces.append(place_pieces(self._ground, key, entry, self._measures))
         self._ground.spans = list(dict.fromkeys(self._without_repeats(self._ground.spans)))
@@ -73,7 +75,7 @@ class _DeploymentReader:
             if span.way != "above" or (span.start[0], span.end[0], span.figure) not in below:
                 yield span
 
-    def _strips(self) -> None:
+    def _read_zones(self) -> None:
         self._zones = dict(self._measures.entries("zones"))
         limits: dict[str, tuple[float, float]] = {}
         for key, entry in self._zones.items():
@@ -81,20 +83,20 @@ class _DeploymentReader:
                 half, middle = self._measures.length(f"zones.{key}.depth") / 2, self._middle
                 limits["middle"] = middle - half, middle + half
         for key, entry in self._measures.entries("gaps"):
-            limits |= self._gap(key, entry, limits)
+            limits |= self._read_gap(key, entry, limits)
         for key, entry in self._zones.items():
             at = str(entry.get("at"))
             if at in limits:
                 above, below = limits[at]
-                self._depth(key, entry, at, above, below)
-                shape: Rectangle | Circle = self._strip(above, below)
+                self._measure_depth(key, entry, at, above, below)
+                shape: Shape = self._strip(above, below)
             elif at in ("top", "bottom"):
                 raise self._measures.fault(f"zones.{key}", "has no limit; add a gap between it and another zone")
             else:
-                shape = self._shape(f"zones.{key}")
+                shape = self._read_shape(f"zones.{key}")
             self._ground.zones.append(Zone(key, str(entry.get("side")), shape))
 
-    def _gap(
+    def _read_gap(
         self, key: str, entry: Mapping[str, Any], limits: Mapping[str, tuple[float, float]]
     ) -> dict[str, tuple[float, float]]:
         """Add a gap; return the strips along the table's long sides that it leaves: (upper, lower) edge by place."""
@@ -120,19 +122,19 @@ class _DeploymentReader:
         if not ground.holds(0, above, ground.width, below):
             raise self._measures.fault(path, f"is {self._measures.figure(path)}, which the table has no room for")
         self._gaps[key] = above, below
-        self._span(above, below, self._measures.figure(path))
+        self._add_span(above, below, self._measures.figure(path))
         return found
 
-    def _depth(self, key: str, entry: Mapping[str, Any], at: str, above: float, below: float) -> None:
+    def _measure_depth(self, key: str, entry: Mapping[str, Any], at: str, above: float, below: float) -> None:
         if at == "middle":
-            self._span(above, below, self._measures.figure(f"zones.{key}.depth"))
+            self._add_span(above, below, self._measures.figure(f"zones.{key}.depth"))
         elif "depth" in entry:
             # The document leaves the depth out: the map has a blank for the players' pen.
-            self._span(above, below, None)
+            self._add_span(above, below, None)
         else:
-            self._span(above, below, f"{round(below - above, 2):g} {self._ground.unit}", True)
+            self._add_span(above, below, f"{round(below - above, 2):g} {self._ground.unit}", True)
 
-    def _divide(self, key: str, gap: str) -> None:
+    def _divide_gap(self, key: str, gap: str) -> None:
         if gap not in self._gaps:
             raise self._measures.fault(f"areas.{key}.in", f"names no gap '{gap}'; mend the name")
         path = f"areas.{key}.depth"
@@ -142,9 +144,9 @@ class _DeploymentReader:
         for number in range(count):
             start = above + number * depth
             self._ground.areas.append(Zone(f"{key}-{number + 1}", "", self._strip(start, start + depth)))
-            self._span(start, start + depth, self._measures.figure(path))
+            self._add_span(start, start + depth, self._measures.figure(path))
 
-    def _shape(self, path: str, measured: bool = False) -> Rectangle | Circle:
+    def _read_shape(self, path: str, measured: bool = False) -> Shape:
         """Return a circle or rectangle at the centre or the middle line; add its dimension lines if ``measured``."""
         x, y, at = self._ground.width / 2, self._middle, self._measures.get(f"{path}.at")
         if at == "centre" and self._measures.get(f"{path}.radius") is not None:
@@ -175,7 +177,7 @@ class _DeploymentReader:
     def _strip(self, above: float, below: float) -> Rectangle:
         return Rectangle(0, above, self._ground.width, below - above)
 
-    def _span(self, above: float, below: float, figure: str | None, derived: bool = False) -> None:
+    def _add_span(self, above: float, below: float, figure: str | None, derived: bool = False) -> None:
         width = self._ground.width
         self._ground.spans.append(Span((width, above), (width, below), figure, "down", derived))
 

@@ -10,20 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from kensei_docs.documents.markup.drawings.canvas import Rectangle
+from kensei_docs.documents.markup.drawings.canvas import Shape
 from kensei_docs.problems import Problem
 
 # The tolerance for sums in floating point, in units of the table.
 _SLACK = 1e-6
-
-
-@dataclass(frozen=True)
-class Circle:
-    """A circle, by its centre."""
-
-    x: float
-    y: float
-    radius: float
 
 
 @dataclass(frozen=True)
@@ -32,7 +23,7 @@ class Zone:
 
     key: str
     side: str
-    shape: Rectangle | Circle
+    shape: Shape
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from kensei_docs.documents.markup.drawings.canvas import SOFT, Canvas, text_height, text_width
+from kensei_docs.documents.markup.drawings.canvas import SOFT, Canvas, Circle, Rectangle, Shape, text_height, text_width
 from kensei_docs.documents.markup.drawings.ground import Ground, Span
 
 MILLIMETRES = {"cm": 10.0, "in": 25.4, "mm": 1.0}
@@ -72,6 +72,13 @@ class Frame:
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Return where a point of the table lies on the canvas."""
         return self.left + x * self.scale, self.top + y * self.scale
+
+    def draw(self, shape: Shape) -> Shape:
+        """Return a shape of the table as it lies on the canvas."""
+        x, y = self.at(shape.x, shape.y)
+        if isinstance(shape, Circle):
+            return Circle(x, y, shape.radius * self.scale)
+        return Rectangle(x, y, shape.width * self.scale, shape.height * self.scale)
 
 
 def _spans_of(ground: Ground, way: str) -> list[Span]:
@@ -166,27 +173,30 @@ def draw_dimension(canvas: Canvas, frame: Frame, span: Span, place: float, forma
             frame.points,
         )
     else:
-        y = y1 + place * (-1 if span.way == "above" else 1)
-        for x in (x1, x2):
-            canvas.line(x, y1, x, y + _PAST * (-1 if span.way == "above" else 1), 0.1, stroke=SOFT)
-        _draw_arrows(canvas, x1, y, x2, y, marks)
-        canvas.label(words, (x1 + x2) / 2, y, frame.points, clear=True)
+        _draw_lying(canvas, frame, (x1, x2), y1, y1 + place * (-1 if span.way == "above" else 1), words, marks)
 
 
 def draw_table_size(canvas: Canvas, frame: Frame, ground: Ground, long: str, short: str) -> None:
     """Draw the dimensions of the table; ``long`` and ``short`` are the labels of its edges."""
     line = text_height(frame.points)
     (x1, y1), (x2, y2) = frame.at(0, 0), frame.at(ground.width, ground.depth)
-    y = frame.height - (line + 2) - line / 2
-    for x in (x1, x2):
-        canvas.line(x, y2, x, y + _PAST, 0.1, stroke=SOFT)
-    _draw_arrows(canvas, x1, y, x2, y, {"span": f"{ground.width:g} {ground.unit}", "derived": "no"})
-    canvas.label(long, (x1 + x2) / 2, y, frame.points, clear=True)
+    marks = {"span": f"{ground.width:g} {ground.unit}", "derived": "no"}
+    _draw_lying(canvas, frame, (x1, x2), y2, frame.height - (line + 2) - line / 2, long, marks)
     x = line / 2
     for y in (y1, y2):
         canvas.line(x1, y, x - _PAST, y, 0.1, stroke=SOFT)
     _draw_arrows(canvas, x, y1, x, y2, {"span": f"{ground.depth:g} {ground.unit}", "derived": "no"})
     canvas.label(short, x, (y1 + y2) / 2, frame.points, clear=True, turned=True)
+
+
+def _draw_lying(
+    canvas: Canvas, frame: Frame, ends: tuple[float, float], edge: float, y: float, words: str, marks: dict[str, str]
+) -> None:
+    """Draw a dimension line at ``y``, above or below the table, with extension lines from the table's ``edge``."""
+    for x in ends:
+        canvas.line(x, edge, x, y + math.copysign(_PAST, y - edge), 0.1, stroke=SOFT)
+    _draw_arrows(canvas, ends[0], y, ends[1], y, marks)
+    canvas.label(words, sum(ends) / 2, y, frame.points, clear=True)
 
 
 def draw_scale_bar(canvas: Canvas, frame: Frame, unit: str, format_figure: FormatFigure, scale: str) -> None:

@@ -10,14 +10,14 @@ from markupsafe import Markup
 
 from kensei_docs.documents.markup.drawings.canvas import (
     Canvas,
+    Circle,
     Rectangle,
-    hatch_circle,
-    hatch_rectangle,
-    svg_path,
+    Shape,
+    hatch,
     text_height,
     text_width,
 )
-from kensei_docs.documents.markup.drawings.ground import Circle, Ground, Piece, Zone
+from kensei_docs.documents.markup.drawings.ground import Ground, Piece
 from kensei_docs.documents.markup.drawings.map_scale import Frame, draw_dimension, draw_scale_bar, draw_table_size
 
 # The angles and dashes of the hatching of each side of a map's format: they differ in black and white too.
@@ -82,67 +82,35 @@ def draw_map(ground: Ground, words: MapWords, width: float, height: float, point
     frame = Frame.fit(ground, words.figure, width, height, points)
     canvas = Canvas(frame.width, frame.height)
     for zone in ground.zones:
-        _draw_zone(canvas, frame, zone)
+        shape = frame.draw(zone.shape)
+        _draw_hatching(canvas, shape, zone.side, _SPACING, _SPACING / (1 if isinstance(shape, Circle) else 2))
+        canvas.outline(shape, 0.3, zone=zone.key)
     for area in ground.areas:
-        _draw_shape(canvas, frame, area.shape, "1.4 0.9", 0.3)
-        if isinstance(area.shape, Rectangle):
-            canvas.reserve_border(
-                *frame.at(area.shape.x, area.shape.y), area.shape.width * frame.scale, area.shape.height * frame.scale
-            )
+        shape = frame.draw(area.shape)
+        canvas.outline(shape, 0.3, "1.4 0.9")
+        if isinstance(shape, Rectangle):
+            canvas.reserve_border(shape)
     for piece in ground.pieces:
         _draw_piece(canvas, frame, ground, piece, words)
-    x, y = frame.at(0, 0)
-    width, depth = ground.width * frame.scale, ground.depth * frame.scale
-    canvas.rectangle(x, y, width, depth, 0.5, table="1")
-    canvas.reserve_border(x, y, width, depth)
+    table = frame.draw(Rectangle(0, 0, ground.width, ground.depth)).bounds
+    canvas.outline(table, 0.5, table="1")
+    canvas.reserve_border(table)
     for span, place in frame.places:
         draw_dimension(canvas, frame, span, place, words.figure)
     _draw_names(canvas, frame, ground, words)
-    sides = {
-        side: words.figure(_format_length(number, ground))
-        for side, number in (("long", ground.width), ("short", ground.depth))
-    }
-    draw_table_size(
-        canvas,
-        frame,
-        ground,
-        words.say("long-edge", length=sides["long"]),
-        words.say("short-edge", length=sides["short"]),
-    )
+    long, short = (words.figure(_format_length(side, ground)) for side in (ground.width, ground.depth))
+    edges = words.say("long-edge", length=long), words.say("short-edge", length=short)
+    draw_table_size(canvas, frame, ground, *edges)
     draw_scale_bar(canvas, frame, ground.unit, words.figure, words.say("scale", ratio=f"1:{frame.ratio}"))
     return Map(canvas.markup(), frame.width, frame.height, frame.ratio, tuple(_key_of(ground, words)))
 
 
-def _draw_zone(canvas: Canvas, frame: Frame, zone: Zone) -> None:
-    angles, dash = _HATCHES.get(zone.side, _HATCHES["a"])
-    shape, scale = zone.shape, frame.scale
+def _draw_hatching(canvas: Canvas, shape: Shape, side: str, lines: float, dots: float) -> None:
+    """Hatch a shape as the zones of a side are, with ``lines`` or ``dots`` millimetres between the rows."""
+    angles, dash = _HATCHES.get(side, _HATCHES["a"])
     for angle in angles:
-        if isinstance(shape, Circle):
-            lines = hatch_circle(*frame.at(shape.x, shape.y), shape.radius * scale, angle, _SPACING)
-        else:
-            lines = hatch_rectangle(
-                *frame.at(shape.x, shape.y),
-                shape.width * scale,
-                shape.height * scale,
-                angle,
-                _SPACING * (0.5 if dash else 1),
-            )
-        _draw_hatching(canvas, svg_path(lines), dash)
-    _draw_shape(canvas, frame, shape, "", 0.3, zone=zone.key)
-
-
-def _draw_hatching(canvas: Canvas, data: str, dash: str) -> None:
-    canvas.path(data, 0.45 if dash else 0.15, dash, stroke="#6b655f", dots=bool(dash))
-
-
-def _draw_shape(
-    canvas: Canvas, frame: Frame, shape: Rectangle | Circle, dash: str, weight: float, **marks: str
-) -> None:
-    x, y = frame.at(shape.x, shape.y)
-    if isinstance(shape, Circle):
-        canvas.circle(x, y, shape.radius * frame.scale, weight, dash, **marks)
-    else:
-        canvas.rectangle(x, y, shape.width * frame.scale, shape.height * frame.scale, weight, dash, **marks)
+        data = hatch(shape, angle, dots if dash else lines)
+        canvas.path(data, 0.45 if dash else 0.15, dash, stroke="#6b655f", dots=bool(dash))
 
 
 def _draw_piece(canvas: Canvas, frame: Frame, ground: Ground, piece: Piece, words: MapWords) -> None:
@@ -187,17 +155,12 @@ def _draw_names(canvas: Canvas, frame: Frame, ground: Ground, words: MapWords) -
     for area in ground.areas:
         text = words.name(f"areas.{area.key}")
         if text:
-            shape = area.shape
-            top = shape.y - shape.radius if isinstance(shape, Circle) else shape.y
-            bottom = shape.y + shape.radius if isinstance(shape, Circle) else shape.y + shape.height
             # In its middle, or a little to the right, where a length may stand in the middle.
-            middle, wide = (
-                (shape.x, shape.radius) if isinstance(shape, Circle) else (shape.x + shape.width / 2, shape.width / 2)
-            )
+            inside = area.shape.bounds
             places = [
-                frame.at(middle + wide * aside, top + (bottom - top) * part)
-                for part in (0.36, 0.25, 0.5, 0.65, 0.8, 0.12)
-                for aside in (0, 0.25)
+                frame.at(inside.x + inside.width * across, inside.y + inside.height * down)
+                for down in (0.36, 0.25, 0.5, 0.65, 0.8, 0.12)
+                for across in (0.5, 0.625)
             ]
             canvas.label_near(text, places, frame.points, bold=True)
     for zone in ground.zones:
@@ -292,14 +255,10 @@ def _outline_of(piece: Piece, scale: float) -> Markup:
 
 
 def _swatch(side: str) -> Markup:
+    """Return a swatch with the hatching of a side, or for an ``area`` or a ``piece``."""
     canvas = Canvas(*_SWATCH)
+    inside = Rectangle(1.9, 0.6, 2.2, 2.2) if side == "piece" else Rectangle(0.2, 0.2, 5.6, 3)
     if side in _HATCHES:
-        angles, dash = _HATCHES[side]
-        for angle in angles:
-            lines = hatch_rectangle(0.2, 0.2, 5.6, 3, angle, 0.75 if dash else 1.2)
-            _draw_hatching(canvas, svg_path(lines), dash)
-    if side == "piece":
-        canvas.rectangle(1.9, 0.6, 2.2, 2.2, 0.3)
-    else:
-        canvas.rectangle(0.2, 0.2, 5.6, 3, 0.3, "1 0.7" if side == "area" else "")
+        _draw_hatching(canvas, inside, side, 1.2, 0.75)
+    canvas.outline(inside, 0.3, "1 0.7" if side == "area" else "")
     return canvas.markup()

@@ -17,14 +17,7 @@ from markupsafe import Markup
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
-from kensei_docs.documents.markup.drawings.canvas import (
-    Canvas,
-    Rectangle,
-    hatch_rectangle,
-    svg_path,
-    text_height,
-    text_width,
-)
+from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle, hatch, text_height, text_width
 from kensei_docs.documents.markup.drawings.map_scale import MILLIMETRES
 from kensei_docs.documents.markup.drawings.measures import figure_at
 from kensei_docs.figures import parse
@@ -208,7 +201,7 @@ def _draw_ruler(canvas: Canvas, part: Part, x: float, y: float, format_figure: C
             canvas.label(f"{part.start + step:g}", x + _NUMBERS, at + seam, _POINTS)
     if not part.last:
         # The tab lies beyond the end of this part; the beginning of the next part is glued onto it.
-        canvas.path(svg_path(hatch_rectangle(x, y, WIDTH, TAB, 45, 2.2)), 0.12)
+        canvas.path(hatch(Rectangle(x, y, WIDTH, TAB), 45, 2.2), 0.12)
         canvas.line(x, y + TAB, x + WIDTH, y + TAB, 0.2, "1.2 0.8")
         _label_fitted(canvas, glue, x + WIDTH / 2, y + TAB / 2, WIDTH - 2, clear=True)
     _draw_marks(canvas, part, x, base, scale, format_figure)

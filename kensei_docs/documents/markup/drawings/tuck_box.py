@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle, hatch_rectangle, svg_path
+from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle, hatch
 
 FOLD = "1.8 1.2"
 # Millimetres: the glued tab of the body, the tuck flap of the lid, the radius of the thumb notch, the taper of
@@ -69,7 +69,7 @@ def draw_tuck_box(inside: Deck, words: dict[str, str], spine: str) -> TuckBox:
         Rectangle(side + 1, foot, depth - 2, _DUST - 1),
         Rectangle(other + 1, foot, depth - 2, _DUST - 1),
     ):
-        canvas.path(svg_path(hatch_rectangle(spot.x, spot.y, spot.width, spot.height, 45, 2.4)), 0.12)
+        canvas.path(hatch(spot, 45, 2.4), 0.12)
     _draw_outline(canvas, inside, top, foot, (front, side, back, other))
     for x in (front, side, back, other):
         canvas.line(x, top, x, foot, 0.2, FOLD, fold="upright")
@@ -126,7 +126,7 @@ def _draw_legend(canvas: Canvas, words: dict[str, str]) -> None:
     for number, name in enumerate(("cut", "fold", "glue")):
         y = 2.2 + number * 4.2
         if name == "glue":
-            canvas.path(svg_path(hatch_rectangle(0.2, y - 1.4, 9, 2.8, 45, 1.4)), 0.12)
+            canvas.path(hatch(Rectangle(0.2, y - 1.4, 9, 2.8), 45, 1.4), 0.12)
             canvas.rectangle(0.2, y - 1.4, 9, 2.8, 0.12)
         else:
             canvas.line(0.2, y, 9.2, y, 0.3 if name == "cut" else 0.2, "" if name == "cut" else FOLD)

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kensei_docs.database import load
-from kensei_docs.documents.markup.drawings.canvas import Canvas
+from kensei_docs.documents.markup.drawings.canvas import Canvas, Circle, Rectangle
 from kensei_docs.documents.markup.drawings.deployment import read_deployment
-from kensei_docs.documents.markup.drawings.ground import Circle, Ground, Rectangle, Span, Zone
+from kensei_docs.documents.markup.drawings.ground import Ground, Span, Zone
 from kensei_docs.documents.markup.drawings.map_scale import MILLIMETRES
 from kensei_docs.figures import parse
 from kensei_docs.problems import Unusable
