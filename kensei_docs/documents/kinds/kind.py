@@ -28,17 +28,11 @@ from kensei_docs.documents.kinds.paper import (
     face_size,
     shape_of,
 )
-from kensei_docs.problems import Place, Problem, Unusable, closest
+from kensei_docs.problems import Place, Problem, closest, unusable
 from kensei_docs.project import Project
 
-MANIFEST, FACE, BACK, ART, BACK_ART, STYLE = (
-    "kind.yaml",
-    "face.html.j2",
-    "back.html.j2",
-    "art.html.j2",
-    "back-art.html.j2",
-    "face.css",
-)
+MANIFEST, STYLE = "kind.yaml", "face.css"
+FACE, BACK, ART, BACK_ART = "face.html.j2", "back.html.j2", "art.html.j2", "back-art.html.j2"
 # A page for the screen, which a kind may have besides its faces.
 SCREEN = "page.html.j2"
 CHECK = "kind"
@@ -184,13 +178,10 @@ class Kind(BaseModel):
 
 def load_kinds(project: Project) -> tuple[dict[str, Kind], list[Problem]]:
     """Return the kinds of a project by name, and the problems of the folders that hold none."""
-    kinds: dict[str, Kind] = {}
     problems: list[Problem] = []
-    for name, folder in project.named_folders("templates").items():
-        kind = _load_kind(name, folder, project.parsed, problems)
-        if kind:
-            kinds[name] = kind
-    return kinds, problems
+    folders = project.named_folders("templates").items()
+    loaded = {name: _load_kind(name, folder, project.parsed, problems) for name, folder in folders}
+    return {name: kind for name, kind in loaded.items() if kind}, problems
 
 
 def require_kinds(
@@ -200,47 +191,36 @@ def require_kinds(
 
     Nothing asked for means every kind that is about an edition. Raises Unusable for an unknown name.
     """
-    broken = {Path(fault.place.file): fault for fault in problems}
-    names = {
-        next(p.name for p in (file, *file.parents) if p.parent.name == "templates"): fault
-        for file, fault in broken.items()
+    # The place of each problem is a file or folder below templates/NAME.
+    broken = {
+        next(p.name for p in (file, *file.parents) if p.parent.name == "templates"): problem
+        for problem in problems
+        for file in [Path(problem.place.file)]
     }
     for name in asked:
-        if name not in known and name not in names:
-            raise Unusable(
-                Problem(
-                    Place("templates"),
-                    f"there is no kind of document '{name}'{closest(name, known)}; known are {', '.join(known)}",
-                    CHECK,
-                )
-            )
+        if name not in known and name not in broken:
+            message = f"there is no kind of document '{name}'{closest(name, known)}; known are {', '.join(known)}"
+            raise unusable("templates", message, CHECK)
     wanted = asked or [name for name, kind in known.items() if not kind.is_general]
     return (
         [known[name] for name in wanted if name in known],
-        [fault for name, fault in names.items() if not asked or name in asked],
+        [problem for name, problem in broken.items() if not asked or name in asked],
     )
 
 
 def _load_kind(name: str, folder: Path, kept: Path | None, problems: list[Problem]) -> Kind | None:
+    """Return the kind in a folder, or None after adding what is wrong to ``problems``."""
     tree, faults = read_cached(folder / MANIFEST, kept)
+    missing = [file for file in (FACE, STYLE) if not (folder / file).is_file()]
+    if missing and not faults:
+        faults = [Problem(Place(str(folder)), f"has no {missing[0]}; add it", CHECK)]
     if faults:
         problems += faults
         return None
-    for file in (FACE, STYLE):
-        if not (folder / file).is_file():
-            problems.append(Problem(Place(str(folder)), f"has no {file}; add it", CHECK))
-            return None
     kind, faults = read_as(Kind, tree, CHECK, name=name, folder=folder, design=None)
     problems += faults
-    if kind is None:
-        return None
-    if kind.backs != "none" and not kind.has(BACK):
-        problems.append(
-            Problem(
-                tree.place("backs"),
-                f"'backs' asks for a {BACK}, which the folder hasn't; add it, or take 'backs' out",
-                CHECK,
-            )
-        )
+    if kind and kind.backs != "none" and not kind.has(BACK):
+        message = f"'backs' asks for a {BACK}, which the folder hasn't; add it, or take 'backs' out"
+        problems.append(Problem(tree.place("backs"), message, CHECK))
         return None
     return kind

@@ -9,7 +9,7 @@ from kensei_docs.documents.kinds.kind import BACK, MANIFEST, Kind
 from kensei_docs.documents.kinds.paper import Backs, face_size, shape_of
 from kensei_docs.documents.kinds.printers import Printer
 from kensei_docs.documents.kinds.themes import USUAL, Theme
-from kensei_docs.problems import Place, Problem, Unusable
+from kensei_docs.problems import Unusable, unusable
 
 
 @dataclass(frozen=True)
@@ -51,9 +51,8 @@ class Options:
         own = kind.margin if "margin" in kind.model_fields_set else 0
         changes["margin"] = max(own, self.printer.margin)
         if self.bleed is not None and self.bleed > kind.bleed:
-            raise _refused(
-                kind, f"it is drawn for a bleed of up to {kind.bleed:g} mm, not of {self.bleed:g} mm", "bleed"
-            )
+            message = f"it is drawn for a bleed of up to {kind.bleed:g} mm, not of {self.bleed:g} mm"
+            raise _refused(kind, message, "bleed")
         return kind.model_copy(update=changes)
 
     def bleed_of(self, kind: Kind) -> float:
@@ -62,16 +61,13 @@ class Options:
 
     def suffix(self, kind: Kind) -> str:
         """Return the end of a file's name for another size or theme than the usual one."""
-        return "".join(
-            f"-{part}" for part in (self.size, self.theme.name if self.theme.name != USUAL else None) if part
-        )
+        theme = "" if self.theme.name == USUAL else self.theme.name
+        return "".join(f"-{part}" for part in (self.size, theme) if part)
 
     def _backs(self, kind: Kind) -> Backs:
         if not kind.has(BACK) or (kind.backs == "none" and not self.backs):
             return "none"
-        if self.backs:
-            return self.backs
-        return self.printer.flip or kind.backs
+        return self.backs or self.printer.flip or kind.backs
 
 
 def _design_for(kind: Kind, asked: str) -> str:
@@ -98,4 +94,4 @@ def _describe_size(name: str) -> str:
 
 
 def _refused(kind: Kind, message: str, check: str) -> Unusable:
-    return Unusable(Problem(Place(str(kind.folder / MANIFEST)), f"{kind.name}: {message}", check))
+    return unusable(kind.folder / MANIFEST, f"{kind.name}: {message}", check)

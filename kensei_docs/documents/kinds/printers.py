@@ -13,7 +13,7 @@ from kensei_docs.database.cache import read_cached
 from kensei_docs.database.schema import read_as
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.documents.kinds.paper import PAPERS, SAFE_MARGIN, Flip
-from kensei_docs.problems import Place, Problem, Unusable, closest
+from kensei_docs.problems import Problem, Unusable, closest, unusable
 from kensei_docs.project import Project
 
 PRINTERS = "printers.yaml"
@@ -59,10 +59,8 @@ def require_printer(project: Project, name: str | None) -> Printer:
     places = _places(project)
     if name not in places:
         known = f"; known are {', '.join(places)}" if places else ""
-        raise Unusable(
-            Problem(
-                Place(PRINTERS), f"there is no printer '{name}'{closest(name, places)}{known}; describe it there", CHECK
-            )
+        raise unusable(
+            PRINTERS, f"there is no printer '{name}'{closest(name, places)}{known}; describe it there", CHECK
         )
     tree, path = places[name]
     printer, faults = read_as(Printer, tree, CHECK, path, name=name)
@@ -91,11 +89,6 @@ def _places(project: Project) -> dict[str, tuple[Tree, str]]:
         elif isinstance(tree.value, dict):
             found.update({name: (tree, name) for name in tree.value})
         else:
-            raise Unusable(
-                Problem(
-                    tree.place(),
-                    "holds no printer; give each a name, and its margin, flip, offset or paper below that",
-                    CHECK,
-                )
-            )
+            message = "holds no printer; give each a name, and its margin, flip, offset or paper below that"
+            raise Unusable(Problem(tree.place(), message, CHECK))
     return dict(sorted(found.items()))

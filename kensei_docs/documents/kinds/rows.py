@@ -104,15 +104,8 @@ def _parts_of(record: Record, path: str | None, problems: list[Problem]) -> list
         return [(record.slug, record.data)]
     part = record.get(path)
     if not isinstance(part, dict) or not all(isinstance(item, dict) for item in part.values()):
-        problems.append(
-            Problem(
-                record.place(path),
-                f"'{record.id}' has no mapping of mappings at '{path}' to print from; add it",
-                CHECK,
-                record=record.id,
-                edition=record.edition,
-            )
-        )
+        message = f"'{record.id}' has no mapping of mappings at '{path}' to print from; add it"
+        problems.append(Problem(record.place(path), message, CHECK, record=record.id, edition=record.edition))
         return []
     return list(part.items())
 
@@ -129,15 +122,9 @@ def _count_copies(kind: Kind, row: Row, problems: list[Problem]) -> int:
     if isinstance(part, str) and part.isdecimal():
         return int(part)
     assert row.record is not None  # an edition's row has no copies to look up
-    problems.append(
-        Problem(
-            row.place(wanted),
-            f"'{wanted}' gives no number of copies to print; "
-            f"add it, or write another field or a number under 'copies' in "
-            f"{kind.folder / MANIFEST}",
-            CHECK,
-            edition=row.edition.id,
-            record=row.record.id,
-        )
+    message = (
+        f"'{wanted}' gives no number of copies to print; add it, or write another field or a number under 'copies' in "
+        f"{kind.folder / MANIFEST}"
     )
+    problems.append(Problem(row.place(wanted), message, CHECK, edition=row.edition.id, record=row.record.id))
     return 1

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, NonNegativeFloat, PositiveFlo
 from kensei_docs.database.cache import read_cached
 from kensei_docs.database.schema import read_as
 from kensei_docs.documents.kinds.fitting import Fitting
-from kensei_docs.problems import Place, Problem, Unusable, closest
+from kensei_docs.problems import Problem, Unusable, closest, unusable
 from kensei_docs.project import Project
 
 USUAL = "colour"
@@ -91,12 +91,10 @@ def load_themes(project: Project) -> tuple[dict[str, Theme], list[Problem]]:
     problems: list[Problem] = []
     for name, file in project.named_files("templates", "_shared", "themes").items():
         tree, faults = read_cached(file, project.parsed)
+        theme, faults = (None, faults) if faults else read_as(Theme, tree, CHECK, name=name)
         problems += faults
-        if not faults:
-            theme, faults = read_as(Theme, tree, CHECK, name=name)
-            problems += faults
-            if theme:
-                themes[name] = theme
+        if theme:
+            themes[name] = theme
     return themes, problems
 
 
@@ -109,11 +107,6 @@ def require_theme(project: Project, name: str) -> Theme:
     if name == USUAL and name not in themes:
         return Theme()
     if name not in themes:
-        raise Unusable(
-            Problem(
-                Place("build"),
-                f"there is no theme '{name}'{closest(name, themes)}; known are {', '.join(themes)}",
-                CHECK,
-            )
-        )
+        message = f"there is no theme '{name}'{closest(name, themes)}; known are {', '.join(themes)}"
+        raise unusable("build", message, CHECK)
     return themes[name]

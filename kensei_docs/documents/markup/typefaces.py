@@ -11,7 +11,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from kensei_docs.problems import Place, Problem, Unusable
+from kensei_docs.problems import unusable
 
 PACKAGES = ("font_source_sans_pro", "font_source_serif_pro")
 CHECK = "fonts"
@@ -39,9 +39,7 @@ def typefaces() -> dict[str, Path]:
         spec = find_spec(package)
         if spec is None or not spec.submodule_search_locations:
             name = package.replace("_", "-")
-            raise Unusable(
-                Problem(Place(name), f"this package of fonts is not installed; run pip install {name}", CHECK)
-            )
+            raise unusable(name, f"this package of fonts is not installed; run pip install {name}", CHECK)
         for folder in spec.submodule_search_locations:
             found.update({file.stem: file for file in sorted(Path(folder, "files").glob("*.ttf"))})
     return found
@@ -52,13 +50,8 @@ def named_in(css: str) -> list[str]:
     names = list(dict.fromkeys(_NAMED.findall(css)))
     for name in names:
         if name not in typefaces():
-            raise Unusable(
-                Problem(
-                    Place("theme.css"),
-                    f"there is no typeface '{name}'; the packages have {', '.join(sorted(typefaces()))}",
-                    CHECK,
-                )
-            )
+            message = f"there is no typeface '{name}'; the packages have {', '.join(sorted(typefaces()))}"
+            raise unusable("theme.css", message, CHECK)
     return names
 
 
