@@ -36,13 +36,11 @@ def check(database: Database) -> Iterator[Finding]:
         for path, letters in cells:
             for letter in letters:
                 if letter not in known and letter not in used:
-                    yield found(
-                        record,
-                        path,
-                        f"'{letter}' in '{path}' is explained nowhere"
-                        f"{where(record, path)}{closest(letter, known)}; explain it under "
-                        "'rules' or mend the cell",
+                    message = (
+                        f"'{letter}' in '{path}' is explained nowhere{where(record, path)}{closest(letter, known)}; "
+                        "explain it under 'rules' or mend the cell"
                     )
+                    yield found(record, path, message)
                 used.add(letter)
         yield from _idle(record, [letter for letter in known if letter not in used])
 
@@ -62,8 +60,7 @@ def _idle(record: Record, letters: list[str]) -> Iterator[Finding]:
         # Only codes are letters; other rules of the record are sentences about the table.
         if letter.isupper():
             path = f"rules.{letter}"
-            yield found(
-                record,
-                path,
-                f"'{letter}' is explained but stands in no cell{where(record, path)}; mend the cells or take it away",
+            message = (
+                f"'{letter}' is explained but stands in no cell{where(record, path)}; mend the cells or take it away"
             )
+            yield found(record, path, message)

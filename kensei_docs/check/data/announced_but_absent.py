@@ -54,21 +54,18 @@ def _of_columns(record: Record, rows: dict[str, dict[str, Any]], columns: list[s
         path = f"rows.{name}"
         lacking = [column for column in columns if column not in row]
         if lacking:
-            yield found(
-                record,
-                path,
-                f"row '{name}' has no cell for {listed(lacking)}"
-                f"{where(record, path)}; add it, as null where the document has none",
+            message = (
+                f"row '{name}' has no cell for {listed(lacking)}{where(record, path)}; add it, as null where the "
+                "document has none"
             )
+            yield found(record, path, message)
         for cell in row:
             if cell not in columns and cell not in _REMARKS:
-                yield found(
-                    record,
-                    f"{path}.{cell}",
-                    f"row '{name}' has a cell '{cell}', which "
-                    f"is no column{closest(cell, columns)}; name the column or mend the "
-                    "cell",
+                message = (
+                    f"row '{name}' has a cell '{cell}', which is no column{closest(cell, columns)}; name the column or "
+                    "mend the cell"
                 )
+                yield found(record, f"{path}.{cell}", message)
 
 
 def _of_most_rows(record: Record, rows: dict[str, dict[str, Any]]) -> Iterator[Finding]:
@@ -77,9 +74,8 @@ def _of_most_rows(record: Record, rows: dict[str, dict[str, Any]]) -> Iterator[F
         lacking = [cell for cell, count in cells.items() if cell not in row and count * 2 > len(rows) > 2]
         if lacking:
             path = f"rows.{name}"
-            yield found(
-                record,
-                path,
-                f"row '{name}' has no {listed(lacking)}, which most rows "
-                f"have{where(record, path)}; add it, as null where the document has none",
+            message = (
+                f"row '{name}' has no {listed(lacking)}, which most rows have{where(record, path)}; add it, as null "
+                "where the document has none"
             )
+            yield found(record, path, message)

@@ -28,10 +28,8 @@ def check(database: Database, bands: Sequence[Bands]) -> Iterator[Finding]:
             if one.whole or lower.most != upper.least or lower.with_most != upper.with_least:
                 continue
             owners = "both own" if lower.with_most else "neither owns"
-            yield found(
-                upper.record,
-                upper.path,
-                f"'{lower.name}'{where(lower.record, lower.path)} and '{upper.name}'"
-                f"{where(upper.record, upper.path)} meet at {number(upper.least)}, which "
-                f"{owners}; say with 'includes' whose it is",
+            message = (
+                f"'{lower.name}'{where(lower.record, lower.path)} and '{upper.name}'{where(upper.record, upper.path)} "
+                f"meet at {number(upper.least)}, which {owners}; say with 'includes' whose it is"
             )
+            yield found(upper.record, upper.path, message)

@@ -83,14 +83,11 @@ def _short(known: Sequence[Bands], edition: Edition, domain: Domain) -> Iterator
         reach = band.least if end == "least" else band.most
         if (reach > limit) if end == "least" else (reach < limit):
             begins = "begins" if end == "least" else "ends"
-            yield found(
-                band.record,
-                band.path,
-                f"'{band.name}' {begins} at {number(reach)}"
-                f"{_where(band)}, but {at[0].id} '{at[1]}' goes to {number(limit)}"
-                f"{where(*at)}; say what holds there",
-                beside=[at],
+            message = (
+                f"'{band.name}' {begins} at {number(reach)}{_where(band)}, but {at[0].id} '{at[1]}' goes to "
+                f"{number(limit)}{where(*at)}; say what holds there"
             )
+            yield found(band.record, band.path, message, beside=[at])
 
 
 def _uncovered(bands: Bands) -> Iterator[Finding]:
@@ -106,11 +103,8 @@ def _uncovered(bands: Bands) -> Iterator[Finding]:
         if bottom < top or (bottom == top and bands.whole):
             yield found(upper.record, upper.path, f"two bands overlap: {names}; let one begin where the other ends")
         elif bottom > top + bands.whole and not bands.rest:
-            yield found(
-                upper.record,
-                upper.path,
-                f"nothing covers what lies between: {names}; let one begin where the other ends",
-            )
+            message = f"nothing covers what lies between: {names}; let one begin where the other ends"
+            yield found(upper.record, upper.path, message)
 
 
 def _where(band: Band) -> str:
@@ -130,15 +124,13 @@ def _missing(members: list[tuple[Record, str, int]]) -> Iterator[Finding]:
         other = f"'{beside}'" if below is record else below.id
         missing = ", ".join(str(n) for n in range(low + 1, high))
         if missing:
-            yield found(
-                record,
-                path,
-                f"the series goes from {low} ({other}) to {high}"
-                f"{where(record, path)}, without {missing}; add what is missing",
+            message = (
+                f"the series goes from {low} ({other}) to {high}{where(record, path)}, without {missing}; add what is "
+                "missing"
             )
+            yield found(record, path, message)
         elif low == high:
-            yield found(
-                record,
-                path,
-                f"the series has {high} a second time{where(record, path)}, after {other}; number one of them anew",
+            message = (
+                f"the series has {high} a second time{where(record, path)}, after {other}; number one of them anew"
             )
+            yield found(record, path, message)

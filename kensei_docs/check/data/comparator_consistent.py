@@ -45,10 +45,8 @@ def check(database: Database) -> Iterator[Finding]:
             elif first is None:
                 first = key
             elif comparator != says[first]:
-                yield statement.differs(
-                    key,
-                    f"{_WORDS[comparator]} by {statement.at(key)}, but "
-                    f"{_WORDS[says[first]]} by {statement.at(first)}; settle which "
-                    "holds",
-                    first,
+                message = (
+                    f"{_WORDS[comparator]} by {statement.at(key)}, but {_WORDS[says[first]]} by {statement.at(first)}; "
+                    "settle which holds"
                 )
+                yield statement.differs(key, message, first)

@@ -31,13 +31,11 @@ def check(database: Database) -> Iterator[Finding]:
             first = seen.setdefault(doing, record) if doing else record
             if first is not record:
                 path = "effects" if record.get("effects") else "text"
-                yield found(
-                    record,
-                    path,
-                    f"{record.name}{where(record, path, 'figures')} does "
-                    f"exactly what {first.id} does{where(first, path, 'figures')}; see "
-                    "whether one of them is mistaken",
+                message = (
+                    f"{record.name}{where(record, path, 'figures')} does exactly what {first.id} "
+                    f"does{where(first, path, 'figures')}; see whether one of them is mistaken"
                 )
+                yield found(record, path, message)
 
 
 def _doing(record: Record) -> Hashable:

@@ -84,13 +84,11 @@ def _unknown_value(database: Database, record: Record, path: str, atom: str, val
             yield found(record, path, f"'{name}' is neither true nor false, as '{atom}' wants")
         elif isinstance(domain, list):
             if name not in [str(known) for known in domain]:
-                yield found(
-                    record,
-                    path,
-                    f"'{name}' is no value of '{atom}'"
-                    f"{closest(name, map(str, domain))}; known are "
-                    f"{', '.join(map(str, domain))}",
+                message = (
+                    f"'{name}' is no value of '{atom}'{closest(name, map(str, domain))}; known are "
+                    f"{', '.join(map(str, domain))}"
                 )
+                yield found(record, path, message)
         elif isinstance(domain, str):
             yield from _unless_known(database, record, path, name, [domain])
 
@@ -99,12 +97,11 @@ def _unless_known(database: Database, record: Record, path: str, name: str, regi
     known = [entry for register in registers for entry in _register(database, record, register)]
     if name not in known:
         kinds = " or ".join(_PLAIN_WORDS.get(register, register) for register in registers)
-        yield found(
-            record,
-            path,
-            f"'{name}' is no {kinds} of {record.edition}"
-            f"{where(record, path)}{closest(name, known)}; add it or mend the name",
+        message = (
+            f"'{name}' is no {kinds} of {record.edition}{where(record, path)}{closest(name, known)}; add it or mend "
+            "the name"
         )
+        yield found(record, path, message)
 
 
 def _register(database: Database, record: Record, register: str) -> list[str]:

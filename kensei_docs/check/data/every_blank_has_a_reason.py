@@ -33,10 +33,9 @@ def _unexplained(record: Record, part: Any, path: str) -> Iterator[Finding]:
     for key, inner in part.items():
         here = f"{path}.{key}" if path else key
         if inner is None and key not in KEEPING:
-            yield found(
-                record,
-                here,
-                f"'{here}' is null without a reason{where(record, here)}; "
-                "give the figure, or say in a note why there is none",
+            message = (
+                f"'{here}' is null without a reason{where(record, here)}; give the figure, or say in a note why there "
+                "is none"
             )
+            yield found(record, here, message)
         yield from _unexplained(record, inner, here)

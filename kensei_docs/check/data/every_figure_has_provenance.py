@@ -37,9 +37,8 @@ def check(database: Database) -> Iterator[Finding]:
                 more = len(lacking) - _NAMED
                 names = listed(lacking[:_NAMED]) + (f" and {more} more" if more > 0 else "")
                 cite = "cites" if len(lacking) == 1 else "cite"
-                yield found(
-                    record,
-                    lacking[0],
-                    f"{names} {cite} no place of a document; let "
-                    "'kensei-docs reconcile FILE --write' find it, or name it under 'from'",
+                message = (
+                    f"{names} {cite} no place of a document; let 'kensei-docs reconcile FILE --write' find it, or name "
+                    "it under 'from'"
                 )
+                yield found(record, lacking[0], message)

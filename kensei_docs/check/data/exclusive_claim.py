@@ -42,11 +42,8 @@ def check(database: Database) -> Iterator[Finding]:
     for statement in statements(database, "only"):
         for claim in statement.entry.claims:
             if claim not in statement.says:
-                yield found(
-                    statement.record,
-                    "claims",
-                    f"'{claim}' is no place of the statement{closest(claim, statement.says)}; mend the name",
-                )
+                message = f"'{claim}' is no place of the statement{closest(claim, statement.says)}; mend the name"
+                yield found(statement.record, "claims", message)
             else:
                 yield from _shut_out(statement, claim)
                 yield from _of_facts(statement, claim)
@@ -57,13 +54,11 @@ def _shut_out(statement: Statement, claim: str) -> Iterator[Finding]:
     for key, said in statement.says.items():
         others = [word for word in words(said) if word not in allowed]
         if others and key != claim:
-            yield statement.differs(
-                key,
-                f"{listed(others)} by {statement.at(key)}, where "
-                f"{statement.at(claim)} has only "
-                f"{listed(words(statement.says[claim]))}; settle which holds",
-                claim,
+            message = (
+                f"{listed(others)} by {statement.at(key)}, where {statement.at(claim)} has only "
+                f"{listed(words(statement.says[claim]))}; settle which holds"
             )
+            yield statement.differs(key, message, claim)
 
 
 def _of_facts(statement: Statement, claim: str) -> Iterator[Finding]:
@@ -75,12 +70,9 @@ def _of_facts(statement: Statement, claim: str) -> Iterator[Finding]:
                 continue
             for here, value in values(record, path):
                 if isinstance(value, str) and not any(same(value, one) for one in allowed):
-                    yield found(
-                        record,
-                        here,
-                        f"{statement.entry.about}: '{here}' is {value}"
-                        f"{where(record, here)}, where {statement.at(claim)} of "
-                        f"{statement.record.id} has only "
-                        f"{listed(words(statement.says[claim]))}; settle which holds",
-                        beside=[(statement.record, f"says.{claim}")],
+                    message = (
+                        f"{statement.entry.about}: '{here}' is {value}{where(record, here)}, where "
+                        f"{statement.at(claim)} of {statement.record.id} has only "
+                        f"{listed(words(statement.says[claim]))}; settle which holds"
                     )
+                    yield found(record, here, message, beside=[(statement.record, f"says.{claim}")])

@@ -45,9 +45,8 @@ def _is_figure(record: Record, value: str) -> bool:
 
 def _no_figure(record: Record, path: str, value: object) -> Finding:
     shown = str(value).lower() if isinstance(value, bool) else f"'{value}'"
-    return found(
-        record,
-        path,
-        f"'{path}' is {shown}{where(record, path)}, which is no figure; "
-        "give a number, a length, dice and the like, or null with a note",
+    message = (
+        f"'{path}' is {shown}{where(record, path)}, which is no figure; give a number, a length, dice and the like, or "
+        "null with a note"
     )
+    return found(record, path, message)

@@ -96,13 +96,11 @@ def _compared(edition: Edition, declaration: Tabulated) -> Iterator[Finding]:
         where(record, *(path for point in differing if point.record is record for path in point.paths))
         for record in {point.record.id: point.record for point in differing}.values()
     ]
-    yield found(
-        first.record,
-        first.paths[-1],
-        f"'{declaration.value}' is {shown}{''.join(places)}; {formula.id} has "
-        f"{number(many)} for every {number(every)}{where(formula, times, per)}; mend one "
-        "of them",
+    message = (
+        f"'{declaration.value}' is {shown}{''.join(places)}; {formula.id} has {number(many)} for every "
+        f"{number(every)}{where(formula, times, per)}; mend one of them"
     )
+    yield found(first.record, first.paths[-1], message)
 
 
 def _either(point: Point, many: float, every: float) -> str:

@@ -85,25 +85,21 @@ def _too_deep(record: Record, path: str, way: dict[str, Any], table: float | Non
             continue
         here = f"{path}.gaps.{key}"
         if table is not None and whole >= table:
-            yield found(
-                record,
-                here,
-                f"{number(whole)} between '{start}' and '{end}' leave no "
-                f"room on a table of {number(table)}{where(record, here)}; mend one of "
-                "them",
+            message = (
+                f"{number(whole)} between '{start}' and '{end}' leave no room on a table of "
+                f"{number(table)}{where(record, here)}; mend one of them"
             )
+            yield found(record, here, message)
         for middle in depths:
             first, second = links.get((start, middle)), links.get((middle, end))
             if first and second and first[1] is not None and second[1] is not None:
                 parts = first[1] + depths[middle] + second[1]
                 if parts != whole:
-                    yield found(
-                        record,
-                        here,
-                        f"'{first[0]}', '{middle}' and '{second[0]}' come to "
-                        f"{number(parts)}, but lie in '{key}' of {number(whole)}"
-                        f"{where(record, 'figures')}; mend one of them",
+                    message = (
+                        f"'{first[0]}', '{middle}' and '{second[0]}' come to {number(parts)}, but lie in '{key}' of "
+                        f"{number(whole)}{where(record, 'figures')}; mend one of them"
                     )
+                    yield found(record, here, message)
 
 
 def _resolved(record: Record, value: Any) -> Any:
@@ -136,10 +132,8 @@ def _crowded(edition: Edition, record: Record, path: str, way: dict[str, Any], s
         if count * pi * (apart / 2) ** 2 > _DENSEST * ground.area_around(apart / 2):
             yield found(record, here, f"{many}, need more ground than {ground} has{place}; mend one of them")
         elif not fits(ground, int(count), apart, side):
-            yield found(
-                record,
-                here,
-                f"no way turns up to set {many}, in {ground}{place}, even "
-                f"where each is no larger than {number(side)} a side, as the smallest "
-                "terrain is; allow for fewer, or closer",
+            message = (
+                f"no way turns up to set {many}, in {ground}{place}, even where each is no larger than {number(side)} "
+                "a side, as the smallest terrain is; allow for fewer, or closer"
             )
+            yield found(record, here, message)

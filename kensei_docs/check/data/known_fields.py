@@ -35,13 +35,11 @@ def check(database: Database) -> Iterator[Finding]:
     for record in database.records:
         for field in record.data if record.kind in known else ():
             if field not in known[record.kind]:
-                yield found(
-                    record,
-                    field,
-                    f"'{field}' is no field of the kind {record.kind}"
-                    f"{closest(field, known[record.kind])}; mend the name, or declare it "
-                    "under 'fields' in vocabulary.yaml",
+                message = (
+                    f"'{field}' is no field of the kind {record.kind}{closest(field, known[record.kind])}; mend the "
+                    "name, or declare it under 'fields' in vocabulary.yaml"
                 )
+                yield found(record, field, message)
         if "effect" in fields:
             yield from _of_effects(record, record.data, "", of_effects)
 

@@ -84,15 +84,12 @@ def _of_tiers(edition: Edition, tiers: Tiers) -> Iterator[Finding]:
         for (less, _, below), (more, _, record) in pairwise(steps):
             low, high = amount(below.figure(benefit)), amount(record.figure(benefit))
             if more > less and low is not None and high is not None and high <= low:
-                yield found(
-                    record,
-                    benefit,
-                    f"'{benefit}' is {record.figure(benefit)}"
-                    f"{where(record, benefit)} for {number(more)}, no better than the "
-                    f"{below.figure(benefit)} of {below.id}{where(below, benefit)} for "
-                    f"{number(less)}; see whether that is meant",
-                    beside=[(below, benefit)],
+                message = (
+                    f"'{benefit}' is {record.figure(benefit)}{where(record, benefit)} for {number(more)}, no better "
+                    f"than the {below.figure(benefit)} of {below.id}{where(below, benefit)} for {number(less)}; see "
+                    "whether that is meant"
                 )
+                yield found(record, benefit, message, beside=[(below, benefit)])
 
 
 def _of_bands(bands: Bands) -> Iterator[Finding]:
@@ -115,10 +112,8 @@ def _not_one_way(record: Record, cells: list[tuple[str, object]]) -> Iterator[Fi
     up = numbers[-1][2] >= numbers[0][2]
     for (before, first, low), (path, second, high) in pairwise(numbers):
         if low == high or (high > low) != up:
-            yield found(
-                record,
-                path,
-                f"'{path}' is {second} after {first} in '{before}'"
-                f"{where(record, path)}, where the steps {'rise' if up else 'fall'}; "
-                "mend the figure that is out of step",
+            message = (
+                f"'{path}' is {second} after {first} in '{before}'{where(record, path)}, where the steps "
+                f"{'rise' if up else 'fall'}; mend the figure that is out of step"
             )
+            yield found(record, path, message)

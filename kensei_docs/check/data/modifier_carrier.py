@@ -34,11 +34,9 @@ def check(database: Database) -> Iterator[Finding]:
             others = [stated for stated in effects_of(other) if easing(database, stated) == eased]
             forms = [hook_property(database, stated.hook, "changes") for stated in others]
             if others and form not in forms:
-                yield found(
-                    record,
-                    effect.place_path,
-                    f"'{effect.place_path}' changes the {form} by {effect.value}"
-                    f"{where(record, effect.fact)}, and {other.id} "
-                    f"'{others[0].place_path}' the {forms[0]} by {others[0].value}"
-                    f"{where(other, others[0].fact)}; state it in one form",
+                message = (
+                    f"'{effect.place_path}' changes the {form} by {effect.value}{where(record, effect.fact)}, and "
+                    f"{other.id} '{others[0].place_path}' the {forms[0]} by "
+                    f"{others[0].value}{where(other, others[0].fact)}; state it in one form"
                 )
+                yield found(record, effect.place_path, message)

@@ -36,10 +36,8 @@ def check(database: Database) -> Iterator[Finding]:
         if effect.operation not in ("add", "set") or figure is None or not wanted:
             continue
         if figure.kind not in wanted:
-            yield found(
-                effect.record,
-                effect.place_path,
+            message = (
                 f"{figure} ({figure.kind}) changes {effect.hook}, whose {changed} takes "
-                f"{' or '.join(wanted)}{where(effect.record, effect.fact)}; mend the "
-                "figure or the hook",
+                f"{' or '.join(wanted)}{where(effect.record, effect.fact)}; mend the figure or the hook"
             )
+            yield found(effect.record, effect.place_path, message)

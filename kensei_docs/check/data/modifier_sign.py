@@ -39,18 +39,14 @@ def check(database: Database) -> Iterator[Finding]:
         yield from _misprinted(effect.record, path, figure, effect.record.get(f"{effect.path}.printed"))
         if effect.does.additive and figure.kind in ("count", "dice") and not signed:
             if not figure.text.startswith("X"):
-                yield found(
-                    effect.record,
-                    path,
-                    f"{figure} is added to {effect.hook} without a sign{here}; write "
-                    f"+{figure}, or -{figure} if it is taken away",
+                message = (
+                    f"{figure} is added to {effect.hook} without a sign{here}; write +{figure}, or -{figure} if it is "
+                    "taken away"
                 )
+                yield found(effect.record, path, message)
         elif effect.does.factor and signed:
-            yield found(
-                effect.record,
-                path,
-                f"'{effect.operation}' gives {effect.hook} {figure}, with a sign{here}; write {figure.text[1:]}",
-            )
+            message = f"'{effect.operation}' gives {effect.hook} {figure}, with a sign{here}; write {figure.text[1:]}"
+            yield found(effect.record, path, message)
         elif effect.does.additive and signed:
             yield from _against_intent(database, effect, figure, here)
 
@@ -81,13 +77,11 @@ def _against_intent(database: Database, effect: Effect, figure: Figure, here: st
     intent = meant.pop()
     harder = figure.text.startswith("-") != _less_is_better(database, effect)
     if harder == (intent == "bonus"):
-        yield found(
-            effect.record,
-            effect.fact,
-            f"the {intent} {figure} makes {effect.hook} "
-            f"{'harder' if harder else 'easier'}, for {_comparison(database, effect)}"
-            f"{here}; turn the sign round, or settle what it is added to",
+        message = (
+            f"the {intent} {figure} makes {effect.hook} {'harder' if harder else 'easier'}, for "
+            f"{_comparison(database, effect)}{here}; turn the sign round, or settle what it is added to"
         )
+        yield found(effect.record, effect.fact, message)
 
 
 def _less_is_better(database: Database, effect: Effect) -> bool:

@@ -44,13 +44,11 @@ def check(database: Database) -> Iterator[Finding]:
         first, *others = statement.says
         for key in others:
             if not same(str(statement.says[first]), str(statement.says[key])):
-                yield statement.differs(
-                    key,
-                    f"{statement.says[key]} by {statement.at(key)}, but "
-                    f"{statement.says[first]} by {statement.at(first)}; settle "
-                    "which holds",
-                    first,
+                message = (
+                    f"{statement.says[key]} by {statement.at(key)}, but {statement.says[first]} by "
+                    f"{statement.at(first)}; settle which holds"
                 )
+                yield statement.differs(key, message, first)
     for record in database.records:
         yield from _restated(database, record)
         yield from _twice(record)
@@ -75,14 +73,11 @@ def _stated(edition: Edition, name: str, statements: Any) -> Iterator[Finding]:
     for record, here in facts[1:]:
         value = record.figure(here)
         if not same(expected, value):
-            yield found(
-                record,
-                here,
-                f"'{here}' gives {_shown(value)} for the "
-                f"{name.replace('-', ' ')}{where(record, here)}, where {first.id} "
-                f"'{at}' gives {_shown(expected)}{where(first, at)}; mend one of them",
-                beside=[(first, at)],
+            message = (
+                f"'{here}' gives {_shown(value)} for the {name.replace('-', ' ')}{where(record, here)}, where "
+                f"{first.id} '{at}' gives {_shown(expected)}{where(first, at)}; mend one of them"
             )
+            yield found(record, here, message, beside=[(first, at)])
 
 
 def _restated(database: Database, record: Record) -> Iterator[Finding]:
@@ -94,13 +89,11 @@ def _restated(database: Database, record: Record) -> Iterator[Finding]:
             continue
         elsewhere = [easing(database, stated) for stated in effects_of(other)]
         if eased not in elsewhere:
-            yield found(
-                record,
-                effect.place_path,
-                f"'{effect.place_path}' is {effect.value}{where(record, effect.fact)}, "
-                f"but {other.id}, which it restates, has no modifier that comes to the "
-                "same; mend one of them",
+            message = (
+                f"'{effect.place_path}' is {effect.value}{where(record, effect.fact)}, but {other.id}, which it "
+                "restates, has no modifier that comes to the same; mend one of them"
             )
+            yield found(record, effect.place_path, message)
 
 
 def _twice(record: Record) -> Iterator[Finding]:
@@ -111,15 +104,12 @@ def _twice(record: Record) -> Iterator[Finding]:
         key = (effect.hook, effect.operation, effect.condition(), effect.rest)
         first = stated.setdefault(key, effect)
         if first.figure != effect.figure:
-            yield found(
-                record,
-                effect.place_path,
-                f"'{effect.place_path}' gives {effect.figure} to {effect.hook} where "
-                f"'{first.place_path}' gives {first.figure} in the same circumstances"
-                f"{where(record, first.fact, effect.fact)}; keep one, or say how they "
-                "differ",
-                beside=[(record, first.fact)],
+            message = (
+                f"'{effect.place_path}' gives {effect.figure} to {effect.hook} where '{first.place_path}' gives "
+                f"{first.figure} in the same circumstances{where(record, first.fact, effect.fact)}; keep one, or say "
+                "how they differ"
             )
+            yield found(record, effect.place_path, message, beside=[(record, first.fact)])
 
 
 def _shown(value: str | None) -> str:

@@ -41,12 +41,11 @@ def _orphans(record: Record, fields: set[str]) -> Iterator[Finding]:
     for name in _figures(record):
         if name not in used:
             path = f"figures.{name}"
-            yield found(
-                record,
-                path,
-                f"the figure '{name}' is read by no text and no effect of "
-                f"the record{where(record, path)}; name it there or take it away",
+            message = (
+                f"the figure '{name}' is read by no text and no effect of the record{where(record, path)}; name it "
+                "there or take it away"
             )
+            yield found(record, path, message)
 
 
 def _figures(record: Record) -> list[str]:

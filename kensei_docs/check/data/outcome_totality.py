@@ -67,13 +67,11 @@ def _without_outcome(database: Database) -> Iterator[Finding]:
         lacking = [case for case in statement.entry.cases if case not in provided]
         if lacking:
             key, *others = statement.says
-            yield statement.differs(
-                key,
-                f"nothing says what happens in the case of "
-                f"{listed(lacking)}: {statement.at(key)} provides for "
-                f"{listed(sorted(provided))}; settle it",
-                others[0] if others else None,
+            message = (
+                f"nothing says what happens in the case of {listed(lacking)}: {statement.at(key)} provides for "
+                f"{listed(sorted(provided))}; settle it"
             )
+            yield statement.differs(key, message, others[0] if others else None)
 
 
 def _fallen_off(edition: Edition, declaration: Outcomes, known: Sequence[Bands]) -> Iterator[Finding]:
@@ -88,21 +86,17 @@ def _fallen_off(edition: Edition, declaration: Outcomes, known: Sequence[Bands])
     lowest, highest = scores
     first, last = bands.bands[0], max(bands.bands, key=lambda band: band.most)
     if first.least != -inf and lowest < first.least:
-        yield found(
-            record,
-            first.path,
-            f"a score of {number(lowest)} can be rolled, but the "
-            f"lowest result, '{first.name}', begins at {number(first.least)}"
-            f"{where(record, first.path)}; open its lower end or add a row",
+        message = (
+            f"a score of {number(lowest)} can be rolled, but the lowest result, '{first.name}', begins at "
+            f"{number(first.least)}{where(record, first.path)}; open its lower end or add a row"
         )
+        yield found(record, first.path, message)
     if last.most != inf and highest > last.most:
-        yield found(
-            record,
-            last.path,
-            f"a score of {number(highest)} can be rolled, but the "
-            f"highest result, '{last.name}', ends at {number(last.most)}"
-            f"{where(record, last.path)}; open its upper end or add a row",
+        message = (
+            f"a score of {number(highest)} can be rolled, but the highest result, '{last.name}', ends at "
+            f"{number(last.most)}{where(record, last.path)}; open its upper end or add a row"
         )
+        yield found(record, last.path, message)
 
 
 def _scores(edition: Edition, declaration: Outcomes) -> tuple[float, float] | None:

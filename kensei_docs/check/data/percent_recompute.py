@@ -47,12 +47,11 @@ def check(database: Database) -> Iterator[Finding]:
         record = edition.records.get(declaration.record)
         path = f"{_SECTION}.{name}"
         if record is None:
-            yield fault(
-                edition,
-                path,
-                f"'{declaration.record}' is no record of {edition.id}"
-                f"{closest(declaration.record, edition.records)}; mend the name",
+            message = (
+                f"'{declaration.record}' is no record of {edition.id}{closest(declaration.record, edition.records)}; "
+                "mend the name"
             )
+            yield fault(edition, path, message)
             continue
         rows = list(_bound(record, declaration.value))
         if not rows:
@@ -72,13 +71,11 @@ def _wrong(record: Record, share: str, base: str, value: str) -> Iterator[Findin
         return
     over, under = factor
     if said * under != over * of:
-        yield found(
-            record,
-            value,
-            f"'{value}' is {stated}, but {part} of {whole} "
-            f"('{share}' of '{base}') is {number(over * of / under)}"
-            f"{where(record, share, base, value)}; mend whichever the document bears out",
+        message = (
+            f"'{value}' is {stated}, but {part} of {whole} ('{share}' of '{base}') is "
+            f"{number(over * of / under)}{where(record, share, base, value)}; mend whichever the document bears out"
         )
+        yield found(record, value, message)
 
 
 def _factor(share: str | None) -> tuple[float, float] | None:

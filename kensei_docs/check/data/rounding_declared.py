@@ -36,13 +36,11 @@ def check(database: Database) -> Iterator[Finding]:
                 yield fault(edition, "whole-things", f"{at}; mend the path")
             elif not at[0].get("rounding") and not _says_how(at[0]):
                 record, path = at
-                yield found(
-                    record,
-                    path,
-                    f"'{path}' takes {record.figure(path)} of things that "
-                    f"come whole without a word on rounding{where(record, path)}; say "
-                    "whether it rounds up or down",
+                message = (
+                    f"'{path}' takes {record.figure(path)} of things that come whole without a word on "
+                    f"rounding{where(record, path)}; say whether it rounds up or down"
                 )
+                yield found(record, path, message)
     for record in database.records:
         if _says_how(record):
             continue
@@ -56,23 +54,20 @@ def check(database: Database) -> Iterator[Finding]:
                 or hook_property(database, effect.hook, "attribute") == "movement"
             )
             if not length and not record.get(f"{effect.path}.round"):
-                yield found(
-                    record,
-                    effect.place_path,
+                message = (
                     f"{effect.hook} is divided by {effect.value} without a word on "
-                    f"rounding{where(record, effect.fact)}; add 'round: up' or "
-                    "'round: down', and say it in the text",
+                    f"rounding{where(record, effect.fact)}; add 'round: up' or 'round: down', and say it in the text"
                 )
+                yield found(record, effect.place_path, message)
         figures = record.get("figures")
         for name in figures if isinstance(figures, dict) else ():
             if "divisor" in name.split("-") and name not in in_effects:
                 path = f"figures.{name}"
-                yield found(
-                    record,
-                    path,
-                    f"the text divides by {figures[name]} without a word on "
-                    f"rounding{where(record, path)}; say whether it rounds up or down",
+                message = (
+                    f"the text divides by {figures[name]} without a word on rounding{where(record, path)}; say whether "
+                    "it rounds up or down"
                 )
+                yield found(record, path, message)
 
 
 def _says_how(record: Record) -> bool:

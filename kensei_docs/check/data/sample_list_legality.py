@@ -74,13 +74,12 @@ def _broken(record: Record, result: Result) -> Finding:
     places = "".join(
         where(one, *(path for other, path in read if other is one)) for one in {one.id: one for one, _ in read}.values()
     )
-    return found(
-        record,
-        paths[0],
-        f"breaks {limit.id}, '{_name(limit.record, limit.named)}': has "
-        f"{_shown(result.have)} {_UNITS[result.counts]}{whose}{where(record, *paths)}, "
-        f"where the limit is {' and '.join(bounds)}{places}; mend the list or the limit",
+    message = (
+        f"breaks {limit.id}, '{_name(limit.record, limit.named)}': has {_shown(result.have)} "
+        f"{_UNITS[result.counts]}{whose}{where(record, *paths)}, where the limit is {' and '.join(bounds)}{places}; "
+        "mend the list or the limit"
     )
+    return found(record, paths[0], message)
 
 
 def _name(record: Record, field: str) -> str:

@@ -73,11 +73,9 @@ def _missing(edition: Edition, things: Things, thing: str, mission: Record) -> I
             lacking.append(f"{scenario.id}{only}{where(scenario, 'name')}")
     if lacking:
         path = "rules" if mission.get("rules") else "text"
-        yield found(
-            mission,
-            path,
+        message = (
             f"scores a {thing}{where(mission, path)}, which "
-            f"{'these scenarios lack' if len(lacking) > 1 else 'this scenario lacks'}: "
-            f"{', '.join(lacking)}; say what counts there",
-            beside=[(scenario, "name") for scenario in scenarios],
+            f"{'these scenarios lack' if len(lacking) > 1 else 'this scenario lacks'}: {', '.join(lacking)}; say what "
+            "counts there"
         )
+        yield found(mission, path, message, beside=[(scenario, "name") for scenario in scenarios])

@@ -36,12 +36,11 @@ def check(database: Database) -> Iterator[Finding]:
         for key, scope in scopes.items():
             for atom in scope:
                 if atom not in known:
-                    yield statement.differs(
-                        key,
-                        f"'{atom}' is no condition of the vocabulary"
-                        f"{closest(atom, known)}; mend the name, or add it to "
-                        "vocabulary.yaml",
+                    message = (
+                        f"'{atom}' is no condition of the vocabulary{closest(atom, known)}; mend the name, or add it "
+                        "to vocabulary.yaml"
                     )
+                    yield statement.differs(key, message)
         yield from _compared(statement, scopes)
 
 

@@ -52,12 +52,11 @@ def _other_order(statement: Statement) -> Iterator[Finding]:
         )
         if swapped:
             early, late = swapped
-            yield statement.differs(
-                key,
-                f"'{early}' comes before '{late}' by {statement.at(key)}, "
-                f"and after it by {statement.at(first)}; settle which holds",
-                first,
+            message = (
+                f"'{early}' comes before '{late}' by {statement.at(key)}, and after it by {statement.at(first)}; "
+                "settle which holds"
             )
+            yield statement.differs(key, message, first)
 
 
 def _too_early(statement: Statement) -> Iterator[Finding]:
@@ -66,12 +65,11 @@ def _too_early(statement: Statement) -> Iterator[Finding]:
         for step, need in statement.entry.needs.items():
             givers = [giver for giver, gift in statement.entry.gives.items() if gift == need and giver in steps]
             if step in steps and givers and all(steps.index(giver) > steps.index(step) for giver in givers):
-                yield statement.differs(
-                    key,
-                    f"'{step}' needs the {need}, which "
-                    f"{statement.at(key)} has no earlier than in "
-                    f"'{givers[0]}'; mend the order",
+                message = (
+                    f"'{step}' needs the {need}, which {statement.at(key)} has no earlier than in '{givers[0]}'; mend "
+                    "the order"
                 )
+                yield statement.differs(key, message)
 
 
 def _misnumbered(record: Record) -> Iterator[Finding]:
@@ -86,9 +84,8 @@ def _misnumbered(record: Record) -> Iterator[Finding]:
     for (before, low), (key, high) in pairwise(numbered):
         if high <= low:
             path = f"steps.{key}"
-            yield found(
-                record,
-                path,
-                f"step '{key}' has the number {high:g} after {low:g} of "
-                f"'{before}'{where(record, path)}; number them in their order",
+            message = (
+                f"step '{key}' has the number {high:g} after {low:g} of '{before}'{where(record, path)}; number them "
+                "in their order"
             )
+            yield found(record, path, message)

@@ -60,13 +60,11 @@ def _members(said: Any) -> list[str] | None:
 def _miscounted(statement: Statement, key: str, first: str, members: list[str]) -> Iterator[Finding]:
     stated = amount(statement.says[key])
     if stated != len(members):
-        yield statement.differs(
-            key,
-            f"{statement.says[key]} by {statement.at(key)}, but "
-            f"{statement.at(first)} has {len(members)}, {listed(members)}; "
-            "settle which holds",
-            first,
+        message = (
+            f"{statement.says[key]} by {statement.at(key)}, but {statement.at(first)} has {len(members)}, "
+            f"{listed(members)}; settle which holds"
         )
+        yield statement.differs(key, message, first)
 
 
 def _other_members(statement: Statement, key: str, first: str, here: list[str], there: list[str]) -> Iterator[Finding]:

@@ -45,13 +45,11 @@ def _near(records: list[Record]) -> Iterator[Finding]:
                 else ""
             )
             if likeness:
-                yield found(
-                    record,
-                    "name",
-                    f"'{record.name}'{where(record, 'name')} {likeness} "
-                    f"{other.id}, '{other.name}'{where(other, 'name')}; give each its own "
-                    "name, or one of them as an alias",
+                message = (
+                    f"'{record.name}'{where(record, 'name')} {likeness} {other.id}, "
+                    f"'{other.name}'{where(other, 'name')}; give each its own name, or one of them as an alias"
                 )
+                yield found(record, "name", message)
         seen.append((name, record))
 
 
@@ -62,11 +60,10 @@ def _claimed(edition: Edition) -> Iterator[Finding]:
         for alias in aliases if isinstance(aliases, list) else ():
             owner = owners.setdefault((record.kind, _plain(str(alias))), record)
             if owner is not record:
-                yield found(
-                    record,
-                    "aliases",
-                    f"the alias '{alias}' belongs to {owner.id}, '{owner.name}', already; keep it with one of them",
+                message = (
+                    f"the alias '{alias}' belongs to {owner.id}, '{owner.name}', already; keep it with one of them"
                 )
+                yield found(record, "aliases", message)
 
 
 def _plain(name: str) -> str:

@@ -49,14 +49,11 @@ def check(database: Database) -> Iterator[Finding]:
 def _undefined(effect: Effect, atom: str, term: str, register: str, defined: set[str], fields: list[str]) -> Finding:
     path = f"{effect.path}.when.{atom}"
     places = " or ".join(f"'{field.replace(':', ' ')}'" for field in fields)
-    return found(
-        effect.record,
-        path,
-        f"the condition names the {register} '{term}'"
-        f"{where(effect.record, effect.path)}, which no {places} defines"
-        f"{closest(term, defined)}; define it or mend the condition",
-        beside=[(effect.record, effect.path)],
+    message = (
+        f"the condition names the {register} '{term}'{where(effect.record, effect.path)}, which no {places} "
+        f"defines{closest(term, defined)}; define it or mend the condition"
     )
+    return found(effect.record, path, message, beside=[(effect.record, effect.path)])
 
 
 def _defined(edition: Edition, fields: list[str]) -> set[str]:

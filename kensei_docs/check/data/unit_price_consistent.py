@@ -100,23 +100,20 @@ def _within_a_list(prices: list[Price]) -> Iterator[Finding]:
     groups = [price for price in prices if price.miniatures > 1]
     for price in prices:
         if not price.each.is_integer():
-            yield found(
-                price.record,
-                price.cells[0],
-                f"{price}, which is {number(round(price.each, 2))} each; mend the points or the number of miniatures",
+            message = (
+                f"{price}, which is {number(round(price.each, 2))} each; mend the points or the number of miniatures"
             )
+            yield found(price.record, price.cells[0], message)
     if len(groups) < 3:
         return
     middle = median(price.each for price in groups)
     for price in groups:
         if not middle / _OUTLYING <= price.each <= middle * _OUTLYING:
-            yield found(
-                price.record,
-                price.cells[0],
-                f"{price}, {number(price.each)} each, in a list whose groups cost "
-                f"{number(middle)} each in the middle; see whether a digit is lost or "
-                "added",
+            message = (
+                f"{price}, {number(price.each)} each, in a list whose groups cost {number(middle)} each in the middle; "
+                "see whether a digit is lost or added"
             )
+            yield found(price.record, price.cells[0], message)
 
 
 def _between_lists(prices: list[Price]) -> Iterator[Finding]:
@@ -124,10 +121,8 @@ def _between_lists(prices: list[Price]) -> Iterator[Finding]:
     example = next(price for price in prices if price.each == usual)
     for price in prices:
         if price.each != usual:
-            yield found(
-                price.record,
-                price.cells[0],
-                f"{price}, {number(price.each)} each, where {example.record.id} "
-                f"{example}, {number(usual)} each; give one profile one price",
-                beside=[(example.record, example.cells[0])],
+            message = (
+                f"{price}, {number(price.each)} each, where {example.record.id} {example}, {number(usual)} each; give "
+                "one profile one price"
             )
+            yield found(price.record, price.cells[0], message, beside=[(example.record, example.cells[0])])

@@ -37,13 +37,11 @@ def _foreign(edition: Edition, record: Record) -> Iterator[Finding]:
     for fact in record.facts:
         figure = fact.figure
         if figure and figure.unit in {*_UNITS} - {edition.units}:
-            yield found(
-                record,
-                fact.path,
-                f"'{fact.path}' is {figure}{where(record, fact.path)}, "
-                f"but {edition.id} measures in {_UNITS[edition.units]}; see which unit "
-                "is meant",
+            message = (
+                f"'{fact.path}' is {figure}{where(record, fact.path)}, but {edition.id} measures in "
+                f"{_UNITS[edition.units]}; see which unit is meant"
             )
+            yield found(record, fact.path, message)
 
 
 def _lost_in_row(edition: Edition, record: Record) -> Iterator[Finding]:
@@ -57,11 +55,10 @@ def _lost_in_row(edition: Edition, record: Record) -> Iterator[Finding]:
         for column, figure in figures.items():
             if figure and figure.kind == "count" and "length" in kinds:
                 path = f"rows.{name}.{column}"
-                yield found(
-                    record,
-                    path,
-                    f"'{path}' is {figure} in a row of lengths{where(record, path)}; write {figure} {edition.units}",
+                message = (
+                    f"'{path}' is {figure} in a row of lengths{where(record, path)}; write {figure} {edition.units}"
                 )
+                yield found(record, path, message)
 
 
 def _lost_in_effect(database: Database, edition: Edition, record: Record) -> Iterator[Finding]:
@@ -72,10 +69,8 @@ def _lost_in_effect(database: Database, edition: Edition, record: Record) -> Ite
         if not (distance or movement) or effect.operation not in ("add", "set"):
             continue
         if figure and figure.kind in _BARE:
-            yield found(
-                record,
-                effect.fact,
-                f"{figure} changes the distance {effect.hook} without a unit"
-                f"{where(record, effect.fact)}; see whether {figure} {edition.units} is "
-                "meant",
+            message = (
+                f"{figure} changes the distance {effect.hook} without a unit{where(record, effect.fact)}; see whether "
+                f"{figure} {edition.units} is meant"
             )
+            yield found(record, effect.fact, message)

@@ -113,14 +113,11 @@ def _unreached(
         f"{effect.record.id} {effect.figure}{where(effect.record, effect.fact)}" for effect, _ in together
     )
     found_by = f"{number(wanted)} or {'less' if target.passes == 'at-most' else 'more'}"
-    yield found(
-        record,
-        path,
-        f"'{path}' is {record.figure(path)}{where(record, path)}, which "
-        f"{sources} {'makes' if len(together) == 1 else 'make together'} {found_by}: no "
-        "roll comes to that; say what happens then",
-        beside=[(effect.record, effect.fact) for effect, _ in together],
+    message = (
+        f"'{path}' is {record.figure(path)}{where(record, path)}, which {sources} "
+        f"{'makes' if len(together) == 1 else 'make together'} {found_by}: no roll comes to that; say what happens then"
     )
+    yield found(record, path, message, beside=[(effect.record, effect.fact) for effect, _ in together])
 
 
 def _can_meet(database: Database, one: Effect, other: Effect) -> bool:

@@ -64,12 +64,11 @@ def _of_example(game: Game, record: Record) -> Iterator[Finding]:
             )
         elif answer.printed is not None:
             path = f"printed.{answer.path.removeprefix('printed.')}"
-            yield found(
-                record,
-                path,
-                f"the book answers {answer.printed}{where(record, path)}, "
-                f"its rules give {_computed(answer)}; rule which of them holds",
+            message = (
+                f"the book answers {answer.printed}{where(record, path)}, its rules give {_computed(answer)}; rule "
+                "which of them holds"
             )
+            yield found(record, path, message)
 
 
 def _computed(answer: Answer) -> str:

@@ -50,8 +50,7 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
         least = _OPENING if {first[0], first[1]} <= openings else _LONG
         if long >= least and line - before_line <= _WITHIN:
             opening = " ".join(word for word, _ in words[first[0] : first[0] + 4])
-            yield manuscript.finding(
-                line,
-                f"{long} words from '{opening}' on repeat those of {manuscript.where(before_line)}; strike one copy",
-                before_line,
+            message = (
+                f"{long} words from '{opening}' on repeat those of {manuscript.where(before_line)}; strike one copy"
             )
+            yield manuscript.finding(line, message, before_line)
