@@ -1,50 +1,67 @@
-"""What the vocabulary declares for the checks, and the facts that its paths name.
+"""What people declare for the checks, and the facts that their declarations name.
 
-A check holds no rule's name: which rows add up to which total, or which facts state one
-parameter, stands under a section of the check's own, in ``data/vocabulary.yaml`` or, for one
-edition, in the ``vocabulary.yaml`` of its folder.
+A check holds no rule's name. Which rows add up to which total, or which facts state one parameter, stands under a
+section of the check's own: in ``data/vocabulary.yaml`` or, for one edition, in the ``vocabulary.yaml`` of its folder.
+Where no figure holds a sentence (who may use an order, in which order the steps come), ``statements.yaml`` notes what
+each place of the documents says, in closed words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from kensei_docs.check.finding import Finding
+from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.model import Sections
+from kensei_docs.database.rulings import StatementSchema, read_ruling
 from kensei_docs.database.schema import Schema, validate
 from kensei_docs.figures import parse
 from kensei_docs.problems import Problem, closest
 
+
+class KindSchema(Schema):
+    """A declaration about the records of one kind."""
+
+    kind: str
+
+
 Declaration = TypeVar("Declaration", bound=Schema)
+OfKind = TypeVar("OfKind", bound=KindSchema)
 
 
 def declared(
-    database: Database, section: str, model: type[Declaration]
+    database: Database, section: str, schema: type[Declaration]
 ) -> tuple[dict[str, Declaration], list[Finding]]:
     """Return the declarations of a section by name, and what is wrong with them."""
-    return _declared(database.vocabulary, section, model)
+    return _declared(database.vocabulary, section, schema)
+
+
+def declared_by_kind(
+    database: Database, section: str, schema: type[OfKind]
+) -> tuple[list[tuple[list[Record], OfKind]], list[Finding]]:
+    """Return each declaration of a section with the records of its kind, edition by edition, and what is wrong."""
+    declarations, faults = _declared(database.vocabulary, section, schema)
+    editions = database.editions.values()
+    return [(edition.of(one.kind), one) for one in declarations.values() for edition in editions], faults
 
 
 def declared_by_edition(
-    database: Database, section: str, model: type[Declaration]
+    database: Database, section: str, schema: type[Declaration]
 ) -> tuple[list[tuple[Edition, str, Declaration]], list[Finding]]:
-    """Return the declarations of a section for each edition, and what is wrong with them.
-
-    The sections stand in the editions' own ``vocabulary.yaml``.
-    """
+    """Return the declarations that each edition's own vocabulary has in a section, and what is wrong with them."""
     good: list[tuple[Edition, str, Declaration]] = []
     faults: list[Finding] = []
     for edition in database.editions.values():
-        declarations, wrong = _declared(edition.vocabulary, section, model)
+        declarations, wrong = _declared(edition.vocabulary, section, schema)
         good += ((edition, name, declaration) for name, declaration in declarations.items())
         faults += wrong
     return good, faults
 
 
 def declared_once(
-    database: Database, section: str, model: type[Declaration]
+    database: Database, section: str, schema: type[Declaration]
 ) -> tuple[list[tuple[Edition, Declaration]], list[Finding]]:
     """Return what a section that is one declaration says for each edition, and what is wrong with it."""
     good: list[tuple[Edition, Declaration]] = []
@@ -52,21 +69,21 @@ def declared_once(
     for edition in database.editions.values():
         for tree in edition.vocabulary.trees[::-1]:
             if section in tree.value:
-                declaration = validate(model, tree, section, problems, value=tree.value[section] or {})
+                declaration = validate(schema, tree, section, problems, value=tree.value[section] or {})
                 good += [(edition, declaration)] if declaration is not None else []
                 break
     return good, _findings(section, problems)
 
 
 def _declared(
-    sections: Sections, section: str, model: type[Declaration]
+    sections: Sections, section: str, schema: type[Declaration]
 ) -> tuple[dict[str, Declaration], list[Finding]]:
     good: dict[str, Declaration] = {}
     problems: list[Problem] = []
     for tree in sections.trees:
         entries = tree.value.get(section)
         for name, entry in entries.items() if isinstance(entries, dict) else ():
-            declaration = validate(model, tree, f"{section}.{name}", problems, value=entry or {})
+            declaration = validate(schema, tree, f"{section}.{name}", problems, value=entry or {})
             if declaration is not None:
                 good[name] = declaration
     return good, _findings(section, problems)
@@ -76,25 +93,14 @@ def _findings(section: str, problems: list[Problem]) -> list[Finding]:
     return [Finding(p.place, f"{section}: {p.message}", "") for p in problems]
 
 
-def section_of(database: Database, section: str) -> dict[str, Any]:
-    """Return a section of the vocabulary, empty where it has none."""
-    merged: dict[str, Any] = {}
-    for tree in database.vocabulary.trees:
-        entries = tree.value.get(section)
-        merged.update(entries if isinstance(entries, dict) else {})
-    return merged
-
-
-def names(value: Any) -> list[str]:
-    """Return a declared list of names; one name alone is a list of one."""
-    if isinstance(value, list):
-        return [str(name) for name in value]
-    return [value] if isinstance(value, str) else []
-
-
 def fault(edition: Edition, path: str, message: str) -> Finding:
     """Return a finding about a declaration of an edition itself."""
     return Finding(edition.vocabulary.place(path), message, "")
+
+
+def names(value: Any) -> list[str]:
+    """Return a list of names as it is declared or stated; one name alone is a list of one."""
+    return [str(name) for name in value] if isinstance(value, list) else [] if value is None else [str(value)]
 
 
 def values(record: Record, pattern: str) -> Iterator[tuple[str, Any]]:
@@ -108,6 +114,12 @@ def _values(part: Any, steps: list[str], path: str) -> Iterator[tuple[str, Any]]
     elif isinstance(part, dict):
         for key in part if steps[0] == "*" else [k for k in (steps[0],) if k in part]:
             yield from _values(part[key], steps[1:], f"{path}.{key}" if path else key)
+
+
+def rows_of(record: Record, path: str) -> dict[str, dict[str, Any]]:
+    """Return those parts of the mapping at a path that are mappings themselves, such as the rows of a table."""
+    part = record.get(path)
+    return {key: row for key, row in part.items() if isinstance(row, dict)} if isinstance(part, dict) else {}
 
 
 def amount(value: Any) -> float | None:
@@ -126,3 +138,49 @@ def fact_at(edition: Edition, name: str) -> tuple[Record, str] | str:
     if record.get(path, missing) is missing:
         return f"{identity} has no '{path}'{closest(path, [fact.path for fact in record.facts])}"
     return record, path
+
+
+def figure_at(edition: Edition, name: str) -> str | None:
+    """Return the figure that ``roll/combat:base`` names, None where there is none."""
+    fact = fact_at(edition, name)
+    return None if isinstance(fact, str) else fact[0].figure(fact[1])
+
+
+def faces_at(edition: Edition, name: str) -> tuple[int, int] | None:
+    """Return the lowest and the highest result of the dice that a fact names, None where it names no dice."""
+    dice = parse(figure_at(edition, name) or "")
+    if dice is None or dice.kind != "dice" or dice.number is None:
+        return None
+    return int(dice.number), int(dice.number) * int(dice.text.rpartition("D")[2])
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What several places of an edition's documents say of one thing, in the order of ``statements.yaml``."""
+
+    record: Record
+    entry: StatementSchema
+    edition: Edition
+
+    @property
+    def says(self) -> dict[str, Any]:
+        """What each place says, by the place's name."""
+        return self.entry.says
+
+    def at(self, key: str) -> str:
+        """Return a place as a message names it: ``'summary' (rulebook, line 12)``."""
+        return f"'{key}'{where(self.record, f'says.{key}')}"
+
+    def differs(self, key: str, message: str, other: str | None = None) -> Finding:
+        """Return a finding at what one place says; ``other`` is a place that it was compared with."""
+        beside = [(self.record, f"says.{other}")] if other else []
+        return found(self.record, f"says.{key}", f"{self.entry.about}: {message}", beside=beside)
+
+
+def statements(database: Database, compare: str) -> Iterator[Statement]:
+    """Yield the statements that are compared in one way."""
+    for edition in database.editions.values():
+        for record in edition.statements.values():
+            entry = read_ruling(record)
+            if isinstance(entry, StatementSchema) and entry.compare == compare:
+                yield Statement(record, entry, edition)

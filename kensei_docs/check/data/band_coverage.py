@@ -5,7 +5,8 @@ in one column. A row without a figure takes what the others leave. A series is d
 ``vocabulary.yaml``; its members are counted within a record, or over all records of the kind
 where each has one:
 
-    series: {kind: tea, members: grade}
+    series:
+      tea-grades: {kind: tea, members: grade}
       bonus-by-guests: {kind: rule, members: bonus.*.guests}
 
 How far bands have to reach is declared with facts of other rules, in the edition's own ``vocabulary.yaml``:
@@ -26,7 +27,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from kensei_docs.check.bands import Band, Bands, bands_at
-from kensei_docs.check.declarations import amount, declared, declared_by_edition, fact_at, values
+from kensei_docs.check.declarations import KindSchema, amount, declared_by_edition, declared_by_kind, fact_at, values
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Schema
@@ -35,10 +36,9 @@ from kensei_docs.problems import Severity
 SEVERITY: Severity = "error"
 
 
-class Series(Schema):
+class Series(KindSchema):
     """Where a kind of record numbers its members."""
 
-    kind: str
     members: str
 
 
@@ -58,16 +58,14 @@ def check(database: Database, bands: Sequence[Bands]) -> Iterator[Finding]:
     yield from faults
     for edition, _, domain in domains:
         yield from _short(bands, edition, domain)
-    series, problems = declared(database, "series", Series)
-    yield from problems
-    for declaration in series.values():
-        for edition in database.editions.values():
-            records = edition.of(declaration.kind)
-            numbered = [[(record, *at) for at in _numbers(record, declaration)] for record in records]
-            if all(len(members) <= 1 for members in numbered):
-                numbered = [[member for members in numbered for member in members]]
-            for members in numbered:
-                yield from _missing(members)
+    series, faults = declared_by_kind(database, "series", Series)
+    yield from faults
+    for records, declaration in series:
+        numbered = [list(_members(record, declaration)) for record in records]
+        if all(len(members) <= 1 for members in numbered):
+            numbered = [[member for members in numbered for member in members]]
+        for members in numbered:
+            yield from _missing(members)
 
 
 def _short(known: Sequence[Bands], edition: Edition, domain: Domain) -> Iterator[Finding]:
@@ -79,10 +77,10 @@ def _short(known: Sequence[Bands], edition: Edition, domain: Domain) -> Iterator
         limit = None if isinstance(at, str) else amount(at[0].figure(at[1]))
         if bands is None or bands.rest or limit is None or isinstance(at, str):
             continue
-        band = bands.bands[0] if end == "least" else bands.bands[-1]
-        reach = band.least if end == "least" else band.most
-        if (reach > limit) if end == "least" else (reach < limit):
-            begins = "begins" if end == "least" else "ends"
+        least = end == "least"
+        band = bands.bands[0 if least else -1]
+        begins, reach = ("begins", band.least) if least else ("ends", band.most)
+        if reach > limit if least else reach < limit:
             message = (
                 f"'{band.name}' {begins} at {number(reach)}{_where(band)}, but {at[0].id} '{at[1]}' goes to "
                 f"{number(limit)}{where(*at)}; say what holds there"
@@ -111,11 +109,11 @@ def _where(band: Band) -> str:
     return where(band.record, band.path)
 
 
-def _numbers(record: Record, declaration: Series) -> Iterator[tuple[str, int]]:
-    for path, value in values(record, declaration.members):
+def _members(record: Record, series: Series) -> Iterator[tuple[Record, str, int]]:
+    for path, value in values(record, series.members):
         member = amount(value)
         if member is not None and member.is_integer():
-            yield path, int(member)
+            yield record, path, int(member)
 
 
 def _missing(members: list[tuple[Record, str, int]]) -> Iterator[Finding]:

@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kensei_docs.check.declarations import statements
 from kensei_docs.check.finding import Finding, listed
-from kensei_docs.check.statements import statements
 from kensei_docs.database import Database
 from kensei_docs.problems import Severity, closest
 

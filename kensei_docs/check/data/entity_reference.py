@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kensei_docs.check.declarations import names, section_of
+from kensei_docs.check.declarations import names
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
 from kensei_docs.database.model import MESSAGE_GROUPS
@@ -41,7 +41,7 @@ _PLAIN_WORDS = {"atom": "condition", "kind": "kind of record", "record": "record
 
 def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every name that nothing bears."""
-    references = {field: names(registers) for field, registers in section_of(database, "references").items()}
+    references = {field: names(registers) for field, registers in database.vocabulary.section("references").items()}
     for record in database.records:
         yield from _unknown(database, record, record.data, "", references)
 

@@ -27,9 +27,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
-from kensei_docs.check.declarations import values
+from kensei_docs.check.declarations import Statement, names, statements, values
 from kensei_docs.check.finding import Finding, found, listed, where
-from kensei_docs.check.statements import Statement, statements, words
 from kensei_docs.database import Database
 from kensei_docs.figures import same
 from kensei_docs.problems import Severity, closest
@@ -50,19 +49,19 @@ def check(database: Database) -> Iterator[Finding]:
 
 
 def _shut_out(statement: Statement, claim: str) -> Iterator[Finding]:
-    allowed = [*words(statement.says[claim]), *statement.entry.exceptions]
+    allowed = [*names(statement.says[claim]), *statement.entry.exceptions]
     for key, said in statement.says.items():
-        others = [word for word in words(said) if word not in allowed]
+        others = [word for word in names(said) if word not in allowed]
         if others and key != claim:
             message = (
                 f"{listed(others)} by {statement.at(key)}, where {statement.at(claim)} has only "
-                f"{listed(words(statement.says[claim]))}; settle which holds"
+                f"{listed(names(statement.says[claim]))}; settle which holds"
             )
             yield statement.differs(key, message, claim)
 
 
 def _of_facts(statement: Statement, claim: str) -> Iterator[Finding]:
-    allowed = [*words(statement.says[claim]), *statement.entry.exceptions]
+    allowed = [*names(statement.says[claim]), *statement.entry.exceptions]
     for pattern in statement.entry.values:
         identities, _, path = pattern.partition(":")
         for record in statement.edition.records.values():
@@ -73,6 +72,6 @@ def _of_facts(statement: Statement, claim: str) -> Iterator[Finding]:
                     message = (
                         f"{statement.entry.about}: '{here}' is {value}{where(record, here)}, where "
                         f"{statement.at(claim)} of {statement.record.id} has only "
-                        f"{listed(words(statement.says[claim]))}; settle which holds"
+                        f"{listed(names(statement.says[claim]))}; settle which holds"
                     )
                     yield found(record, here, message, beside=[(statement.record, f"says.{claim}")])

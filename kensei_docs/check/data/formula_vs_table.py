@@ -22,9 +22,9 @@ from collections.abc import Iterator
 from math import ceil, floor
 from typing import NamedTuple
 
-from kensei_docs.check.declarations import amount, declared_by_edition, fact_at, fault
+from kensei_docs.check.declarations import amount, declared_by_edition, fact_at, fault, rows_of
 from kensei_docs.check.finding import Finding, found, number, where
-from kensei_docs.database import Database, Edition, Record
+from kensei_docs.database import Database, Record
 from kensei_docs.database.schema import Schema
 from kensei_docs.problems import Severity
 
@@ -43,6 +43,9 @@ class Tabulated(Schema):
     bands: str | None = None
 
 
+Place = tuple[Record, str]  # a record, and a path in it
+
+
 class Point(NamedTuple):
     """What the table (or a band) gives for a number, and the facts that say so."""
 
@@ -57,30 +60,24 @@ def check(database: Database) -> Iterator[Finding]:
     declarations, problems = declared_by_edition(database, _SECTION, Tabulated)
     yield from problems
     for edition, name, declaration in declarations:
-        facts = [
-            fact_at(edition, stated)
-            for stated in (
-                declaration.times,
-                declaration.per,
-                declaration.table,
-                *([declaration.bands] if declaration.bands else []),
-            )
-        ]
-        wrong = [fact for fact in facts if isinstance(fact, str)]
-        for message in wrong:
-            yield fault(edition, f"{_SECTION}.{name}", f"{message}; mend the path")
-        if not wrong:
-            yield from _compared(edition, declaration)
+        named = (declaration.times, declaration.per, declaration.table, declaration.bands)
+        facts = [fact_at(edition, stated) for stated in named if stated]
+        good = [fact for fact in facts if not isinstance(fact, str)]
+        for fact in facts:
+            if isinstance(fact, str):
+                yield fault(edition, f"{_SECTION}.{name}", f"{fact}; mend the path")
+        if len(good) == len(facts):
+            yield from _compare(declaration, *good)
 
 
-def _compared(edition: Edition, declaration: Tabulated) -> Iterator[Finding]:
-    (formula, times), (other, per), (table, rows) = (
-        _fact(edition, stated) for stated in (declaration.times, declaration.per, declaration.table)
-    )
+def _compare(
+    declaration: Tabulated, formula_times: Place, formula_per: Place, table_rows: Place, bands: Place | None = None
+) -> Iterator[Finding]:
+    (formula, times), (other, per) = formula_times, formula_per
     many, every = amount(formula.figure(times)), amount(other.figure(per))
-    points = sorted(_rows(table, rows, declaration), key=lambda point: point.at)
-    if declaration.bands:
-        points += _bands(*_fact(edition, declaration.bands), points)
+    points = sorted(_rows(*table_rows, declaration), key=lambda point: point.at)
+    if bands:
+        points += _lower_ends(*bands, points)
     if many is None or not every or not points:
         return
     ways = [[point for point in points if point.value != rounded(point.at / every) * many] for rounded in (floor, ceil)]
@@ -88,7 +85,7 @@ def _compared(edition: Edition, declaration: Tabulated) -> Iterator[Finding]:
     if not differing:
         return
     first = differing[0]
-    shown = "; ".join(
+    rows = "; ".join(
         f"{number(point.value)} at {number(point.at)}, where the formula comes to {_either(point, many, every)}"
         for point in differing
     )
@@ -97,7 +94,7 @@ def _compared(edition: Edition, declaration: Tabulated) -> Iterator[Finding]:
         for record in {point.record.id: point.record for point in differing}.values()
     ]
     message = (
-        f"'{declaration.value}' is {shown}{''.join(places)}; {formula.id} has {number(many)} for every "
+        f"'{declaration.value}' is {rows}{''.join(places)}; {formula.id} has {number(many)} for every "
         f"{number(every)}{where(formula, times, per)}; mend one of them"
     )
     yield found(first.record, first.paths[-1], message)
@@ -109,27 +106,19 @@ def _either(point: Point, many: float, every: float) -> str:
 
 
 def _rows(table: Record, rows: str, declaration: Tabulated) -> Iterator[Point]:
-    part = table.get(rows)
-    for key in part if isinstance(part, dict) else ():
+    for key in rows_of(table, rows):
         paths = [f"{rows}.{key}.{column}" for column in (declaration.at, declaration.value)]
         at, value = (amount(table.figure(path)) for path in paths)
         if at is not None and value is not None:
             yield Point(at, value, table, (paths[0], paths[1]))
 
 
-def _bands(record: Record, path: str, points: list[Point]) -> list[Point]:
+def _lower_ends(record: Record, path: str, points: list[Point]) -> list[Point]:
     """Return the lower ends of bands that the table has the upper end of."""
-    found = []
-    part = record.get(path)
-    for key in part if isinstance(part, dict) else ():
+    ends = []
+    for key in rows_of(record, path):
         least, most = (amount(record.figure(f"{path}.{key}.{end}")) for end in ("least", "most"))
         row = next((point for point in points if point.at == most), None)
         if least is not None and row:
-            found.append(Point(least, row.value, record, (f"{path}.{key}.least",)))
-    return found
-
-
-def _fact(edition: Edition, stated: str) -> tuple[Record, str]:
-    fact = fact_at(edition, stated)
-    assert not isinstance(fact, str)  # or it was reported before
-    return fact
+            ends.append(Point(least, row.value, record, (f"{path}.{key}.least",)))
+    return ends

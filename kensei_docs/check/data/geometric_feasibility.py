@@ -18,20 +18,26 @@ Severity: warning.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import pi
+from dataclasses import dataclass
+from math import cos, hypot, pi, sin, sqrt
+from random import Random
 from typing import Any
 
-from kensei_docs.check.declarations import amount, declared_once, fact_at, values
+from kensei_docs.check.declarations import amount, declared_once, figure_at, rows_of, values
 from kensei_docs.check.finding import Finding, found, number, where
-from kensei_docs.check.placing import Ground, fits
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Schema
+from kensei_docs.engine.effects import resolve
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "warning"
 _SECTION = "grounds"
 # The densest packing of equal circles covers this share of the plane.
 _DENSEST = 0.9069
+_MEASURES = ("width", "depth", "radius")
+# How often an arrangement is begun anew, and how often a piece is moved in each.
+_TRIES = 20
+_STEPS = 80
 
 
 class Grounds(Schema):
@@ -46,39 +52,27 @@ def check(database: Database) -> Iterator[Finding]:
     declarations, problems = declared_once(database, _SECTION, Grounds)
     yield from problems
     for edition, grounds in declarations:
-        depth, side = _length(edition, grounds.depth), _length(edition, grounds.side)
+        depth, side = (amount(figure_at(edition, fact)) for fact in (grounds.depth, grounds.side))
         for record in edition.records.values():
             for path, way in values(record, "deployments.*"):
                 if isinstance(way, dict):
-                    yield from _too_deep(record, path, way, depth)
-                    yield from _crowded(edition, record, path, way, side)
+                    yield from _too_deep(edition, record, path, depth)
+                    yield from _crowded(edition, record, path, side)
 
 
-def _length(edition: Edition, fact: str) -> float | None:
-    at = fact_at(edition, fact)
-    return None if isinstance(at, str) else amount(at[0].figure(at[1]))
-
-
-def _figure(edition: Edition, record: Record, value: Any) -> float | None:
+def _length(edition: Edition, record: Record, value: Any) -> float | None:
     """Return the amount of a value: a figure, the record's ``$name``, or ``record:path``."""
-    if not isinstance(value, str):
-        return None
-    if value.startswith("$"):
-        return amount(record.figure(f"figures.{value[1:]}"))
-    return _length(edition, value) if ":" in value else amount(value)
+    if isinstance(value, str) and ":" in value:
+        return amount(figure_at(edition, value))
+    return amount(resolve(record, value))
 
 
-def _too_deep(record: Record, path: str, way: dict[str, Any], table: float | None) -> Iterator[Finding]:
-    zones, gaps = _mapping(way.get("zones")), _mapping(way.get("gaps"))
-    depths = {
-        key: amount(_resolved(record, zone.get("depth"))) or 0.0
-        for key, zone in zones.items()
-        if isinstance(zone, dict)
-    }
+def _too_deep(edition: Edition, record: Record, path: str, table: float | None) -> Iterator[Finding]:
+    zones, gaps = rows_of(record, f"{path}.zones"), rows_of(record, f"{path}.gaps")
+    depths = {key: _length(edition, record, zone.get("depth")) or 0.0 for key, zone in zones.items()}
     links = {
-        tuple(map(str, gap.get("between") or ())): (key, amount(_resolved(record, gap.get("distance"))))
+        tuple(map(str, gap.get("between") or ())): (key, _length(edition, record, gap.get("distance")))
         for key, gap in gaps.items()
-        if isinstance(gap, dict)
     }
     for (start, end), (key, whole) in ((ends, link) for ends, link in links.items() if len(ends) == 2):
         if whole is None:
@@ -102,33 +96,20 @@ def _too_deep(record: Record, path: str, way: dict[str, Any], table: float | Non
                     yield found(record, here, message)
 
 
-def _resolved(record: Record, value: Any) -> Any:
-    return record.figure(f"figures.{value[1:]}") if isinstance(value, str) and value.startswith("$") else value
-
-
-def _mapping(part: Any) -> dict[str, Any]:
-    return part if isinstance(part, dict) else {}
-
-
-def _crowded(edition: Edition, record: Record, path: str, way: dict[str, Any], side: float | None) -> Iterator[Finding]:
-    areas, pieces = _mapping(way.get("areas")), _mapping(way.get("pieces"))
+def _crowded(edition: Edition, record: Record, path: str, side: float | None) -> Iterator[Finding]:
+    areas, pieces = rows_of(record, f"{path}.areas"), rows_of(record, f"{path}.pieces")
     for key, piece in pieces.items():
-        area = areas.get(str(piece.get("in"))) if isinstance(piece, dict) else None
-        if not isinstance(area, dict) or side is None:
+        area = areas.get(str(piece.get("in")), {})
+        given = [piece.get("count"), piece.get("spacing"), *(area[name] for name in _MEASURES if name in area)]
+        count, apart, *sizes = (_length(edition, record, value) for value in given)
+        measures = dict(zip((name for name in _MEASURES if name in area), sizes, strict=True))
+        known = {name: size for name, size in measures.items() if size is not None}
+        if side is None or count is None or apart is None or not known or len(known) < len(measures):
             continue
-        count = _figure(edition, record, piece.get("count"))
-        apart = _figure(edition, record, piece.get("spacing"))
-        measures = {name: _figure(edition, record, area[name]) for name in ("width", "depth", "radius") if name in area}
-        if count is None or apart is None or not measures or None in measures.values():
-            continue
-        ground = Ground(**{name: value for name, value in measures.items() if value is not None})
+        ground = Ground(**known)
         here = f"{path}.pieces.{key}"
         many = f"{number(count)} pieces, {number(apart)} apart"
-        names = [
-            str(value)[1:]
-            for value in (piece.get("count"), piece.get("spacing"), *(area.get(name) for name in measures))
-        ]
-        place = where(record, *(f"figures.{name}" for name in names))
+        place = where(record, *(f"figures.{str(value)[1:]}" for value in given))
         if count * pi * (apart / 2) ** 2 > _DENSEST * ground.area_around(apart / 2):
             yield found(record, here, f"{many}, need more ground than {ground} has{place}; mend one of them")
         elif not fits(ground, int(count), apart, side):
@@ -137,3 +118,95 @@ def _crowded(edition: Edition, record: Record, path: str, way: dict[str, Any], s
                 "a side, as the smallest terrain is; allow for fewer, or closer"
             )
             yield found(record, here, message)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A rectangle of ``width`` and ``depth``, or a circle of ``radius``, round its centre."""
+
+    width: float = 0.0
+    depth: float = 0.0
+    radius: float = 0.0
+
+    def __str__(self) -> str:
+        if self.radius:
+            return f"a circle of {self.radius:g} radius"
+        return f"{self.width:g} by {self.depth:g}"
+
+    def area_around(self, margin: float) -> float:
+        """Return the area of the ground and all that lies within the margin of it."""
+        if self.radius:
+            return pi * (self.radius + margin) ** 2
+        edges = 2 * margin * (self.width + self.depth)
+        return self.width * self.depth + edges + pi * margin**2
+
+    def holds(self, x: float, y: float, side: float) -> bool:
+        """Return whether a square with its centre there lies on the ground."""
+        half = side / 2
+        if self.radius:
+            return hypot(abs(x) + half, abs(y) + half) <= self.radius
+        return abs(x) + half <= self.width / 2 and abs(y) + half <= self.depth / 2
+
+    def around(self, side: float) -> tuple[float, float]:
+        """Return how far from the centre the centre of a square can lie, across and along."""
+        if self.radius:
+            return self.radius - side / 2, self.radius - side / 2
+        return (self.width - side) / 2, (self.depth - side) / 2
+
+
+def fits(ground: Ground, count: int, apart: float, side: float) -> bool:
+    """Return whether an arrangement turns up. Always the same answer for the same question."""
+    across, along = ground.around(side)
+    if across < 0 or along < 0:
+        return False
+    random = Random(0)
+    starts = list(_likely(ground, count, across, along, side))
+    for attempt in range(len(starts) + _TRIES):
+        spots = starts[attempt] if attempt < len(starts) else []
+        while len(spots) < count:
+            spots.append((random.uniform(-across, across), random.uniform(-along, along)))
+        if _improved(random, ground, spots, apart, side):
+            return True
+    return False
+
+
+def _likely(
+    ground: Ground, count: int, across: float, along: float, side: float
+) -> Iterator[list[tuple[float, float]]]:
+    """Yield the beginnings of arrangements that just fit as a rule: corners, and rings."""
+    corners = [(x * across, y * along) for x in (-1, 1) for y in (-1, 1)]
+    inner = 1 - side * (sqrt(2) - 1) / 2 / across if ground.radius and across else 1.0
+    for ring in (count, count - 1):
+        angles = [2 * pi * number / max(ring, 1) for number in range(ring)]
+        spots = [(cos(angle) * across * inner, sin(angle) * along * inner) for angle in angles]
+        yield [*spots, (0.0, 0.0)][:count]
+    yield [spot for spot in [*corners, (0.0, 0.0)][:count] if ground.holds(*spot, side)]
+
+
+def _gap(a: tuple[float, float], b: tuple[float, float], side: float) -> float:
+    return hypot(max(abs(a[0] - b[0]) - side, 0.0), max(abs(a[1] - b[1]) - side, 0.0))
+
+
+def _improved(random: Random, ground: Ground, spots: list[tuple[float, float]], apart: float, side: float) -> bool:
+    """Move the piece that stands worst, step by step, until all stand well or steps run out."""
+    across, along = ground.around(side)
+
+    def crowding(index: int, spot: tuple[float, float]) -> float:
+        others = (other for i, other in enumerate(spots) if i != index)
+        return sum(max(apart - _gap(spot, other, side), 0.0) for other in others)
+
+    for step in range(_STEPS):
+        worst = max(range(len(spots)), key=lambda index: crowding(index, spots[index]))
+        least = crowding(worst, spots[worst])
+        off = not ground.holds(*spots[worst], side)
+        if least <= 0 and not off and all(ground.holds(*spot, side) for spot in spots):
+            return True
+        reach = 1.0 if step % 3 == 0 else 0.15
+        x, y = spots[worst]
+        moved = (
+            min(max(x + random.uniform(-across, across) * reach, -across), across),
+            min(max(y + random.uniform(-along, along) * reach, -along), along),
+        )
+        if ground.holds(*moved, side) and (off or crowding(worst, moved) < least):
+            spots[worst] = moved
+    return False

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kensei_docs.check.declarations import names, section_of
+from kensei_docs.check.declarations import names
 from kensei_docs.check.finding import Finding, found
 from kensei_docs.database import Database, Record
 from kensei_docs.database.model import KEEPING, MESSAGES
@@ -29,7 +29,7 @@ SEVERITY: Severity = "error"
 
 def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every field that is not known."""
-    fields = section_of(database, "fields")
+    fields = database.vocabulary.section("fields")
     known = {kind: {*names(fields.get("any")), *names(listed)} for kind, listed in fields.items()}
     of_effects = {*OPERATIONS, *KEEPING, *MESSAGES, *names(fields.get("effect"))}
     for record in database.records:

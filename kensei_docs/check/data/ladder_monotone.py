@@ -24,26 +24,23 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from kensei_docs.check.bands import ENDS, Bands
-from kensei_docs.check.declarations import amount, declared
+from kensei_docs.check.declarations import KindSchema, amount, declared_by_kind, rows_of
 from kensei_docs.check.finding import Finding, found, number, where
-from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.schema import Schema
+from kensei_docs.database import Database, Record
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "warning"
 
 
-class Ladder(Schema):
+class Ladder(KindSchema):
     """The columns that are steps, lowest first, in records of one kind."""
 
-    kind: str
     columns: list[str]
 
 
-class Tiers(Schema):
+class Tiers(KindSchema):
     """Records of one kind that are steps: what each costs, and what it is to give more of."""
 
-    kind: str
     cost: str
     benefits: list[str]
 
@@ -52,34 +49,22 @@ def check(database: Database, bands: Sequence[Bands]) -> Iterator[Finding]:
     """Yield a finding for every step that goes the wrong way, or none."""
     for one in bands:
         yield from _of_bands(one)
-    tiers, faults = declared(database, "tiers", Tiers)
+    tiers, faults = declared_by_kind(database, "tiers", Tiers)
     yield from faults
-    for declaration in tiers.values():
-        for edition in database.editions.values():
-            yield from _of_tiers(edition, declaration)
-    ladders, problems = declared(database, "ladders", Ladder)
-    yield from problems
-    for ladder in ladders.values():
-        for record in database.records:
-            rows = record.get("rows")
-            if record.kind == ladder.kind and isinstance(rows, dict):
-                for name, row in rows.items():
-                    yield from _not_one_way(
-                        record,
-                        [
-                            (f"rows.{name}.{column}", row.get(column))
-                            for column in ladder.columns
-                            if isinstance(row, dict) and amount(row.get(column)) is not None
-                        ],
-                    )
+    for records, tier in tiers:
+        yield from _of_tiers(records, tier)
+    ladders, faults = declared_by_kind(database, "ladders", Ladder)
+    yield from faults
+    for records, ladder in ladders:
+        for record in records:
+            for name, row in rows_of(record, "rows").items():
+                steps = [column for column in ladder.columns if amount(row.get(column)) is not None]
+                yield from _not_one_way(record, [(f"rows.{name}.{column}", row[column]) for column in steps])
 
 
-def _of_tiers(edition: Edition, tiers: Tiers) -> Iterator[Finding]:
-    steps = sorted(
-        (cost, record.id, record)
-        for record in edition.of(tiers.kind)
-        if (cost := amount(record.figure(tiers.cost))) is not None
-    )
+def _of_tiers(records: list[Record], tiers: Tiers) -> Iterator[Finding]:
+    costs = ((amount(record.figure(tiers.cost)), record.id, record) for record in records)
+    steps = sorted((cost, name, record) for cost, name, record in costs if cost is not None)
     for benefit in tiers.benefits:
         for (less, _, below), (more, _, record) in pairwise(steps):
             low, high = amount(below.figure(benefit)), amount(record.figure(benefit))

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kensei_docs.check.declarations import names, section_of
+from kensei_docs.check.declarations import names
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database
 from kensei_docs.engine.effects import all_effects, hook_property
@@ -28,7 +28,7 @@ SEVERITY: Severity = "error"
 
 def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every added or set figure of the wrong shape."""
-    shapes = section_of(database, "shapes")
+    shapes = database.vocabulary.section("shapes")
     for effect in all_effects(database):
         figure = effect.figure
         changed = hook_property(database, effect.hook, "changes")

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kensei_docs.check.declarations import section_of
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
 from kensei_docs.engine.effects import Effect, all_effects, hook_property
@@ -92,7 +91,7 @@ def _less_is_better(database: Database, effect: Effect) -> bool:
 
 
 def _passes(database: Database, effect: Effect) -> str:
-    roll = section_of(database, "rolls").get(str(hook_property(database, effect.hook, "roll")))
+    roll = database.vocabulary.section("rolls").get(str(hook_property(database, effect.hook, "roll")))
     return str(roll.get("passes")) if isinstance(roll, dict) else ""
 
 

@@ -31,13 +31,11 @@ from collections.abc import Iterator, Sequence
 from math import inf
 
 from kensei_docs.check.bands import Bands, bands_at
-from kensei_docs.check.declarations import declared, fact_at
+from kensei_docs.check.declarations import declared, faces_at, fact_at, names, statements
 from kensei_docs.check.finding import Finding, found, listed, number, where
-from kensei_docs.check.statements import statements, words
 from kensei_docs.database import Database, Edition
 from kensei_docs.database.schema import Schema
 from kensei_docs.engine.effects import effects_of
-from kensei_docs.figures import parse
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "error"
@@ -63,7 +61,7 @@ def check(database: Database, bands: Sequence[Bands]) -> Iterator[Finding]:
 
 def _without_outcome(database: Database) -> Iterator[Finding]:
     for statement in statements(database, "cases"):
-        provided = {case for said in statement.says.values() for case in words(said)}
+        provided = {case for said in statement.says.values() for case in names(said)}
         lacking = [case for case in statement.entry.cases if case not in provided]
         if lacking:
             key, *others = statement.says
@@ -100,18 +98,10 @@ def _fallen_off(edition: Edition, declaration: Outcomes, known: Sequence[Bands])
 
 
 def _scores(edition: Edition, declaration: Outcomes) -> tuple[float, float] | None:
-    at = fact_at(edition, declaration.die)
-    die = parse(at[0].figure(at[1]) or "") if not isinstance(at, str) else None
-    if die is None or die.kind != "dice" or die.number is None:
+    faces = faces_at(edition, declaration.die)
+    if faces is None:
         return None
-    faces = int(die.text.rpartition("D")[2])
-    added = [
-        effect.figure.number
-        for record in edition.records.values()
-        for effect in effects_of(record)
-        if effect.hook == declaration.hook
-        and effect.operation == "add"
-        and effect.figure is not None
-        and effect.figure.number is not None
-    ]
-    return (die.number + sum(n for n in added if n < 0), die.number * faces + sum(n for n in added if n > 0))
+    effects = [effect for record in edition.records.values() for effect in effects_of(record)]
+    figures = [effect.figure for effect in effects if effect.hook == declaration.hook and effect.operation == "add"]
+    added = [figure.number for figure in figures if figure is not None and figure.number is not None]
+    return faces[0] + sum(n for n in added if n < 0), faces[1] + sum(n for n in added if n > 0)

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kensei_docs.check.declarations import declared_by_edition, fault
+from kensei_docs.check.declarations import amount, declared_by_edition, fault
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Record
 from kensei_docs.database.schema import Schema
@@ -66,11 +66,11 @@ def _filled(pattern: str, names: dict[str, str]) -> str:
 
 def _wrong(record: Record, share: str, base: str, value: str) -> Iterator[Finding]:
     part, whole, stated = (record.figure(path) for path in (share, base, value))
-    factor, of, said = _factor(part), _amount(whole), _amount(stated)
-    if factor is None or of is None or said is None:
+    factor, of, printed = _factor(part), amount(whole), amount(stated)
+    if factor is None or of is None or printed is None:
         return
     over, under = factor
-    if said * under != over * of:
+    if printed * under != over * of:
         message = (
             f"'{value}' is {stated}, but {part} of {whole} ('{share}' of '{base}') is "
             f"{number(over * of / under)}{where(record, share, base, value)}; mend whichever the document bears out"
@@ -80,18 +80,13 @@ def _wrong(record: Record, share: str, base: str, value: str) -> Iterator[Findin
 
 def _factor(share: str | None) -> tuple[float, float] | None:
     """Return a share as a fraction, so that nothing is lost by dividing."""
-    figure = parse(share) if share else None
+    figure = parse(share or "")
     if figure and figure.kind == "share" and figure.number is not None:
         return figure.number, 100
     if figure and figure.kind == "fraction":
         over, under = map(float, figure.text.split("/"))
         return over, under
     return None
-
-
-def _amount(text: str | None) -> float | None:
-    figure = parse(text) if text else None
-    return figure.number if figure else None
 
 
 def _bound(record: Record, pattern: str) -> Iterator[tuple[str, dict[str, str]]]:

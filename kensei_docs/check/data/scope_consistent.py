@@ -20,8 +20,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from kensei_docs.check.declarations import Statement, statements
 from kensei_docs.check.finding import Finding
-from kensei_docs.check.statements import Statement, statements
 from kensei_docs.database import Database
 from kensei_docs.problems import Severity, closest
 

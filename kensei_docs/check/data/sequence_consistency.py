@@ -24,9 +24,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 
-from kensei_docs.check.declarations import amount
+from kensei_docs.check.declarations import Statement, amount, names, statements
 from kensei_docs.check.finding import Finding, found, where
-from kensei_docs.check.statements import Statement, statements, words
 from kensei_docs.database import Database, Record
 from kensei_docs.problems import Severity
 
@@ -44,9 +43,9 @@ def check(database: Database) -> Iterator[Finding]:
 
 def _other_order(statement: Statement) -> Iterator[Finding]:
     first, *others = statement.says
-    order = words(statement.says[first])
+    order = names(statement.says[first])
     for key in others:
-        steps = [step for step in words(statement.says[key]) if step in order]
+        steps = [step for step in names(statement.says[key]) if step in order]
         swapped = next(
             ((early, late) for early, late in combinations(steps, 2) if order.index(early) > order.index(late)), None
         )
@@ -61,7 +60,7 @@ def _other_order(statement: Statement) -> Iterator[Finding]:
 
 def _too_early(statement: Statement) -> Iterator[Finding]:
     for key, said in statement.says.items():
-        steps = words(said)
+        steps = names(said)
         for step, need in statement.entry.needs.items():
             givers = [giver for giver, gift in statement.entry.gives.items() if gift == need and giver in steps]
             if step in steps and givers and all(steps.index(giver) > steps.index(step) for giver in givers):

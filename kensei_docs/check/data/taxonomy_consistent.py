@@ -25,9 +25,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from kensei_docs.check.declarations import amount
+from kensei_docs.check.declarations import Statement, amount, names, statements
 from kensei_docs.check.finding import Finding, listed
-from kensei_docs.check.statements import Statement, statements, words
 from kensei_docs.database import Database
 from kensei_docs.problems import Severity
 
@@ -54,7 +53,7 @@ def check(database: Database) -> Iterator[Finding]:
 def _members(said: Any) -> list[str] | None:
     if isinstance(said, dict):
         said = said.get("list")
-    return words(said) if isinstance(said, list) else None
+    return names(said) if isinstance(said, list) else None
 
 
 def _miscounted(statement: Statement, key: str, first: str, members: list[str]) -> Iterator[Finding]:

@@ -18,31 +18,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kensei_docs.check.declarations import amount, declared, values
+from kensei_docs.check.declarations import KindSchema, amount, declared_by_kind, values
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Record
-from kensei_docs.database.schema import Schema
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "error"
 
 
-class Sum(Schema):
+class Sum(KindSchema):
     """Which rows of which kind of record make which total."""
 
-    kind: str
     total: str
     rows: str
 
 
 def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every total that its rows don't come to."""
-    sums, problems = declared(database, "sums", Sum)
-    yield from problems
-    for declaration in sums.values():
-        for record in database.records:
-            if record.kind == declaration.kind:
-                yield from _wrong_total(record, declaration)
+    sums, faults = declared_by_kind(database, "sums", Sum)
+    yield from faults
+    for records, declaration in sums:
+        for record in records:
+            yield from _wrong_total(record, declaration)
 
 
 def _wrong_total(record: Record, declaration: Sum) -> Iterator[Finding]:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kensei_docs.check.declarations import names, section_of
+from kensei_docs.check.declarations import names
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Edition
 from kensei_docs.engine.effects import Effect, effects_of
@@ -30,7 +30,7 @@ SEVERITY: Severity = "error"
 
 def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every term in a condition that its edition leaves undefined."""
-    for register, declared in section_of(database, "definitions").items():
+    for register, declared in database.vocabulary.section("definitions").items():
         fields = names(declared)
         atoms = [
             atom

@@ -20,10 +20,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import median
 
-from kensei_docs.check.declarations import amount, declared, values
+from kensei_docs.check.declarations import KindSchema, amount, declared_by_kind, values
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Record
-from kensei_docs.database.schema import Schema
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "warning"
@@ -31,10 +30,9 @@ SEVERITY: Severity = "warning"
 _OUTLYING = 3
 
 
-class Prices(Schema):
+class Prices(KindSchema):
     """Where a kind of record states what its rows cost."""
 
-    kind: str
     rows: str
     points: str
     miniatures: str
@@ -65,18 +63,17 @@ class Price:
 
 def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every price that its neighbours or its fellows contradict."""
-    declarations, problems = declared(database, "prices", Prices)
-    yield from problems
-    for declaration in declarations.values():
-        for edition in database.editions.values():
-            profiles: dict[str, list[Price]] = defaultdict(list)
-            for record in edition.of(declaration.kind):
-                prices = list(_prices(record, declaration))
-                yield from _within_a_list(prices)
-                for price in prices:
-                    profiles[price.profile].append(price)
-            for prices in profiles.values():
-                yield from _between_lists(prices)
+    declarations, faults = declared_by_kind(database, "prices", Prices)
+    yield from faults
+    for records, declaration in declarations:
+        profiles: dict[str, list[Price]] = defaultdict(list)
+        for record in records:
+            prices = list(_prices(record, declaration))
+            yield from _within_a_list(prices)
+            for price in prices:
+                profiles[price.profile].append(price)
+        for prices in profiles.values():
+            yield from _between_lists(prices)
 
 
 def _prices(record: Record, declaration: Prices) -> Iterator[Price]:

@@ -24,12 +24,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kensei_docs.check.declarations import amount, declared_by_edition, fact_at, fault, values
+from kensei_docs.check.declarations import amount, declared_by_edition, faces_at, fact_at, fault, values
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Schema
 from kensei_docs.engine.effects import Effect, effects_of, hook_property
-from kensei_docs.figures import parse
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "error"
@@ -51,21 +50,13 @@ def check(database: Database) -> Iterator[Finding]:
     declarations, problems = declared_by_edition(database, _SECTION, Target)
     yield from problems
     for edition, name, target in declarations:
-        faces = _faces(edition, target.die)
+        faces = faces_at(edition, target.die)
         if faces is None:
             yield fault(edition, f"{_SECTION}.{name}", f"'{name}': '{target.die}' names no dice; mend the path")
         elif not (target.succeeds and not isinstance(fact_at(edition, target.succeeds), str)):
             against = list(_against(database, edition, target))
             for record, path, needed in _needed(edition, target):
                 yield from _unreached(database, record, path, needed, faces, target, against)
-
-
-def _faces(edition: Edition, path: str) -> tuple[int, int] | None:
-    at = fact_at(edition, path)
-    die = None if isinstance(at, str) else parse(at[0].figure(at[1]) or "")
-    if die is None or die.kind != "dice" or die.number is None:
-        return None
-    return int(die.number), int(die.number) * int(die.text.rpartition("D")[2])
 
 
 def _needed(edition: Edition, target: Target) -> Iterator[tuple[Record, str, float]]:
