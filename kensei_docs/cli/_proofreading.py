@@ -9,7 +9,7 @@ from kensei_docs.check import proofread
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import Line
 from kensei_docs.database import Database
-from kensei_docs.extract.document import Document
+from kensei_docs.extract import Document
 from kensei_docs.problems import SEVERITIES, Unusable
 from kensei_docs.project import Project, Where
 from kensei_docs.sources import Source
@@ -79,7 +79,7 @@ def _has_source(project: Project, file: Path) -> bool:
 
 def _document_without_source(file: Path, language: str | None, settings: proofread.Settings) -> tuple[Document, str]:
     """Return a document that no source is known of, and its language."""
-    from kensei_docs.extract.document import read_document
+    from kensei_docs.extract import read_document
 
     def read(spoken: str) -> Document:
         return read_document(file, Source(id=file.stem, title=file.stem, edition="", language=spoken, units="cm"))
@@ -92,10 +92,10 @@ def _document_without_source(file: Path, language: str | None, settings: proofre
 
 def _dictionary(language: str) -> Collection[str]:
     """Return the words of the word list that repairs text in a language, if there is one."""
-    from kensei_docs.extract.lexicon import english
     from kensei_docs.languages import language as language_of
 
-    return english()[0] if language_of(language).dictionary else ()
+    dictionary = language_of(language).dictionary
+    return dictionary.counts if dictionary else ()
 
 
 def _messages(project: Project, database: Database, language: str) -> Iterator[str]:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from kensei_docs.extract.document import Document, read_document
-from kensei_docs.extract.reading import Read, read_figures
+from kensei_docs.extract import Document, read_document
+from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.problems import unusable
 from kensei_docs.project import Project
 from kensei_docs.sources import Source, identify, load_source
@@ -32,7 +32,7 @@ def open_document(project: Project, file: Path, source_id: str | None) -> tuple[
         return source, read_document(file, source, progress, kept)
 
 
-def figures_of(file: Path, source: Source, document: Document) -> Read:
+def figures_of(file: Path, source: Source, document: Document) -> ReadingResult:
     """Return what a document says; raises Unusable where it is plainly another document.
 
     Where a profile of some size finds none of its passages, each of them is no news.

@@ -37,7 +37,7 @@ def command(where: Where, file: Path, source_id: str | None, out: Path | None, a
     import json
 
     from kensei_docs.cli._reading import figures_of, open_document
-    from kensei_docs.extract.observations import as_lines
+    from kensei_docs.extract.reading.observations import as_lines
     from kensei_docs.files import write_whole
     from kensei_docs.problems import by_place
     from kensei_docs.project import Project

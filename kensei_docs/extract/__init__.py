@@ -1,1 +1,192 @@
-"""Reading rulebooks: pages, reading order, blocks, repaired text, and figures found in it."""
+"""A rule document → observations: its figures, each with the record and fact that it is, and its place.
+
+``pdf`` makes lines of a PDF, ``text`` makes a ``Document`` of lines (decoded, in blocks, repaired), and
+``reading`` takes the figures off it that the profile of the document's source names.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable
+from functools import cache, cached_property
+from itertools import accumulate
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from kensei_docs.problems import Unusable, unusable
+
+if TYPE_CHECKING:
+    from kensei_docs.sources import Source
+
+# The name of the check in the problem of a document that can't be read.
+CHECK = "document"
+_SLUG_GAP = re.compile(r"[^a-z0-9]+")
+
+# Called with the number of pages that are read, and of all pages.
+Progress = Callable[[int, int], None]
+
+
+class PageLine(NamedTuple):
+    """One line as it stands in the document, before anything is repaired.
+
+    ``number`` is its 1-based line in a text file, ``page`` its 1-based page in a PDF. ``gap``
+    says that a blank line or a wider space stands above it, ``turn`` that a page
+    begins with it, ``bold`` that it is set bolder or larger than the text around it.
+    """
+
+    text: str
+    number: int | None = None
+    page: int | None = None
+    gap: bool = False
+    turn: bool = False
+    bold: bool = False
+
+
+class ReadLine(NamedTuple):
+    """One line of repaired text.
+
+    ``first`` and ``last`` are 1-based lines of a text file, None from a PDF; ``page`` is the
+    1-based page of a PDF, None from a text. ``block`` counts paragraphs, headings and tables
+    from 0. ``heading`` says that the line is set bold or larger, or all in capitals.
+    """
+
+    text: str
+    first: int | None
+    last: int | None
+    page: int | None
+    block: int
+    heading: bool
+
+
+class Document:
+    """The repaired lines of a document in reading order, and the one text that they make."""
+
+    def __init__(self, source: Source, lines: list[ReadLine]) -> None:
+        self.source = source
+        self.lines = lines
+
+    @cached_property
+    def text(self) -> str:
+        """All lines, joined by newlines."""
+        return "\n".join(line.text for line in self.lines)
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """The offset in ``text`` at which each line begins."""
+        return list(accumulate((len(line.text) + 1 for line in self.lines), initial=0))[:-1]
+
+    def line_at(self, offset: int) -> int:
+        """Return the index in ``lines`` of the line that holds a character of ``text``."""
+        return max(0, bisect_right(self.starts, offset) - 1)
+
+    def place(self, start: int, end: int) -> tuple[tuple[int, int] | None, int | None]:
+        """Return the lines (first, last) and the page of the characters ``start`` to ``end`` of ``text``.
+
+        ``end`` is exclusive. A PDF has no lines, a text file no page; the page is that of ``start``.
+        """
+        span = self.lines[self.line_at(start) : self.line_at(max(start, end - 1)) + 1]
+        firsts = [line.first for line in span if line.first is not None]
+        lasts = [line.last for line in span if line.last is not None]
+        return (min(firsts), max(lasts)) if firsts and lasts else None, span[0].page if span else None
+
+    @cached_property
+    def _letters(self) -> tuple[str, list[int]]:
+        """The letters of ``text`` in small letters without accents, and the offset of each."""
+        found = [(letter, place) for place, char in enumerate(self.text) for letter in _folded(char)]
+        return "".join(letter for letter, _ in found), [place for _, place in found]
+
+    def find(self, phrase: str, start: int = 0, end: int | None = None) -> tuple[int, int] | None:
+        """Return the span of the first ``phrase`` in ``text[start:end]``, or None.
+
+        Only letters count, so a phrase is found over a line end, and a changed figure does not hide
+        it. A phrase of whole words goes before one inside a word.
+        """
+        wanted = letters_of(phrase)
+        if not wanted:
+            return None
+        flat, places = self._letters
+        stop = len(self.text) if end is None else end
+        at, last = bisect_left(places, start), bisect_left(places, stop)
+        inside: tuple[int, int] | None = None
+        while (at := flat.find(wanted, at, last)) >= 0:
+            span = places[at], places[at + len(wanted) - 1] + 1
+            if not self._cuts_a_word(*span):
+                return span
+            inside = inside or span
+            at += 1
+        return inside
+
+    def _cuts_a_word(self, start: int, end: int) -> bool:
+        return (start > 0 and self.text[start - 1].isalpha() and self.text[start].isalpha()) or (
+            end < len(self.text) and self.text[end].isalpha()
+        )
+
+
+def read_document(
+    path: Path, source: Source, progress: Progress | None = None, cache_folder: Path | None = None
+) -> Document:
+    """Read a text file or a PDF, and repair what its text layer lost.
+
+    The lines of a PDF are kept in ``cache_folder``, if one is given. Raises Unusable, with one
+    problem that says what is wrong and what to do, if the file can't be read.
+    """
+    # Imported here: both rooms import this module.
+    from kensei_docs.extract.text import document_of
+
+    return document_of(read_lines(path, source.page_breaks, progress, cache_folder), source)
+
+
+def read_lines(
+    path: Path, page_breaks: Iterable[str] = (), progress: Progress | None = None, cache_folder: Path | None = None
+) -> list[PageLine]:
+    """Return a document's lines in reading order, as they stand; as ``read_document`` otherwise.
+
+    ``page_breaks`` are regular expressions of what stands where a page of a text file begins.
+    """
+    if path.is_dir():
+        raise unreadable(path, "is a folder; name the rulebook's text file or PDF")
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        raise unreadable(path, "there is no such file") from None
+    except OSError as error:
+        raise unreadable(path, f"can't be read: {error.strerror}") from None
+    if not content.strip():
+        raise unreadable(path, "is empty; name the rulebook's text file or PDF")
+    if b"%PDF-" in content[:1024]:
+        from kensei_docs.extract.pdf import pdf_lines
+
+        return pdf_lines(path, content, progress, cache_folder)
+    from kensei_docs.extract.text import text_lines
+
+    return text_lines(path, content, page_breaks)
+
+
+def unreadable(path: Path, message: str, line: int | None = None, column: int | None = None) -> Unusable:
+    """Return the exception for a document that can't be read, ready to raise."""
+    return unusable(path, message, CHECK, line, column)
+
+
+def letters_of(text: str) -> str:
+    """Return the letters of a text in small letters without accents."""
+    return "".join(map(_folded, text))
+
+
+def slug(heading: str) -> str:
+    """Return the id that a heading gives a record: ``Acid projectile`` is ``acid-projectile``."""
+    folded = "".join(_plain(char) for char in heading.replace("'", "").replace("\u2019", ""))
+    return _SLUG_GAP.sub("-", folded).strip("-")
+
+
+@cache
+def _folded(char: str) -> str:
+    return "".join(c for c in _plain(char) if c.isalpha())
+
+
+def _plain(char: str) -> str:
+    if char.isascii():
+        return char.lower()
+    parts = unicodedata.normalize("NFKD", char).casefold()
+    return "".join(c for c in parts if not unicodedata.combining(c))

@@ -6,12 +6,13 @@ still works: it has no number words, no word list, and the name that Babel knows
 
 from __future__ import annotations
 
+import math
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
-from importlib import import_module
+from functools import cache, cached_property
+from importlib import import_module, resources
 
 from kensei_docs.discover import names_of
 
@@ -34,6 +35,14 @@ CAPITALS = _ranges([letter for letter in _LETTERS if letter.isupper()])
 SMALLS = _ranges([letter for letter in _LETTERS if letter.islower()])
 
 
+# Natural logarithms of probabilities. A name counts as a rather common word; a word that nobody
+# knows costs more with every letter, so that it is never cheaper than the words inside it.
+NAME = -10.0
+UNKNOWN = -19.0
+UNKNOWN_LETTER = -0.4
+FOLLOWS = 0.6  # the weight of the word before, against how common a word is by itself
+
+
 def words(text: str) -> frozenset[str]:
     """Return the words of a text that has nothing but words and spaces."""
     return frozenset(text.split())
@@ -47,15 +56,45 @@ def singular(word: str) -> str:
 
 @dataclass(frozen=True)
 class Dictionary:
-    """The files of symspellpy that hold a language's words, and its pairs of words, each with a count.
+    """A language's words with how common each is, from the lists that come with symspellpy.
 
-    ``short`` are its words of one or two letters. The files have many more, all abbreviations,
-    and what is left of a broken word looks like those.
+    ``words_file`` and ``pairs_file`` are the names of those lists, ``short`` the language's words of
+    one or two letters: the lists have many more, all abbreviations, and what is left of a broken word
+    looks like those.
     """
 
-    words: str
-    pairs: str
+    words_file: str
+    pairs_file: str
     short: frozenset[str]
+
+    @cached_property
+    def counts(self) -> dict[str, int]:
+        """The words, each with its count."""
+        found = (line.split() for line in _lines(self.words_file))
+        return {word: int(count) for word, count in found if len(word) > 2 or word in self.short}
+
+    @cached_property
+    def pairs(self) -> dict[str, dict[str, int]]:
+        """The words that follow each word, with the count of the pair."""
+        pairs: dict[str, dict[str, int]] = {}
+        for line in _lines(self.pairs_file):
+            first, second, count = line.split()
+            pairs.setdefault(first, {})[second] = int(count)
+        return pairs
+
+    @cached_property
+    def total(self) -> int:
+        """The sum of the counts of all words."""
+        return sum(self.counts.values())
+
+    @cached_property
+    def followed(self) -> dict[str, int]:
+        """How often each word is followed by another."""
+        return {word: sum(following.values()) for word, following in self.pairs.items()}
+
+
+def _lines(file: str) -> list[str]:
+    return (resources.files("symspellpy") / file).read_text(encoding="utf-8-sig").splitlines()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +113,7 @@ class Language:
     multiples: Mapping[str, int] = field(default_factory=dict)
     fractions: Mapping[str, str] = field(default_factory=dict)
     divided_by: str = ""  # a regular expression of what stands before a divisor: "divide the hits by "
-    ordinal_endings: tuple[str, ...] = ()  # 2nd
+    ordinal_endings: tuple[str, ...] = ()  # letters: 2nd
     at_least: tuple[str, ...] = ()  # what makes 5 mean 5+: "5 or more"
     range_to: tuple[str, ...] = ()  # the "to" of "2 to 4"
     # The words for units of length, by the sign of the unit: cm, m, mm, in.
@@ -100,6 +139,37 @@ class Language:
     def numbers(self) -> dict[str, int]:
         """The words for whole numbers, "two" and "twice"."""
         return {**self.cardinals, **self.multiples}
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """How likely words are in a text: those of its language, and names, in small letters, that no dictionary has."""
+
+    dictionary: Dictionary | None
+    names: frozenset[str]
+
+    @property
+    def words(self) -> Collection[str]:
+        """The words of the language; none where it has no dictionary."""
+        return self.dictionary.counts if self.dictionary else ()
+
+    def __contains__(self, word: str) -> bool:
+        return word in self.words or word in self.names
+
+    def is_name(self, word: str) -> bool:
+        """Return whether only the names have a word, in whatever case."""
+        return word.lower() in self.names and word.lower() not in self.words
+
+    def likelihood(self, word: str, before: str = "") -> float:
+        """Return the natural logarithm of the probability of ``word``, in small letters, here after ``before``."""
+        if self.dictionary is None or word not in self.dictionary.counts:
+            return NAME if word in self.names else UNKNOWN + UNKNOWN_LETTER * len(word)
+        alone = self.dictionary.counts[word] / self.dictionary.total
+        following = self.dictionary.pairs.get(before)
+        if not following:
+            return math.log(alone)
+        share = following.get(word, 0) / self.dictionary.followed[before]
+        return math.log(FOLLOWS * share + (1 - FOLLOWS) * alone)
 
 
 def codes() -> list[str]:

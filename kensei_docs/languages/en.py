@@ -59,8 +59,8 @@ LANGUAGE = Language(
     spellings=(("our", "or"), ("ise", "ize"), ("isa", "iza"), ("isi", "izi"), ("ence", "ense"), ("tre", "ter")),
     # SCOWL's words with counts from print.
     dictionary=Dictionary(
-        words="frequency_dictionary_en_82_765.txt",
-        pairs="frequency_bigramdictionary_en_243_342.txt",
+        words_file="frequency_dictionary_en_82_765.txt",
+        pairs_file="frequency_bigramdictionary_en_243_342.txt",
         short=words("a i am an as at be by do go he hi if in is it me my no of oh on or ox so to up us we"),
     ),
 )

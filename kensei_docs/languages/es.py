@@ -35,7 +35,6 @@ LANGUAGE = Language(
         "quinta": "1/5",
     },
     divided_by=r"\bdivid\w+\s(?:[^\W\d]+\W+){0,6}?(?:entre|por)\s+",
-    ordinal_endings=("º", "ª"),
     at_least=("o más", "o mas"),
     range_to=("a", "al"),
     units={

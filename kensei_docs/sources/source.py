@@ -31,12 +31,21 @@ def _pattern(text: str) -> str:
     return text
 
 
+<<<<<<< HEAD
 class Source(Schema):
+=======
+Words = Annotated[list[str], BeforeValidator(_words)]
+Patterns = Annotated[list[Annotated[str, AfterValidator(_pattern)]], BeforeValidator(_words)]
+
+
+class Source(Sheet):
+>>>>>>> b72c1ee (Reading a document is three rooms: the pages of a PDF, the text, and the figures read off it)
     """A document that rules are read from.
 
     ``names`` are the document's own names, which no word list has; ``furniture`` are regular
-    expressions of whole lines that stand on every page; ``lost-ligatures`` says that the text
-    layer lost the pairs *ti tt ft tti*; ``digests`` are the SHA-256 of known copies by form
+    expressions of whole lines that stand on every page, ``page-breaks`` of what stands in its text
+    where a page begins; ``lost-ligatures`` are the pairs of letters that its text layer lost,
+    such as *ti*; ``digests`` are the SHA-256 of known copies by form
     (``text``, ``pdf``). ``reading`` holds the profile: file stem to its parsed content.
     """
 
@@ -48,11 +57,10 @@ class Source(Schema):
     language: str
     units: Literal["cm", "in"]
     where: str = ""
-    lost_ligatures: bool = Field(default=False, alias="lost-ligatures")
-    names: Annotated[list[str], BeforeValidator(_words)] = Field(default_factory=list)
-    furniture: Annotated[list[Annotated[str, AfterValidator(_pattern)]], BeforeValidator(_words)] = Field(
-        default_factory=list
-    )
+    lost_ligatures: Words = Field(default_factory=list, alias="lost-ligatures")
+    page_breaks: Patterns = Field(default_factory=list, alias="page-breaks")
+    names: Words = Field(default_factory=list)
+    furniture: Patterns = Field(default_factory=list)
     digests: dict[str, str] = Field(default_factory=dict)
     reading: dict[str, Any] = Field(default_factory=dict, exclude=True)
     trees: dict[str, Tree] = Field(default_factory=dict, exclude=True)

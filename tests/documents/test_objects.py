@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kensei_docs.documents.pdf.objects import Pdf, compressed, mapping, number, points, ref, string
-from kensei_docs.extract.objects import Objects
 
 
 def document(objects: int = 0) -> tuple[Pdf, list[int]]:
@@ -36,14 +35,6 @@ def test_however_many_objects_there_are_each_is_found_by_its_number(many: int) -
     with pypdfium2.PdfDocument(data) as drawn:
         assert [page.get_size() for page in drawn] == [(50, 60)]
         assert drawn[0].render().to_pil().convert("L").getpixel((5, 55)) == 0
-
-
-@pytest.mark.parametrize("many", [0, 99, 250])
-def test_the_table_says_at_which_index_each_object_is_held(many: int) -> None:
-    pdf, numbers = document(many)
-    objects = Objects(pdf.take() + pdf.finish())
-    # Where another object is at that index, it raises Strange.
-    assert [int(re.findall(rb"\d+", objects.raw(number))[0]) for number in numbers] == list(range(many))
 
 
 def test_an_object_can_be_told_after_others_refer_to_it() -> None:

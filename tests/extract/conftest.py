@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kensei_docs.extract.document import Document, read_document
+from kensei_docs.extract import Document, read_document
 from kensei_docs.sources import Source
 
 from .typeset import Look, typeset
@@ -25,6 +25,7 @@ def source_of(**profile: Any) -> Source:
             "edition": "tide-1e",
             "language": "en",
             "units": "cm",
+            "page_breaks": [r"<\|[A-Z_]+(-[^|]*)?\|>"],
             **profile,
         }
     )
@@ -34,7 +35,7 @@ def source_of(**profile: Any) -> Source:
 def rulebook() -> tuple[Path, Source]:
     """Our specimen of a rulebook whose text layer lost ligatures, and its source."""
     path = SOURCES / "kensei-rulebook-2e" / "specimen" / "reading.txt"
-    return path, source_of(lost_ligatures=True, names=["Kawanushi", "Hata-Mori"])
+    return path, source_of(lost_ligatures=["tti", "tft", "ti", "tt", "ft", "tf"], names=["Kawanushi", "Hata-Mori"])
 
 
 @pytest.fixture

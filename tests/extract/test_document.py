@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.extract.document import Document, read_document
+from kensei_docs.extract import Document, read_document
 from kensei_docs.sources import Source
 
 Specimen = tuple[Path, Source]
@@ -29,19 +29,19 @@ def test_every_line_says_where_it_stands(rulebook: Specimen) -> None:
     document = read_document(path, source)
     lines = path.read_text(encoding="utf-8").splitlines()
     start = document.text.index("-2 on a barge")
-    first, last, page = document.place(start, start + 2)
-    assert first is not None and lines[first - 1].startswith("‐2 on a barge")
-    assert (last, page) == (first, None)
+    found, page = document.place(start, start + 2)
+    assert found is not None and lines[found[0] - 1].startswith("‐2 on a barge")
+    assert (found[1], page) == (found[0], None)
     start = document.text.index("READY YOUR TIMBER STACK")
-    first, last, _ = document.place(start, start + 4)
-    assert first is not None and last is not None
-    assert lines[first - 1].endswith("READY") and lines[last - 1] == "S TACK"
+    found, _ = document.place(start, start + 4)
+    assert found is not None
+    assert lines[found[0] - 1].endswith("READY") and lines[found[1] - 1] == "S TACK"
 
 
 def test_a_place_may_span_lines(read: Read) -> None:
     document = read("one barge\n\ntwo barges\nthree")
-    assert document.place(0, len(document.text)) == (1, 4, None)
-    assert document.place(0, 3) == (1, 1, None)
+    assert document.place(0, len(document.text)) == ((1, 4), None)
+    assert document.place(0, 3) == ((1, 1), None)
 
 
 @pytest.mark.parametrize(

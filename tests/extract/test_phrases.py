@@ -2,34 +2,41 @@
 
 import pytest
 
-from kensei_docs.extract.phrases import Letters, slug
+from kensei_docs.extract import Document, ReadLine, slug
+
+from .conftest import source_of
+
+
+def document(text: str) -> Document:
+    """A document of the lines of a text."""
+    return Document(source_of(), [ReadLine(line, None, None, None, 0, False) for line in text.split("\n")])
 
 
 @pytest.mark.parametrize("phrase", ["the keeper lights", "The Keeper Lights", "keeper\nlights 7"])
 def test_a_phrase_is_found_over_a_line_end_and_in_any_case(phrase: str) -> None:
     text = "When night falls, the keeper\nlights 3 lamps."
-    found = Letters(text).find(phrase)
+    found = document(text).find(phrase)
     assert found is not None
     assert text[found[0] : found[1]].split()[-1] == "lights"
 
 
 def test_spaced_capitals_are_the_same_phrase() -> None:
     text = "T HE L AMPS\nEvery keeper"
-    assert Letters(text).find("The lamps") == (0, 11)
+    assert document(text).find("The lamps") == (0, 11)
 
 
 def test_whole_words_go_before_a_part_of_one() -> None:
     text = "Rowlock and row"
-    assert Letters(text).find("row") == (12, 15)
-    assert Letters("Rowlock").find("row") == (0, 3)
+    assert document(text).find("row") == (12, 15)
+    assert document("Rowlock").find("row") == (0, 3)
 
 
 def test_a_phrase_is_looked_for_only_where_it_should_be() -> None:
     text = "lamp oil, lamp glass, lamp wick"
-    letters = Letters(text)
-    assert letters.find("lamp", 4) == (10, 14)
-    assert letters.find("lamp", 11, 20) is None
-    assert letters.find("", 0) is None
+    lamps = document(text)
+    assert lamps.find("lamp", 4) == (10, 14)
+    assert lamps.find("lamp", 11, 20) is None
+    assert lamps.find("", 0) is None
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def test_a_word_for_a_number_is_no_word_for_a_fraction(code: str) -> None:
 @pytest.mark.parametrize("code", codes())
 def test_a_dictionary_is_there(code: str) -> None:
     found = language(code).dictionary
-    for file in (found.words, found.pairs) if found else ():
+    for file in (found.words_file, found.pairs_file) if found else ():
         assert (resources.files("symspellpy") / file).is_file()
 
 

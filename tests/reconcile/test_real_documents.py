@@ -10,19 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.extract.document import Document, read_document
-from kensei_docs.extract.lines import ReadLine
-from kensei_docs.extract.reading import Read, read_figures
+from kensei_docs.extract import Document, read_document
+from kensei_docs.extract import ReadLine
+from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.project import Project
 from kensei_docs.reconcile import differences
 from kensei_docs.sources import Source, load_source, source_ids
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = Project.open(ROOT)
-FORMS: dict[tuple[str, str], tuple[Source, Document, Read]] = {}
+FORMS: dict[tuple[str, str], tuple[Source, Document, ReadingResult]] = {}
 
 
-def form(documents: Path, source_id: str, suffix: str) -> tuple[Source, Document, Read]:
+def form(documents: Path, source_id: str, suffix: str) -> tuple[Source, Document, ReadingResult]:
     """Return a document in one of its forms, read once for all tests."""
     if (source_id, suffix) not in FORMS:
         source = load_source(PROJECT, source_id)

@@ -1,0 +1,153 @@
+"""The lines of a PDF: glyphs → runs of words → columns and ruled tables → lines in reading order.
+
+Page numbers and running heads are left out. A PDF that was read before is not parsed again.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+from kensei_docs.extract import PageLine, Progress, unreadable
+from kensei_docs.extract.pdf.cache import cache_file, cached_lines, keep_lines
+from kensei_docs.extract.pdf.columns import column_edges, in_order
+from kensei_docs.extract.pdf.furniture import without_furniture
+from kensei_docs.extract.pdf.glyphs import Page, Run, drawn_on, is_heavy, runs_of
+from kensei_docs.extract.pdf.tables import joined
+
+END = b"%%EOF"
+SAME_LINE = 0.35  # in ems: runs whose baselines differ by less stand in one line
+WIDE = 1.25  # in leadings: a wider step down begins another block
+LARGER = 1.15  # times the size of the body: what is set larger stands out
+
+
+class _Line(NamedTuple):
+    """A line of a page: its text, its baseline in points from the top, the size and font of its longest run."""
+
+    text: str
+    y: float
+    size: float
+    font: str
+
+
+def pdf_lines(
+    path: Path, content: bytes, progress: Progress | None = None, cache_folder: Path | None = None
+) -> list[PageLine]:
+    """Return the lines of a PDF in reading order; they are kept in ``cache_folder``, if one is given.
+
+    Raises Unusable if the PDF is cut off, damaged or encrypted, or has no text.
+    """
+    if END not in content[-2048:]:
+        raise unreadable(path, "is cut off: its end is missing; fetch the whole file again")
+    file = cache_file(cache_folder, path) if cache_folder else None
+    lines = cached_lines(file, content) if file else None
+    if lines is None:
+        lines = lines_of(list(_pages(path, content, progress)))
+        if not lines:
+            raise unreadable(path, "has no text: its pages are pictures; run text recognition (OCR) over it first")
+        if file:
+            keep_lines(file, content, lines)
+    return lines
+
+
+def _pages(path: Path, content: bytes, progress: Progress | None) -> Iterator[Page]:
+    """Yield the pages of a PDF as pdfplumber reads them."""
+    # It takes longer to import than the lines of a known PDF take to read.
+    import pdfplumber
+
+    # Its warnings are about fonts and colours; what matters raises.
+    logging.getLogger("pdfminer").setLevel(logging.CRITICAL)
+    with _damage_as_problem(path):
+        pages = pdfplumber.open(io.BytesIO(content)).pages
+    for number, page in enumerate(pages, 1):
+        with _damage_as_problem(path, f" on page {number}"):
+            glyphs, rules = drawn_on(page.layout)
+            read = Page(page.width, page.height, runs_of(glyphs), joined(rules))
+            # Without this every page's objects stay in memory: 488 MB for 143 pages.
+            page.close()
+        yield read
+        if progress is not None:
+            progress(number, len(pages))
+
+
+@contextmanager
+def _damage_as_problem(path: Path, where: str = "") -> Iterator[None]:
+    """Raise Unusable where the parser can't go on.
+
+    It raises whatever the damage leads it to: a key that is missing, a number that is a name.
+    """
+    try:
+        yield
+    except Exception as error:
+        # pdfplumber wraps what its parser raises.
+        error = error.args[0] if error.args and isinstance(error.args[0], Exception) else error
+        name = type(error).__name__
+        if "Password" in name or "Encryption" in name:
+            raise unreadable(path, "is encrypted; save a copy of it without a password") from None
+        why = "".join(c for c in str(error) if c.isprintable()).rstrip(".!?")[:80] or name
+        raise unreadable(path, f"is damaged{where} ({why}); fetch it again") from None
+
+
+def lines_of(pages: list[Page]) -> list[PageLine]:
+    """Return the lines of all pages in reading order, without page numbers and running heads."""
+    pages = without_furniture(pages)
+    edges = column_edges(pages)
+    columns = [[[_line(runs) for runs in _by_line(group)] for group in in_order(page, edges)] for page in pages]
+    body = _body_of(pages)
+    wide = WIDE * _leading_of(column for page in columns for column in page)
+    lines: list[PageLine] = []
+    for number, page in enumerate(columns, 1):
+        turn = True
+        for column in page:
+            above = None
+            for line in column:
+                gap = above is None or line.y - above > wide
+                lines.append(PageLine(line.text, None, number, gap, turn, _stands_out(line, body)))
+                above, turn = line.y, False
+    return lines
+
+
+def _by_line(runs: Iterable[Run]) -> list[list[Run]]:
+    """Return the runs of a column by lines, those of a line from left to right."""
+    lines: list[list[Run]] = []
+    for run in runs:
+        if not lines or abs(run.y - lines[-1][0].y) > SAME_LINE * run.size:
+            lines.append([])
+        lines[-1].append(run)
+    return [sorted(line, key=lambda run: run.x0) for line in lines]
+
+
+def _line(runs: list[Run]) -> _Line:
+    longest = max(runs, key=lambda run: len(run.text))
+    return _Line(" ".join(run.text for run in runs), runs[0].y, longest.size, longest.font)
+
+
+def _leading_of(columns: Iterable[list[_Line]]) -> float:
+    """Return the usual distance in points from line to line inside a paragraph."""
+    steps = sorted(
+        below.y - above.y
+        for column in columns
+        for above, below in pairwise(column)
+        if below.y - above.y > 0.9 * above.size
+    )
+    return steps[len(steps) // 5] if steps else 0.0
+
+
+def _body_of(pages: Iterable[Page]) -> tuple[str, float]:
+    """Return the font and the size in points that most of the text is set in."""
+    used: Counter[tuple[str, float]] = Counter()
+    for page in pages:
+        for run in page.runs:
+            used[run.font, round(run.size, 1)] += len(run.text)
+    return used.most_common(1)[0][0] if used else ("", 0.0)
+
+
+def _stands_out(line: _Line, body: tuple[str, float]) -> bool:
+    """Return whether a line is set bolder or clearly larger than the document's body."""
+    return line.size > LARGER * body[1] or (is_heavy(line.font) and not is_heavy(body[0]))

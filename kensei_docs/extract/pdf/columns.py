@@ -1,0 +1,142 @@
+"""The order in which a page's runs are read: columns, what spans them, and ruled tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from statistics import median
+
+from kensei_docs.extract.pdf.glyphs import Page, Run
+from kensei_docs.extract.pdf.tables import Table, tables_of
+
+NEAR = 3.0  # points by which the left edges of one column's lines may differ
+# A column's left edge has at least FEWEST lines on a page, MANY where no other page has it. They
+# are at least so many words long in the middle, and this share of the lines beside may run over.
+FEWEST, MANY, WORDY, CROSSING = 3, 8, 2.0, 0.34
+
+
+def in_order(page: Page, edges: list[float]) -> list[list[Run]]:
+    """Return a page's runs in reading order, in groups: columns and what stands between them.
+
+    ``edges`` are the left edges of columns that the document uses; the page may have more.
+    """
+    tables = tables_of(page.runs, page.rules)
+    flow = _outside(page, tables)
+    own = [edge for edge in edges_of(flow, MANY) if all(abs(edge - known) > NEAR for known in edges)]
+    edges = sorted([*edges, *own])
+    # A table is one thing to the columns around it.
+    flow += [table.whole for table in tables]
+    groups = split(sorted(flow, key=lambda run: run.y), edges)
+    rows = {id(table.whole): table for table in tables}
+    return [
+        [run for item in group for run in (rows[id(item)].rows if id(item) in rows else [item])] for group in groups
+    ]
+
+
+def split(runs: list[Run], edges: list[float]) -> list[list[Run]]:
+    """Return runs in reading order, cut at columns first and at what spans them second."""
+    for edge in edges:
+        over = [run for run in runs if crosses(run, edge)]
+        left = [run for run in runs if run.x0 < edge - NEAR and run not in over]
+        right = [run for run in runs if run.x0 >= edge - NEAR]
+        if not left or not is_column(right, edge):
+            continue
+        if not over:
+            return split(left, edges) + split(right, edges)
+    for edge in edges:
+        over = [run for run in runs if crosses(run, edge)]
+        right = [run for run in runs if run.x0 >= edge - NEAR]
+        if over and is_column(right, edge):
+            return bands(runs, over, edges, edge)
+    return [runs] if runs else []
+
+
+def bands(runs: list[Run], over: list[Run], edges: list[float], edge: float) -> list[list[Run]]:
+    """Return runs in reading order where some of them, ``over``, span the edge of a column."""
+    groups: list[list[Run]] = []
+    rest = [candidate for candidate in edges if candidate != edge]
+    start = float("-inf")
+    for spanning in [*over, None]:
+        stop = spanning.y if spanning is not None else float("inf")
+        band = [run for run in runs if start < run.y < stop and run not in over]
+        has_columns = is_column([run for run in band if run.x0 >= edge - NEAR], edge)
+        groups += split(band, edges if has_columns else rest)
+        if spanning is not None:
+            groups.append([run for run in runs if abs(run.y - stop) < 0.01 and run.y > start])
+            start = stop
+    return [group for group in groups if group]
+
+
+def crosses(run: Run, edge: float) -> bool:
+    """Return whether a run lies over a column's left edge."""
+    return run.x0 < edge - NEAR and run.x1 > edge
+
+
+def is_column(runs: list[Run], edge: float) -> bool:
+    """Return whether runs to the right of an edge are a column that begins there."""
+    starting = [run for run in runs if abs(run.x0 - edge) <= NEAR]
+    return bool(starting) and 3 * len(starting) >= len(runs)
+
+
+def _outside(page: Page, tables: list[Table]) -> list[Run]:
+    """Return the runs of a page that stand in none of its tables."""
+    inside = {id(run) for table in tables for run in table.runs}
+    return [run for run in page.runs if id(run) not in inside]
+
+
+def column_edges(pages: Iterable[Page]) -> list[float]:
+    """Return the left edges of the columns of a document, but the first, from left to right.
+
+    An edge counts where lines begin at it that are longer than a table's cells, with text on its
+    left that hardly ever runs over it: many lines on one page, a few on some others.
+    """
+    votes: Counter[int] = Counter()
+    seen: dict[int, list[float]] = {}
+    strong: set[int] = set()
+    begin: Counter[int] = Counter()
+    count = 0
+    for page in pages:
+        runs = _outside(page, tables_of(page.runs, page.rules))
+        count += bool(runs)
+        many = edges_of(runs, MANY)
+        for edge in edges_of(runs, FEWEST):
+            key = next((k for k in votes if abs(median(seen[k]) - edge) <= NEAR), round(edge))
+            votes[key] += 1
+            seen.setdefault(key, []).append(edge)
+            strong |= {key} if edge in many else set()
+        begin.update(round(run.x0) for run in page.runs)
+    enough = max(1, min(3, count // 4))
+    edges = {key: median(seen[key]) for key in votes}
+    kept = {key for key, vote in votes.items() if vote >= enough and key in strong}
+    # Few pages may be so full that they use the last column; it is as wide as the others.
+    left = begin.most_common(1)[0][0] if begin else 0
+    if kept and (step := min(edges[key] for key in kept) - left) > 0:
+        kept |= {key for key in votes if abs((edges[key] - left + step / 2) % step - step / 2) <= NEAR}
+    return sorted(edges[key] for key in kept)
+
+
+def edges_of(runs: list[Run], fewest: int) -> list[float]:
+    """Return the left edges on one page that look like those of columns, but the first.
+
+    At least ``fewest`` lines begin at each.
+    """
+    starts: list[list[Run]] = []
+    for run in sorted(runs, key=lambda run: run.x0):
+        if not starts or run.x0 - starts[-1][0].x0 > NEAR:
+            starts.append([])
+        starts[-1].append(run)
+    found = []
+    for group in starts[1:]:
+        edge = group[0].x0
+        before = [run for run in runs if run.x0 < edge - NEAR]
+        over = [run for run in before if run.x1 > edge]
+        beside = [run for run in before if run.x1 <= edge]
+        if (
+            len(group) >= fewest
+            and median(len(run.words) for run in group) >= WORDY
+            and len(beside) >= FEWEST
+            and median(len(run.words) for run in beside) >= WORDY
+            and len(over) <= CROSSING * len(before)
+        ):
+            found.append(edge)
+    return found

@@ -1,0 +1,68 @@
+"""What stands on every page of a PDF and belongs to none: page numbers and running heads."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kensei_docs.extract.pdf.glyphs import Page
+
+NUMBER = re.compile(r"\W*(\d{1,4})\W*")
+APART = 1.5  # in line heights: how far furniture stands from the text
+SHARE = 0.3  # of the pages that furniture stands on
+
+
+class _Outer(NamedTuple):
+    """A run at the edge of a page: the index of the page, the index of the run on it, and the run's text."""
+
+    page: int
+    run: int
+    text: str
+
+
+def without_furniture(pages: list[Page]) -> list[Page]:
+    """Return the pages without their page numbers and running heads.
+
+    Furniture stands apart from the text at the same height of many pages, and is either the same
+    on all of them or a number that counts the pages.
+    """
+    # By whether they stand at the foot, and how high (in steps of three points).
+    places: dict[tuple[bool, int], list[_Outer]] = defaultdict(list)
+    for number, page in enumerate(pages):
+        for at_foot in (False, True):
+            for run in _outermost(page, at_foot):
+                y = page.runs[run].y
+                height = round((page.height - y if at_foot else y) / 3)
+                places[at_foot, height].append(_Outer(number, run, page.runs[run].text))
+    left_out: list[set[int]] = [set() for _ in pages]
+    for here in places.values():
+        for outer in _furniture(here, len(pages)):
+            left_out[outer.page].add(outer.run)
+    return [
+        page._replace(runs=[run for i, run in enumerate(page.runs) if i not in out])
+        for page, out in zip(pages, left_out, strict=True)
+    ]
+
+
+def _furniture(here: list[_Outer], pages: int) -> Iterator[_Outer]:
+    """Yield those of the runs at one height of the pages that are furniture."""
+    # By how much the number that a run shows is ahead of the page's own.
+    ahead = {outer: int(found[1]) - outer.page for outer in here if (found := NUMBER.fullmatch(outer.text))}
+    counted = Counter(by for by, _ in {(by, outer.page) for outer, by in ahead.items()})
+    repeated = Counter(text for text, _ in {(outer.text, outer.page) for outer in here})
+    enough = max(min(pages, 3), SHARE * pages)
+    for outer in here:
+        if (outer in ahead and counted[ahead[outer]] >= enough) or repeated[outer.text] >= max(3, enough):
+            yield outer
+
+
+def _outermost(page: Page, at_foot: bool) -> list[int]:
+    """Return the indices of the runs of a page's first or last line, if that stands apart from the text."""
+    if not page.runs:
+        return []
+    edge = (max if at_foot else min)(run.y for run in page.runs)
+    line = [i for i, run in enumerate(page.runs) if abs(run.y - edge) < 1.0]
+    others = [abs(run.y - edge) for run in page.runs if abs(run.y - edge) >= 1.0]
+    return line if min(others, default=1000.0) > APART * page.runs[line[0]].size else []

@@ -1,0 +1,198 @@
+"""Tables ruled by lines: each row becomes one run, its cells joined by a space."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import NamedTuple
+
+from kensei_docs.extract.pdf.glyphs import Rule, Run
+
+NEAR = 3.0
+SHORTEST = 20.0  # points
+TALLEST_ROW = 160.0  # points between two rules of one table
+FEW_RULES = 3  # a table with no more rules than that may have rows without a rule between them
+# In ems: how far a head stands above the first rule, how far the lines of one cell are from one
+# another, and by how much the spaces before the words of a cell's left edge differ.
+ABOVE_RULE, STEP, UNEVEN = 1.8, 1.5, 0.1
+OTHER_SIZE = 0.1
+
+
+class Table(NamedTuple):
+    """A ruled table: the runs in it, one run for the whole of it, and one run a row."""
+
+    runs: list[Run]
+    whole: Run
+    rows: list[Run]
+
+
+def joined(pieces: Iterable[Rule]) -> list[Rule]:
+    """Return rules with pieces end to end made one; what is shorter than a word is no rule."""
+    rules: list[Rule] = []
+    for piece in sorted(pieces, key=lambda rule: (round(rule.y), rule.x0)):
+        last = rules[-1] if rules else None
+        if last and abs(piece.y - last.y) < 1.0 and piece.x0 - last.x1 < NEAR:
+            rules[-1] = Rule(last.x0, max(last.x1, piece.x1), last.y)
+        else:
+            rules.append(piece)
+    return [rule for rule in rules if rule.x1 - rule.x0 > SHORTEST]
+
+
+def tables_of(runs: list[Run], rules: list[Rule]) -> list[Table]:
+    """Return the ruled tables of a page.
+
+    Rules of one width below one another belong to one table. Its head may stand above the first
+    rule. Rules with nothing but paragraphs between them are a frame, no table.
+    """
+    tables: list[Table] = []
+    for stack in stacks(rules):
+        x0, x1 = stack[0].x0 - NEAR, stack[0].x1 + NEAR
+        across = [run for run in runs if run.x0 >= x0 and run.x1 <= x1]
+        bands = [[run for run in across if above.y < run.y <= below.y] for above, below in pairwise(stack)]
+        cells = [run for band in bands for line in lines_of(band) if len(line) > 1 for run in line]
+        edges = cell_edges(cells, 2 if len(stack) > FEW_RULES else 1)
+        head = head_of([run for run in across if run.y <= stack[0].y], stack[0].y, edges)
+        edges = edges or cell_edges(head, 1)
+        bands.insert(0, head)
+        rows = [row for band in bands for row in rows_of(band, edges, len(stack) > FEW_RULES)]
+        inside = [run for band in bands for run in band]
+        if len(inside) > len(rows) > 0:
+            whole = Run(
+                min(run.x0 for run in inside),
+                stack[0].x1,
+                min(run.y for run in inside),
+                inside[0].size,
+                inside[0].font,
+                ["table"],
+            )
+            tables.append(Table(inside, whole, rows))
+    return tables
+
+
+def head_of(above: list[Run], rule: float, edges: list[float]) -> list[Run]:
+    """Return the row that stands above a table's first rule: lines that fit its cells."""
+    head: list[Run] = []
+    bottom, step = rule, ABOVE_RULE
+    for line in lines_of(above)[::-1]:
+        size = line[0].size
+        edges = edges or cell_edges([run for run in above if bottom - run.y < 2 * ABOVE_RULE * size], 1)
+        if bottom - line[0].y > step * size or not fits(line, edges, size):
+            break
+        head += line
+        bottom, step = line[0].y, STEP
+    return head if any(len(line) > 1 for line in lines_of(head)) else []
+
+
+def fits(line: list[Run], edges: list[float], size: float) -> bool:
+    """Return whether all of a line stands in a table's cells and is set in the table's size."""
+    return all(
+        any(abs(run.x0 - edge) < NEAR for edge in edges)
+        and abs(run.size - size) < OTHER_SIZE * size
+        and not any(run.x0 + NEAR < edge < run.x1 for edge in edges)
+        for run in [cell for run in line for cell in cells_of(run, edges)]
+    )
+
+
+def stacks(rules: list[Rule]) -> list[list[Rule]]:
+    """Return rules of the same width grouped, where they follow one another closely."""
+    found: list[list[Rule]] = []
+    for rule in sorted(rules, key=lambda rule: rule.y):
+        for stack in found:
+            last = stack[-1]
+            if abs(last.x0 - rule.x0) < NEAR and abs(last.x1 - rule.x1) < NEAR and rule.y - last.y < TALLEST_ROW:
+                stack.append(rule)
+                break
+        else:
+            found.append([rule])
+    return found
+
+
+def cell_edges(runs: list[Run], least: int = 2) -> list[float]:
+    """Return the left edges of a table's cells: several runs begin at each.
+
+    ``least`` runs are several. Where cells are so full that no gap parts them, the words that
+    begin a cell stand below one another in most lines, with spaces of different widths before.
+    """
+    edges = [group[0] for group in clusters([run.x0 for run in runs]) if len(group) >= least]
+    many = max(3, len(lines_of(runs)) // 2 + 1)
+    spaces = {
+        start: (start - end) / run.size for run in runs for end, start in zip(run.ends, run.starts[1:], strict=False)
+    }
+    for group in clusters(list(spaces), 1.0):
+        before = [spaces[start] for start in group]
+        if (
+            len(group) >= many
+            and max(before) - min(before) > UNEVEN
+            and all(abs(group[0] - edge) >= NEAR for edge in edges)
+        ):
+            edges.append(group[0])
+    return sorted(edges)
+
+
+def clusters(values: list[float], near: float = NEAR) -> list[list[float]]:
+    """Return values grouped with those that are hardly greater than the least of the group."""
+    groups: list[list[float]] = []
+    for value in sorted(values):
+        if not groups or value - groups[-1][0] > near:
+            groups.append([])
+        groups[-1].append(value)
+    return groups
+
+
+def cells_of(run: Run, edges: list[float]) -> list[Run]:
+    """Return a run cut where one of its words begins a cell, for narrow gaps don't part runs."""
+    cuts = [i for i, start in enumerate(run.starts) if i and any(-1.0 < start - edge < NEAR for edge in edges)]
+    parts = [(i, j) for i, j in zip([0, *cuts], [*cuts, len(run.words)], strict=True) if i < j]
+    return [
+        run._replace(
+            words=run.words[i:j], starts=run.starts[i:j], ends=run.ends[i:j], x0=run.starts[i], x1=run.ends[j - 1]
+        )
+        for i, j in parts
+    ]
+
+
+def lines_of(runs: list[Run]) -> list[list[Run]]:
+    """Return runs by the lines they stand in, from top to bottom."""
+    lines: list[list[Run]] = []
+    for run in sorted(runs, key=lambda run: run.y):
+        if not lines or run.y - lines[-1][0].y > 0.4 * run.size:
+            lines.append([])
+        lines[-1].append(run)
+    return lines
+
+
+def rows_of(runs: list[Run], edges: list[float], ruled: bool) -> list[Run]:
+    """Return the rows between two rules: one, whose cells may have several lines, or more.
+
+    They are more where a wider space parts them, where a line is a paragraph's that runs over the
+    cells, or, in a table that isn't ``ruled`` row by row, where all lines begin in the first cell.
+    """
+    rows: list[list[list[Run]]] = []
+    last = None
+    size = sorted(run.size for run in runs)[(len(runs) - 1) // 2] if runs else 0.0
+    lines = lines_of(runs)
+    left = min((run.x0 for run in runs), default=0.0)
+    single = (
+        not ruled
+        and len(lines) > 2
+        and all(len(line) > 1 and min(run.x0 for run in line) - left < NEAR for line in lines)
+    )
+    for line in lines:
+        whole = not single and fits(line, edges, size)
+        if last is None or not whole or not last or line[0].y - rows[-1][-1][0].y > STEP * line[0].size:
+            rows.append([])
+        rows[-1].append(line)
+        last = whole
+    return [row_of([cell for line in row for run in line for cell in cells_of(run, edges)]) for row in rows]
+
+
+def row_of(cells: list[Run]) -> Run:
+    """Return the parts of one row's cells as one run, cell after cell."""
+    columns: list[list[Run]] = []
+    for cell in sorted(cells, key=lambda cell: cell.x0):
+        if not columns or cell.x0 - columns[-1][0].x0 > NEAR:
+            columns.append([])
+        columns[-1].append(cell)
+    words = [word for column in columns for cell in sorted(column, key=lambda cell: cell.y) for word in cell.words]
+    top = min(cells, key=lambda cell: cell.y)
+    return Run(top.x0, max(cell.x1 for cell in cells), top.y, top.size, top.font, words)

@@ -1,0 +1,133 @@
+"""A document × the profile of its source → observations.
+
+A profile (``sources/<id>/reading/*.yaml``) is a list of entries a kind of record; each entry is read by
+the recipe that it names.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kensei_docs.discover import modules_of
+from kensei_docs.extract import Document
+from kensei_docs.extract.reading import recipes
+from kensei_docs.extract.reading.observations import Covered, Observation, Observer, Unresolved, digest_of_all
+from kensei_docs.extract.reading.recipes import CHECK, ProfileEntry, faults_of
+from kensei_docs.problems import Place, Problem
+from kensei_docs.sources import Source
+
+# What a passage ends in belongs to the next one where it is a bullet, not a sentence's end.
+_LOOSE_END = re.compile(r"[\s•*\u25ba\u2010-\u2014\u2212-]+\Z")
+# Letters of context on each side of a figure that nobody took.
+_CONTEXT = 32
+
+
+@dataclass(frozen=True)
+class ReadingResult:
+    """What a document says: observations in its order, figures that nothing took, problems.
+
+    ``passages`` are what was read for each record, in the order of the readings.
+    ``expected`` are the facts that the profile looks for, as record and pattern of facts
+    (``rows.*.points``); ``renamed`` are records that stand under another heading than before.
+    """
+
+    observations: tuple[Observation, ...]
+    unresolved: tuple[Unresolved, ...]
+    passages: tuple[Covered, ...]
+    expected: tuple[tuple[str, str], ...]
+    renamed: frozenset[str]
+    problems: tuple[Problem, ...]
+
+
+def read_figures(document: Document, source: Source) -> ReadingResult:
+    """Read all entries of a source's profile; one that can't be read is a problem, others go on."""
+    observer = Observer(document, source)
+    by_key = {recipe.KEY: recipe for recipe in modules_of(recipes)}
+    for entry in _entries(source, observer.problems):
+        keys = [key for key in by_key if key in entry.content]
+        if len(keys) == 1:
+            faults = list(faults_of(entry, keys[0], by_key[keys[0]].KEYS))
+            observer.problems += faults
+            if not faults:
+                by_key[keys[0]].read(entry, observer)
+        else:
+            observer.problems.append(entry.problem("", f"a reading begins with one of {', '.join(by_key)}; name which"))
+    observations = tuple(o for _, o in sorted(observer.observations, key=lambda pair: pair[0]))
+    return ReadingResult(
+        observations,
+        tuple(_unresolved(observer)),
+        tuple(_covered(observer)),
+        tuple(observer.expected),
+        frozenset(observer.renamed),
+        tuple(observer.problems),
+    )
+
+
+def _entries(source: Source, problems: list[Problem]) -> Iterator[ProfileEntry]:
+    for stem, content in source.reading.items():
+        if not isinstance(content, list):
+            problems.append(Problem(Place(str(source.trees[stem].file), 1), "should hold a list of readings", CHECK))
+            continue
+        for index, entry in enumerate(content):
+            if isinstance(entry, dict):
+                yield ProfileEntry(source, stem, index, entry)
+            else:
+                problems.append(Problem(source.trees[stem].place(str(index)), "a reading should be a mapping", CHECK))
+
+
+def _covered(observer: Observer) -> Iterator[Covered]:
+    document = observer.document
+    for passage in observer.passages:
+        text = document.text[passage.start : passage.end]
+        end = passage.start + len(_LOOSE_END.sub("", text))
+        lines, page = document.place(passage.start, end)
+        yield Covered(passage.record, observer.source.id, page, lines, digest_of_all(text), passage.figures)
+
+
+def _unresolved(observer: Observer) -> Iterator[Unresolved]:
+    """Yield the figures in digits that no reading took, with the reason.
+
+    Of a figure of which one part was taken (the 200 of ``200 to 399``), the other is yielded.
+    """
+    document = observer.document
+    taken = bytearray(len(document.text))
+    for start, end in observer.taken:
+        taken[start:end] = b"t" * (end - start)
+    headings = _heading_starts(document)
+    within = 0
+    for occurrence in observer.occurrences:
+        start, end = occurrence.start, occurrence.end
+        if not occurrence.written or end <= within or any(taken[start:end]):
+            continue
+        within = end
+        reason = observer.faults.get((start, end)) or _reason(observer, headings, start, end)
+        lines, page = document.place(start, end)
+        yield Unresolved(occurrence.value, observer.source.id, page, lines, reason, _context(document.text, start, end))
+
+
+def _reason(observer: Observer, headings: list[int], start: int, end: int) -> str:
+    here = [p for p in observer.passages if p.start <= start and end <= p.end]
+    if here:
+        record = min(here, key=lambda p: p.end - p.start).record
+        return f"the reading of {record} takes no such figure"
+    document = observer.document
+    above = bisect_right(headings, document.line_at(start)) - 1
+    near = document.lines[headings[above]].text.strip() if above >= 0 else ""
+    return "no reading covers this passage" + (f", below '{near}'" if near else "")
+
+
+def _heading_starts(document: Document) -> list[int]:
+    return [i for i, line in enumerate(document.lines) if line.heading and sum(c.isalpha() for c in line.text) > 2]
+
+
+def _context(text: str, start: int, end: int) -> str:
+    before = text[max(0, start - _CONTEXT) : start]
+    if start > _CONTEXT:
+        before = before.partition(" ")[2]
+    after = text[end : end + _CONTEXT]
+    if end + _CONTEXT < len(text):
+        after = after.rpartition(" ")[0]
+    return " ".join(f"{before}{text[start:end]}{after}".split())

@@ -1,0 +1,253 @@
+"""Cues: a few words of a document with a slot, and which found figure belongs to which of them.
+
+The figures that a passage should give stand in its reading in the order in which the document
+gives them. They are laid over the figures that were found so that the order holds and the words
+around fit best. A figure that has changed keeps its words and so its fact; one that has gone
+leaves its fact without a figure; one that was put in between belongs to no fact.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kensei_docs.extract import letters_of
+from kensei_docs.extract.reading.figures import Occurrence
+from kensei_docs.figures import Figure, Kind
+
+# The kinds of figure that a slot takes; the first is its own.
+SLOTS: dict[str, tuple[Kind, ...]] = {
+    "length": ("length", "dice-length"),
+    "dice": ("dice",),
+    "modifier": ("modifier",),
+    "target": ("target",),
+    "share": ("share",),
+    "count": ("count",),
+    "range": ("range",),
+    "fraction": ("fraction",),
+    "outcome": ("outcome",),
+}
+# Kinds that a changed document may well put in a figure's place: +1 becomes +1D6.
+_EXCHANGED: dict[str, tuple[Kind, ...]] = {
+    "length": ("count", "dice"),
+    "dice": ("modifier", "dice-length", "count"),
+    "modifier": ("dice", "share"),
+    "target": ("count",),
+    "share": ("count", "modifier", "fraction"),
+    "count": ("dice", "share", "target"),
+    "range": ("count",),
+    "fraction": ("share",),
+    "outcome": (),
+}
+_CUE = re.compile(r"(?P<before>[^<>]*)<(?P<slot>[a-z]+)>(?P<after>[^<>]*)")
+_WORD = re.compile(r"[^\W\d_]+")
+_SENTENCE_END = re.compile(r"[.!?:](?=\s+[^a-z\s])")
+# How far from a figure a word of its cue still counts, in words.
+_SIGHT = 12
+_LEAST_EVIDENCE = 0.3
+_SURE_EVIDENCE = 0.9
+
+
+@dataclass(frozen=True)
+class Cue:
+    """The words before and after a slot, folded to letters; nearest to the slot comes first."""
+
+    slot: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Expected:
+    """A fact that a passage should give, and the cue that it is known by."""
+
+    fact: str
+    cue: Cue
+
+
+def parse_cue(text: str) -> Cue | None:
+    """Return the cue that ``within <length> of`` writes, or None where it has not one slot.
+
+    >>> parse_cue("within <length> of").slot
+    'length'
+    """
+    found = _CUE.fullmatch(text.strip())
+    if found is None or found["slot"] not in SLOTS:
+        return None
+    before, after = (tuple(letters_of(w) for w in _WORD.findall(found[side])) for side in ("before", "after"))
+    return Cue(found["slot"], before[::-1], after)
+
+
+def align(text: str, found: Sequence[Occurrence], expected: Sequence[Expected], units: str) -> dict[int, Occurrence]:
+    """Return the occurrence for each expected fact that has one, by its index in ``expected``.
+
+    ``found`` is in the order of the text. A length without a unit (``+2D6 cm or +3D6``) takes
+    the document's own ``units``.
+    """
+    sight = _Sight(text, found)
+    fits = [[_fit(want.cue, occurrence, sight, units) for occurrence in found] for want in expected]
+    pairs = _in_order(found, fits)
+    _exchanged(pairs, found, expected, sight)
+    return {
+        i: (
+            replace(found[j], figure=_with_unit(found[j].figure, units))
+            if expected[i].cue.slot == "length"
+            else found[j]
+        )
+        for i, j in pairs.items()
+    }
+
+
+class _Sight:
+    """The words around each figure of a text, with their distance."""
+
+    def __init__(self, text: str, found: Sequence[Occurrence]) -> None:
+        figures = bytearray(len(text))
+        for o in found:
+            if o.written and o.whole and o.figure.kind != "range":
+                figures[o.start : o.end] = b"f" * (o.end - o.start)
+        self.words = [
+            (letters_of(m.group()), m.start(), m.end()) for m in _WORD.finditer(text) if not figures[m.start()]
+        ]
+        self.starts = [start for _, start, _ in self.words]
+        self.barriers = sorted(
+            [(m.start(), 0.6) for m in _SENTENCE_END.finditer(text)]
+            + [(o.start, 0.7) for o in found if o.written and o.whole]
+        )
+        self.barrier_starts = [start for start, _ in self.barriers]
+
+    def evidence(self, cue: Cue, occurrence: Occurrence) -> float:
+        """Return how well the words around a figure fit a cue: 0 not at all, 1 perfectly."""
+        wanted = len(cue.before) + len(cue.after)
+        if not wanted:
+            return 0.5
+        first = bisect_right(self.starts, occurrence.start - 1)
+        while first and self.words[first - 1][2] > occurrence.start:
+            first -= 1
+        before = self.words[max(0, first - _SIGHT - len(cue.before)) : first][::-1]
+        last = bisect_right(self.starts, occurrence.end - 1)
+        after = self.words[last : last + _SIGHT + len(cue.after)]
+        points = self._side(cue.before, before, occurrence) + self._side(cue.after, after, occurrence)
+        return points / wanted
+
+    def _side(self, cue: tuple[str, ...], words: Sequence[tuple[str, int, int]], occurrence: Occurrence) -> float:
+        points = 0.0
+        for place, wanted in enumerate(cue):
+            best = 0.0
+            for distance, (word, start, end) in enumerate(words):
+                weight = _weight(distance - place)
+                if best >= weight:
+                    break
+                if akin(word, wanted):
+                    between = (occurrence.end, start) if start >= occurrence.end else (end, occurrence.start)
+                    best = max(best, weight * self._passage(*between))
+            points += best
+        return points
+
+    def _passage(self, start: int, end: int) -> float:
+        """Return what is left of a word's weight over the figures and sentence ends between."""
+        weight = 1.0
+        first = bisect_right(self.barrier_starts, start - 1)
+        for place, factor in self.barriers[first:]:
+            if place >= end:
+                break
+            weight *= factor
+        return weight
+
+
+def _weight(off: int) -> float:
+    """Return what a word counts that stands so many words further off than its cue says."""
+    if off <= 0:
+        return 1.0
+    # A single word more is soon written (an article), and costs little.
+    return max(0.0, 0.97 - (off - 1) / _SIGHT)
+
+
+def akin(word: str, wanted: str) -> bool:
+    """Return whether two words are one, but for an ending (``roll``, ``rolls``) or a slip.
+
+    A slip is one letter too many or another, behind the first, in a word of six or more.
+    """
+    if word == wanted:
+        return True
+    short, long = sorted((word, wanted), key=len)
+    if len(short) < 4 or len(long) - len(short) > 3 or short[0] != long[0]:
+        return False
+    same = _alike(short, long)
+    if same >= max(4, len(short) - 1):
+        return True
+    ends = _alike(short[: same - 1 : -1], long[::-1])
+    return len(short) >= 6 and same + ends >= len(long) - 1
+
+
+def _alike(one: str, other: str) -> int:
+    """Return how many letters two words have in common before they part."""
+    pairs = zip(one, other, strict=False)
+    return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+
+
+def _fit(cue: Cue, occurrence: Occurrence, sight: _Sight, units: str) -> float:
+    """Return how well a figure fits a cue, 0 where it can't be that cue's."""
+    kind = occurrence.figure.kind
+    lacks_unit = cue.slot == "length" and kind in ("count", "dice") and occurrence.written
+    if kind not in SLOTS[cue.slot] and not lacks_unit:
+        return 0.0
+    evidence = sight.evidence(cue, occurrence)
+    if evidence < _LEAST_EVIDENCE:
+        return 0.0
+    fit = 1 + 2 * evidence
+    if lacks_unit:
+        fit -= 0.9
+    if not occurrence.written:
+        fit -= 0.1
+    return fit
+
+
+def _in_order(found: Sequence[Occurrence], fits: list[list[float]]) -> dict[int, int]:
+    """Return the pairs (expected, found) of the greatest sum that keep the order of both."""
+    by_end = sorted(range(len(found)), key=lambda j: found[j].end)
+    ends = [found[j].end for j in by_end]
+    free = [bisect_right(ends, found[j].start) for j in by_end]
+    best = [[0.0] * (len(by_end) + 1) for _ in range(len(fits) + 1)]
+    for i, row in enumerate(fits, 1):
+        for k, j in enumerate(by_end, 1):
+            taken = best[i - 1][free[k - 1]] + row[j] if row[j] else 0.0
+            best[i][k] = max(best[i - 1][k], best[i][k - 1], taken)
+    pairs: dict[int, int] = {}
+    i, k = len(fits), len(by_end)
+    while i and k:
+        # Of several ways that are as good, the figures that come first belong to the facts
+        # that come first.
+        if best[i][k] == best[i][k - 1]:
+            k -= 1
+        elif best[i][k] == best[i - 1][k]:
+            i -= 1
+        else:
+            pairs[i - 1] = by_end[k - 1]
+            i, k = i - 1, free[k - 1]
+    return pairs
+
+
+def _exchanged(pairs: dict[int, int], found: Sequence[Occurrence], expected: Sequence[Expected], sight: _Sight) -> None:
+    """Give a fact that is left over a figure of another kind, where all its words stand there."""
+    for i, want in enumerate(expected):
+        if i in pairs or not (want.cue.before or want.cue.after):
+            continue
+        low = max((found[j].end for e, j in pairs.items() if e < i), default=0)
+        high = min((found[j].start for e, j in pairs.items() if e > i), default=found[-1].end if found else 0)
+        sure = [
+            (sight.evidence(want.cue, o), -j)
+            for j, o in enumerate(found)
+            if low <= o.start and o.end <= high and o.written and o.figure.kind in _EXCHANGED[want.cue.slot]
+        ]
+        if sure and max(sure)[0] >= _SURE_EVIDENCE:
+            pairs[i] = -max(sure)[1]
+
+
+def _with_unit(figure: Figure, units: str) -> Figure:
+    kinds: dict[str, Kind] = {"count": "length", "dice": "dice-length"}
+    if figure.kind not in kinds:
+        return figure
+    return Figure(kinds[figure.kind], f"{figure.text} {units}")

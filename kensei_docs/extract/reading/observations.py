@@ -1,0 +1,248 @@
+"""Observations: the figures of a document, each with the record and the fact that it is, and where it stands.
+
+The recipes of a profile tell an ``Observer`` what they find; it gathers what reading a document gives.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from kensei_docs.extract import Document
+from kensei_docs.extract.reading.cues import Expected, align
+from kensei_docs.extract.reading.figures import Occurrence, occurrences
+from kensei_docs.figures import parse
+from kensei_docs.problems import Problem
+from kensei_docs.sources import Source
+
+if TYPE_CHECKING:
+    from kensei_docs.extract.reading.recipes import ProfileEntry
+
+# Letters and digits on each side of a figure that its digest is made of: about six words.
+_AROUND = 36
+
+
+@dataclass(frozen=True)
+class Observation:
+    """One figure (or name) of a record, as a document gives it.
+
+    ``lines`` are 1-based lines of the document's text file, ``page`` its page where it is a PDF.
+    ``digest`` stands for the words around the figure and is the same in text and PDF.
+    """
+
+    record: str
+    fact: str
+    value: str
+    unit: str
+    document: str
+    page: int | None
+    lines: tuple[int, int] | None
+    digest: str
+
+
+@dataclass(frozen=True)
+class Passage:
+    """The part ``start:end`` of a document's text that was read for one record.
+
+    ``figures`` counts the facts that it is read for: a passage of none is read for its words.
+    """
+
+    record: str
+    start: int
+    end: int
+    figures: int = 0
+
+
+@dataclass(frozen=True)
+class Covered:
+    """A passage by its place: which record it was read for, and a digest of all its words."""
+
+    record: str
+    document: str
+    page: int | None
+    lines: tuple[int, int] | None
+    digest: str
+    figures: int
+
+
+@dataclass(frozen=True)
+class Unresolved:
+    """A figure that no reading took, why not, and a few words around it to find it by."""
+
+    value: str
+    document: str
+    page: int | None
+    lines: tuple[int, int] | None
+    reason: str
+    context: str
+
+
+@dataclass
+class Observer:
+    """What was observed in a document so far, and how recipes observe more.
+
+    ``observations`` are each beside the offset at which they stand. ``expected`` pairs a record with
+    a pattern of facts that the profile looks for (``rows.*``): a fact of the database that one fits
+    and nothing gave has gone. ``taken`` are the spans of figures that became observations,
+    ``faults`` say why others could not. ``renamed`` are records that stand in the document under
+    another heading than before.
+    """
+
+    document: Document
+    source: Source
+    observations: list[tuple[int, Observation]] = field(default_factory=list)
+    expected: list[tuple[str, str]] = field(default_factory=list)
+    taken: list[tuple[int, int]] = field(default_factory=list)
+    passages: list[Passage] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    faults: dict[tuple[int, int], str] = field(default_factory=dict)
+    renamed: set[str] = field(default_factory=set)
+
+    @cached_property
+    def occurrences(self) -> list[Occurrence]:
+        """Every figure of the document, number words too, in the order of their places."""
+        return occurrences(self.document.text, self.source.units, self.source.language)
+
+    @cached_property
+    def _occurrence_starts(self) -> list[int]:
+        return [occurrence.start for occurrence in self.occurrences]
+
+    def between(self, start: int, end: int) -> list[Occurrence]:
+        """Return the figures that stand wholly in ``start:end``."""
+        first = bisect_left(self._occurrence_starts, start)
+        last = bisect_left(self._occurrence_starts, end)
+        return [o for o in self.occurrences[first:last] if o.end <= end]
+
+    def locate(self, entry: ProfileEntry, record: str) -> Passage | None:
+        """Return the passage that an entry's ``from``, ``to`` and ``after`` mark out.
+
+        A phrase that isn't there becomes a problem that names the profile's file and the phrase.
+        """
+        start = begun = 0
+        after = entry.get("after") or []
+        for phrase in after if isinstance(after, list) else [after]:
+            found = self._phrase(entry, "after", phrase, start, record)
+            if found is None:
+                return None
+            start = begun = found[1]
+        if entry.get("from"):
+            found = self._phrase(entry, "from", entry.get("from"), start, record)
+            if found is None:
+                return None
+            start, begun = self._with_figure_before(found[0], entry.get("from")), found[1]
+        end = len(self.document.text)
+        if entry.get("to"):
+            found = self._phrase(entry, "to", entry.get("to"), begun, record)
+            if found is None:
+                return None
+            end = found[0]
+        return self.cover(record, start, end, len(entry.get("read") or {}))
+
+    def cover(self, record: str, start: int, end: int, figures: int) -> Passage:
+        """Note that ``start:end`` is read for a record, for so many facts."""
+        passage = Passage(record, start, end, figures)
+        self.passages.append(passage)
+        return passage
+
+    def _phrase(self, entry: ProfileEntry, key: str, phrase: Any, start: int, record: str) -> tuple[int, int] | None:
+        found = self.document.find(str(phrase), start)
+        if found is None:
+            earlier = start and self.document.find(str(phrase))
+            where = "stands only before the phrases that it should follow" if earlier else "is not in the document"
+            self.problems.append(entry.problem(key, f"'{phrase}' {where}; so {record} was not read here", record))
+        return found
+
+    def read(self, passage: Passage, expected: Sequence[Expected]) -> dict[int, Occurrence]:
+        """Find the expected facts in a passage, observe them, and return what was found."""
+        pairs = self.found(passage, expected)
+        self.expected += [(passage.record, want.fact) for want in expected]
+        for i in sorted(pairs):
+            self.observe_figure(passage, expected[i].fact, pairs[i])
+        return pairs
+
+    def found(self, passage: Passage, expected: Sequence[Expected]) -> dict[int, Occurrence]:
+        """Return the occurrence of each expected fact that stands in a passage, by its index."""
+        text = self.document.text[passage.start : passage.end]
+        there = [_moved(occurrence, -passage.start) for occurrence in self.between(passage.start, passage.end)]
+        return {
+            i: _moved(occurrence, passage.start)
+            for i, occurrence in align(text, there, expected, self.source.units).items()
+        }
+
+    def observe_figure(self, passage: Passage, fact: str, occurrence: Occurrence) -> None:
+        """Add the observation of a figure, and note that it is taken."""
+        self.observe(passage, fact, occurrence.value, occurrence.start, occurrence.end)
+
+    def observe(self, passage: Passage, fact: str, value: str, start: int, end: int) -> None:
+        """Add the observation of a value at ``start:end``: a figure, or a name."""
+        lines, page = self.document.place(start, end)
+        figure = parse(value) if fact != "name" else None
+        inside = self.document.text[passage.start : passage.end]
+        self.observations.append(
+            (
+                start,
+                Observation(
+                    passage.record,
+                    fact,
+                    value,
+                    figure.unit if figure else "",
+                    self.source.id,
+                    page,
+                    lines,
+                    digest(inside, start - passage.start, end - passage.start, value),
+                ),
+            )
+        )
+        self.taken.append((start, end))
+
+    def _with_figure_before(self, start: int, phrase: Any) -> int:
+        """Step back over a figure that stands right before the first letter of a phrase.
+
+        A passage that begins "+1 if the troop" is found by its letters, and the figure is its.
+        """
+        words = str(phrase or "")
+        if not words[:1] or words[0].isalpha():
+            return start
+        before = self.document.text[:start].rstrip()
+        for occurrence in self.between(max(0, start - 40), start):
+            if occurrence.end == len(before):
+                return occurrence.start
+        return start
+
+
+def _moved(occurrence: Occurrence, by: int) -> Occurrence:
+    return replace(occurrence, start=occurrence.start + by, end=occurrence.end + by)
+
+
+def digest(text: str, start: int, end: int, value: str) -> str:
+    """Return 16 hexadecimal digits for a value at ``start:end`` of a text and the words around.
+
+    Only letters and digits count, so line ends, hyphens and typography change nothing.
+    """
+    before = _bare(text[max(0, start - 4 * _AROUND) : start])[-_AROUND:]
+    after = _bare(text[end : end + 4 * _AROUND])[:_AROUND]
+    return _digest((before, _bare(value), after))
+
+
+def digest_of_all(text: str) -> str:
+    """Return 16 hexadecimal digits for all letters and digits of a text."""
+    return _digest([_bare(text)])
+
+
+def _digest(parts: Iterable[str]) -> str:
+    """Return 16 hexadecimal digits for a sequence of strings."""
+    return hashlib.sha256("|".join(parts).encode()).hexdigest()[:16]
+
+
+def as_lines(items: Iterable[Observation | Unresolved]) -> str:
+    """Return the items as one JSON object a line."""
+    return "".join(json.dumps(asdict(item), ensure_ascii=False) + "\n" for item in items)
+
+
+def _bare(text: str) -> str:
+    return "".join(c for c in text.casefold() if c.isalnum())

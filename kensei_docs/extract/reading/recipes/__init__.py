@@ -1,0 +1,98 @@
+"""How a document sets its figures: one recipe a module, named after the shape of the page.
+
+The file is the registration. A recipe has ``KEY``, the key that names it in an entry of a profile
+(``passage``), ``KEYS``, what may stand under each key, and ``read(entry, observer)``, which observes
+what it finds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kensei_docs.extract.reading.cues import Expected, parse_cue
+from kensei_docs.problems import Place, Problem, closest
+from kensei_docs.sources import Source
+
+CHECK = "reading"
+
+# What may stand under a key, in the words in which its lack is told.
+TEXT = "a text"
+TEXTS = "a text, or a list of texts"
+LIST = "a list of texts"
+MAPPING = "a mapping of names to texts"
+MAPPINGS = "a mapping of names to mappings"
+FACT = "where a cell goes, such as table/ranges:rows.{row}.{column}"
+
+PASSAGE = {"from": TEXT, "to": TEXT, "after": TEXTS}
+
+_BRACES = re.compile(r"\{(?:row|column)\}")
+
+
+@dataclass(frozen=True)
+class ProfileEntry:
+    """One entry of a source's reading profile and where it stands."""
+
+    source: Source
+    stem: str
+    index: int
+    content: dict[str, Any]
+
+    def get(self, key: str, default: Any = None) -> Any:
+        return self.content.get(key, default)
+
+    def place(self, key: str = "") -> Place:
+        """Return where a part of the entry stands (``read.base``)."""
+        return self.source.trees[self.stem].place(f"{self.index}.{key}" if key else str(self.index))
+
+    def problem(self, key: str, message: str, record: str | None = None) -> Problem:
+        """Return the problem that a part of the entry has."""
+        return Problem(self.place(key), message, CHECK, edition=self.source.edition, record=record)
+
+    def cues(self, content: Any, key: str, problems: list[Problem]) -> list[Expected]:
+        """Return the cues of a mapping fact → cue; a cue that is none becomes a problem."""
+        expected = []
+        for fact, text in (content or {}).items():
+            cue = parse_cue(str(text))
+            if cue is None:
+                problems.append(
+                    self.problem(
+                        f"{key}.{fact}", f"'{text}' is no cue; write a few words and one slot, such as within <length>"
+                    )
+                )
+            else:
+                expected.append(Expected(fact, cue))
+        return expected
+
+
+def faults_of(entry: ProfileEntry, recipe: str, keys: Mapping[str, str]) -> Iterator[Problem]:
+    """Yield what keeps an entry from being read: a key that its recipe hasn't, or other content."""
+    for key, content in entry.content.items():
+        if key not in keys:
+            yield entry.problem(
+                key, f"'{key}' is no key of the recipe '{recipe}'{closest(key, keys)}; rename it or take it out"
+            )
+        elif not _is(keys[key], content):
+            yield entry.problem(key, f"'{key}' should be {keys[key]}; mend it")
+    if keys.get("fact") and "fact" not in entry.content:
+        yield entry.problem("", f"has no 'fact'; say {FACT}")
+
+
+def _is(shape: str, content: Any) -> bool:
+    if content is None:
+        return shape != FACT
+    if shape in (MAPPING, MAPPINGS):
+        return isinstance(content, dict) and all(
+            inner is None or (_is(MAPPING, inner) if shape == MAPPINGS else _plain(inner)) for inner in content.values()
+        )
+    if isinstance(content, list):
+        return shape in (TEXTS, LIST) and all(map(_plain, content))
+    if shape == FACT:
+        return _plain(content) and not set("{}") & set(_BRACES.sub("", str(content)))
+    return shape in (TEXT, TEXTS) and _plain(content)
+
+
+def _plain(content: Any) -> bool:
+    return content is not None and not isinstance(content, dict | list)

@@ -1,0 +1,221 @@
+"""Headed entries: a list of headings, each on a line of its own, with a text about one record.
+
+Headings that the profile knows are found in whatever order they come. Others are recognised by their
+shape: an entry that is new in a document is no part of the one before it, and a line of text that
+happens to be short is no heading.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from kensei_docs.extract import Document, letters_of, slug
+from kensei_docs.extract.reading.cues import Expected
+from kensei_docs.extract.reading.observations import Observer, Passage
+from kensei_docs.extract.reading.recipes import MAPPINGS, PASSAGE, TEXT, ProfileEntry
+from kensei_docs.languages import CAPITALS
+
+KEY = "entries"
+KEYS = {KEY: TEXT, **PASSAGE, "read": MAPPINGS}
+# Of two headings at one place, how alike they must be to be one entry under another name.
+_ALIKE = 0.6
+_MOST_WORDS = 6
+_MOST_LETTERS = 45
+# How many lines around a line show the width of its column.
+_NEIGHBOURS = 8
+# A line was ended on purpose where the next word would have fitted with this many letters to
+# spare: fewer could be the difference between wide letters and narrow ones.
+_TO_SPARE = 8
+_SENTENCE_END = re.compile(r"[.!?:)\"\u201d][)\"'\u201d\u2019]*\s*$")
+_LOOSE_END = re.compile(r"[.,;:]\s*$")
+_BULLET = re.compile(r"\s*[•*\u25ba\u2010\u2013-]\s")
+_BEGINS = re.compile(rf"\s*[\"'(\u201c\u2018•+\u2010\u2212-]*\s*[{CAPITALS}\d]")
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The text of a heading and where it stands in the document."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class _Line:
+    text: str
+    start: int
+    heading: bool
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """An entry of a document: its record's slug, its heading, and its span with the heading."""
+
+    slug: str
+    heading: Heading
+    end: int
+    known: bool
+
+
+def read(entry: ProfileEntry, observer: Observer) -> None:
+    """Read the entries between two phrases, one record each.
+
+    Keys: ``entries`` the kind of the records; ``from``, ``to``, ``after``; ``read`` slug → (fact
+    → cue), with ``heading`` among the facts where the heading's slug is another. An entry that
+    the profile does not know gives its name and each figure as ``figures.<kind>``.
+    """
+    kind = str(entry.get(KEY))
+    passage = observer.locate(entry, kind)
+    if passage is None:
+        return
+    content: Mapping[str, Mapping[str, str]] = entry.get("read") or {}
+    cues = {
+        name: entry.cues({f: c for f, c in (facts or {}).items() if f != "heading"}, f"read.{name}", observer.problems)
+        for name, facts in content.items()
+    }
+    known = {letters_of(str((facts or {}).get("heading", name))): name for name, facts in content.items()}
+    entries = _entries(observer, passage, known)
+    entries = _renamed(observer, entries, cues)
+    observer.expected += [(f"{kind}/{name}", "name") for name in cues]
+    for found in entries:
+        inside = observer.cover(f"{kind}/{found.slug}", found.heading.start, found.end, len(cues.get(found.slug, ())))
+        observer.observe(inside, "name", found.heading.text, found.heading.start, found.heading.end)
+        body = Passage(inside.record, found.heading.end, found.end)
+        if found.slug in cues:
+            if not found.known:
+                observer.renamed.add(inside.record)
+            observer.read(body, cues[found.slug])
+        else:
+            _read_unknown(observer, body)
+
+
+def _entries(observer: Observer, passage: Passage, known: Mapping[str, str]) -> list[_Entry]:
+    headings = _headings_in(observer.document, passage.start, passage.end, known)
+    ends = [heading.start for heading in headings[1:]] + [passage.end]
+    return [
+        _Entry(
+            known.get(letters_of(heading.text)) or slug(heading.text), heading, end, letters_of(heading.text) in known
+        )
+        for heading, end in zip(headings, ends, strict=True)
+    ]
+
+
+def _renamed(observer: Observer, entries: list[_Entry], cues: Mapping[str, Sequence[Expected]]) -> list[_Entry]:
+    """Give an unknown entry the record of the one missing entry whose place and figures it has."""
+    order = list(cues)
+    there = {entry.slug for entry in entries}
+    named = []
+    for i, entry in enumerate(entries):
+        before = next((order.index(e.slug) for e in reversed(entries[:i]) if e.known), -1)
+        after = next((order.index(e.slug) for e in entries[i + 1 :] if e.known), len(order))
+        missing = [name for name in order[before + 1 : after] if name not in there]
+        alone = not (i and not entries[i - 1].known) and not (i + 1 < len(entries) and not entries[i + 1].known)
+        if (
+            not entry.known
+            and len(missing) == 1
+            and alone
+            and _is_the_same(observer, entry, missing[0], cues[missing[0]])
+        ):
+            entry = _Entry(missing[0], entry.heading, entry.end, known=False)
+        named.append(entry)
+    return named
+
+
+def _is_the_same(observer: Observer, entry: _Entry, name: str, expected: Sequence[Expected]) -> bool:
+    if expected:
+        found = observer.found(Passage("", entry.heading.end, entry.end), expected)
+        return len(found) == len(expected)
+    one, other = sorted((letters_of(name), letters_of(entry.heading.text)), key=len)
+    return one in other or SequenceMatcher(None, one, other).ratio() >= _ALIKE
+
+
+def _read_unknown(observer: Observer, body: Passage) -> None:
+    seen: dict[str, int] = {}
+    for occurrence in observer.between(body.start, body.end):
+        if occurrence.written and occurrence.whole:
+            kind = occurrence.figure.kind
+            seen[kind] = seen.get(kind, 0) + 1
+            number = f"-{seen[kind]}" if seen[kind] > 1 else ""
+            observer.observe_figure(body, f"figures.{kind}{number}", occurrence)
+
+
+def _headings_in(document: Document, start: int, end: int, known: Collection[str]) -> list[Heading]:
+    """Return the headings that stand in ``start:end`` after its first line, in order.
+
+    ``known`` are headings' letters; of several lines that could be one of them, the likeliest
+    is. Any other line must look like a heading in every way.
+    """
+    lines = [
+        _Line(document.lines[i].text, document.starts[i], document.lines[i].heading)
+        for i in range(document.line_at(start), len(document.lines))
+        if document.starts[i] < end and document.lines[i].text.strip()
+    ]
+    best: dict[str, tuple[int, int]] = {}
+    for i, line in enumerate(lines):
+        key = letters_of(line.text)
+        if key in known and line.start >= start:
+            likely = _likelihood(lines, i)
+            if likely >= 2 and likely > best.get(key, (0, 0))[0]:
+                best[key] = likely, i
+    chosen = {i for _, i in best.values()}
+    chosen |= {
+        i
+        for i in range(1, len(lines))
+        if i not in chosen
+        and i + 1 not in chosen
+        and lines[i].start >= start
+        and letters_of(lines[i].text) not in known
+        and _looks_like_one(lines, i)
+    }
+    found = []
+    for i in sorted(chosen):
+        text = lines[i].text.strip()
+        at = lines[i].start + lines[i].text.index(text)
+        found.append(Heading(text, at, at + len(text)))
+    return found
+
+
+def _likelihood(lines: list[_Line], i: int) -> int:
+    """Return how many signs there are that a line with a known heading's words is that heading."""
+    text = lines[i].text.strip()
+    if not text[:1].isupper():
+        return 0
+    return (
+        2 * lines[i].heading
+        + (not _LOOSE_END.search(text))
+        + _is_broken_off(lines, i)
+        + bool(i and _SENTENCE_END.search(lines[i - 1].text))
+        + bool(i + 1 < len(lines) and _BEGINS.match(lines[i + 1].text))
+    )
+
+
+def _looks_like_one(lines: list[_Line], i: int) -> bool:
+    text = lines[i].text.strip()
+    if (
+        not text[0].isupper()
+        or any(c.isdigit() for c in text)
+        or _LOOSE_END.search(text)
+        or len(text) > _MOST_LETTERS
+        or len(text.split()) > _MOST_WORDS
+        or _BULLET.match(text)
+        or _SENTENCE_END.search(text)
+    ):
+        return False
+    if i + 1 >= len(lines) or not _BEGINS.match(lines[i + 1].text):
+        return False
+    after = bool(_SENTENCE_END.search(lines[i - 1].text)) or _is_broken_off(lines, i)
+    return after and (lines[i].heading or _is_broken_off(lines, i + 1))
+
+
+def _is_broken_off(lines: list[_Line], i: int) -> bool:
+    """Return whether the line before was ended although this line's first word had room on it."""
+    if i == 0 or i >= len(lines):
+        return False
+    near = lines[max(0, i - _NEIGHBOURS) : i + _NEIGHBOURS]
+    width = max(len(line.text.rstrip()) for line in near)
+    first = lines[i].text.split()[0]
+    return len(lines[i - 1].text.rstrip()) + 1 + len(first) + _TO_SPARE <= width

@@ -1,0 +1,173 @@
+"""Lists set in blocks: a block of names, then one block for each column of numbers, and a total.
+
+A page may give the numbers of a list before its names, and leave its heading out. So each list
+is known by the first of its names, and the columns of numbers belong to the lists in order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from kensei_docs.extract import letters_of, slug
+from kensei_docs.extract.reading.figures import Occurrence
+from kensei_docs.extract.reading.observations import Observer, Passage
+from kensei_docs.extract.reading.recipes import LIST, MAPPING, PASSAGE, TEXT, ProfileEntry
+
+KEY = "lists"
+KEYS = {KEY: TEXT, **PASSAGE, "clans": MAPPING, "columns": LIST, "total": TEXT}
+_NUMBERS = re.compile(r"[\s\d]+")
+
+
+@dataclass
+class _List:
+    """One list: the slug of its record, and its names with their places."""
+
+    slug: str
+    start: int
+    end: int
+    names: list[tuple[str, int, int]] = field(default_factory=list)
+
+
+def read(entry: ProfileEntry, observer: Observer) -> None:
+    """Read lists of names and numbers into one record each.
+
+    Keys: ``lists`` the kind of the records; ``from``, ``to``, ``after``; ``clans`` slug → the
+    first name of that list; ``columns`` the facts that each row has, in order; ``total`` the
+    fact for the number that ends a list. Facts are ``rows.<slug of the name>.<column>``.
+    """
+    kind = str(entry.get(KEY))
+    passage = observer.locate(entry, kind)
+    if passage is None:
+        return
+    columns = [str(column) for column in entry.get("columns") or []]
+    names, numbers = _parts(observer, passage)
+    lists = _lists(entry, observer, names)
+    sizes = [size for found in lists for size in [len(found.names)] * len(columns) + [1] * bool(entry.get("total"))]
+    groups = iter(_groups(numbers, sizes))
+    for found in lists:
+        inside = observer.cover(f"{kind}/{found.slug}", found.start, found.end, len(columns) * len(found.names))
+        whole = Passage(inside.record, passage.start, passage.end)
+        slugs = _distinct([slug(name) for name, _, _ in found.names])
+        for column in columns:
+            group = next(groups)
+            if len(group) != len(slugs):
+                reason = f"{len(group)} numbers for the {len(slugs)} names of {inside.record} ({column})"
+                observer.problems.append(entry.problem("columns", f"{reason}; they were not read", inside.record))
+                observer.faults.update({(o.start, o.end): reason for o in group})
+                continue
+            observer.expected.append((inside.record, f"rows.*.{column}"))
+            for row, number in zip(slugs, group, strict=True):
+                observer.observe_figure(whole, f"rows.{row}.{column}", number)
+        if entry.get("total"):
+            observer.expected.append((inside.record, str(entry.get("total"))))
+            for number in next(groups)[:1]:
+                observer.observe_figure(whole, str(entry.get("total")), number)
+
+
+def _parts(observer: Observer, passage: Passage) -> tuple[list[tuple[str, int, int]], list[list[Occurrence]]]:
+    """Return the lines that are names, and the lines that are numbers by block."""
+    document = observer.document
+    names: list[tuple[str, int, int]] = []
+    blocks: dict[int, list[Occurrence]] = {}
+    for line, start in _lines(observer, passage):
+        text = document.lines[line].text.strip()
+        if text and _NUMBERS.fullmatch(text):
+            here = [o for o in observer.between(start, start + len(document.lines[line].text)) if o.whole]
+            blocks.setdefault(document.lines[line].block, []).extend(here)
+        elif text != text.upper():  # headings of columns are set in capitals
+            at = start + document.lines[line].text.index(text)
+            names.append((text, at, at + len(text)))
+    return names, list(blocks.values())
+
+
+def _lines(observer: Observer, passage: Passage) -> Iterator[tuple[int, int]]:
+    document = observer.document
+    for line in range(document.line_at(passage.start), len(document.lines)):
+        start = document.starts[line]
+        if start >= passage.end:
+            return
+        if start >= passage.start:
+            yield line, start
+
+
+def _lists(entry: ProfileEntry, observer: Observer, names: Sequence[tuple[str, int, int]]) -> list[_List]:
+    """Cut the names into lists, each at its clan's heading or the first name that is known."""
+    clans = {str(clan): letters_of(str(first)) for clan, first in (entry.get("clans") or {}).items()}
+    lists: list[_List] = []
+    announced = None
+    for name, start, end in names:
+        key = letters_of(name)
+        begun = {found.slug for found in lists}
+        headed = [clan for clan in clans if letters_of(clan) == key]
+        if headed:
+            announced = headed[0]
+            continue
+        known = [clan for clan, first in clans.items() if first == key and clan not in begun]
+        if announced not in begun and announced:
+            lists.append(_List(announced, start, end))
+        elif known:
+            lists.append(_List(known[0], start, end))
+        elif not lists:
+            continue
+        lists[-1].names.append((name, start, end))
+        lists[-1].end = end
+    for clan in clans:
+        if clan not in {found.slug for found in lists}:
+            observer.problems.append(
+                entry.problem(
+                    f"clans.{clan}",
+                    f"'{entry.get('clans')[clan]}', with which the list of '{clan}' begins, is not in the document",
+                    f"{entry.get(KEY)}/{clan}",
+                )
+            )
+    return lists
+
+
+def _groups(blocks: Sequence[Sequence[Occurrence]], sizes: Sequence[int]) -> list[list[Occurrence]]:
+    """Share out blocks of numbers to groups of known sizes, in order.
+
+    Where all numbers are there they are simply counted out, for a page end may cut a block.
+    Where some are missing or too many, whole blocks are laid on the groups that they fit best.
+    """
+    numbers = [number for block in blocks for number in block]
+    if len(numbers) == sum(sizes):
+        at, groups = 0, []
+        for size in sizes:
+            groups.append(numbers[at : at + size])
+            at += size
+        return groups
+    return _laid(blocks, sizes)
+
+
+def _laid(blocks: Sequence[Sequence[Occurrence]], sizes: Sequence[int]) -> list[list[Occurrence]]:
+    """Return runs of neighbouring blocks for each group, with the least difference in size."""
+    most = 3
+    cost = [[float("inf")] * (len(blocks) + 1) for _ in range(len(sizes) + 1)]
+    took = [[0] * (len(blocks) + 1) for _ in range(len(sizes) + 1)]
+    cost[0] = [float(sum(len(b) for b in blocks[:k])) for k in range(len(blocks) + 1)]
+    for g, size in enumerate(sizes, 1):
+        for b in range(len(blocks) + 1):
+            for many in range(min(most, b) + 1):
+                held = sum(len(block) for block in blocks[b - many : b])
+                price = cost[g - 1][b - many] + abs(size - held) * (1 if many else 1.5)
+                if price < cost[g][b]:
+                    cost[g][b], took[g][b] = price, many
+    groups: list[list[Occurrence]] = []
+    end = len(blocks)
+    for g in range(len(sizes), 0, -1):
+        many = took[g][end]
+        groups.append([o for block in blocks[end - many : end] for o in block])
+        end -= many
+    return groups[::-1]
+
+
+def _distinct(slugs: list[str]) -> list[str]:
+    """Number the slugs that come again, so that each row keeps a name of its own."""
+    seen: dict[str, int] = {}
+    distinct = []
+    for name in slugs:
+        seen[name] = seen.get(name, 0) + 1
+        distinct.append(name if seen[name] == 1 else f"{name}-{seen[name]}")
+    return distinct

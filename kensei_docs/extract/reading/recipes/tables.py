@@ -1,0 +1,229 @@
+"""Tables: a row of column headings, then rows of a label and cells, however they are wrapped.
+
+Labels and cells are told apart by what they are, not by where they stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+
+from kensei_docs.extract import letters_of, slug
+from kensei_docs.extract.reading.observations import Observer, Passage
+from kensei_docs.extract.reading.recipes import FACT, MAPPING, PASSAGE, TEXT, ProfileEntry
+from kensei_docs.figures import parse
+
+KEY = "table"
+KEYS = {KEY: TEXT, **PASSAGE, "columns": MAPPING, "rows": MAPPING, "fact": FACT, "heading": FACT, "label": FACT}
+# What a cell may be, besides a figure: a run of dashes for nothing, or an outcome's letters.
+_NOTHING = re.compile(r"(?<!\S)[-\u2010-\u2014\u2212]+(?!\S)")
+_OUTCOME = re.compile(r"(?<!\S)[A-Z]{1,2}(?:/[A-Z]{1,2})*(?!\S)")
+_WORD = re.compile(r"\S+")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The value of a cell, ``none`` for a dash, and where it stands in the document."""
+
+    value: str
+    start: int
+    end: int
+
+
+@dataclass
+class Row:
+    """The label of a row, where the row begins, and its cells; ``head`` is a label's figure."""
+
+    label: str
+    start: int
+    cells: list[Cell] = field(default_factory=list)
+    head: Cell | None = None
+
+
+def read(entry: ProfileEntry, observer: Observer) -> None:
+    """Read the cells of a table by row and column.
+
+    Keys: ``table`` the name of the table; ``from``, ``to``, ``after``; ``columns`` key → heading
+    as printed; ``rows`` key → label as printed, words or (in every row) a figure; ``fact`` where
+    a cell goes, such as ``table/ranges:rows.{row}.{column}``, and where headings or labels are
+    figures and facts themselves, ``heading`` and ``label`` where those go. A row that has no key
+    is read under the slug of its label.
+    """
+    table = _Table(entry, observer)
+    passage = observer.locate(entry, table.name)
+    if passage:
+        table.read(passage)
+
+
+class _Table:
+    def __init__(self, entry: ProfileEntry, observer: Observer) -> None:
+        self.entry, self.observer = entry, observer
+        self.headings = {str(k): str(v) for k, v in (entry.get("columns") or {}).items()}
+        self.labels = {str(k): str(v) for k, v in (entry.get("rows") or {}).items()}
+        record = self.where("fact")[0]
+        self.name = record.format(row="", column="") if "{" in record else record
+        # With figures for labels, nothing but its headings tells a table's head from its rows.
+        self.numbered = bool(self.labels) and all(parse(label) for label in self.labels.values())
+
+    def where(self, key: str, row: str = "{row}", column: str = "{column}") -> tuple[str, str]:
+        """Return the record and the fact that ``fact``, ``heading`` or ``label`` name."""
+        record, _, fact = str(self.entry.get(key, "")).partition(":")
+        return record.format(row=row, column=column), fact.format(row=row, column=column)
+
+    def read(self, passage: Passage) -> None:
+        columns, body = self._columns(passage)
+        if self.numbered and len(columns) < len(self.headings):
+            lost = ", ".join(f"'{self.headings[k]}'" for k in self.headings if k not in columns)
+            self.observer.problems.append(
+                self.entry.problem(
+                    "columns", f"the table has no heading {lost}; {self.name} was not read here", self.name
+                )
+            )
+            return
+        faulty: set[str] = set()
+        for key, row in self._rows(body, passage.end, len(columns)):
+            if len(row.cells) != len(columns):
+                if key in self.labels:
+                    faulty.add(key)
+                    self._refuse(key, row, len(columns))
+                continue
+            if row.head and self.entry.get("label"):
+                self._observe(passage, "label", row.head, row=key)
+            for column, cell in zip(columns, row.cells, strict=True):
+                self._observe(passage, "fact", cell, row=key, column=column)
+        if self.entry.get("heading"):
+            self.observer.expected += [self.where("heading", column=c) for c in self.headings]
+        # A row whose cells can't be told apart has not gone: the problem says what is wrong.
+        for key in (key for key in self.labels if key not in faulty):
+            self.observer.expected += [self.where("fact", key, c) for c in self.headings]
+            if self.entry.get("label"):
+                self.observer.expected.append(self.where("label", key))
+
+    def _columns(self, passage: Passage) -> tuple[list[str], int]:
+        """Return the columns whose headings are there, and where the body begins."""
+        text = self.observer.document.text
+        found: list[str] = []
+        at = passage.start
+        for key, heading in self.headings.items():
+            words = r"\s+".join(map(re.escape, heading.split()))
+            any_number = re.sub(r"\d+", r"\\d+", words)
+            shape = re.compile(rf"\s*(?<!\S)({any_number})(?!\S)", re.I)
+            # A heading that is a figure is its column's also where the figure has changed; but
+            # then it stands right behind the heading before it, or it could be any cell.
+            behind = bool(found) and parse(heading) is not None
+            span = (shape.match if behind else shape.search)(text, at, passage.end)
+            if span:
+                found.append(key)
+                at = span.end()
+                figure = parse(span[1])
+                if self.entry.get("heading") and figure:
+                    self._observe(passage, "heading", Cell(figure.text, *span.span(1)), column=key)
+        if found or self.numbered:
+            return found, at
+        return list(self.headings), passage.start
+
+    def _rows(self, start: int, end: int, columns: int) -> list[tuple[str, Row]]:
+        """Return the rows, each with its key."""
+        if self.numbered:
+            rows = list(_numbered_rows(self.observer, start, end, columns))
+            return list(zip(_numbered_keys(self.labels, rows), rows, strict=True))
+        known = {letters_of(label): key for key, label in self.labels.items()}
+        return [
+            (known.get(letters_of(row.label)) or slug(row.label), row)
+            for row in _worded_rows(self.observer, start, end, known)
+        ]
+
+    def _observe(self, passage: Passage, key: str, cell: Cell, row: str = "", column: str = "") -> None:
+        record, fact = self.where(key, row, column)
+        self.observer.observe(Passage(record, passage.start, passage.end), fact, cell.value, cell.start, cell.end)
+
+    def _refuse(self, key: str, row: Row, columns: int) -> None:
+        reason = f"the row '{row.label}' has {len(row.cells)} cells for {columns} columns"
+        self.observer.problems.append(self.entry.problem(f"rows.{key}", f"{reason}; it was not read", self.name))
+        self.observer.faults.update({(cell.start, cell.end): reason for cell in row.cells})
+
+
+def _numbered_keys(labels: Mapping[str, str], rows: Sequence[Row]) -> list[str]:
+    """Return the key of each row; a label that has changed is known by its neighbours."""
+    keys = [slug(row.label) for row in rows]
+    printed = [str(parse(label)) for label in labels.values()]
+    known = list(labels)
+    match = SequenceMatcher(None, printed, [row.label for row in rows], autojunk=False)
+    for kind, a, b, c, d in match.get_opcodes():
+        if kind == "equal" or (kind == "replace" and b - a == d - c):
+            keys[c:d] = known[a:b]
+    return keys
+
+
+def _worded_rows(observer: Observer, start: int, end: int, known: Collection[str]) -> Iterator[Row]:
+    """Yield rows whose label is words: the cells that follow the words are the row's.
+
+    ``known`` are labels' letters: words before a known label are a caption, and cut off.
+    """
+    row: Row | None = None
+    text = observer.document.text
+    for part in _parts(observer, start, end):
+        if isinstance(part, Cell):
+            if row:
+                row.cells.append(part)
+        elif row is None or row.cells:
+            if row:
+                yield _from_known_label(row, known)
+            row = Row(text[part[0] : part[1]], part[0])
+        else:
+            row.label = " ".join(text[row.start : part[1]].split())
+    if row and row.cells:
+        yield _from_known_label(row, known)
+
+
+def _numbered_rows(observer: Observer, start: int, end: int, columns: int) -> Iterator[Row]:
+    """Yield rows whose label is a figure: the first of so many cells and one more.
+
+    Where cells are missing somewhere, the lines of the document tell the rows.
+    """
+    cells = [part for part in _parts(observer, start, end) if isinstance(part, Cell)]
+    size = columns + 1
+    if len(cells) % size == 0:
+        runs = [cells[at : at + size] for at in range(0, len(cells), size)]
+    else:
+        lines: dict[int, list[Cell]] = {}
+        for cell in cells:
+            lines.setdefault(observer.document.line_at(cell.start), []).append(cell)
+        runs = list(lines.values())
+    for head, *rest in runs:
+        yield Row(head.value, head.start, rest, head)
+
+
+def _from_known_label(row: Row, known: Collection[str]) -> Row:
+    words = row.label.split()
+    for first in range(len(words)):
+        if letters_of(" ".join(words[first:])) in known:
+            row.label = " ".join(words[first:])
+            break
+    return row
+
+
+def _parts(observer: Observer, start: int, end: int) -> Iterator[Cell | tuple[int, int]]:
+    """Yield the cells, and the spans of words between them, in order."""
+    text = observer.document.text
+    # A dash with space around it is an empty cell between two others, not a range of them.
+    apart = [
+        o
+        for o in observer.between(start, end)
+        if o.whole and o.figure.kind == "range" and _NOTHING.search(text, o.start, o.end)
+    ]
+    cells = [
+        Cell(o.value, o.start, o.end)
+        for o in observer.between(start, end)
+        if o.written and o not in apart and (o.whole or any(a.start <= o.start and o.end <= a.end for a in apart))
+    ]
+    for shape, value in ((_NOTHING, "none"), (_OUTCOME, "")):
+        cells += [Cell(value or m.group(), *m.span()) for m in shape.finditer(text, start, end)]
+    at = start
+    for cell in sorted(cells, key=lambda c: c.start):
+        yield from (m.span() for m in _WORD.finditer(text, at, cell.start))
+        yield cell
+        at = cell.end
+    yield from (m.span() for m in _WORD.finditer(text, at, end))

@@ -1,0 +1,394 @@
+"""Repair of words that the text layer broke: hyphens at line ends, and lost ligatures.
+
+A text layer that lost the ligature *ti* has a space in its place, or nothing: ``ini a ve``. Every word of
+the lexicon that contains a lost pair of letters is known by its broken forms; the likeliest way through
+all the fragments of the document, word after word, is what the text said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product, zip_longest
+from typing import NamedTuple
+
+from kensei_docs.extract import ReadLine
+from kensei_docs.languages import NAME, SMALLS, Lexicon
+
+TOKEN = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
+SPACE = re.compile(r"\s+")
+HYPHEN = re.compile(r"\s?[‐-] ?\n\s*|‐ ")
+ABBREVIATED = re.compile(r"[.@/‐-]\w")
+BROKEN_OFF = re.compile(rf"(?<!\w)([{SMALLS}]+)[‐-]$")
+GOES_ON = re.compile(rf"([{SMALLS}]+)(?:( [{SMALLS}]+))?")
+CLOSING = ".,;:!?)]}”’%"
+SHORTEST_NAME = 4
+MOST_FORMS = 48
+# Logarithms of probabilities: what it costs to hold that a compound was broken at its hyphen, more
+# so where its halves make a known word, that a word goes on over a gap between blocks, that one
+# pair of a word was lost and another was not, that a pair was lost at the end of a word, and
+# that one was lost where there is a space, which may be just that ("any time" or "anytime").
+COMPOUND, HALVES, OVER_BLOCKS, HALF_SOUND, LOST_EDGE, GAP = -4.0, -8.0, -4.0, -4.0, -0.5, -1.5
+RAREST = -12.0  # a rarer word is not what a token without a gap in it hides
+LONGEST = 7  # tokens of one word
+
+
+class Token(NamedTuple):
+    """A run of letters, and what stands between it and the one before.
+
+    ``glue`` is ``space`` or ``hyphen``, or nothing where the two can't be one word. A pair may
+    have been lost right before a token that is ``opening`` and right after one that is
+    ``closing``; in an abbreviation such as ``e.g.``, or before a hyphen, none is (``whole``).
+    """
+
+    text: str
+    start: int
+    end: int
+    gap: str
+    glue: str
+    block: int
+    opening: bool
+    closing: bool
+    whole: bool
+
+
+@dataclass(frozen=True)
+class Origin:
+    """A word that a broken form comes from.
+
+    ``opens`` and ``closes`` say that the word lost its beginning or its end, ``sound`` counts
+    the pairs in it that were not lost, or whose space was.
+    """
+
+    word: str
+    opens: bool
+    closes: bool
+    sound: int
+
+
+class Candidate(NamedTuple):
+    """A word that the tokens ``start`` to ``stop`` (exclusive) may stand for."""
+
+    start: int
+    stop: int
+    word: str
+    score: float
+    origin: Origin | None = None
+
+
+@dataclass(frozen=True)
+class Words:
+    """What the words of a document are looked up in.
+
+    ``own`` are words that the document alone knows. They may be fragments that recur, so they
+    only tell which halves belong together. ``index`` has the words with a lost pair by their
+    broken forms: fragments and spaces.
+    """
+
+    lexicon: Lexicon
+    own: set[str]
+    index: dict[str, list[Origin]]
+
+    @cached_property
+    def gaps(self) -> dict[str, int]:
+        """How many gaps a broken form has at most, by its first fragment."""
+        most: dict[str, int] = {}
+        for form in self.index:
+            first, gaps = form.partition(" ")[0], form.count(" ")
+            most[first] = max(gaps, most.get(first, 0))
+        return most
+
+    def __contains__(self, word: str) -> bool:
+        return word in self.lexicon or word in self.own
+
+    def owned(self, word: str) -> float:
+        """Return by how much likelier a word is for being one of the document's own."""
+        return NAME - self.lexicon.likelihood(word) if word in self.own else 0.0
+
+
+class Change(NamedTuple):
+    """``start`` to ``end`` of the text, which may lie in several lines, become ``word``.
+
+    ``closes`` says that the word lost its end, so that a space before punctuation goes with it.
+    """
+
+    start: int
+    end: int
+    word: str
+    closes: bool = False
+
+
+def repair(lines: list[ReadLine], lexicon: Lexicon, lost: Sequence[str]) -> list[ReadLine]:
+    """Return the lines with broken words made whole; a word stands in the line it begins in.
+
+    ``lost`` are the pairs of letters that the text layer lost; where it lost none, only hyphens at
+    line ends are mended.
+    """
+    own = own_words(tokens_of(lines), lexicon, lost)
+    # A word of the document's own with a pair in it is whole, and may be broken elsewhere.
+    known = replace(lexicon, names=lexicon.names | {word for word in own if _has_pair(word, lost)})
+    index = index_of((word for word in (*lexicon.words, *known.names) if _has_pair(word, lost)), lost)
+    words = Words(known, own, index)
+    lines = untangled(lines, words)
+    tokens = tokens_of(lines)
+    changes = [change for candidate in likeliest(tokens, words) if (change := change_of(candidate, tokens))]
+    return [line._replace(text=line.text.replace("‐", "-")) for line in rewritten(lines, changes)]
+
+
+def _has_pair(word: str, lost: Iterable[str]) -> bool:
+    return any(pair in word for pair in lost)
+
+
+def tokens_of(lines: list[ReadLine]) -> list[Token]:
+    """Return the tokens of the lines' texts joined by newlines; offsets are those of that text."""
+    text = "\n".join(line.text for line in lines)
+    tokens: list[Token] = []
+    line = end = 0
+    for found in TOKEN.finditer(text):
+        gap = text[end : found.start()]
+        line += gap.count("\n")
+        glue = "space" if SPACE.fullmatch(gap) else "hyphen" if HYPHEN.fullmatch(gap) else ""
+        end = found.end()
+        tokens.append(
+            Token(
+                found.group(),
+                found.start(),
+                end,
+                gap,
+                glue if tokens else "",
+                lines[line].block,
+                opening=found.start() == 0 or text[found.start() - 1].isspace(),
+                closing=end == len(text) or text[end].isspace(),
+                whole=ABBREVIATED.match(text, end) is not None,
+            )
+        )
+    return tokens
+
+
+def own_words(tokens: list[Token], lexicon: Lexicon, lost: Sequence[str]) -> set[str]:
+    """Return words that only the document knows and that it writes whole, hyphens apart.
+
+    One that has a pair that the text layer loses elsewhere is no fragment, though it stands but once.
+    """
+    counts = Counter(
+        token.text.lower()
+        for token, after in zip_longest(tokens, tokens[1:])
+        if token.glue != "hyphen" and not (after and after.glue == "hyphen")
+    )
+    return {
+        word
+        for word, count in counts.items()
+        if len(word) >= SHORTEST_NAME and word not in lexicon and (count > 1 or _has_pair(word, lost))
+    }
+
+
+def index_of(words: Iterable[str], lost: Sequence[str]) -> dict[str, list[Origin]]:
+    """Return the words that contain a lost pair, by their broken forms."""
+    index: dict[str, list[Origin]] = {}
+    for word in words:
+        for form, sound in sorted(broken_forms(word, lost), key=lambda found: found[1]):
+            key = form.strip()
+            origins = index.setdefault(key, []) if key else []
+            if all(origin.word != word for origin in origins):
+                origins.append(Origin(word, form[0] == " ", form[-1] == " ", sound))
+    return index
+
+
+def broken_forms(word: str, lost: Sequence[str]) -> set[tuple[str, int]]:
+    """Return the broken forms of a word, each with the number of pairs that are sound in it.
+
+    >>> sorted(broken_forms("title", ["ti"]))
+    [(' tle', 0)]
+    """
+    # Two pairs that are lost side by side leave one space, as all spaces are read as one.
+    found = {(re.sub(" +", " ", "".join(parts)), sound) for parts, sound in _spellings(word, 0, lost)}
+    return {
+        (form, sound) for form, sound in sorted(found, key=lambda f: f[1])[:MOST_FORMS] if " " in form and form.strip()
+    }
+
+
+def _spellings(word: str, start: int, lost: Sequence[str]) -> Iterator[tuple[list[str], int]]:
+    places = [(word.find(pair, start), pair) for pair in lost if pair in word[start:]]
+    if not places:
+        yield [word[start:]], 0
+        return
+    at = min(place for place, _ in places)
+    for pair in (pair for place, pair in places if place == at):
+        for rest, sound in _spellings(word, at + len(pair), lost):
+            yield [word[start:at], " ", *rest], sound
+            # Beside a line end the space may be gone too.
+            yield [word[start:at], *rest], sound + 1
+    for rest, sound in _spellings(word, at + 1, lost):
+        yield [word[start : at + 1], *rest], sound + 1
+
+
+def untangled(lines: list[ReadLine], words: Words) -> list[ReadLine]:
+    """Return the lines with two exchanged where a word breaks off and goes on after a foreign line.
+
+    Such a line comes from a column beside, and begins with a capital.
+    """
+    whole = list(lines)
+    for i in range(len(whole) - 2):
+        first, foreign, rest = whole[i : i + 3]
+        head, tail = BROKEN_OFF.search(first.text), GOES_ON.match(rest.text)
+        if (
+            head
+            and tail
+            and first.block == foreign.block == rest.block
+            and foreign.text[0].isupper()
+            and head[1] not in words.lexicon
+        ):
+            forms = {head[1] + gap + tail[1] + more for gap in ("", " ") for more in ("", tail[2] or "")}
+            if forms & words.index.keys() or head[1] + tail[1] in words:
+                whole[i + 1 : i + 3] = rest, foreign
+    return whole
+
+
+def likeliest(tokens: list[Token], words: Words) -> list[Candidate]:
+    """Return the words that all tokens most likely stand for, in their order."""
+    # best[i]: for each last word, the best score of the tokens before i and the way to it.
+    best: list[dict[str, tuple[float, Candidate | None, str]]] = [{} for _ in range(len(tokens) + 1)]
+    best[0][""] = (0.0, None, "")
+    for here, token in enumerate(tokens):
+        befores = best[here]
+        for candidate in candidates(tokens, here, words):
+            score, before = max(
+                (score + words.lexicon.likelihood(candidate.word, before if token.glue else ""), before)
+                for before, (score, _, _) in befores.items()
+            )
+            kept = best[candidate.stop].get(candidate.word)
+            if kept is None or score + candidate.score > kept[0]:
+                best[candidate.stop][candidate.word] = (score + candidate.score, candidate, before)
+    path: list[Candidate] = []
+    at, word = len(tokens), max(best[-1], key=lambda last: best[-1][last][0])
+    while at:
+        _, step, before = best[at][word]
+        assert step is not None, "only the start of the text has no step to it"
+        path.append(step)
+        at, word = step.start, before
+    return path[::-1]
+
+
+def candidates(tokens: list[Token], here: int, words: Words) -> Iterator[Candidate]:
+    """Yield the words that the tokens from ``here`` on may stand for."""
+    first = tokens[here]
+    apart = 0.0
+    if first.glue == "hyphen":
+        together = (tokens[here - 1].text + first.text).lower() in words.lexicon
+        apart = COMPOUND + (HALVES if together else 0.0)
+    yield Candidate(here, here + 1, first.text.lower(), apart)
+    if first.whole or _between_names(tokens, here, words.lexicon):
+        return
+    capitals = len(first.text) > 1 and first.text.isupper()
+    parts: list[list[str]] = [[first.text.lower()]]
+    cost = 0.0
+    hyphens = False
+    for stop in range(here + 1, min(here + LONGEST, len(tokens)) + 1):
+        for combination in product(*parts):
+            key = "".join(combination)
+            if len(parts) > 1 and " " not in key:
+                yield Candidate(here, stop, key, cost + words.owned(key))
+            if not capitals:
+                yield from (
+                    Candidate(here, stop, origin.word, cost + _cost(origin, len(parts)), origin)
+                    for origin in words.index.get(key, ())
+                    if _possible(origin, first, tokens[stop - 1], key, words)
+                )
+        token = tokens[stop] if stop < len(tokens) else None
+        if token is None or not token.glue or not (token.text.isupper() if capitals else token.text.islower()):
+            return
+        if token.glue == "space" and token.block != tokens[stop - 1].block:
+            cost += OVER_BLOCKS
+        hyphens = hyphens or token.glue == "hyphen"
+        if not hyphens and (len(parts) + 1) // 2 > words.gaps.get(parts[0][0], 0):
+            return
+        parts += [["", " "] if token.glue == "hyphen" else [" "], [token.text.lower()]]
+
+
+def _between_names(tokens: list[Token], here: int, lexicon: Lexicon) -> bool:
+    """Return whether a token stands between two of the document's names, as in ``Aperos de ...``.
+
+    What stands there is a word of their language.
+    """
+    around = tokens[max(0, here - 1) : here + 2]
+    return (
+        len(around) == 3
+        and all(token.glue == "space" for token in around[1:])
+        and all(lexicon.is_name(token.text) for token in (around[0], around[2]))
+    )
+
+
+def _possible(origin: Origin, first: Token, last: Token, key: str, words: Words) -> bool:
+    """Return whether tokens may stand for a word that they are a broken form of."""
+    if origin.opens and not (first.opening and first.text.islower()):
+        return False
+    if origin.closes and not last.closing:
+        return False
+    return " " in key or words.lexicon.likelihood(origin.word) >= RAREST
+
+
+def _cost(origin: Origin, parts: int) -> float:
+    """Return what it costs to hold that ``parts`` tokens and gaps stand for a word."""
+    half = HALF_SOUND * origin.sound / (2 if parts > 1 else 1)
+    return half + LOST_EDGE * (origin.opens + origin.closes) + (GAP if parts > 1 else 0.0)
+
+
+def change_of(candidate: Candidate, tokens: list[Token]) -> Change | None:
+    """Return the change that a word makes to the text, or None where it makes none."""
+    first, last = tokens[candidate.start], tokens[candidate.stop - 1]
+    if candidate.stop == candidate.start + 1 and candidate.origin is None:
+        before = tokens[candidate.start - 1]
+        if (
+            first.glue == "hyphen"
+            and not first.gap[0].isspace()
+            and before.block == first.block
+            and (first.text.islower() or before.text[0].isupper())
+        ):
+            return Change(before.end, first.start, "-")
+        return None
+    word = candidate.word
+    if len(first.text) > 1 and first.text.isupper():
+        word = word.upper()
+    elif first.text[0].isupper():
+        word = word[0].upper() + word[1:]
+    closes = candidate.origin is not None and candidate.origin.closes
+    return Change(first.start, last.end, word, closes)
+
+
+def rewritten(lines: list[ReadLine], changes: list[Change]) -> list[ReadLine]:
+    """Return the lines with the changes made; a line of which nothing is left goes.
+
+    The changes are in order and don't overlap; their offsets are those of the lines' texts
+    joined by newlines.
+    """
+    text = "\n".join(line.text for line in lines)
+    written: list[list[str]] = [[] for _ in lines]
+    line = at = home = 0
+    word = ""
+    for change in [*changes, Change(len(text), len(text), "")]:
+        for part in re.split(r"(\s+)", text[at : change.start]):
+            if part.isspace():
+                written[home].append(word)
+                word = ""
+                line += part.count("\n")
+            elif part:
+                home = home if word else line
+                word += part
+        home = home if word else line
+        word += change.word
+        line += text.count("\n", change.start, change.end)
+        at = change.end
+        if change.closes and text[at : at + 1] == " " and text[at + 1 : at + 2] in CLOSING:
+            at += 1
+    written[home].append(word)
+    result: list[ReadLine] = []
+    for read, words in zip(lines, written, strict=True):
+        whole = " ".join(filter(None, words))
+        if whole:
+            result.append(read._replace(text=whole))
+        elif result:
+            result[-1] = result[-1]._replace(last=read.last)
+    return result

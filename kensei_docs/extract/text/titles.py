@@ -1,0 +1,170 @@
+"""Titles in capitals: spaced small capitals, headings in several lines, and titles that stand upright.
+
+A title set upright beside a table arrives as one letter a line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+
+from kensei_docs.extract import ReadLine
+from kensei_docs.languages import CAPITALS, SMALLS, Lexicon
+
+SPACED = re.compile(rf"(?<![\w'’])([{CAPITALS}]) ([{CAPITALS}]{{2,}})(?![\w])")
+LETTERS = re.compile(rf"[{CAPITALS}](?: [{CAPITALS}])*")
+# A heading goes on in the next line up to this many words; what is longer is a text in capitals.
+LONGEST_HEADING = 12
+SHORTEST, RAREST = 4, -13.0  # letters, and likelihood, of the words that single letters may spell
+# Large initials of upright titles arrive up to this many lines before the rest of their words.
+REACH = 30
+
+
+def is_heading(text: str) -> bool:
+    """Return whether a line is set all in capitals: a heading, where the document has such."""
+    letters = [c for c in text if c.isalpha()]
+    return (
+        len(letters) > 2
+        and all(c.isupper() for c in letters)
+        and not any(c.isdigit() for c in text)
+        and any(len(word) > 2 for word in text.split())
+    )
+
+
+def joined_capitals(text: str, lexicon: Lexicon) -> str:
+    """Return a text with spaced small capitals joined: ``O RDER R OLLS`` is ``ORDER ROLLS``."""
+
+    def join(found: re.Match[str]) -> str:
+        first, rest = found.group(1).lower(), found.group(2).lower()
+        apart = lexicon.likelihood(first) + lexicon.likelihood(rest, first)
+        if rest in lexicon and (first + rest not in lexicon or lexicon.likelihood(first + rest) <= apart):
+            return found.group()
+        return found.group(1) + found.group(2)
+
+    return SPACED.sub(join, text)
+
+
+def whole_headings(
+    lines: list[ReadLine], turns: set[int], lexicon: Lexicon, unfinished: Collection[str]
+) -> list[ReadLine]:
+    """Return the lines with words and headings in capitals made whole.
+
+    A heading set in small capitals often comes in several lines (``A BOUT`` and, a blank line
+    below, ``THIS VERSION``), but never over a page: ``turns`` are the blocks that begin one. A
+    large initial begins another heading, unless the line above has one too or ends in one of the words
+    that are ``unfinished``.
+    """
+    whole: list[ReadLine] = []
+    spaced_above = False
+    for line in lines:
+        text = joined_capitals(line.text, lexicon)
+        spaced = text != line.text
+        opens = spaced and not text.startswith(line.text.split()[0] + " ")
+        above = whole[-1] if whole else None
+        if (
+            above is not None
+            and is_heading(above.text)
+            and _goes_on(text)
+            and (line.block == above.block or line.block not in turns)
+            and (spaced_above or not opens or above.text.split()[-1].lower() in unfinished)
+            and len(f"{above.text} {text}".split()) <= LONGEST_HEADING
+        ):
+            joined = joined_capitals(f"{above.text} {text}", lexicon)
+            whole[-1] = above._replace(text=joined, last=line.last)
+        else:
+            whole.append(line._replace(text=text))
+        spaced_above = spaced
+    return whole
+
+
+def _goes_on(text: str) -> bool:
+    """Return whether a line may be the rest of a heading: capitals, more than a single letter."""
+    return sum(c.isalpha() for c in text) > 1 and text == text.upper() and not any(c.isdigit() for c in text)
+
+
+def upright_titles(lines: list[ReadLine], turns: set[int], lexicon: Lexicon) -> list[ReadLine]:
+    """Return the lines with runs of single capitals that spell words made one line each.
+
+    ``turns`` are the blocks that begin a page. Where letters went missing, which a turn
+    inside a title tells, the document's own commonest word that fits is taken. A run that spells
+    nothing stays as it is: such letters are labels in a picture.
+    """
+    own = Counter(word for line in lines for word in re.findall(rf"[{SMALLS}]{{4,}}", line.text.lower()))
+    whole: list[ReadLine | None] = list(lines)
+    initials: list[int] = []
+    for start, stop in _runs(lines):
+        letters = [letter for line in lines[start:stop] for letter in line.text.split()]
+        initials = [i for i in initials if start - i <= REACH]
+        spelled = _spell("".join(letters).lower(), [lines[i].text.lower() for i in initials], lexicon)
+        turn = next((i for i in range(start + 1, stop) if lines[i].block in turns - {lines[i - 1].block}), start)
+        hole = sum(len(line.text.split()) for line in lines[start:turn])
+        holes = [hole] if hole else range(2, len(letters) - 1) if spelled is None else []
+        filled = _fill("".join(letters).lower(), holes, own)
+        if filled and (spelled is None or own[filled] > own[spelled[0][0]]):
+            spelled = [filled], 0
+        if spelled is None:
+            if stop - start == len(letters) < SHORTEST:
+                initials += range(start, stop)
+            continue
+        words, used = spelled
+        whole[start:stop] = [None] * (stop - start)
+        whole[start] = lines[start]._replace(text=" ".join(words).upper(), last=lines[stop - 1].last, heading=True)
+        for i in initials[len(initials) - used :]:
+            whole[i] = None
+        initials = initials[: len(initials) - used]
+    return [line for line in whole if line is not None]
+
+
+def _runs(lines: list[ReadLine]) -> Iterator[tuple[int, int]]:
+    """Yield (start, stop) of each run of lines that hold nothing but single capitals."""
+    start = None
+    for i, line in enumerate([*lines, None]):
+        if line is not None and LETTERS.fullmatch(line.text):
+            start = i if start is None else start
+        elif start is not None:
+            yield start, i
+            start = None
+
+
+def _spell(letters: str, initials: list[str], lexicon: Lexicon) -> tuple[list[str], int] | None:
+    """Return the words that letters spell and how many of the last initials they begin with.
+
+    >>> _spell("amageoll", ["d", "r"], lexicon)
+    (['damage', 'roll'], 2)
+    """
+    for used in range(min(len(initials), 3) + 1):
+        words = _words(letters, initials[len(initials) - used :], lexicon)
+        if words is not None:
+            return words, used
+    return None
+
+
+def _fill(letters: str, holes: Iterable[int], own: Counter[str]) -> str | None:
+    """Return the document's commonest word that has the letters, and more of them in one hole.
+
+    ``holes`` are the places, counted in letters, at which some may have gone missing.
+    """
+    ends = [(letters[:hole], letters[hole:]) for hole in holes if 2 <= hole <= len(letters) - 2]
+    fitting = [
+        word
+        for word in own
+        if len(letters) < len(word) <= len(letters) + 3
+        for head, tail in ends
+        if word.startswith(head) and word.endswith(tail)
+    ]
+    return max(fitting, key=lambda word: (own[word], word), default=None)
+
+
+def _words(letters: str, initials: list[str], lexicon: Lexicon) -> list[str] | None:
+    if not letters:
+        return None if initials else []
+    for length in range(len(letters), 0, -1):
+        for first in [""] if not initials else [initials[0], ""]:
+            word = first + letters[:length]
+            if len(word) < SHORTEST or lexicon.likelihood(word) < RAREST:
+                continue
+            rest = _words(letters[length:], initials[bool(first) :], lexicon)
+            if rest is not None:
+                return [word, *rest]
+    return None

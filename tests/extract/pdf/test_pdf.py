@@ -1,0 +1,105 @@
+"""A PDF reads as its text does, however it is set: columns, paper, fonts, ruled tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kensei_docs.extract import read_document
+from kensei_docs.extract.pdf.columns import in_order
+from kensei_docs.extract.pdf.glyphs import Page, Run
+from kensei_docs.sources import Source
+
+Specimen = tuple[Path, Source]
+SetAs = Callable[..., Path]
+
+LOOKS = [
+    {"columns": 1, "size": 11.0, "font": "sans"},
+    {"columns": 2},
+    {"columns": 2, "width": 420.0, "height": 595.0, "size": 7.0, "wrapped": True},
+    {"columns": 3, "size": 7.0, "gutter": 12.0, "width": 612.0, "height": 792.0},
+    {"columns": 4, "size": 6.5, "width": 842.0, "height": 595.0, "gutter": 12.0, "font": "sans"},
+]
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_rulebook_reads_as_its_text(rulebook: Specimen, set_as: SetAs, look: dict[str, float]) -> None:
+    path, source = rulebook
+    text = read_document(path, source).text.split()
+    assert read_document(set_as(path, **look), source).text.split() == text
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_quick_reference_reads_as_its_text(quickref: Specimen, set_as: SetAs, look: dict[str, float]) -> None:
+    path, source = quickref
+    text = read_document(path, source).text.split()
+    assert read_document(set_as(path, **look), source).text.split() == text
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3])
+def test_each_row_of_a_ruled_table_is_one_line(quickref: Specimen, set_as: SetAs, columns: int) -> None:
+    path, source = quickref
+    document = read_document(set_as(path, columns=columns, size=7.0), source)
+    lines = [line.text for line in document.lines]
+    assert "Porters 6 in 12 in ----" in lines
+    assert "College cooks of the first boat 10 in 20 in 30 in" in lines
+    assert "Covered punt -- -- S S/W" in lines
+
+
+def test_a_title_drawn_twice_reads_once(quickref: Specimen, set_as: SetAs) -> None:
+    path, source = quickref
+    title = "Punt Duel rules Quick sheet."
+    document = read_document(
+        set_as(path, twice=title, replaced={"PPuunntt  DDuueell  rruulleess    QQuuiicckk  sshheeeett..": title}),
+        source,
+    )
+    assert title in [line.text for line in document.lines]
+
+
+def test_lines_of_a_pdf_say_their_page(rulebook: Specimen, set_as: SetAs) -> None:
+    path, source = rulebook
+    document = read_document(set_as(path), source)
+    assert document.place(0, 4) == (None, 1)
+    start = document.text.index("READY YOUR")
+    assert document.place(start, start + 5) == (None, 2)
+    headings = [line.text for line in document.lines if line.heading]
+    assert headings[:3] == ["TIDE AND TIMBER", "ABOUT THESE BARGES", "WHAT IS A SPRING TIDE ?"]
+
+
+def test_blocks_of_a_pdf_are_parted_by_space(rulebook: Specimen, set_as: SetAs) -> None:
+    path, source = rulebook
+
+    def blocks(file: Path) -> list[str]:
+        lines = read_document(file, source).lines
+        return [
+            " ".join(line.text for line in lines if line.block == block)
+            for block in sorted({line.block for line in lines})
+        ]
+
+    tall = set_as(path, columns=1, height=2000.0)
+    assert blocks(tall) == blocks(path)
+
+
+def run(text: str, x: float, y: float, width: float = 100.0) -> Run:
+    """Words set at a place of a page."""
+    return Run(x, x + width, y, 8.0, "Serif", text.split())
+
+
+def test_what_spans_the_columns_is_read_between_them() -> None:
+    left = [run(f"left line number {i}", 40, 100 + 10 * i) for i in range(9)]
+    right = [run(f"right line number {i}", 160, 100 + 10 * i) for i in range(9)]
+    below = [run("left again and on", 40, 220), run("right again and on", 160, 220)]
+    title = run("A title over both of the columns", 60, 80, 180)
+    notice = run("A notice over both of the columns", 60, 210, 180)
+    page = Page(300, 400, [*right, notice, *left, *below, title])
+    order = [part.text for group in in_order(page, [160.0]) for part in group]
+    assert order == [part.text for part in [title, *left, *right, notice, *below]]
+
+
+def test_a_list_in_one_column_is_no_second_column() -> None:
+    rows = [part for i in range(6) for part in (run("Bow", 40, 100 + 10 * i, 15), run("10 cm", 120, 100 + 10 * i, 20))]
+    text = [run("a line of the page's only column of text", 40, 200 + 10 * i, 220) for i in range(12)]
+    order = [part.text for group in in_order(Page(300, 400, rows + text), []) for part in group]
+    assert order[:4] == ["Bow", "10 cm", "Bow", "10 cm"]

@@ -1,0 +1,94 @@
+"""Figures in running text: each is found with its kind, its place and one canonical spelling."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from kensei_docs.extract.reading.figures import occurrences
+from kensei_docs.figures import parse
+
+
+def whole(text: str, units: str = "cm", language: str = "en") -> list[str]:
+    return [o.value for o in occurrences(text, units, language) if o.whole]
+
+
+def any_way(text: str, units: str = "cm", language: str = "en") -> list[tuple[str, str]]:
+    return [(o.figure.kind, o.value) for o in occurrences(text, units, language)]
+
+
+@pytest.mark.parametrize(
+    ("written", "found"),
+    [
+        ("Rowers add +1D6 cm. when racing (2D6 if moored).", ["+1D6 cm", "2D6"]),
+        ("Roll XD6, or +xD6 for a pair; ‐1D6 in fog, a D4 at night.", ["XD6", "+XD6", "-1D6", "1D4"]),
+        ("Keep within 10 cm, 2,5 cm or 40cms of the shore.", ["10 cm", "2.5 cm", "40 cm"]),
+        ("A raft of 90x120 cm, a mat of 5x5 cm.", ["90 cm", "120 cm", "5 cm", "5 cm"]),
+        ("Half of 75% is not 50 %.", ["75 %", "50 %"]),
+        ("It holds on 4+ (not 6+), or on 3 or more.", ["4+", "6+", "3+"]),
+        ("Add +1, subtract ‐2, and take – 3 as well; −4 at last.", ["+1", "-2", "3", "-4"]),
+        ("Numbers 4‐5 and 200 to 399 stand for one lamp.", ["4-5", "200-399"]),
+        ("4,5 or 6 for 200, 400 and 600 lamps", ["4", "5", "6", "200", "400", "600"]),
+        ("Min/max boats 2/4, half is ½, all 10 / 15.", ["2/4", "1/2", "10/15"]),
+        ("(Roll 1D6, 1‐2 = 1, 3‐4 = 2)", ["1D6", "1-2", "1", "3-4", "2"]),
+        ("Add+1 and add+1D6, not 1+2 or Mid-2", ["+1", "+1D6", "1", "2", "2"]),
+        ("+1D6/2D6Si hay viento, 2D6cm", ["+1D6", "+2D6", "2D6 cm"]),
+        ("The 2nd crew, step 3.1. of the list", []),
+        ("Dart12 keeps D6-12 apart", ["12", "1D6", "12"]),
+    ],
+)
+def test_a_figure_is_found_in_its_canonical_spelling(written: str, found: list[str]) -> None:
+    assert whole(written) == found
+
+
+@pytest.mark.parametrize(
+    ("written", "found"),
+    [('10” over water, 8" over land, 4 inches in mud', ["10 in", "8 in", "4 in"]), ("Oars reach 6 in.", ["6 in"])],
+)
+def test_inch_marks_are_read_where_the_document_measures_in_inches(written: str, found: list[str]) -> None:
+    assert whole(written, units="in") == found
+
+
+def test_a_quotation_mark_is_no_inch_mark_where_the_document_measures_in_centimetres() -> None:
+    assert whole("They call it “Turn 2” and wait.") == ["2"]
+
+
+def test_in_after_a_number_may_be_a_word_or_a_unit() -> None:
+    assert any_way("counts -2 in combat", units="in") == [("length", "-2 in"), ("modifier", "-2")]
+
+
+def test_a_range_may_also_be_read_as_its_two_ends() -> None:
+    assert any_way("from 200 to 399 boats") == [("range", "200-399"), ("count", "200"), ("count", "399")]
+
+
+def test_the_end_of_a_range_keeps_its_unit() -> None:
+    assert ("length", "3 cm") in any_way("2 to 3 cm apart")
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "found"),
+    [
+        ("en", "two oars, twice as long, half the way", [("count", "2"), ("count", "2"), ("fraction", "1/2")]),
+        ("en", "divide the number of boats by two", [("count", "2"), ("fraction", "1/2")]),
+        ("es", "dos remos, el doble de largo, la mitad", [("count", "2"), ("count", "2"), ("fraction", "1/2")]),
+        ("es", "se divide la distancia entre dos", [("count", "2"), ("fraction", "1/2")]),
+        ("en", "doce barcas", []),
+    ],
+)
+def test_number_words_are_those_of_the_document_s_language(
+    language: str, written: str, found: list[tuple[str, str]]
+) -> None:
+    assert any_way(written, language=language) == found
+
+
+def test_what_a_figure_says_stands_at_its_place() -> None:
+    text = "Boats within 10 cm add +1D6,\nor 4+ on a bad day, for 50% of them."
+    for occurrence in occurrences(text, "cm", "en"):
+        figure = parse(text[occurrence.start : occurrence.end])
+        assert figure is not None and figure.text == occurrence.value
+
+
+@given(some.text(alphabet="0123456789+-‐−xXdDcm %/½”'\n,.()toa", max_size=40), some.sampled_from(["cm", "in"]))
+def test_no_text_is_too_odd_to_be_read(text: str, units: str) -> None:
+    for occurrence in occurrences(text, units, "en"):
+        assert 0 <= occurrence.start < occurrence.end <= len(text)
+        assert parse(occurrence.value) == occurrence.figure

@@ -1,0 +1,66 @@
+"""Garbled characters: doubled glyphs, markup, minus signs, lost per cent and inch marks."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kensei_docs.extract.text.characters import plain, undoubled, with_inches, with_percent
+
+
+@pytest.mark.parametrize(
+    ("garbled", "mended"),
+    [
+        ("  SShhoorrtt  PPuunntt  rruulleess..  ", "Short Punt rules."),
+        ("-- -- W W", "-- -- W W"),
+        ("aa 11", "aa 11"),
+        ("a diﬃcult ﬁsh ﬂoats oﬀ", "a difficult fish floats off"),
+        ("<i>Strength</i>\t4\t-", "Strength 4 -"),
+        ("see the section *On Barges* below", "see the section On Barges below"),
+        ("‐1D6, −2, ‐ XD6 and ‐X", "-1D6, -2, - XD6 and ‐X"),
+        ("1‐2 logs", "1‐2 logs"),
+        ("ini(cid:415)a(cid:415)ve", "ini a ve"),
+    ],
+)
+def test_a_line_is_read_plainly(garbled: str, mended: str) -> None:
+    assert plain(garbled) == mended
+
+
+@pytest.mark.parametrize(
+    ("garbled", "mended"),
+    [
+        ("Armour : 10� (halved)", "Armour : 10 in (halved)"),
+        ("8” 24” ---- 48”", "8 in 24 in ---- 48 in"),
+        ('up to 6" on foot', "up to 6 in on foot"),
+        ('at most 5" instead of 6".', "at most 5 in instead of 6 in."),
+        ("he calls it “rule 7” at 3”", "he calls it “rule 7” at 3 in"),
+        ('he calls it "rule 7"', 'he calls it "rule 7"'),
+    ],
+)
+def test_inch_marks_are_written_as_units(garbled: str, mended: str) -> None:
+    assert with_inches(garbled) == mended
+
+
+@pytest.mark.parametrize(
+    ("line", "above", "below", "mended"),
+    [
+        ("loses 25. of its way", "", "", "loses 25 % of its way"),
+        (": If 50. of unit", "", "", ": If 50 % of unit"),
+        ("loses 25.", "", "of its way", "loses 25 %"),
+        ("25. of its way", "the barge loses", "", "25 % of its way"),
+        ("1. movement", "the phases are", "", "1. movement"),
+        ("25. movement", "", "", "25. movement"),
+        ("It costs 25. Then", "", "", "It costs 25. Then"),
+        ("It costs 25.", "", "Then", "It costs 25."),
+    ],
+)
+def test_a_lost_per_cent_sign_comes_back(line: str, above: str, below: str, mended: str) -> None:
+    assert with_percent(line, above, below) == mended
+
+
+@given(st.lists(st.text("abcdefgXYZ123", min_size=3, max_size=9), min_size=1, max_size=5))
+def test_doubling_every_glyph_changes_nothing(words: list[str]) -> None:
+    doubled = " ".join("".join(char * 2 for char in word) for word in words)
+    telling = any(len(set(filter(str.isalpha, word))) > 2 for word in words)
+    assert undoubled(doubled) == (undoubled(" ".join(words)) if not telling else " ".join(words)) or not telling
