@@ -31,15 +31,11 @@ def _pattern(text: str) -> str:
     return text
 
 
-<<<<<<< HEAD
-class Source(Schema):
-=======
 Words = Annotated[list[str], BeforeValidator(_words)]
 Patterns = Annotated[list[Annotated[str, AfterValidator(_pattern)]], BeforeValidator(_words)]
 
 
-class Source(Sheet):
->>>>>>> b72c1ee (Reading a document is three rooms: the pages of a PDF, the text, and the figures read off it)
+class Source(Schema):
     """A document that rules are read from.
 
     ``names`` are the document's own names, which no word list has; ``furniture`` are regular
