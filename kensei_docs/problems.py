@@ -27,7 +27,7 @@ class Place:
         return f"{self.line}" if self.column is None else f"{self.line}:{self.column}"
 
     def __str__(self) -> str:
-        return ":".join(filter(None, (shown(self.file), self.within)))
+        return ":".join(filter(None, (short_path(self.file), self.within)))
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def unusable(
     return Unusable(Problem(Place(str(file), line, column), message, check))
 
 
-def shown(file: str) -> str:
+def short_path(file: str) -> str:
     """Return a file's name as a person at the terminal would write it: short, where it can be."""
     path = Path(file)
     if path.is_absolute():

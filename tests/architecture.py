@@ -13,7 +13,7 @@ import kensei_docs
 PACKAGE = Path(kensei_docs.__file__).parent
 
 # A room may import those named here, and what lies on the ground floor.
-GROUND = {"problems", "figures", "discover", "files", "languages", "project", "spreadsheet"}
+GROUND = {"problems", "figures", "discover", "files", "languages", "project"}
 ARROWS = {
     "problems": set(),
     "figures": set(),
@@ -21,7 +21,6 @@ ARROWS = {
     "files": set(),
     "languages": {"discover"},
     "project": {"discover", "problems"},
-    "spreadsheet": {"problems"},
     "database": GROUND,
     "sources": GROUND | {"database"},
     "catalogues": GROUND | {"database"},

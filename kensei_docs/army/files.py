@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.database import Database
-from kensei_docs.database.columns import Column, Columns
-from kensei_docs.database.lists import body_of
+from kensei_docs.database.tables.columns import Column, Columns
+from kensei_docs.database.tables.records import body_of
+from kensei_docs.database.tables.spreadsheet import read as read_sheets
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.database.yamlfile import read as read_yaml
 from kensei_docs.problems import Place, Problem, Unusable, unusable
-from kensei_docs.spreadsheet import read as read_sheets
 
 CHECK = "army"
 # What is said of one thing: by column, the words (or a list of them) and where they stand.

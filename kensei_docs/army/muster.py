@@ -96,7 +96,7 @@ class Army:
         """The smallest size of battle, of those that have a name, that has room for the army."""
         sizes = [
             (points, record)
-            for record in self.edition.of("battle-size")
+            for record in self.edition.records_of("battle-size")
             if (points := number(record.figure("points"))) is not None and points >= self.size
         ]
         return min(sizes, key=lambda pair: pair[0])[1] if sizes else None
@@ -198,7 +198,7 @@ def profile_of(database: Database, edition: Edition, name: str) -> Record | None
     """Return the record of the profile of that name or slug, or None."""
     wanted = name.casefold()
     for kind in edition.vocabulary.section(SECTION).get("profiles", []):
-        for record in edition.of(kind):
+        for record in edition.records_of(kind):
             if wanted in (record.slug, record.name.casefold()):
                 return record
     return None
@@ -243,7 +243,7 @@ def troop(
 
 def _armed(edition: Edition, kinds: list[str], weapons: frozenset[str]) -> Iterator[str]:
     for kind in kinds:
-        for record in edition.of(kind):
+        for record in edition.records_of(kind):
             held = record.get(WEAPONS)
             if isinstance(held, list) and weapons & {record.slug, *held}:
                 yield kind

@@ -8,7 +8,7 @@ from typing import Any
 
 from kensei_docs.army.muster import WEAPONS, Army, Entry, number
 from kensei_docs.database import Database, Record
-from kensei_docs.problems import shown, unusable
+from kensei_docs.problems import short_path, unusable
 
 SECTION = "packs"
 
@@ -41,7 +41,7 @@ class Contents:
     def lacking(self) -> list[str]:
         """What to say of the names that no record bears."""
         return [
-            f"{shown(self.army.file)}: nothing to print for '{name}': no record of "
+            f"{short_path(self.army.file)}: nothing to print for '{name}': no record of "
             f"{self.army.edition.id} bears that name  [pack]"
             for name in self.unknown
         ]
@@ -107,7 +107,7 @@ def _of_entry(army: Army, entry: Entry, declared: Mapping[str, Any], unknown: li
 
 def _named(army: Army, kinds: Iterable[str], name: str) -> Iterator[Record]:
     for kind in kinds:
-        for record in army.edition.of(kind):
+        for record in army.edition.records_of(kind):
             held = record.get(WEAPONS)
             if record.slug == name or (isinstance(held, list) and name in held):
                 yield record
@@ -115,9 +115,9 @@ def _named(army: Army, kinds: Iterable[str], name: str) -> Iterator[Record]:
 
 def _of_player(army: Army, declared: Mapping[str, Any]) -> Iterator[Record]:
     for kind in declared.get("always", []):
-        yield from army.edition.of(kind)
+        yield from army.edition.records_of(kind)
     for kind in declared.get("of-clan", []):
-        for record in army.edition.of(kind):
+        for record in army.edition.records_of(kind):
             if army.clan and record.get("clan") == army.clan.slug:
                 yield record
     for slug in army.commander_orders:

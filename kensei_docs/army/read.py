@@ -10,10 +10,10 @@ from typing import Any
 from kensei_docs.army.files import CHECK, Said, from_sheets, from_yaml
 from kensei_docs.army.muster import Army, Entry, number, profile_of
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.columns import Cells, Column, Columns, Refused, folded
+from kensei_docs.database.tables.columns import Cells, Column, Columns, Refused, folded
+from kensei_docs.database.tables.spreadsheet import SUFFIXES
 from kensei_docs.figures import same
 from kensei_docs.problems import Place, Problem, Unusable, closest
-from kensei_docs.spreadsheet import SUFFIXES
 
 Spoken = Callable[[Record], Iterable[str]]
 
@@ -112,7 +112,7 @@ class _Reader:
             self._fault(
                 place,
                 f"'{text}' is no size of battle; write its points, or one of "
-                + ", ".join(record.name for record in edition.of("battle-size") if record.get("points")),
+                + ", ".join(record.name for record in edition.records_of("battle-size") if record.get("points")),
             )
             return None
         return size
@@ -151,7 +151,11 @@ class _Reader:
             return None
         profile = profile_of(self._database, edition, named or name)
         if named and profile is None:
-            known = [record.name for kind in ("unit", "character", "spirit", "creature") for record in edition.of(kind)]
+            known = [
+                record.name
+                for kind in ("unit", "character", "spirit", "creature")
+                for record in edition.records_of(kind)
+            ]
             self._fault(
                 places["profile"],
                 f"'{named}' is no profile of {edition.id}"

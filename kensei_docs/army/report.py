@@ -10,7 +10,7 @@ from typing import Any
 from kensei_docs.army.limits import Counts, Result, Span, judge
 from kensei_docs.army.muster import Army, Entry, Muster, number
 from kensei_docs.database import Edition, Record
-from kensei_docs.problems import shown
+from kensei_docs.problems import short_path
 
 # Gives the names of a field of a record (a limit's, mostly) by language.
 Named = Callable[[Record, str], dict[str, str]]
@@ -51,7 +51,7 @@ def _row(entry: Entry) -> dict[str, Any]:
         "profile": entry.profile.id if entry.profile else None,
         "miniatures": entry.miniatures,
         "points": entry.points,
-        "file": shown(entry.place.file),
+        "file": short_path(entry.place.file),
         "line": entry.place.line,
         "column": entry.place.column,
     }
@@ -132,7 +132,7 @@ def limit_table(edition: Edition, kind: str) -> LimitTable:
     Limits that depend on what else is in the army are left out; their records say them in words.
     Raises Unusable where a limit is declared wrongly.
     """
-    sizes = [(record, points) for record in edition.of(kind) if (points := number(record.figure("points")))]
+    sizes = [(record, points) for record in edition.records_of(kind) if (points := number(record.figure("points")))]
     by_size = [judge(Muster(edition, None, points, ())) for _, points in sizes]
     rows = [
         LimitRow(

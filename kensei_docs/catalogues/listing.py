@@ -8,7 +8,6 @@ from typing import Any
 from kensei_docs.catalogues.messages import languages
 from kensei_docs.catalogues.translator import Translator
 from kensei_docs.database import Database
-from kensei_docs.database.conditions import condition
 from kensei_docs.project import Project
 
 
@@ -33,6 +32,6 @@ def list_facts(project: Project, database: Database, editions: Iterable[str]) ->
                     "fact": fact.path,
                     "value": fact.value,
                     "unit": figure.unit if figure else "",
-                    "when": condition(fact.when, record),
+                    "when": record.condition(fact.when),
                     "from": [citation.as_json() for citation in fact.citations],
                 }

@@ -10,10 +10,10 @@ from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, TEMPLATES, VOCABUL
 from kensei_docs.catalogues.wording import Words, words_of
 from kensei_docs.database import Database, Record
 from kensei_docs.database.model import PLACEHOLDER
+from kensei_docs.database.tables.spreadsheet import CellPlace
 from kensei_docs.figures import localise
 from kensei_docs.problems import Place, Problem
 from kensei_docs.project import Project
-from kensei_docs.spreadsheet import CellPlace
 
 # What stands where the document gives no figure: a blank to fill in by pen.
 BLANK = "____"

@@ -66,7 +66,7 @@ def bands_of(database: Database) -> list[Bands]:
     found: list[Bands] = []
     for edition in database.editions.values():
         for kind in edition.kinds:
-            found += _from_mappings((record, "", record.slug, record.data) for record in edition.of(kind))
+            found += _from_mappings((record, "", record.slug, record.data) for record in edition.records_of(kind))
         for record in edition.records.values():
             found += _in_record(record, record.data, "")
     return found

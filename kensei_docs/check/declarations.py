@@ -44,7 +44,7 @@ def declared_by_kind(
     """Return each declaration of a section with the records of its kind, edition by edition, and what is wrong."""
     declarations, faults = _declared(database.vocabulary, section, schema)
     editions = database.editions.values()
-    return [(edition.of(one.kind), one) for one in declarations.values() for edition in editions], faults
+    return [(edition.records_of(one.kind), one) for one in declarations.values() for edition in editions], faults
 
 
 def declared_by_edition(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
-from kensei_docs.problems import Place, Problem, shown
+from kensei_docs.problems import Place, Problem, short_path
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -71,7 +71,7 @@ def _result(problem: Problem, names: list[str]) -> dict[str, Any]:
 
 
 def _location(place: Place) -> dict[str, Any]:
-    physical: dict[str, Any] = {"artifactLocation": {"uri": PurePath(shown(place.file)).as_posix()}}
+    physical: dict[str, Any] = {"artifactLocation": {"uri": PurePath(short_path(place.file)).as_posix()}}
     if place.line is not None:
         physical["region"] = {"startLine": place.line}
         if place.column is not None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from kensei_docs import __version__
-from kensei_docs.problems import Unusable, closest, shown
+from kensei_docs.problems import Unusable, closest, short_path
 from kensei_docs.project import Where
 
 _FOLDER = Path(__file__).resolve().parent
@@ -97,7 +97,7 @@ def main() -> None:
         if fault.filename is None:
             raise
         click.echo(
-            f"{shown(str(fault.filename))}: can't be read or written ({fault.strerror}); "
+            f"{short_path(str(fault.filename))}: can't be read or written ({fault.strerror}); "
             "see what stands there, and whether you may change it  [file]",
             err=True,
         )

@@ -8,7 +8,7 @@ from itertools import groupby
 
 import click
 
-from kensei_docs.problems import SEVERITIES, Place, Problem, Severity, closest, shown
+from kensei_docs.problems import SEVERITIES, Place, Problem, Severity, closest, short_path
 
 _COLOURS: Mapping[Severity, str] = {"error": "red", "warning": "yellow", "note": "cyan"}
 
@@ -43,7 +43,7 @@ def as_json(problem: Problem) -> dict[str, object]:
         "edition": problem.edition,
         "record": problem.record,
         "message": problem.message,
-        "file": shown(problem.place.file),
+        "file": short_path(problem.place.file),
         "line": problem.place.line,
         "column": problem.place.column,
         "from": [citation.as_json() for citation in problem.citations],
@@ -61,7 +61,7 @@ def echo(problems: Sequence[Problem], hidden: int, ruled: int) -> None:
         rows = [(_at(problem.place), problem) for problem in group]
         width = max(len(at) for at, _ in rows)
         weight = max(len(problem.severity) for _, problem in rows)
-        click.echo(click.style(shown(file), bold=True, underline=True))
+        click.echo(click.style(short_path(file), bold=True, underline=True))
         for at, problem in rows:
             severity = click.style(problem.severity.ljust(weight), fg=_COLOURS[problem.severity])
             ruling = ruling_of(problem)

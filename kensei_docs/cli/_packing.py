@@ -15,7 +15,7 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.cli._choosing import one_of
 from kensei_docs.cli._options import options_of
 from kensei_docs.cli._progress import Progress, summary
-from kensei_docs.database.columns import slug_of
+from kensei_docs.database.tables.columns import slug_of
 from kensei_docs.documents.build import run
 from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
 from kensei_docs.documents.kinds.paper import PAPERS
@@ -95,7 +95,7 @@ def roster(army: Army, translator: Translator) -> dict[str, Any]:
 def _row(army: Army, entry: Entry, translator: Translator) -> dict[str, Any]:
     attributes = {
         record.slug: str(value)
-        for record in army.edition.of("characteristic")
+        for record in army.edition.records_of("characteristic")
         if (value := entry.get(f"profile.{record.slug}")) is not None
     }
     wounds = str(entry.get("profile.wounds"))

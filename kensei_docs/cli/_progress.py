@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kensei_docs.problems import shown
+from kensei_docs.problems import short_path
 
 if TYPE_CHECKING:
     from kensei_docs.documents.cache.finished import Output
@@ -103,7 +103,7 @@ def summary(outputs: Sequence[Output], laid: int, reused: int) -> str:
         return "nothing to print: none of the editions has records for these documents"
     made = list(_together(outputs).items())
     fresh = [(path, some) for path, some in made if any(output.fresh for output in some)]
-    lines = [f"wrote {shown(str(path))}: {_contents(some)}" for path, some in fresh]
+    lines = [f"wrote {short_path(str(path))}: {_contents(some)}" for path, some in fresh]
     done = f"{_counted(len(fresh), 'document')} written, {len(made) - len(fresh)} unchanged"
     faces = f"{_counted(laid, 'face')} laid out, {reused} reused"
     return "\n".join([*lines, f"{done}; {faces}" if fresh else done])

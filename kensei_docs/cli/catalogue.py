@@ -78,7 +78,7 @@ def compile_(where: Where, out: Path | None) -> None:
     from kensei_docs.catalogues.findings import findings
     from kensei_docs.cli._opening import open_database
     from kensei_docs.files import write_whole
-    from kensei_docs.problems import Unusable, shown
+    from kensei_docs.problems import Unusable, short_path
 
     project, database = open_database(where)
     if wrong := list(findings(project, database, ["placeholders"])):
@@ -87,4 +87,4 @@ def compile_(where: Where, out: Path | None) -> None:
     for language, domain, data, many in compiled(project):
         file = into / language / "LC_MESSAGES" / f"{domain}.mo"
         write_whole(file, data)
-        click.echo(f"wrote {shown(str(file))}: {many} translated")
+        click.echo(f"wrote {short_path(str(file))}: {many} translated")

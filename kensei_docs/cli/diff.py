@@ -87,7 +87,7 @@ def _tell(
     from kensei_docs.documents.layout.renderer import renderer
     from kensei_docs.documents.markup.change_report import ChangeReporter
     from kensei_docs.files import write_whole
-    from kensei_docs.problems import shown
+    from kensei_docs.problems import short_path
 
     both = _both(old, new)
     translator = Translator(project, both, language)
@@ -100,7 +100,7 @@ def _tell(
         engine = renderer(project.cache)
         sheet = engine.sheet(reporter.style(fonts=True))
         write_whole(file, engine.document(reporter.as_html(report, fonts=True), sheet).write_pdf())
-        click.echo(f"wrote {shown(str(file.resolve()))}: {report.totals}")
+        click.echo(f"wrote {short_path(str(file.resolve()))}: {report.totals}")
     elif form == "html":
         _put(out, reporter.as_html(report) + "\n")
     else:

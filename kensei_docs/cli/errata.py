@@ -148,7 +148,7 @@ def _put(where: Where, edition_id: str, name: str, text: str) -> None:
     """Write an erratum where it is in force; raises Unusable, leaving nothing, if it can't be."""
     from kensei_docs.database import load
     from kensei_docs.files import write_whole
-    from kensei_docs.problems import Unusable, shown, unusable
+    from kensei_docs.problems import Unusable, short_path, unusable
     from kensei_docs.project import Project
 
     project = Project.open(where)
@@ -161,4 +161,4 @@ def _put(where: Where, edition_id: str, name: str, text: str) -> None:
     if faults:
         target.unlink()
         raise Unusable(*faults)
-    click.echo(f"wrote {shown(str(target))}")
+    click.echo(f"wrote {short_path(str(target))}")

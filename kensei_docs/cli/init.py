@@ -36,7 +36,7 @@ def command(where: Where, folder: str, name: str | None, language: str, edition:
     from pathlib import Path
 
     from kensei_docs.cli._opening import require_editions, require_language
-    from kensei_docs.problems import shown, unusable
+    from kensei_docs.problems import short_path, unusable
     from kensei_docs.project import Project
 
     # The folder itself is no project yet, so what there is comes with the tool.
@@ -51,15 +51,15 @@ def command(where: Where, folder: str, name: str | None, language: str, edition:
     files = dict(_files(project, title, language, edition))
     _write(into, files)
     for file in files:
-        click.echo(f"wrote {shown(str(into / file))}")
-    click.echo(f"{shown(str(into / 'README.md'))} says what to do next")
+        click.echo(f"wrote {short_path(str(into / file))}")
+    click.echo(f"{short_path(str(into / 'README.md'))} says what to do next")
 
 
 def _files(project: Project, title: str, language: str, edition: str | None) -> Iterator[tuple[str, str]]:
     """Yield each file of the new project: its path and what is in it; raises Unusable."""
     import json
 
-    from kensei_docs.database.columns import slug_of
+    from kensei_docs.database.tables.columns import slug_of
     from kensei_docs.problems import Place, Problem, Unusable
 
     known = project.named_folders("data", "editions")

@@ -38,7 +38,7 @@ def command(where: Where, file: Path, source_id: str | None, writing: bool, form
 
     from kensei_docs.cli._opening import open_database
     from kensei_docs.cli._reading import figures_of, open_document
-    from kensei_docs.problems import by_place, shown
+    from kensei_docs.problems import by_place, short_path
     from kensei_docs.project import Project
     from kensei_docs.reconcile import differences
     from kensei_docs.reconcile.update import write
@@ -55,7 +55,7 @@ def command(where: Where, file: Path, source_id: str | None, writing: bool, form
     if writing:
         written = write(edition, source.id, read.observations, read.passages, found, project.layers[0])
         for changed in written.files:
-            click.echo(f"wrote {shown(str(changed))}", err=True)
+            click.echo(f"wrote {short_path(str(changed))}", err=True)
         values = dict(written.values)
         edition = open_database(printed)[1].editions[source.edition]
         found = differences(edition, source.id, read.observations, read.expected, read.renamed)

@@ -62,8 +62,7 @@ def _named(database: Database, record_id: str) -> list[Record]:
 
 
 def _as_json(record: Record, translator: Translator) -> dict[str, Any]:
-    from kensei_docs.database.conditions import condition
-    from kensei_docs.problems import shown
+    from kensei_docs.problems import short_path
 
     place = record.place()
     return {
@@ -73,7 +72,7 @@ def _as_json(record: Record, translator: Translator) -> dict[str, Any]:
         "name": translator.name(record),
         "status": record.data.get("status"),
         "note": record.data.get("note"),
-        "file": shown(place.file),
+        "file": short_path(place.file),
         "line": place.line,
         "words": {field: translator.text(record, field) for field, _ in record.messages if field != "name"},
         "facts": [
@@ -81,7 +80,7 @@ def _as_json(record: Record, translator: Translator) -> dict[str, Any]:
                 "fact": fact.path,
                 "value": fact.value,
                 "unit": fact.figure.unit if fact.figure else "",
-                "when": condition(fact.when, record),
+                "when": record.condition(fact.when),
                 "from": [citation.as_json() for citation in fact.citations],
             }
             for fact in record.facts

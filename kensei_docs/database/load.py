@@ -10,11 +10,11 @@ from kensei_docs.database.cache import read_cached
 from kensei_docs.database.errata import put_in_force
 from kensei_docs.database.model import Citation, Database, Edition, Record, Sections, Vocabulary
 from kensei_docs.database.schema import EditionSchema, citations_of, faults_of_record, validate
+from kensei_docs.database.tables.spreadsheet import SUFFIXES
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.discover import files_of
 from kensei_docs.problems import Place, Problem, closest
 from kensei_docs.project import Project
-from kensei_docs.spreadsheet import SUFFIXES
 
 MANIFEST, VOCABULARY = "edition.yaml", "vocabulary.yaml"
 
@@ -170,7 +170,7 @@ def _records(
         )
         return
     if file.suffix in SUFFIXES:
-        from kensei_docs.database.lists import read_records
+        from kensei_docs.database.tables.records import read_records
 
         tree: Tree
         tree, faults = read_records(file, kind, database, edition)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -126,6 +126,23 @@ class Record:
         if isinstance(value, str) and value.startswith("$"):
             value = self.get(f"figures.{value[1:]}")
         return value if isinstance(value, str) else None
+
+    def condition(self, when: Mapping[str, Any] | None) -> str | None:
+        """Return a condition (``when``) as one line of the vocabulary's own words.
+
+        Such as ``self.charging: true; opponent.weapon-type: not 1, 2``. A figure that it names (``$range``) is put
+        in.
+        """
+        return "; ".join(f"{atom}: {self._spelled(value)}" for atom, value in when.items()) if when else None
+
+    def _spelled(self, value: Any) -> str:
+        if isinstance(value, Mapping):
+            return " ".join(f"{key} {self._spelled(inner)}" for key, inner in value.items())
+        if isinstance(value, list):
+            return ", ".join(map(self._spelled, value))
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        return self.figure(f"figures.{value[1:]}") or value if str(value).startswith("$") else str(value)
 
     def _filled(self, formula: str, path: str) -> tuple[str, list[str]]:
         """Return the formula at a path with its figures in, and the paths of those."""
@@ -285,7 +302,7 @@ class Edition:
     # Those in force, the oldest first.
     errata: dict[str, Record] = field(default_factory=dict)
 
-    def of(self, kind: str) -> list[Record]:
+    def records_of(self, kind: str) -> list[Record]:
         """Return the records, or rulings, of one kind, in the order of their file."""
         return [record for record in (*self.records.values(), *self.rulings.values()) if record.kind == kind]
 

@@ -53,7 +53,7 @@ class Terms:
     def records_of(self, kind: str) -> list[Record]:
         """Return the edition's records of a kind."""
         if kind not in self._records:
-            self._records[kind] = self.edition.of(kind)
+            self._records[kind] = self.edition.records_of(kind)
         return self._records[kind]
 
     def is_known(self, name: str) -> bool:

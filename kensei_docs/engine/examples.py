@@ -78,7 +78,7 @@ class Replay:
 
 def examples_of(database: Database, edition: str) -> list[Record]:
     """Return an edition's worked examples, in the order of its files."""
-    return database.editions[edition].of(KIND)
+    return database.editions[edition].records_of(KIND)
 
 
 def replay(game: Game, record: Record) -> Replay:

@@ -9,8 +9,8 @@ from typing import Any
 from pydantic import Field
 
 from kensei_docs.database import Database, Record
-from kensei_docs.database.columns import Cells, folded
 from kensei_docs.database.schema import Schema, validate
+from kensei_docs.database.tables.columns import Cells, folded
 from kensei_docs.engine.effects import NAMED
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.play import as_list

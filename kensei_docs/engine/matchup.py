@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from kensei_docs.database import Database
-from kensei_docs.database.columns import folded
+from kensei_docs.database.tables.columns import folded
 from kensei_docs.engine.attack_odds import Odds, odds, plain_value
 from kensei_docs.engine.conditions import Situation
 from kensei_docs.engine.effects import NAMED

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kensei_docs.database import Citation, Edition, Record
-from kensei_docs.database.conditions import condition
 from kensei_docs.database.model import MESSAGE_GROUPS, MESSAGES, PLACEHOLDER
 from kensei_docs.engine.effects import OPERATIONS
 from kensei_docs.versions.changes import Relation
@@ -106,7 +105,7 @@ def leaves(record: Record) -> dict[str, Leaf]:
             yield Leaf(record, path, value, words, reference, effect, when)
             return
         effect = path if isinstance(part.get("hook"), str) else effect
-        when = condition(part["when"], record) if isinstance(part.get("when"), dict) else when
+        when = record.condition(part["when"]) if isinstance(part.get("when"), dict) else when
         for key, inner in part.items():
             below = f"{path}.{key}" if path else key
             if key in KEPT:

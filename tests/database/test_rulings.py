@@ -53,7 +53,7 @@ def test_they_are_no_records(loaded: Callable) -> None:
     assert problems == [] and list(edition.records) == ["tea/green"]
     assert list(edition.rulings) == ["ruling/late-tea"]
     assert list(edition.statements) == ["statement/tea-time"]
-    assert [record.id for record in edition.of("ruling")] == ["ruling/late-tea"]
+    assert [record.id for record in edition.records_of("ruling")] == ["ruling/late-tea"]
     assert edition.kinds == ("tea", "ruling")
 
 

@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kensei_docs.catalogues.findings._wording import Wording
-from kensei_docs.problems import Problem, Severity, shown
-from kensei_docs.spreadsheet import CellPlace
+from kensei_docs.database.tables.spreadsheet import CellPlace
+from kensei_docs.problems import Problem, Severity, short_path
 
 SEVERITY: Severity = "warning"
 
@@ -24,7 +24,7 @@ SEVERITY: Severity = "warning"
 def check(wordings: Iterable[Wording]) -> Iterator[Problem]:
     """Yield a problem for every message that a language lacks, or has for an older text."""
     for wording in wordings:
-        file = shown(str(wording.catalogue))
+        file = short_path(str(wording.catalogue))
         if not wording.words and not isinstance(wording.message.place, CellPlace):
             yield wording.problem(
                 f"has no translation into {wording.language}; run 'kensei-docs catalogue update' and write it in {file}"

@@ -116,7 +116,7 @@ def _register(database: Database, record: Record, register: str) -> list[str]:
         listed = database.vocabulary.atoms[register].get("values")
         return [str(value) for value in listed] if isinstance(listed, list) else []
     if register == "weapon-type":
-        weapons = edition.of("weapon")
+        weapons = edition.records_of("weapon")
         return [w.slug for w in weapons] + [str(w.get("type")) for w in weapons]
     terms = [term for term, entry in database.glossary.items() if entry.get("part") == register]
-    return [entry.slug for entry in edition.of(register)] + terms
+    return [entry.slug for entry in edition.records_of(register)] + terms

@@ -27,7 +27,7 @@ def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every figure that nothing reads."""
     for edition in database.editions.values():
         for kind in edition.kinds:
-            records = edition.of(kind)
+            records = edition.records_of(kind)
             given = Counter(name for record in records for name in _figures(record))
             fields = {name for name, many in given.items() if many * 2 > len(records) > 2}
             for record in records:

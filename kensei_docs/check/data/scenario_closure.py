@@ -62,7 +62,7 @@ def _missing(edition: Edition, things: Things, thing: str, mission: Record) -> I
     everywhere = things.played_in.get(str(mission.get(things.role))) == "any"
     created = things.created.get(thing, [])
     lacking, scenarios = [], []
-    for scenario in edition.of(things.scenario):
+    for scenario in edition.records_of(things.scenario):
         if scenario.id != own and not everywhere:
             continue
         ways = [f"{scenario.id}:{path.rpartition('.')[2]}" for path, _ in values(scenario, "deployments.*")]

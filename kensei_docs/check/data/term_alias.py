@@ -28,7 +28,7 @@ def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every pair of names that a reader would take for one."""
     for edition in database.editions.values():
         for kind in edition.kinds:
-            yield from _near(edition.of(kind))
+            yield from _near(edition.records_of(kind))
         yield from _claimed(edition)
 
 

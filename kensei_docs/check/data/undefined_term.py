@@ -60,7 +60,7 @@ def _defined(edition: Edition, fields: list[str]) -> set[str]:
     terms: set[str] = set()
     for field in fields:
         kind, _, path = field.partition(":")
-        for record in edition.of(kind):
+        for record in edition.records_of(kind):
             value = record.get(path)
             terms.update(map(str, value if isinstance(value, list) else [value]))
     return terms

@@ -80,7 +80,7 @@ def rows_of(kind: Kind, edition: Edition) -> tuple[list[Row], list[Problem]]:
         if source in ("edition", NOTHING):
             return [Row(edition.id, edition, None, {}, 1)], problems
         needed = kind.only.get(source)
-        for record in edition.of(source):
+        for record in edition.records_of(source):
             if (slug and record.slug != slug) or (needed and needed not in record.data):
                 continue
             for key, item in _parts_of(record, path, problems):

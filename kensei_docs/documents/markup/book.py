@@ -42,7 +42,7 @@ class Book:
     def __init__(self, edition: Edition, document: Kind, translator: Translator) -> None:
         self._edition, self._translator, self._kind_named = edition, translator, document.looks
         self.chapters = tuple(
-            Chapter(kind, tuple(edition.of(kind))) for kind in document.applies if kind in edition.kinds
+            Chapter(kind, tuple(edition.records_of(kind))) for kind in document.applies if kind in edition.kinds
         )
 
     @cached_property

@@ -170,7 +170,7 @@ class Templates:
                 item=row.item,
                 key=row.slug,
                 edition=edition,
-                records=edition.of,
+                records=edition.records_of,
                 phrase=phrase,
                 stamp=_STAMP,
             )

@@ -38,7 +38,7 @@ def test_the_letters_of_an_outcome_are_those_of_the_language():
     book, database = book_of("samurai-skirmish")
     assert [book.outcome(cell) for cell in ("D/W", "PB", "none", "10 in", "Q")] == ["M/H", "R", "–", "10″", "Q"]
     assert "blank" in book.outcome(None)
-    for table in database.editions["samurai-skirmish"].of("table"):
+    for table in database.editions["samurai-skirmish"].records_of("table"):
         letters = [str(book.outcome(letter)) for letter in table.get("rules") or {}]
         assert len(letters) == len(set(letters))
 

@@ -22,7 +22,7 @@ SCENARIOS = "data/editions/herons/scenarios.yaml"
 def shipped_grounds(project):
     database, _ = load(project)
     for edition in database.editions.values():
-        for record in edition.of("scenario"):
+        for record in edition.records_of("scenario"):
             for key in record.get("deployments"):
                 yield (
                     f"{record.id} {key}",
@@ -34,7 +34,7 @@ def shipped_figures(project):
     """The lengths that each deployment of the shipped data names, by scenario and deployment."""
     database, _ = load(project)
     for edition in database.editions.values():
-        for record in edition.of("scenario"):
+        for record in edition.records_of("scenario"):
             for key, way in record.get("deployments").items():
                 lengths = set()
                 for group, names in {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.problems import Place, Problem, shown, unusable
+from kensei_docs.problems import Place, Problem, short_path, unusable
 
 SUFFIXES = (".csv", ".xlsx")
 CHECK = "spreadsheet"
@@ -32,7 +32,7 @@ class CellPlace(Place):
         return ", ".join(parts)
 
     def __str__(self) -> str:
-        return ", ".join(filter(None, (shown(self.file), self.within)))
+        return ", ".join(filter(None, (short_path(self.file), self.within)))
 
 
 @dataclass(frozen=True)

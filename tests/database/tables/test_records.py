@@ -9,7 +9,7 @@ import pytest
 from openpyxl import Workbook
 
 from kensei_docs.database import Edition, load
-from kensei_docs.database.columns import folded, slug_of
+from kensei_docs.database.tables.columns import folded, slug_of
 from kensei_docs.project import Project, shipped
 
 HEAD = "Nombre;Clase;Tipo de tropa;Puntos;Trato;Armas;Habilidades;Movimiento;Ataque;Descripción\n"

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
+from kensei_docs.database.tables.spreadsheet import letters, read
 from kensei_docs.problems import Unusable
-from kensei_docs.spreadsheet import letters, read
 
 
 def workbook(folder: Path, **sheets: list[list[object]]) -> Path:

@@ -128,7 +128,7 @@ class Cells:
 
     def _named(self, register: str) -> Iterator[tuple[str, str]]:
         taken: dict[str, str] = {}
-        for record in self._edition.of(register) if self._edition else ():
+        for record in self._edition.records_of(register) if self._edition else ():
             for word in (record.slug, record.name, *self._spoken(record)):
                 for form in _forms(word):
                     taken.setdefault(form, record.slug)

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.database.columns import Cells, Column, Columns, Refused, slug_of
 from kensei_docs.database.model import MESSAGES, Database, Edition
+from kensei_docs.database.tables.columns import Cells, Column, Columns, Refused, slug_of
+from kensei_docs.database.tables.spreadsheet import Cell, CellPlace, Row, Worksheet, read
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.problems import Place, Problem, Unusable
-from kensei_docs.spreadsheet import Cell, CellPlace, Row, Worksheet, read
 
 # A figure in running words, with its unit.
 _FIGURE = re.compile(
