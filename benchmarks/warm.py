@@ -16,9 +16,8 @@ from pathlib import Path
 if __name__ == "__main__":
     from benchmarks.sheets import planned
     from kensei_docs.documents.cache.face_cache import FaceCache
-    from kensei_docs.documents.layout import packs
-    from kensei_docs.documents.layout.packs import batches
     from kensei_docs.documents.layout.renderer import renderer
+    from kensei_docs.documents.layout.workers import batches, lay_out_batches
     from kensei_docs.documents.pdf.metadata import About
     from kensei_docs.documents.sheets.collate import collate
     from kensei_docs.documents.sheets.impose import impose
@@ -33,10 +32,9 @@ if __name__ == "__main__":
         """Lay the faces out, keep them, and place them."""
         shutil.rmtree(kept, ignore_errors=True)
         cache = FaceCache(kept)
-        work = list(batches(faces.folder, faces.style, faces.slots, faces.missing))
-        for batch, laid in packs.lay_out(work, project.cache):
-            for slot, entry in zip(batch.slots, laid.entries, strict=True):
-                cache.add(slot, entry, laid.pack, laid.drawn)
+        work = list(batches(faces.folder, faces.style, [faces.markup(slot) for slot in faces.slots]))
+        for _, pack in lay_out_batches(work, project.cache):
+            cache.add(pack, faces.cache_key)
         cache.save(faces.keys)
         about = About(document.title, document.edition_name, "en", document.flip)
         sheets = collate(document, cache)

@@ -133,12 +133,6 @@ def command(
         click.echo(summary(outputs, 0, 0))
         return
 
-    # The worker processes start while the data are read. The imports below would take most of the
-    # time of a run that finds nothing to do.
-    from kensei_docs.documents.layout import workers
-
-    workers.call(project.cache)
-    click.get_current_context().call_on_close(workers.dismiss)
     from kensei_docs.catalogues import MESSAGE_LANGUAGE
     from kensei_docs.catalogues import languages as translated
     from kensei_docs.cli._opening import open_database

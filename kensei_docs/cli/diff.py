@@ -98,8 +98,8 @@ def _tell(
         name = "--".join(version.label.replace("/", "-") for version in (old, new))
         file = out or project.output / f"changes-{name}-{language}.pdf"
         engine = renderer(project.cache)
-        sheet = engine.sheet(reporter.style(fonts=True))
-        write_whole(file, engine.document(reporter.as_html(report, fonts=True), sheet).write_pdf())
+        sheet = engine.style_sheet(reporter.style(fonts=True))
+        write_whole(file, engine.lay_out(reporter.as_html(report, fonts=True), sheet).write_pdf())
         click.echo(f"wrote {short_path(str(file.resolve()))}: {report.totals}")
     elif form == "html":
         _put(out, reporter.as_html(report) + "\n")

@@ -1,14 +1,14 @@
-"""The press: from an order (which documents, for whom, on what) to finished PDFs.
+"""Printing: from an order (which documents, in which languages, on which papers) to finished PDFs.
 
-Of the outputs that would come out otherwise than they are, the faces that no cache holds are laid
-out, and their sheets imposed. An unchanged output is left alone, and costs no layout.
+Only what changed is done: an output whose key is unchanged is left as it is, and of the others, faces that the
+cache has are not laid out again.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -17,37 +17,33 @@ from kensei_docs.database import Database
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.cache.finished import MANIFEST, Manifest, Output, Written
-from kensei_docs.documents.layout import packs, workers
 from kensei_docs.documents.layout.defects import Defect
-from kensei_docs.documents.layout.packs import Batch, batches
+from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
 from kensei_docs.documents.plan import Document, Order, plan
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
 
-# So many faces leave enough behind to be worth looking for.
-_MANY = 1000
-
 
 class Watcher(Protocol):
-    """Who watches the press: told how much there is to do, and of each thing done."""
+    """Is told how much there is to do, and of each thing that is done."""
 
     def planned(self, lay_out: int, reuse: int, sides: int) -> None:
-        """Say how many faces are to be laid out and reused, and about how many sides written."""
+        """So many faces will be laid out and reused, and about so many sides of paper written."""
 
     def anew(self, faces: Path, slot: str, reason: str) -> None:
-        """Say why a face is laid out."""
+        """A face is laid out for this reason; ``faces`` is the folder of its set in the cache."""
 
     def laid_out(self, count: int) -> None:
-        """Say that so many more faces are laid out."""
+        """So many more faces are laid out."""
 
     def written(self, path: Path, sides: int) -> None:
-        """Say that one more output is written, and how many sides of paper it is."""
+        """One more output is written, of so many sides of paper."""
 
 
 @dataclass(frozen=True)
 class Printed:
-    """The outputs of an order, all that is wrong with them, and why others can't be printed."""
+    """The outputs of an order, what is wrong with them, and why others can't be printed."""
 
     outputs: list[Output]
     problems: list[Problem]
@@ -55,9 +51,9 @@ class Printed:
 
 
 def run(project: Project, database: Database, order: Order, watcher: Watcher) -> Printed:
-    """Print an order, all of it that can be printed.
+    """Print all documents of an order that can be printed.
 
-    Raises Unusable where nothing can: missing system libraries, a folder that can't be written to.
+    Raises Unusable where none can: system libraries are missing, or a folder can't be written to.
     """
     planned = plan(project, database, order)
     documents, problems = planned.documents, planned.problems
@@ -71,7 +67,6 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
             written = _write(document, caches[document.faces.folder], manifest, folder)
             current[document.path] = written
             watcher.written(document.path, written.sheets)
-        workers.dismiss()
         outputs = list(write_pages(planned.pages, manifest))
     fresh = {document.path for document in stale}
     for document in documents:
@@ -99,7 +94,7 @@ def writing_into(folder: Path) -> Iterator[None]:
 
 
 def write_pages(pages: Mapping[Path, str], manifest: Manifest) -> Iterator[Output]:
-    """Write the pages for the screen that would come out otherwise than they are."""
+    """Write the pages for the screen, by their paths, unless they are there and unchanged."""
     for path, html in pages.items():
         key = digest_of(html)
         there = manifest.current(path, key)
@@ -111,63 +106,46 @@ def write_pages(pages: Mapping[Path, str], manifest: Manifest) -> Iterator[Outpu
 def lay_out(
     documents: Sequence[Document], folder: Path, watcher: Watcher, problems: list[Problem]
 ) -> dict[Path, FaceCache]:
-    """Return the caches of documents' faces by their folders, with every face that their sides
-    need laid out."""
-    distinct = {document.faces.folder: document.faces for document in documents}
-    caches = {name: FaceCache(folder / name) for name in distinct}
+    """Lay out the faces of documents that the caches lack; return the caches by the folders of the face sets.
+
+    ``folder`` is the project's cache. Warnings of the renderer are added to ``problems``.
+    """
+    sets = {document.faces.folder: document.faces for document in documents}
+    caches = {name: FaceCache(folder / name) for name in sets}
     work: list[Batch] = []
     count = reused = 0
-    for name, faces in distinct.items():
+    for name, faces in sets.items():
         missing = [slot for slot in faces.slots if caches[name].entry(slot, faces.keys[slot]) is None]
         count, reused = count + len(missing), reused + len(faces.slots) - len(missing)
         for slot in missing:
-            watcher.anew(name, slot, caches[name].reason(faces.wanted(slot)))
-        work += batches(name, faces.style, missing, faces.missing, faces.kind.flow is not None)
+            watcher.anew(name, slot, caches[name].reason(slot, faces.cache_key(slot)))
+        work += batches(name, faces.style, [faces.markup(slot) for slot in missing])
     watcher.planned(count, reused, sum(document.sides for document in documents))
-    left = Counter(batch.name for batch in work)
-    for name in distinct.keys() - left.keys():
-        caches[name].save(distinct[name].keys)
-    under_way = packs.lay_out(work, folder)
-    if work:
-        # What places the faces is loaded while the crew is at them.
-        import kensei_docs.documents.sheets.collate
-        import kensei_docs.documents.sheets.impose  # noqa: F401
-    for batch, laid in under_way:
-        for slot, entry in zip(batch.slots, laid.entries, strict=True):
-            caches[batch.name].add(slot, entry, laid.pack, laid.drawn)
-        watcher.laid_out(len(batch.slots))
-        left[batch.name] -= 1
-        # A set is kept as soon as it is whole, so that an interrupted run loses little.
-        if not left[batch.name]:
-            caches[batch.name].save(distinct[batch.name].keys)
-        problems += [
-            Problem(
-                Place(str(distinct[batch.name].kind.folder)),
-                f"the renderer says: {warning}; mend what it names",
-                "style",
-                "warning",
-            )
-            for warning in laid.warnings
-        ]
-    if count < packs.WORTH_A_PROCESS:
-        # Sheets with so few new faces need no other letters, as a rule; of many, the crew makes
-        # the subsets of the typefaces.
-        workers.dismiss()
-    if count >= _MANY:
-        _give_back()
+    left = Counter(batch.owner for batch in work)
+    for name in sets.keys() - left.keys():
+        caches[name].save(sets[name].keys)
+    for batch, pack in lay_out_batches(work, folder):
+        name = batch.owner
+        caches[name].add(pack, sets[name].cache_key)
+        watcher.laid_out(len(batch.faces))
+        left[name] -= 1
+        # A set is saved as soon as it is whole, so that an interrupted run loses little.
+        if not left[name]:
+            caches[name].save(sets[name].keys)
+        problems += style_problems(sets[name], pack.warnings)
     return caches
 
 
-def _give_back() -> None:
-    """Give the memory back that was let go of: Linux' library keeps it, in case it is asked for."""
-    import ctypes
-
-    with suppress(OSError, AttributeError, TypeError):
-        ctypes.CDLL(None).malloc_trim(0)
+def style_problems(faces: FaceSet, warnings: Iterable[str]) -> list[Problem]:
+    """Return what the renderer warned of while it laid faces out, as problems of their kind."""
+    place = Place(str(faces.kind.folder))
+    return [
+        Problem(place, f"the renderer says: {warning}; mend what it names", "style", "warning") for warning in warnings
+    ]
 
 
 def _write(document: Document, cache: FaceCache, manifest: Manifest, folder: Path) -> Written:
-    # Not needed, and so not imported, where nothing is written.
+    # Imported here: 0.1 s that a run with nothing to write does not need.
     from kensei_docs.documents.pdf.metadata import About
     from kensei_docs.documents.sheets.collate import collate
     from kensei_docs.documents.sheets.impose import impose
@@ -197,7 +175,7 @@ def defects_of(faces: FaceSet, cache: FaceCache, slots: Iterable[str]) -> list[t
 
 
 def problems_of(document: Document, defects: Iterable[tuple[str, Defect]]) -> Iterator[Problem]:
-    """Yield what was found wrong with faces of a document, by their slots."""
+    """Yield defects of a document's faces, each with the slot of its face, as problems at the places in the data."""
     faces = document.faces
     for slot, defect in defects:
         row = faces.fragments[slot].row

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
 
-from kensei_docs.documents.build import problems_of
+from kensei_docs.documents.build import problems_of, style_problems
 from kensei_docs.documents.cache.face_cache import Entry
 from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.paper import FACES, Size, face_size
 from kensei_docs.documents.kinds.themes import require_theme
-from kensei_docs.documents.layout import packs
+from kensei_docs.documents.layout.workers import batches, lay_out_batches
 from kensei_docs.documents.plan import Document, Order, plan
 from kensei_docs.files import digest_of
 from kensei_docs.preview.page import PageFace, PageState, Picture, View, preview_languages
@@ -119,20 +119,11 @@ class Update:
         faces, cache = document.faces, self._watched.face_cache(document.faces.folder)
         slots = dict.fromkeys(slot for item in items for slot in item.layers)
         missing = [slot for slot in slots if not cache.entry(slot, faces.keys[slot])]
-        for batch in packs.batches(faces.folder, faces.style, missing, faces.missing, faces.kind.flow is not None):
+        for batch in batches(faces.folder, faces.style, [faces.markup(slot) for slot in missing]):
             # One at a time: several would start worker processes, which must not be forked from a thread.
-            for _, laid in packs.lay_out([batch], self._watched.project.cache):
-                for slot, entry in zip(batch.slots, laid.entries, strict=True):
-                    cache.add(slot, entry, laid.pack, laid.drawn)
-                self._problems += [
-                    Problem(
-                        Place(str(faces.kind.folder)),
-                        f"the renderer says: {warning}; mend what it names",
-                        "style",
-                        "warning",
-                    )
-                    for warning in laid.warnings
-                ]
+            for _, pack in lay_out_batches([batch], self._watched.project.cache):
+                cache.add(pack, faces.cache_key)
+                self._problems += style_problems(faces, pack.warnings)
 
     def _pictures(self, document: Document, item: _Item, opened: _Packs) -> Iterator[tuple[Picture, bytes]]:
         """Yield a picture of each page of a face that is laid out, as a PNG."""
@@ -140,14 +131,12 @@ class Update:
         entries = [self._entry(document, slot) for slot in item.layers]
         cache = self._watched.face_cache(faces.folder)
         size = faces.size(item.layers[-1])
-        for number, page in enumerate(cache.pages(entries[-1])):
+        for number, page in enumerate(entries[-1].pages):
             layers = []
             for slot, entry in zip(item.layers, entries, strict=True):
-                pack = cache.file(entry.pack)
-                assert pack is not None  # without it the cache has no entry
-                at = page if entry is entries[-1] else cache.pages(entry)[0]
+                at = page if entry is entries[-1] else entry.pages[0]
                 bleed = faces.kind.bleed if faces.fragments[slot].art else 0
-                layers.append(opened.draw(entry.pack, pack, at.number, faces.size(slot), bleed))
+                layers.append(opened.draw(entry.pack, cache.pack(entry.pack), at, faces.size(slot), bleed))
             width, height = (round(length / _INCH * _CSS, 2) for length in (size.width, size.height))
             yield Picture(digest_of(item.face.key, str(number)), width, height), _flattened(layers)
 

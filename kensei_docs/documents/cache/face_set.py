@@ -14,13 +14,12 @@ from pathlib import Path
 
 from kensei_docs.database import Edition
 from kensei_docs.discover import files_of
-from kensei_docs.documents.cache.face_cache import Wanted
+from kensei_docs.documents.cache.face_cache import CacheKey
 from kensei_docs.documents.kinds.kind import MANIFEST, STYLE, Kind
 from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.kinds.rows import Row
-from kensei_docs.documents.layout.packs import Missing
-from kensei_docs.documents.layout.pages import Style
+from kensei_docs.documents.layout.faces import FaceMarkup, Style
 from kensei_docs.documents.layout.renderer import renderer_version
 from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.documents.markup.templates import Fragment, Sides
@@ -80,27 +79,21 @@ class FaceSet:
         """Return the size of a face, with the bleed where the face is art."""
         return _with_bleed(self.kind, self.kind.face_on(self.paper), self.fragments[slot])
 
-    def wanted(self, slot: str) -> Wanted:
-        """Return how one of the faces should be."""
+    def cache_key(self, slot: str) -> CacheKey:
+        """Return the cache key of a face in its parts, with the digests that tell why it changed."""
         fragment = self.fragments[slot]
-        return Wanted(
-            slot,
-            {**self.common, **_own_digests(fragment, self.style, _digest_of_sizes(self.kind, fragment, self.paper))},
-            {origin: digest[:_DIGEST] for origin, digest in _origins(self.kind, fragment.row, self.templates).items()},
+        sizes = _digest_of_sizes(self.kind, fragment, self.paper)
+        origins = _origins(self.kind, fragment.row, self.templates)
+        return CacheKey(
+            {**self.common, **_own_digests(fragment, self.style, sizes)},
+            {origin: digest[:_DIGEST] for origin, digest in origins.items()},
         )
 
-    def missing(self, slot: str) -> Missing:
-        """Return what it takes to lay one of the faces out."""
+    def markup(self, slot: str) -> FaceMarkup:
+        """Return a face as it is handed to the layout."""
         fragment = self.fragments[slot]
-        return Missing(
-            self.wanted(slot),
-            fragment.html,
-            fragment.words,
-            self.size(slot),
-            _with_bleed(self.kind, self.kind.drawn_on(self.paper), fragment),
-            self.kind.flow,
-            fragment.art,
-        )
+        design = _with_bleed(self.kind, self.kind.drawn_on(self.paper), fragment)
+        return FaceMarkup(slot, fragment.html, fragment.words, self.size(slot), design, self.kind.flow, fragment.art)
 
 
 def face_set(
@@ -132,7 +125,7 @@ def face_set(
         art: _digest_of_sizes(kind, fragment, paper) for art, fragment in {f.art: f for f in fragments.values()}.items()
     }
     keys = {
-        slot: Wanted(slot, {**common, **_own_digests(fragment, style, sizes[fragment.art])}).key
+        slot: CacheKey({**common, **_own_digests(fragment, style, sizes[fragment.art])}).digest
         for slot, fragment in fragments.items()
     }
     suffix, templates = options.suffix(kind), _digest_of_templates(project, kind)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kensei_docs.documents.kinds.paper import Columns, Size
-from kensei_docs.documents.layout.overflow import PIXEL, boxes_of
+from kensei_docs.documents.layout.overflow import PIXEL, boxes_in
 
 SEPARATOR, RUNNING = "<!--block-->", "<!--running-->"
 _NUMBER, _ABOUT = "<!--number-->", "<!--about-->"
@@ -42,7 +42,7 @@ class Block:
     tight: float
 
 
-def measuring(html: str, size: Size, columns: Columns) -> list[tuple[str, Size]]:
+def pages_to_measure(html: str, size: Size, columns: Columns) -> list[tuple[str, Size]]:
     """Return the pages (markup and size) to lay out in order to measure head and blocks."""
     head, running, blocks = _parts(_PAGE_OF.sub(_SOME_PAGE, html))
     wrapped = "".join(_BLOCK.format(f' data-measure="{i}"', block) for i, block in enumerate(blocks))
@@ -53,7 +53,7 @@ def measuring(html: str, size: Size, columns: Columns) -> list[tuple[str, Size]]
     ]
 
 
-def arranged(html: str, size: Size, columns: Columns, pages: Sequence[Any]) -> list[str]:
+def fill_columns(html: str, size: Size, columns: Columns, pages: Sequence[Any]) -> list[str]:
     """Return the markup of each page, from the measuring pages as they were laid out."""
     head, running, texts = _parts(html)
     top, under = (_bottom(_measured(page)[0], with_margin=True) for page in pages[:2])
@@ -152,7 +152,7 @@ def _even(blocks: list[Block], room: float, count: int) -> list[list[Block]]:
 def _measured(page: Any) -> list[Any]:
     return [
         box
-        for box in boxes_of(page._page_box)
+        for box in boxes_in(page._page_box)
         if box.element is not None and box.element.get("data-measure") and type(box).__name__ == "BlockBox"
     ]
 

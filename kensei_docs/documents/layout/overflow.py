@@ -1,6 +1,7 @@
-"""Reading off a laid-out page what runs out of its room, and by how many millimetres.
+"""Text that does not fit: what runs out of its box on a laid-out page, and by how many millimetres.
 
-A field that has to fit is an element of fixed size with the attribute ``data-field``.
+A field that has to fit is an element of fixed size with the attribute ``data-field``. Where no field runs over,
+all text still has to stay on the face.
 """
 
 from __future__ import annotations
@@ -11,46 +12,49 @@ from typing import Any
 
 from kensei_docs.documents.kinds.paper import Size
 
+# Millimetres of a CSS pixel, the unit of WeasyPrint's boxes.
 PIXEL = 25.4 / 96
 
-# The whole face, where something that is no field runs out of it.
-FACE_FIELD = "face"
+# In place of a field's name: the whole face; and all pages of a face that flows over several.
+FACE_FIELD, PAGE_FIELD = "face", "page"
 
-# Half a pixel of rounding is no overrun.
-_SLACK = 0.5
+# Pixels. Less is rounding.
+_TOLERANCE = 0.5
 
 
 @dataclass(frozen=True)
 class Overrun:
-    """A field that needs more room: millimetres over, how many times its room it takes, and how
-    many pages more."""
+    """A field that needs more room: millimetres over, the ratio of the area it needs to the area it has, and
+    how many pages too many."""
 
     field: str
     over: float
-    times: float
+    ratio: float
     pages: int = 0
 
 
 def overruns(page: Any, left: float, top: float, face: Size) -> list[Overrun]:
-    """Return what runs over on a laid-out page (a WeasyPrint page box), from a face of a size so
-    far from the page's upper left corner, in millimetres."""
+    """Return the largest overrun of each field on a laid-out page (a WeasyPrint page box).
+
+    The face begins ``left`` and ``top`` millimetres from the page's upper left corner.
+    """
     found: dict[str, Overrun] = {}
-    for box in boxes_of(page):
-        field = _field(box)
-        if field:
-            _keep(
-                found,
-                _overrun(
-                    field, box, box.position_x + box.margin_left, box.position_y + box.margin_top, box.width, box.height
-                ),
-            )
+    fields = [(field, box) for box in boxes_in(page) if (field := _field_of(box))]
+    for field, box in fields:
+        overrun = _overrun(
+            field, box, box.position_x + box.margin_left, box.position_y + box.margin_top, box.width, box.height
+        )
+        if overrun and (field not in found or found[field].over < overrun.over):
+            found[field] = overrun
     if not found:
-        _keep(found, _overrun(FACE_FIELD, page, left / PIXEL, top / PIXEL, face.width / PIXEL, face.height / PIXEL))
+        whole = _overrun(FACE_FIELD, page, left / PIXEL, top / PIXEL, face.width / PIXEL, face.height / PIXEL)
+        return [whole] if whole else []
     return list(found.values())
 
 
 def _overrun(field: str, box: Any, left: float, top: float, width: float, height: float) -> Overrun | None:
-    lines = lines_of(box)
+    """Return how far the lines of text in a box run out of a rectangle, given in pixels."""
+    lines = lines_in(box)
     if not lines:
         return None
     above = min(line.position_y for line in lines)
@@ -59,30 +63,25 @@ def _overrun(field: str, box: Any, left: float, top: float, width: float, height
     ends = max(child.position_x + child.margin_width() for line in lines for child in line.children)
     down = max(below - (top + height), top - above)
     across = max(ends - (left + width), left - starts)
-    if max(down, across) <= _SLACK:
+    if max(down, across) <= _TOLERANCE:
         return None
-    times = max((below - min(top, above)) / height, ((ends - min(left, starts)) / width) ** 2)
-    return Overrun(field, max(down, across) * PIXEL, times)
+    ratio = max((below - min(top, above)) / height, ((ends - min(left, starts)) / width) ** 2)
+    return Overrun(field, max(down, across) * PIXEL, ratio)
 
 
-def lines_of(box: Any) -> list[Any]:
+def lines_in(box: Any) -> list[Any]:
     """Return the lines of text in a laid-out box."""
-    return [line for line in boxes_of(box) if type(line).__name__ == "LineBox" and line.children]
+    return [line for line in boxes_in(box) if type(line).__name__ == "LineBox" and line.children]
 
 
-def _keep(found: dict[str, Overrun], overrun: Overrun | None) -> None:
-    if overrun and (overrun.field not in found or found[overrun.field].over < overrun.over):
-        found[overrun.field] = overrun
+def boxes_in(box: Any) -> Iterator[Any]:
+    """Yield a laid-out box and all boxes in it."""
+    yield box
+    for child in getattr(box, "children", ()):
+        yield from boxes_in(child)
 
 
-def _field(box: Any) -> str | None:
+def _field_of(box: Any) -> str | None:
     if box.element is None or type(box).__name__ in ("LineBox", "TextBox"):
         return None
     return box.element.get("data-field") or None
-
-
-def boxes_of(box: Any) -> Iterator[Any]:
-    """Yield a laid-out box and everything in it."""
-    yield box
-    for child in getattr(box, "children", ()):
-        yield from boxes_of(child)

@@ -1,31 +1,73 @@
-"""The crew: processes that lay faces out, called before it is known which.
-
-Getting the renderer ready takes as long as a dozen faces. It is done once, in a process of its own
-while the data are still being read, and whoever lays faces out is a copy of that process. As with
-all of multiprocessing's, a script that prints keeps what it does below ``if __name__ ==
-"__main__"``.
-"""
+"""Packs laid out by worker processes, where there are faces enough to be worth it."""
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import signal
 import sys
-from concurrent.futures import BrokenExecutor
+from collections.abc import Iterator, Sequence
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
+from kensei_docs.documents.layout.faces import FaceMarkup, Pack, Style, lay_out
+from kensei_docs.documents.layout.renderer import renderer
 
-# What the first process imports: all that lays faces out.
-_IMPORTED = ["kensei_docs.documents.layout.readied"]
+# Faces a pack: enough to share the cost of a document, few enough to spread over the cores.
+MAX_FACES = 32
+# Fewer faces than this are laid out sooner by one process than by several.
+WORTH_A_PROCESS = 24
 
-# What is raised where a process was killed, for its memory perhaps, or none could be had: what is
-# left is done by whoever asked.
-GONE = (BrokenExecutor, EOFError, ConnectionError)
 
-_crews: list[ProcessPoolExecutor | None] = []
+@dataclass(frozen=True)
+class Batch:
+    """Faces to lay out in one pack; ``owner`` is the folder of their set in the cache."""
+
+    owner: Path
+    style: Style
+    faces: tuple[FaceMarkup, ...]
+
+
+def batches(owner: Path, style: Style, faces: Sequence[FaceMarkup]) -> Iterator[Batch]:
+    """Split the faces of a set into batches of about the same number; a face with columns has one of its own."""
+    alone = bool(faces) and faces[0].columns is not None
+    count = len(faces) if alone else -(-len(faces) // MAX_FACES)
+    if len(faces) >= WORTH_A_PROCESS and not alone:
+        # A multiple of the cores, so that no core waits for another's last pack.
+        count = -(-count // cores()) * cores()
+    for number in range(count):
+        start, end = (len(faces) * n // count for n in (number, number + 1))
+        yield Batch(owner, style, tuple(faces[start:end]))
+
+
+def lay_out_batches(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch, Pack]]:
+    """Yield each batch, in order, with the pack of its laid-out faces.
+
+    ``folder`` is for the renderer's own cache. Raises Unusable where the renderer can't run. What workers leave
+    undone, because one was killed (for its memory, perhaps), is laid out by this process.
+    """
+    done = 0
+    if len(work) > 1 and sum(len(batch.faces) for batch in work) >= WORTH_A_PROCESS and _can_fork():
+        # The workers are copies of this process: imported and warmed up here, the renderer is ready in all of them.
+        renderer(folder).warm_up()
+        pool = ProcessPoolExecutor(cores(), multiprocessing.get_context("fork"), _end_when_interrupted)
+        try:
+            with suppress(BrokenExecutor):
+                # A new process must not be interrupted before it is ready: it would print a traceback.
+                before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+                try:
+                    packs = pool.map(_lay_out, work, [folder] * len(work))
+                finally:
+                    signal.pthread_sigmask(signal.SIG_SETMASK, before)
+                for batch, pack in zip(work, packs, strict=True):
+                    yield batch, pack
+                    done += 1
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+    for batch in work[done:]:
+        yield batch, _lay_out(batch, folder)
 
 
 def cores() -> int:
@@ -33,49 +75,16 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
-def call(folder: Path) -> None:
-    """Have the first process get ready; ``folder`` is for the renderer's own cache.
-
-    Nothing comes of it where there is one core, and where libraries mind being copied, which is
-    everywhere but on Linux.
-    """
-    if _crews or cores() < 2 or sys.platform != "linux":
-        return
-    from multiprocessing import resource_tracker
-    from multiprocessing.forkserver import ensure_running, set_forkserver_preload
-    from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_sigmask
-
-    from kensei_docs.documents.layout.renderer import no_fonts_but_ours
-
-    # Where nobody may have a socket, one process has to do; where nothing can be written, that is
-    # told when something is.
-    with suppress(OSError):
-        no_fonts_but_ours(folder)
-        set_forkserver_preload(_IMPORTED)
-        # Whoever interrupts this process interrupts all; this one lets the others go. What keeps
-        # count of their resources begins first, for it takes the block away.
-        resource_tracker.ensure_running()
-        before = pthread_sigmask(SIG_BLOCK, {SIGINT})
-        try:
-            ensure_running()
-        finally:
-            pthread_sigmask(SIG_SETMASK, before)
-        _crews.append(None)
+def _can_fork() -> bool:
+    """Return whether workers can be copies of this process: elsewhere than on Linux, libraries don't bear that."""
+    return sys.platform == "linux" and cores() > 1
 
 
-def here() -> ProcessPoolExecutor | None:
-    """Return the crew if it was called; its processes begin when there is work for them."""
-    if _crews and _crews[0] is None:
-        import multiprocessing
-        from concurrent.futures import ProcessPoolExecutor
-
-        _crews[0] = ProcessPoolExecutor(cores(), multiprocessing.get_context("forkserver"))
-    return _crews[0] if _crews else None
+def _end_when_interrupted() -> None:
+    """Have a worker end without a word when the user interrupts the command: a terminal signals all its processes."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
-def dismiss() -> None:
-    """Let the crew go, if there is one."""
-    while _crews:
-        crew = _crews.pop()
-        if crew:
-            crew.shutdown(wait=False, cancel_futures=True)
+def _lay_out(batch: Batch, folder: Path) -> Pack:
+    return lay_out(batch.faces, batch.style, folder)

@@ -14,7 +14,6 @@ from dataclasses import asdict, dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
-from kensei_docs.documents.layout.workers import GONE, here
 from kensei_docs.documents.markup.typefaces import digest, typefaces
 from kensei_docs.files import digest_of, write_whole
 
@@ -91,7 +90,7 @@ def subset(typeface: str, glyphs: list[int], folder: Path) -> bytes:
         check, made = data[:_DIGEST], data[_DIGEST:]
         if hashlib.sha256(made).digest() == check:
             return made
-    made = _made(typeface, glyphs)
+    made = _subset(typeface, glyphs)
     with suppress(OSError):
         write_whole(file, hashlib.sha256(made).digest() + made)
         for old in sorted(kept.glob("*.subset"), key=_age)[:-_SUBSETS]:
@@ -119,16 +118,6 @@ def _read(typeface: str) -> Glyphs:
         font["OS/2"].sCapHeight,
         font["post"].italicAngle,
     )
-
-
-def _made(typeface: str, glyphs: list[int]) -> bytes:
-    """Return a subset that is made by the crew, where there is one: it has the tools at hand, which
-    take more time and memory than the subset does."""
-    pool = here()
-    if pool:
-        with suppress(*GONE):
-            return pool.submit(_subset, typeface, glyphs).result()
-    return _subset(typeface, glyphs)
 
 
 def _subset(typeface: str, glyphs: list[int]) -> bytes:

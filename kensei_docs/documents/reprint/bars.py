@@ -59,11 +59,9 @@ def words_of(faces: FaceSet, cache: FaceCache, slot: str) -> list[list[Word]]:
 
     entry = cache.entry(slot, faces.keys[slot])
     assert entry is not None  # the press has laid it out
-    data = cache.file(entry.pack)
-    assert data is not None
     stamp = faces.fragments[slot].stamp[:5]
-    with pypdfium2.PdfDocument(io.BytesIO(data)) as pdf:
-        return [[_masked(word, stamp) for word in _words(pdf[page.number])] for page in cache.pages(entry)]
+    with pypdfium2.PdfDocument(io.BytesIO(cache.pack(entry.pack))) as pdf:
+        return [[_masked(word, stamp) for word in _words(pdf[page])] for page in entry.pages]
 
 
 def compared(

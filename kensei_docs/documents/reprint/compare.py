@@ -79,7 +79,7 @@ def _printed(cache: FaceCache, entry: Entry | None) -> Sequence[str]:
     """Return a digest of each page of a face: what is drawn, with which letters and resources."""
     if entry is None:
         return ()
-    drawn = cache.drawn(entry.drawn)
+    drawn = cache.drawn(entry.pack)
     return [digest_of(*_told(drawn.page(place), drawn)) for place in entry.pages]
 
 

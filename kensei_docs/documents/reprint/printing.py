@@ -11,7 +11,6 @@ from kensei_docs.documents.build import Watcher, lay_out, problems_of
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.finished import MANIFEST, Manifest, Output
 from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.layout import workers
 from kensei_docs.documents.plan import Document, Order, plan
 from kensei_docs.documents.reprint.changed import BEFORE, Outcome, outcome, suspects
 from kensei_docs.documents.reprint.sheets import findings, jobs, printed, roomy
@@ -61,7 +60,6 @@ def reprint(project: Project, database: Database, since: Since, order: Order, wa
         _write(
             project, database, since, [outcome(one, old_caches, caches) for one in known], order, caches, watcher, found
         )
-        workers.dismiss()
     except OSError as fault:
         file = fault.filename or str(order.out)
         raise Unusable(
@@ -150,7 +148,7 @@ def _seed(documents: Sequence[Document], folder: Path) -> None:
         for slot in faces.slots:
             entry = now.entry(slot, faces.keys[slot])
             if entry and then.entry(slot, faces.keys[slot]) is None:
-                then.take(slot, entry, now)
+                then.copy(slot, entry, now)
         then.save(faces.keys)
 
 

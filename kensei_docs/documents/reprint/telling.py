@@ -119,7 +119,7 @@ class Witness:
         css = [file.read_text(encoding="utf-8") for file in files if file]
         css.append(f"@page {{ size: {size.width}mm {size.height}mm }}")
         engine = renderer(self._project.cache)
-        document = engine.document(self._html(told, translator), engine.sheet("\n".join(css)))
+        document = engine.lay_out(self._html(told, translator), engine.style_sheet("\n".join(css)))
         pdf: bytes = document.write_pdf(pdf_tags=True)
         return pdf, len(document.pages)
 

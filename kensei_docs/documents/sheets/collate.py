@@ -119,5 +119,5 @@ class Gathered:
         for number, place in enumerate(entry.pages, 1):
             name = slot if len(entry.pages) == 1 else f"{slot}-{number}"
             yield Face(
-                name, title, faces.size(slot), self._cache, entry.drawn, place, bleed, faces.kind.flow is not None
+                name, title, faces.size(slot), self._cache, entry.pack, place, bleed, faces.kind.flow is not None
             )

@@ -11,7 +11,6 @@ from kensei_docs.documents.build import Printed, Watcher, defects_of, lay_out, p
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.finished import MANIFEST, Manifest, Output, Written
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
-from kensei_docs.documents.layout import workers
 from kensei_docs.documents.plan import Order, Plan, plan, translator_for
 from kensei_docs.documents.sheets.collate import Gathered
 from kensei_docs.documents.targets.deck import Deck, DeckFile
@@ -56,7 +55,6 @@ def build_for_target(
             for file, written in _write(maker, deck, missing, caches[deck.document.faces.folder], manifest):
                 current[file.path] = written
                 watcher.written(file.path, file.pages)
-        workers.dismiss()
         for deck, _ in files.values():
             manifest.forget_all_but(deck.folder, current.keys())
         outputs = list(write_pages(planned.pages, manifest))

@@ -4,11 +4,13 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from kensei_docs.documents.cache import face_set
-from kensei_docs.documents.layout import packs
+from kensei_docs.documents import build
+from kensei_docs.documents.layout import workers
 from kensei_docs.problems import Unusable
 
 FROM_OUTSIDE = """
@@ -30,7 +32,7 @@ def everything(herons):
 def test_a_second_run_lays_nothing_out_writes_nothing_and_imports_no_renderer(herons):
     herons.print("ability-cards", "quick-reference", languages=("en", "es"))
     before = {file: file.stat().st_mtime_ns for file in everything(herons)}
-    here = str(__file__).rpartition("/")[0]
+    here = str(Path(__file__).parents[1])
     done = subprocess.run(
         [sys.executable, "-c", FROM_OUTSIDE, str(herons.folder), here], capture_output=True, text=True, check=True
     )
@@ -112,7 +114,7 @@ def test_an_output_that_was_damaged_is_written_again(herons):
 
 
 @pytest.mark.parametrize("damage", [b"", b"%PDF-1.7 cut off", b"{}"])
-@pytest.mark.parametrize("which", ["*.pdf", "*.drawn", "index.jsonl"])
+@pytest.mark.parametrize("which", ["*.pdf", "index.jsonl"])
 def test_a_damaged_cache_is_as_good_as_none(herons, which, damage):
     herons.print("markers")
     before = herons.pdf("markers").read_bytes()
@@ -128,15 +130,15 @@ def test_a_pack_that_another_command_takes_away_meanwhile_is_told(herons, monkey
     herons.print("markers")
     whole = herons.pdf("markers").read_bytes()
     herons.edit("data/editions/herons/edition.yaml", "name: Herons", "name: Grey Herons")
-    begin = packs.lay_out
+    write = build._write
 
-    def taken_away(*given):
-        for file in herons.project.output.glob(".cache/faces/herons/en/markers/*.drawn"):
+    def without_packs(*given):
+        for file in herons.project.output.glob(".cache/faces/herons/en/markers/*.pdf"):
             file.unlink()
-        return begin(*given)
+        return write(*given)
 
-    monkeypatch.setattr(packs, "lay_out", taken_away)
-    with pytest.raises(Unusable, match=r"\.drawn: is gone .* run this one again"):
+    monkeypatch.setattr(build, "_write", without_packs)
+    with pytest.raises(Unusable, match=r"\.pdf: is gone .* run this one again"):
         herons.print("markers")
     assert herons.pdf("markers").read_bytes() == whole
     assert [file.name for file in herons.pdf("markers").parent.iterdir()] == ["markers-a4.pdf"]
@@ -166,7 +168,7 @@ def test_the_same_game_gives_the_same_bytes_elsewhere_and_with_another_hash_seed
     herons.print("ability-cards", "quick-reference", languages=("en", "es"))
     elsewhere = tmp_path / "far" / "off"
     shutil.copytree(herons.folder, elsewhere, symlinks=True, ignore=shutil.ignore_patterns("build"))
-    here = str(__file__).rpartition("/")[0]
+    here = str(Path(__file__).parents[1])
     subprocess.run(
         [sys.executable, "-c", FROM_OUTSIDE, str(elsewhere), here],
         check=True,
@@ -182,7 +184,7 @@ def test_many_faces_are_laid_out_by_several_processes_with_the_same_result(heron
     alone = everything(herons)
     for file in sorted(herons.project.output.rglob("*"), reverse=True):
         file.rmdir() if file.is_dir() else file.unlink()
-    monkeypatch.setattr(packs, "MOST", 2)
-    monkeypatch.setattr(packs, "WORTH_A_PROCESS", 1)
+    monkeypatch.setattr(workers, "MAX_FACES", 2)
+    monkeypatch.setattr(workers, "WORTH_A_PROCESS", 1)
     herons.print("ability-cards", "markers")
     assert everything(herons) == alone

@@ -1,0 +1,225 @@
+"""Faces laid out together in one PDF, a pack: each on its page, with type small enough for its text to fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kensei_docs.documents.kinds.fitting import Fitting
+from kensei_docs.documents.kinds.paper import Columns, Size
+from kensei_docs.documents.layout.columns import fill_columns, pages_to_measure
+from kensei_docs.documents.layout.defects import Defect, glyph_defects, overflow_defects
+from kensei_docs.documents.layout.overflow import FACE_FIELD, PAGE_FIELD, PIXEL, Overrun, lines_in, overruns
+from kensei_docs.documents.layout.renderer import Renderer, renderer
+from kensei_docs.documents.markup.typefaces import named_in
+from kensei_docs.documents.pdf.glyphs import missing_glyphs
+
+# A page is this many times as high as its face. Text that runs over then stands below the face, where it can
+# be measured, instead of breaking onto the page of the next face.
+_HIGH = 4
+
+# Printed in place of a character that no typeface has: a box.
+_NO_GLYPH = "\u2610"
+
+
+@dataclass(frozen=True)
+class FaceMarkup:
+    """A face to lay out: its slot, markup and words, the size of its page (with the bleed, for art) and the
+    ``design``, the size that the markup is written for, both in millimetres.
+
+    A design that is smaller than the page is enlarged: ``art`` until it covers the page, anything else as far
+    as it fits. With ``columns``, the markup is blocks that fill as many pages as they need.
+    """
+
+    slot: str
+    html: str
+    words: str
+    size: Size
+    design: Size
+    columns: Columns | None = None
+    art: bool = False
+
+    @property
+    def scale(self) -> float:
+        """The factor by which the design is enlarged."""
+        ratios = self.size.width / self.design.width, self.size.height / self.design.height
+        return max(ratios) if self.art else min(ratios)
+
+    @property
+    def corner(self) -> tuple[float, float]:
+        """Millimetres from the left and upper edge of the page to the design, which is centred."""
+        enlarged = self.design.times(self.scale)
+        return (self.size.width - enlarged.width) / 2, (self.size.height - enlarged.height) / 2
+
+
+@dataclass(frozen=True)
+class Style:
+    """What the faces of a kind have in common: style sheet, language, and how the text of fields is fitted."""
+
+    css: str
+    language: str
+    fit: dict[str, Fitting]
+
+
+@dataclass(frozen=True)
+class LaidOutFace:
+    """The slot of a face, its pages in the pack (from 0), and what is wrong with it."""
+
+    slot: str
+    pages: tuple[int, ...]
+    defects: tuple[Defect, ...]
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A PDF of laid-out faces as WeasyPrint wrote it, its faces, and WeasyPrint's warnings about the style."""
+
+    pdf: bytes
+    faces: tuple[LaidOutFace, ...]
+    warnings: tuple[str, ...]
+
+
+def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
+    """Return one or more faces laid out in one PDF, with smaller type where their text runs over.
+
+    ``folder`` is for the caches of the renderer and the typefaces. Raises Unusable where the system libraries
+    that the renderer needs are missing.
+    """
+    engine = renderer(folder)
+    engine.warnings.clear()
+    typefaces = named_in(style.css)
+    missing = {face.slot: missing_glyphs(face.words, typefaces, folder) for face in faces}
+    markup = {face.slot: face.html.translate(dict.fromkeys(map(ord, missing[face.slot]), _NO_GLYPH)) for face in faces}
+    sheet = engine.style_sheet(style.css)
+    sizes = {face.slot: {field: fit.size for field, fit in style.fit.items()} for face in faces}
+    fitted: dict[str, tuple[list[Any], tuple[Overrun, ...]]] = {}
+    waiting, document = list(faces), None
+    while waiting:
+        document, attempt = _lay_out_once(engine, waiting, markup, sizes, style, sheet)
+        again = []
+        for face, pages in zip(waiting, attempt, strict=True):
+            over = _overruns_of(face, pages)
+            if _reduce_type(over, sizes[face.slot], style.fit):
+                again.append(face)
+            else:
+                fitted[face.slot] = pages, over
+        waiting = again
+    assert document is not None  # at least one face
+    found: list[LaidOutFace] = []
+    everything: list[Any] = []
+    for face in faces:
+        pages, over = fitted[face.slot]
+        numbers = tuple(range(len(everything), len(everything) + len(pages)))
+        defects = (*overflow_defects(over, style.fit), *glyph_defects(missing[face.slot]))
+        found.append(LaidOutFace(face.slot, numbers, defects))
+        everything += pages
+    pdf = document.copy(everything).write_pdf(uncompressed_pdf=True, pdf_tags=True)
+    return Pack(pdf, tuple(found), tuple(dict.fromkeys(engine.warnings)))
+
+
+def _lay_out_once(
+    engine: Renderer,
+    faces: list[FaceMarkup],
+    markup: dict[str, str],
+    sizes: dict[str, dict[str, float]],
+    style: Style,
+    sheet: Any,
+) -> tuple[Any, list[list[Any]]]:
+    """Return a laid-out document and the pages of each face, with fields of type of the given sizes in points."""
+    articles = [
+        [
+            _article(face, html, sizes[face.slot])
+            for html in _markup_of_pages(engine, face, markup[face.slot], sizes[face.slot], style, sheet)
+        ]
+        for face in faces
+    ]
+    document = engine.lay_out(_document([part for parts in articles for part in parts], style), sheet)
+    if len(document.pages) == sum(map(len, articles)):
+        pages = iter(document.pages)
+        return document, [[next(pages) for _ in parts] for parts in articles]
+    # A face broke over pages nevertheless: each by itself, so that it is known which pages are whose.
+    alone = [engine.lay_out(_document(parts, style), sheet) for parts in articles]
+    return document, [single.pages for single in alone]
+
+
+def _markup_of_pages(
+    engine: Renderer, face: FaceMarkup, html: str, sizes: dict[str, float], style: Style, sheet: Any
+) -> list[str]:
+    """Return the markup of each page of a face; reduce the ``sizes`` of type where columns take too many pages."""
+    columns = face.columns
+    if columns is None:
+        return [html]
+    while True:
+        parts = [(size, _variables(size, sizes), part) for part, size in pages_to_measure(html, face.size, columns)]
+        measured = engine.lay_out(_document(parts, style), sheet)
+        pages = fill_columns(html, face.size, columns, measured.pages)
+        too_many = len(pages) > (columns.pages or len(pages))
+        if not (too_many and _reduce_type((Overrun(PAGE_FIELD, 0, 1),), sizes, style.fit)):
+            return pages
+
+
+def _overruns_of(face: FaceMarkup, pages: list[Any]) -> tuple[Overrun, ...]:
+    found = [over for page in pages for over in overruns(page._page_box, *face.corner, face.design)]
+    most = (face.columns.pages or len(pages)) if face.columns else 1
+    if len(pages) > most:
+        over = sum(_height_of_text(page) for page in pages[most:])
+        field = PAGE_FIELD if face.columns else FACE_FIELD
+        found = [one for one in found if one.field != field]
+        found.append(Overrun(field, over, len(pages) / most, len(pages) - most))
+    return tuple(found)
+
+
+def _height_of_text(page: Any) -> float:
+    """Return how far down a page its text goes, in millimetres."""
+    return max((float(line.position_y + line.height) for line in lines_in(page._page_box)), default=0.0) * PIXEL
+
+
+def _reduce_type(over: tuple[Overrun, ...], sizes: dict[str, float], fit: dict[str, Fitting]) -> bool:
+    """Reduce the ``sizes`` of type of the fields that run over; return whether any could be."""
+    changed = False
+    for overrun in over:
+        fitting = fit.get(overrun.field)
+        size = fitting and fitting.smaller(sizes[overrun.field], overrun.ratio)
+        if size:
+            sizes[overrun.field] = size
+            changed = True
+    return changed
+
+
+# A page's size, the style of its content, and its markup.
+_Article = tuple[Size, str, str]
+
+
+def _article(face: FaceMarkup, html: str, sizes: dict[str, float]) -> _Article:
+    """Return a page that holds a face in a box of the size of its design."""
+    left, top = face.corner
+    enlarged = f"transform: scale({face.scale:.6g}); transform-origin: 0 0; " if face.scale != 1 else ""
+    box = (
+        f'<div style="position: absolute; left: {left:.6g}mm; top: {top:.6g}mm; '
+        f"width: {face.design.width}mm; height: {face.design.height}mm; {enlarged}"
+        f'{_variables(face.design, sizes)}">{html}</div>'
+    )
+    return face.size, "height: 0; position: relative", box
+
+
+def _variables(size: Size, sizes: dict[str, float]) -> str:
+    """Return the variables for style sheets: the face's size, and that of each field's type."""
+    return f"--face-width: {size.width}mm; --face-height: {size.height}mm; " + "".join(
+        f"--{field}: {points:g}pt; " for field, points in sizes.items()
+    )
+
+
+def _document(articles: Sequence[_Article], style: Style) -> str:
+    """Return an HTML document of one page an article."""
+    rules, parts = {}, []
+    for size, css, html in articles:
+        name = f"p{size.width:g}x{size.height:g}".replace(".", "_")
+        rules[name] = f"@page {name} {{ size: {size.width}mm {_HIGH * size.height}mm; margin: 0 }}"
+        parts.append(f'<article style="page: {name}; {css}">{html}</article>')
+    return (
+        f'<html lang="{style.language}"><head><style>{" ".join(rules.values())} '
+        "html, body { margin: 0 } article { break-before: page }"
+        f"</style></head><body>{''.join(parts)}</body></html>"
+    )

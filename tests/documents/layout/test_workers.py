@@ -1,0 +1,121 @@
+"""Faces are laid out once each, with the same result by one process or by several, whatever befalls those."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kensei_docs.documents.kinds.paper import Columns, Size
+from kensei_docs.documents.layout import workers
+from kensei_docs.documents.layout.faces import FaceMarkup, Pack, Style
+from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
+
+SIZE = Size(60, 20)
+STYLE = Style(
+    '@font-face { font-family: "Sans"; src: url(typeface:SourceSansPro-Regular) } html { font: 9pt "Sans" }', "en", {}
+)
+
+
+def faces(count: int, columns: Columns | None = None) -> list[FaceMarkup]:
+    return [FaceMarkup(f"card-{i}", f"<p>heron {i}</p>", f"heron {i}", SIZE, SIZE, columns) for i in range(count)]
+
+
+@given(st.integers(0, 200), st.booleans())
+def test_every_face_is_in_one_batch_and_no_batch_is_too_large(count: int, flows: bool) -> None:
+    given = faces(count, Columns(2, 4, 1) if flows else None)
+    found = list(batches(Path("set"), STYLE, given))
+    assert [face for batch in found for face in batch.faces] == given
+    sizes = [len(batch.faces) for batch in found]
+    assert max(sizes, default=1) <= (1 if flows else workers.MAX_FACES)
+    assert max(sizes, default=0) - min(sizes, default=0) <= 1
+
+
+@pytest.fixture
+def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Two processes can share one core all the same.
+    monkeypatch.setattr(workers, "cores", lambda: 2)
+    monkeypatch.setattr(workers, "WORTH_A_PROCESS", 1)
+
+
+@pytest.fixture
+def work(two_cores: None) -> list[Batch]:
+    given = faces(6)
+    return [Batch(Path("set"), STYLE, tuple(given[start : start + 2])) for start in (0, 2, 4)]
+
+
+def test_workers_lay_out_what_one_process_does(work: list[Batch], tmp_path: Path, monkeypatch) -> None:
+    by_workers = list(lay_out_batches(work, tmp_path))
+    monkeypatch.setattr(workers, "cores", lambda: 1)
+    assert by_workers == list(lay_out_batches(work, tmp_path))
+
+
+def processes_of(work: list[Batch], folder: Path, monkeypatch) -> list[int]:
+    """Return the process that laid out each batch."""
+    monkeypatch.setattr(workers, "_lay_out", report_process)
+    return [int(pack.pdf) for _, pack in lay_out_batches(work, folder)]
+
+
+def report_process(batch: Batch, folder: Path) -> Pack:
+    return Pack(str(os.getpid()).encode(), (), ())
+
+
+def test_few_faces_one_batch_or_one_core_start_no_process(work: list[Batch], tmp_path: Path, monkeypatch) -> None:
+    here = os.getpid()
+    assert here not in processes_of(work, tmp_path, monkeypatch)
+    assert processes_of(work[:1], tmp_path, monkeypatch) == [here]
+    monkeypatch.setattr(workers, "WORTH_A_PROCESS", 7)
+    assert processes_of(work, tmp_path, monkeypatch) == [here] * 3
+    monkeypatch.setattr(workers, "WORTH_A_PROCESS", 6)
+    assert here not in processes_of(work, tmp_path, monkeypatch)
+    monkeypatch.setattr(workers, "cores", lambda: 1)
+    assert processes_of(work, tmp_path, monkeypatch) == [here] * 3
+
+
+def test_what_a_killed_worker_leaves_is_laid_out_here(work: list[Batch], tmp_path: Path, monkeypatch) -> None:
+    here = os.getpid()
+
+    def be_killed(batch: Batch, folder: Path) -> Pack:
+        if os.getpid() != here and batch is not work[0] and "card-2" in [face.slot for face in batch.faces]:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return Pack(batch.faces[0].slot.encode(), (), ())
+
+    monkeypatch.setattr(workers, "_lay_out", be_killed)
+    # Only functions of modules can be pickled; what is forked knows this one.
+    monkeypatch.setattr(be_killed, "__qualname__", "_lay_out")
+    monkeypatch.setattr(be_killed, "__module__", workers.__name__)
+    found = [(batch, pack.pdf) for batch, pack in lay_out_batches(work, tmp_path)]
+    assert found == [(work[0], b"card-0"), (work[1], b"card-2"), (work[2], b"card-4")]
+
+
+@pytest.mark.parametrize("seconds", [0, 0.2, 0.6])
+def test_an_interrupted_command_says_only_that(herons, seconds):
+    command = subprocess.Popen(
+        [sys.executable, "-m", "kensei_docs", "--project", str(herons.folder), "build"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    # From when the renderer is made ready; before that, it may be Python that begins.
+    ready = herons.project.cache / "fontconfig/fonts.conf"
+    until = time.monotonic() + 60
+    while not ready.exists():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    time.sleep(seconds)
+    # As a terminal does: all processes of the command are interrupted.
+    os.killpg(command.pid, signal.SIGINT)
+    said, _ = command.communicate(timeout=60)
+    assert "Traceback" not in said
+    assert (command.returncode != 0) == ("Aborted!" in said)
+    kept = [file for file in herons.project.output.rglob("*") if file.name.startswith(".")]
+    assert [file.name for file in kept] in ([], [".cache"])
