@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.documents.cache import face_set
 from kensei_docs.documents import build
+from kensei_docs.documents.cache import face_set
 from kensei_docs.documents.layout import workers
 from kensei_docs.problems import Unusable
 
