@@ -36,3 +36,16 @@ def test_what_a_kind_says_wrongly_of_it_is_told_with_its_place(tmp_path, fit, wh
     (folder / "face.css").write_text("")
     _, [problem] = load_kinds(Project((tmp_path,), tmp_path / "build"))
     assert "kind.yaml:5:" in str(problem) and where in str(problem) and told in str(problem)
+
+
+@pytest.mark.parametrize(
+    ("size", "needed", "smaller"),
+    [
+        (6, 2, None),  # at the floor
+        (6.2, 1.5, 6),  # never below it
+        (10, 1.01, 9.5),  # at least one step
+        (10, 1.44, 9),  # three quarters of the way to 10 / 1.2, in whole steps
+    ],
+)
+def test_the_next_size_is_most_of_the_way_to_the_one_that_should_do(size, needed, smaller):
+    assert Fitting(size=10, floor=6, step=0.5).smaller(size, needed) == smaller

@@ -5,7 +5,7 @@ import re
 import pikepdf
 import pytest
 
-from kensei_docs.documents.kinds.themes import load_themes, require_theme
+from kensei_docs.documents.kinds.themes import Theme, Type, load_themes, require_theme
 from kensei_docs.problems import Unusable
 
 THEMES = ("black-and-white", "colour", "large-print", "low-ink")
@@ -78,3 +78,25 @@ def test_a_changed_theme_says_so(herons):
     herons.print("markers", theme=theme)
     herons.print("markers", theme=theme.model_copy(update={"css": "p { margin: 0 }"}))
     assert herons.reasons[0] == "markers-low-ink fire.front: the theme changed"
+
+
+def test_type_is_enlarged_but_never_below_the_floor_and_only_where_it_flows():
+    theme = Theme(type=Type(times=1.5, floor=12), css="p { color: #000 }")
+    css = "h1 { font-size: 10pt; margin: 4pt } .x2pt { width: 3mm }"
+    assert (
+        theme.style(css, flows=True) == "h1 { font-size: 15pt; margin: 12pt } .x2pt { width: 3mm }\np { color: #000 }"
+    )
+    assert theme.style(css, flows=False).startswith(css)
+    assert [Theme(type=Type(times=times, floor=floor)).larger for times, floor in ((1, 0), (2, 0), (1, 9))] == [
+        False,
+        True,
+        True,
+    ]
+
+
+def test_colours_are_replaced_one_by_one_and_all_others_but_white_become_ink():
+    theme = Theme(colours={"#a00": "#111"}, ink="#000")
+    svg = '<path fill="#A00" stroke="#0b0"/><path fill="#fff" stroke="#ffffff"/>#abc'
+    assert theme.markup(svg) == '<path fill="#111" stroke="#000"/><path fill="#fff" stroke="#ffffff"/>#abc'
+    assert Theme(colours={"#a00": "#111"}).markup('fill="#0b0"') == 'fill="#0b0"'
+    assert Theme().markup(svg) == svg

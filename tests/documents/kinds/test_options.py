@@ -1,0 +1,118 @@
+"""What a user's options make of a kind's settings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kensei_docs.documents.kinds.fitting import Fitting
+from kensei_docs.documents.kinds.kind import BACK, Kind
+from kensei_docs.documents.kinds.options import Options
+from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.kinds.printers import Printer
+from kensei_docs.documents.kinds.themes import Theme, Type
+from kensei_docs.problems import Unusable
+
+LARGE = Theme(name="large", enlarge=1.25, type=Type(times=1.5, floor=10))
+
+
+@pytest.fixture
+def kind(tmp_path: Path):
+    """Make a kind of some settings, in a folder with a template for backs."""
+    (tmp_path / BACK).write_text("")
+
+    def made(**settings: Any) -> Kind:
+        given = {"name": "cards", "folder": tmp_path, "title": "Cards", "face": "poker", "each": "ability"}
+        return Kind.model_validate({**given, **{key.replace("_", "-"): value for key, value in settings.items()}})
+
+    return made
+
+
+@pytest.mark.parametrize(
+    ("own", "printer", "expected"), [(None, 4, 4), (None, 6.35, 6.35), (11, 4, 11), (3, 4, 4), (11, 12.5, 12.5)]
+)
+def test_the_margin_is_the_larger_of_the_kinds_own_and_the_printers(kind, own, printer, expected):
+    settings = {} if own is None else {"margin": own}
+    assert Options(printer=Printer(margin=printer)).applied(kind(**settings)).margin == expected
+
+
+@pytest.mark.parametrize(
+    ("asked", "design"),
+    [("63x88", "poker"), ("62.9x88", "44x68"), ("63x87", "44x68"), ("100x150", "poker"), ("44x68", "44x68")],
+)
+def test_faces_are_laid_out_at_the_largest_size_that_fits_into_the_one_asked_for(kind, asked, design):
+    applied = Options(size=asked).applied(kind(sizes=["44x68"]))
+    assert (applied.face, applied.design) == (asked, design)
+
+
+def test_a_size_smaller_than_all_is_refused_with_the_sizes_there_are(kind):
+    with pytest.raises(Unusable, match=r"it is drawn for faces of poker \(63x88 mm\) and larger ones, not of 40x40"):
+        Options(size="40x40").applied(kind())
+
+
+@pytest.mark.parametrize(
+    ("face", "asked", "shape"),
+    [("round-25", "30x30", "round"), ("round-25", "token-30", "square"), ("token-25", "round-30", "round")],
+)
+def test_a_tokens_name_says_its_shape_and_a_measure_keeps_it(kind, face, asked, shape):
+    assert Options(size=asked).applied(kind(face=face)).outline == shape
+
+
+def test_a_theme_enlarges_cards_but_sets_pages_in_larger_type(kind):
+    card = Options(theme=LARGE).applied(kind(fit={"text": {"size": 9, "floor": 6}}))
+    assert card.face_on("a4") == Size(63 * 1.25, 88 * 1.25)
+    assert card.drawn_on("a4") == Size(63, 88)
+    assert card.fit == {"text": Fitting(9, 6)}
+    page = Options(theme=LARGE).applied(kind(face="page", columns=2, pages=2, fit={"text": {"size": 8, "floor": 6}}))
+    assert (page.face, page.pages) == ("page", 0)
+    assert page.fit == {"text": Fitting(12, 10)}
+
+
+def test_a_size_that_is_asked_for_goes_before_a_themes(kind):
+    assert Options(size="70x120", theme=LARGE).applied(kind()).face_on("a4") == Size(70, 120)
+
+
+@pytest.mark.parametrize(
+    ("own", "asked", "printer", "expected"),
+    [
+        ("none", None, "short-edge", "none"),
+        ("none", "long-edge", None, "long-edge"),
+        ("long-edge", None, None, "long-edge"),
+        ("long-edge", None, "short-edge", "short-edge"),
+        ("long-edge", "gutterfold", "short-edge", "gutterfold"),
+        ("long-edge", "none", "short-edge", "none"),
+    ],
+)
+def test_backs_are_as_asked_for_else_as_the_printer_flips_else_as_the_kind_says(kind, own, asked, printer, expected):
+    assert Options(backs=asked, printer=Printer(flip=printer)).applied(kind(backs=own)).backs == expected
+
+
+def test_there_are_no_backs_without_a_template_for_them(kind):
+    made = kind(backs="long-edge")
+    (made.folder / BACK).unlink()
+    assert Options(backs="short-edge").applied(made).backs == "none"
+
+
+@pytest.mark.parametrize(("backs", "flip"), [("none", None), ("gutterfold", None), ("long-edge", "long-edge")])
+def test_only_sheets_with_backs_behind_are_flipped(kind, backs, flip):
+    assert kind(backs=backs).flip == flip
+
+
+def test_a_bleed_may_be_smaller_than_drawn_but_no_wider(kind):
+    made = kind(bleed=3)
+    assert [Options(bleed=bleed).bleed_of(made) for bleed in (None, 0, 3)] == [3, 0, 3]
+    Options(bleed=3).applied(made)
+    with pytest.raises(Unusable, match=r"a bleed of up to 3 mm, not of 3.1 mm"):
+        Options(bleed=3.1).applied(made)
+
+
+def test_a_gap_that_is_asked_for_is_also_the_least(kind):
+    applied = Options(gap=2).applied(kind(gap=5, least_gap=1))
+    assert (applied.gap, applied.least_gap) == (2, 2)
+
+
+def test_the_name_of_a_file_tells_another_size_and_theme(kind):
+    assert Options().suffix(kind()) == ""
+    assert Options(size="tarot", theme=LARGE).suffix(kind()) == "-tarot-large"

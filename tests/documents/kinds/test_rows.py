@@ -1,0 +1,103 @@
+"""Which faces a kind prints for an edition, and how many copies of each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kensei_docs.database import Edition, load
+from kensei_docs.documents.kinds.kind import Kind
+from kensei_docs.documents.kinds.rows import Choice, rows_of
+
+
+@pytest.fixture
+def edition(herons) -> Edition:
+    """The edition of the game of herons."""
+    return load(herons.project)[0].editions["herons"]
+
+
+def kind(**settings: Any) -> Kind:
+    """A kind with a title and a face, and other settings as ``kind.yaml`` has them."""
+    given = {"name": "cards", "folder": Path("templates/cards"), "title": "Cards", "face": "poker", "each": "ability"}
+    return Kind.model_validate({**given, **{key.replace("_", "-"): value for key, value in settings.items()}})
+
+
+def copies(edition: Edition, **settings: Any) -> dict[str, int]:
+    """The copies of each face, by its slug."""
+    rows, problems = rows_of(kind(**settings), edition)
+    assert problems == []
+    return {row.slug: row.copies for row in rows}
+
+
+def test_every_record_of_a_kind_has_a_face(edition):
+    assert copies(edition) == {"wade": 1, "patience": 1, "silence": 1}
+
+
+def test_a_source_can_be_one_record_or_the_parts_of_one(edition):
+    assert copies(edition, each="ability/wade") == {"wade": 1}
+    assert copies(edition, each="roll:modifiers") == {"calm": 1, "wind": 1}
+    rows, _ = rows_of(kind(each="roll:modifiers"), edition)
+    assert [(row.record.id, row.path, row.item["add"]) for row in rows] == [
+        ("roll/catch", "modifiers.calm", "+1"),
+        ("roll/catch", "modifiers.wind", "-2"),
+    ]
+
+
+def test_only_records_with_a_field_have_a_face(edition):
+    assert copies(edition, only={"ability": "figures"}) == {"wade": 1, "patience": 1}
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        (3, {"wade": 3, "patience": 3, "silence": 3}),
+        ({"wade": 2, "default": 5}, {"wade": 2, "patience": 5, "silence": 5}),
+        ({"wade": 0}, {"wade": 0, "patience": 1, "silence": 1}),
+    ],
+)
+def test_copies_are_a_number_or_a_number_for_each_face(edition, said, expected):
+    assert copies(edition, copies=said) == expected
+
+
+def test_copies_can_be_a_field_of_the_data(edition):
+    deck = copies(edition, each="command-deck/deck:cards", copies="copies")
+    assert deck == {"value-0": 7, "value-1": 8, "value-2": 6, "value-3": 3}
+    _, [problem] = rows_of(kind(each="ability/wade", copies="figures.bonus"), edition)
+    assert problem.message.startswith("'figures.bonus' gives no number of copies to print; add it")
+    assert (problem.edition, problem.record) == ("herons", "ability/wade")
+
+
+def test_a_slug_of_two_kinds_names_two_faces_unless_each_is_printed_once(herons):
+    herons.write("data/editions/herons/markers.yaml", "silence: {name: Hush}\nfire: {name: Fire}\n")
+    edition = load(herons.project)[0].editions["herons"]
+    each = ["ability", "marker"]
+    assert list(copies(edition, each=each)) == ["wade", "patience", "silence", "marker-silence.silence", "fire"]
+    assert list(copies(edition, each=each, once=True)) == ["wade", "patience", "silence", "fire"]
+
+
+def test_blanks_are_added_to_the_copies_of_all_faces(edition):
+    assert copies(edition, copies=2, blanks=1)["blank"] == 1
+    assert copies(edition, copies=2, blanks=1, blanks_fill=4)["blank"] == 2
+
+
+def test_a_kind_about_the_edition_has_one_face(edition):
+    [row], _ = rows_of(kind(each="edition", copies=7), edition)
+    assert (row.slug, row.record, row.copies) == ("herons", None, 1)
+    assert row.place() == edition.tree.place()
+
+
+def test_a_choice_prints_only_what_it_names_as_often_as_it_says(edition):
+    choice = Choice("flock", {("ability/wade", ""): 4, ("ability/patience", ""): 0, ("ability/croak", ""): 1})
+    rows, _ = rows_of(kind(), edition)
+    assert [(row.slug, row.copies) for row in choice.choose(kind(), edition, rows, None)] == [("wade", 4)]
+    assert choice.missing_from(rows) == {("ability/croak", "")}
+
+
+def test_a_form_is_filled_in_once(edition):
+    choice = Choice("flock", {("ability/wade", ""): 4}, {"army": lambda translator: {"name": "Flock"}})
+    rows, _ = rows_of(kind(), edition)
+    [row] = choice.choose(kind(filled="army"), edition, rows, None)
+    assert (row.slug, row.item, row.copies, row.record) == ("flock", {"name": "Flock"}, 1, None)
+    assert [row.slug for row in choice.choose(kind(filled="roster"), edition, rows, None)] == ["wade"]
