@@ -17,6 +17,7 @@ from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.model import Sections
 from kensei_docs.database.rulings import StatementSchema, read_ruling
 from kensei_docs.database.schema import Schema, validate
+from kensei_docs.engine.effects import hook_property
 from kensei_docs.figures import parse
 from kensei_docs.problems import Problem, closest
 
@@ -113,13 +114,35 @@ def _values(part: Any, steps: list[str], path: str) -> Iterator[tuple[str, Any]]
         yield path, part
     elif isinstance(part, dict):
         for key in part if steps[0] == "*" else [k for k in (steps[0],) if k in part]:
-            yield from _values(part[key], steps[1:], f"{path}.{key}" if path else key)
+            yield from _values(part[key], steps[1:], below(path, key))
+
+
+def mapping_at(record: Record, path: str) -> dict[str, Any]:
+    """Return the mapping at a path (``figures``), an empty one where none stands there."""
+    part = record.get(path)
+    return part if isinstance(part, dict) else {}
 
 
 def rows_of(record: Record, path: str) -> dict[str, dict[str, Any]]:
     """Return those parts of the mapping at a path that are mappings themselves, such as the rows of a table."""
-    part = record.get(path)
-    return {key: row for key, row in part.items() if isinstance(row, dict)} if isinstance(part, dict) else {}
+    return {key: row for key, row in mapping_at(record, path).items() if isinstance(row, dict)}
+
+
+def mappings_in(record: Record) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield every mapping of a record with its path, the outer before the inner; the record's own path is empty."""
+
+    def walk(part: dict[str, Any], path: str) -> Iterator[tuple[str, dict[str, Any]]]:
+        yield path, part
+        for key, inner in part.items():
+            if isinstance(inner, dict):
+                yield from walk(inner, below(path, key))
+
+    yield from walk(record.data, "")
+
+
+def below(path: str, key: str) -> str:
+    """Return the path of a key in the mapping at a path."""
+    return f"{path}.{key}" if path else key
 
 
 def amount(value: Any) -> float | None:
@@ -138,6 +161,12 @@ def fact_at(edition: Edition, name: str) -> tuple[Record, str] | str:
     if record.get(path, missing) is missing:
         return f"{identity} has no '{path}'{closest(path, [fact.path for fact in record.facts])}"
     return record, path
+
+
+def is_length(database: Database, hook: str) -> bool:
+    """Return whether what a hook changes is a length: a distance, or an attribute that is declared as one."""
+    attributes = names(database.vocabulary.section("lengths").get("attributes"))
+    return bool(hook_property(database, hook, "distance")) or hook_property(database, hook, "attribute") in attributes
 
 
 def figure_at(edition: Edition, name: str) -> str | None:

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from kensei_docs.check.declarations import below, mappings_in, rows_of
 from kensei_docs.check.finding import Finding, found, listed, where
 from kensei_docs.database import Database, Record
 from kensei_docs.database.model import KEEPING, MESSAGES
@@ -27,26 +28,17 @@ _REMARKS = KEEPING | MESSAGES
 def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every cell, column and list that is announced and not there."""
     for record in database.records:
-        yield from _empty(record, record.data, "")
-        rows = record.get("rows")
-        if isinstance(rows, dict):
-            cells = {key: row for key, row in rows.items() if isinstance(row, dict)}
-            columns = record.get("columns")
-            if isinstance(columns, dict):
-                yield from _of_columns(record, cells, list(columns))
-            else:
-                yield from _of_most_rows(record, cells)
-
-
-def _empty(record: Record, part: Any, path: str) -> Iterator[Finding]:
-    if isinstance(part, dict):
-        for key, inner in part.items():
-            here = f"{path}.{key}" if path else key
-            if isinstance(inner, dict | list) and not inner and key not in _REMARKS:
-                yield found(
-                    record, here, f"'{here}' is announced but empty{where(record, here)}; fill it or take it away"
-                )
-            yield from _empty(record, inner, here)
+        for path, part in mappings_in(record):
+            for key, inner in part.items():
+                if isinstance(inner, dict | list) and not inner and key not in _REMARKS:
+                    here = below(path, key)
+                    message = f"'{here}' is announced but empty{where(record, here)}; fill it or take it away"
+                    yield found(record, here, message)
+        rows, columns = rows_of(record, "rows"), record.get("columns")
+        if isinstance(columns, dict):
+            yield from _of_columns(record, rows, list(columns))
+        else:
+            yield from _of_most_rows(record, rows)
 
 
 def _of_columns(record: Record, rows: dict[str, dict[str, Any]], columns: list[str]) -> Iterator[Finding]:

@@ -10,8 +10,9 @@ condition are (``values`` of its atom):
       grower: [self.class]              # the values that this condition lists
     ignore: [atom, kind, record]      # conditions, kinds or ids
 
-``weapon-type`` is the ``type`` of a weapon, by its number or the record's slug. Values that have
-a phrase of their own in the vocabulary are known without that. The nearest name is suggested.
+A key under ``brings`` that has an ``alias`` is a register, too: of the slugs of its kinds, and of what those records
+have in the fields of the alias. Values that have a phrase of their own in the vocabulary are known without all that.
+The nearest name is suggested.
 
 Wrong: ``blends: [gren-leaf]``; ``when: {self.season: springtime}``. Right: ``blends: [green-leaf]``
 where a record of that slug is in the same edition.
@@ -36,7 +37,7 @@ SEVERITY: Severity = "error"
 _COMPARISONS = ("not", "at-least", "at-most")
 # Parts of a record that hold figures and words by names of their own.
 _OTHER = frozenset({"figures"}) | MESSAGE_GROUPS
-_PLAIN_WORDS = {"atom": "condition", "kind": "kind of record", "record": "record", "weapon-type": "type of weapon"}
+_PLAIN_WORDS = {"atom": "condition", "kind": "kind of record"}
 
 
 def check(database: Database) -> Iterator[Finding]:
@@ -96,7 +97,7 @@ def _unknown_value(database: Database, record: Record, path: str, atom: str, val
 def _unless_known(database: Database, record: Record, path: str, name: str, registers: list[str]) -> Iterator[Finding]:
     known = [entry for register in registers for entry in _register(database, record, register)]
     if name not in known:
-        kinds = " or ".join(_PLAIN_WORDS.get(register, register) for register in registers)
+        kinds = " or ".join(_PLAIN_WORDS.get(register, register.replace("-", " ")) for register in registers)
         message = (
             f"'{name}' is no {kinds} of {record.edition}{where(record, path)}{closest(name, known)}; add it or mend "
             "the name"
@@ -115,8 +116,10 @@ def _register(database: Database, record: Record, register: str) -> list[str]:
     if register in database.vocabulary.atoms:
         listed = database.vocabulary.atoms[register].get("values")
         return [str(value) for value in listed] if isinstance(listed, list) else []
-    if register == "weapon-type":
-        weapons = edition.records_of("weapon")
-        return [w.slug for w in weapons] + [str(w.get("type")) for w in weapons]
+    brings = database.vocabulary.section("brings").get(register)
+    if isinstance(brings, dict) and "alias" in brings:
+        records = [entry for kind in names(brings.get("kinds")) for entry in edition.records_of(kind)]
+        aliases = [entry.get(field) for entry in records for field in names(brings["alias"])]
+        return [entry.slug for entry in records] + [name for alias in aliases for name in names(alias)]
     terms = [term for term, entry in database.glossary.items() if entry.get("part") == register]
     return [entry.slug for entry in edition.records_of(register)] + terms

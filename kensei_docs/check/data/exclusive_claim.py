@@ -44,24 +44,25 @@ def check(database: Database) -> Iterator[Finding]:
                 message = f"'{claim}' is no place of the statement{closest(claim, statement.says)}; mend the name"
                 yield found(statement.record, "claims", message)
             else:
-                yield from _shut_out(statement, claim)
-                yield from _of_facts(statement, claim)
+                claimed = names(statement.says[claim])
+                yield from _of_places(statement, claim, claimed)
+                yield from _of_facts(statement, claim, claimed)
 
 
-def _shut_out(statement: Statement, claim: str) -> Iterator[Finding]:
-    allowed = [*names(statement.says[claim]), *statement.entry.exceptions]
+def _of_places(statement: Statement, claim: str, claimed: list[str]) -> Iterator[Finding]:
+    allowed = [*claimed, *statement.entry.exceptions]
     for key, said in statement.says.items():
         others = [word for word in names(said) if word not in allowed]
         if others and key != claim:
             message = (
                 f"{listed(others)} by {statement.at(key)}, where {statement.at(claim)} has only "
-                f"{listed(names(statement.says[claim]))}; settle which holds"
+                f"{listed(claimed)}; settle which holds"
             )
             yield statement.differs(key, message, claim)
 
 
-def _of_facts(statement: Statement, claim: str) -> Iterator[Finding]:
-    allowed = [*names(statement.says[claim]), *statement.entry.exceptions]
+def _of_facts(statement: Statement, claim: str, claimed: list[str]) -> Iterator[Finding]:
+    allowed = [*claimed, *statement.entry.exceptions]
     for pattern in statement.entry.values:
         identities, _, path = pattern.partition(":")
         for record in statement.edition.records.values():
@@ -72,6 +73,6 @@ def _of_facts(statement: Statement, claim: str) -> Iterator[Finding]:
                     message = (
                         f"{statement.entry.about}: '{here}' is {value}{where(record, here)}, where "
                         f"{statement.at(claim)} of {statement.record.id} has only "
-                        f"{listed(names(statement.says[claim]))}; settle which holds"
+                        f"{listed(claimed)}; settle which holds"
                     )
                     yield found(record, here, message, beside=[(statement.record, f"says.{claim}")])

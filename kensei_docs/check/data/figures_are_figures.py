@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kensei_docs.check.declarations import mapping_at
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
 from kensei_docs.engine.effects import effects_of
@@ -24,29 +25,25 @@ SEVERITY: Severity = "error"
 def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every word that stands for a figure."""
     for record in database.records:
-        figures = record.get("figures")
-        for name, value in figures.items() if isinstance(figures, dict) else ():
-            if value is not None and not (isinstance(value, str) and _is_figure(record, value)):
+        for name, value in mapping_at(record, "figures").items():
+            if value is not None and not (isinstance(value, str) and _is_figure(value)):
                 yield _no_figure(record, f"figures.{name}", value)
         for effect in effects_of(record):
-            if (
-                effect.does.apply
-                and not isinstance(effect.written, dict | list)
-                and effect.written is not None
-                and effect.figure is None
-            ):
-                yield _no_figure(record, effect.place_path, effect.written)
+            written = effect.written
+            takes_figure = effect.does.apply is not None and not isinstance(written, dict | list | None)
+            if takes_figure and effect.figure is None:
+                yield _no_figure(record, effect.place_path, written)
 
 
-def _is_figure(record: Record, value: str) -> bool:
+def _is_figure(value: str) -> bool:
     # A formula is made of the record's figures.
     return parse(value) is not None or "%(" in value
 
 
 def _no_figure(record: Record, path: str, value: object) -> Finding:
-    shown = str(value).lower() if isinstance(value, bool) else f"'{value}'"
+    text = str(value).lower() if isinstance(value, bool) else f"'{value}'"
     message = (
-        f"'{path}' is {shown}{where(record, path)}, which is no figure; give a number, a length, dice and the like, or "
+        f"'{path}' is {text}{where(record, path)}, which is no figure; give a number, a length, dice and the like, or "
         "null with a note"
     )
     return found(record, path, message)

@@ -15,11 +15,10 @@ Severity: error.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from kensei_docs.check.declarations import names
+from kensei_docs.check.declarations import below, mappings_in, names
 from kensei_docs.check.finding import Finding, found
-from kensei_docs.database import Database, Record
+from kensei_docs.database import Database
 from kensei_docs.database.model import KEEPING, MESSAGES
 from kensei_docs.engine.effects import OPERATIONS
 from kensei_docs.problems import Severity, closest
@@ -40,18 +39,10 @@ def check(database: Database) -> Iterator[Finding]:
                     "name, or declare it under 'fields' in vocabulary.yaml"
                 )
                 yield found(record, field, message)
-        if "effect" in fields:
-            yield from _of_effects(record, record.data, "", of_effects)
-
-
-def _of_effects(record: Record, part: Any, path: str, known: set[str]) -> Iterator[Finding]:
-    if not isinstance(part, dict):
-        return
-    is_effect = "hook" in part and any(operation in part for operation in OPERATIONS)
-    for key, inner in part.items():
-        here = f"{path}.{key}" if path else key
-        if is_effect and key not in known:
-            yield found(
-                record, here, f"'{key}' is nothing that an effect can do or have{closest(key, known)}; mend the name"
-            )
-        yield from _of_effects(record, inner, here, known)
+        for path, part in mappings_in(record) if "effect" in fields else ():
+            is_effect = "hook" in part and any(operation in part for operation in OPERATIONS)
+            for key in part if is_effect else ():
+                if key not in of_effects:
+                    hint = closest(key, of_effects)
+                    message = f"'{key}' is nothing that an effect can do or have{hint}; mend the name"
+                    yield found(record, below(path, key), message)

@@ -15,8 +15,10 @@ Severity: error.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
+from kensei_docs.check.declarations import mapping_at
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
 from kensei_docs.engine.effects import Effect, all_effects, hook_property
@@ -36,6 +38,7 @@ def check(database: Database) -> Iterator[Finding]:
         path = effect.fact
         here = where(effect.record, path)
         yield from _misprinted(effect.record, path, figure, effect.record.get(f"{effect.path}.printed"))
+        # The troop's own characteristic (XD6) is what others are added to.
         if effect.does.additive and figure.kind in ("count", "dice") and not signed:
             if not figure.text.startswith("X"):
                 message = (
@@ -50,8 +53,7 @@ def check(database: Database) -> Iterator[Finding]:
             yield from _against_intent(database, effect, figure, here)
 
     for record in database.records:
-        printed = record.get("printed")
-        for name, value in printed.items() if isinstance(printed, dict) else ():
+        for name, value in mapping_at(record, "printed").items():
             figure = parse(record.figure(f"figures.{name}") or "")
             if figure is not None:
                 yield from _misprinted(record, f"figures.{name}", figure, value)
@@ -67,10 +69,8 @@ def _misprinted(record: Record, path: str, figure: Figure, value: object) -> Ite
 
 
 def _against_intent(database: Database, effect: Effect, figure: Figure, here: str) -> Iterator[Finding]:
-    words = {
-        word for name in (effect.path.rpartition(".")[2], effect.fact) for word in name.replace(".", "-").split("-")
-    }
-    meant = {"bonus", "penalty"} & words
+    words = re.split(r"[.-]", f"{effect.path.rpartition('.')[2]}.{effect.fact}")
+    meant = {"bonus", "penalty"} & {*words}
     if len(meant) != 1:
         return
     intent = meant.pop()
@@ -85,9 +85,7 @@ def _against_intent(database: Database, effect: Effect, figure: Figure, here: st
 
 def _less_is_better(database: Database, effect: Effect) -> bool:
     changes = hook_property(database, effect.hook, "changes")
-    if changes == "difficulty":
-        return True
-    return changes == "result" and _passes(database, effect) == "at-most"
+    return changes == "difficulty" or (changes == "result" and _passes(database, effect) == "at-most")
 
 
 def _passes(database: Database, effect: Effect) -> str:
@@ -98,6 +96,4 @@ def _passes(database: Database, effect: Effect) -> str:
 def _comparison(database: Database, effect: Effect) -> str:
     if hook_property(database, effect.hook, "changes") == "difficulty":
         return "dice pass at or above their difficulty"
-    if _passes(database, effect) == "at-most":
-        return "it passes at or below its number"
-    return "more is better there"
+    return "it passes at or below its number" if _passes(database, effect) == "at-most" else "more is better there"

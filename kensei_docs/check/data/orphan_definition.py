@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from kensei_docs.check.declarations import mapping_at
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
 from kensei_docs.database.model import PLACEHOLDER
@@ -28,7 +29,7 @@ def check(database: Database) -> Iterator[Finding]:
     for edition in database.editions.values():
         for kind in edition.kinds:
             records = edition.records_of(kind)
-            given = Counter(name for record in records for name in _figures(record))
+            given = Counter(name for record in records for name in mapping_at(record, "figures"))
             fields = {name for name, many in given.items() if many * 2 > len(records) > 2}
             for record in records:
                 yield from _orphans(record, fields)
@@ -37,8 +38,8 @@ def check(database: Database) -> Iterator[Finding]:
 def _orphans(record: Record, fields: set[str]) -> Iterator[Finding]:
     if all(field == "name" for field, _ in record.messages):
         return
-    used = fields | set(_references(record))
-    for name in _figures(record):
+    used = fields | set(_figures_named(record.data))
+    for name in mapping_at(record, "figures"):
         if name not in used:
             path = f"figures.{name}"
             message = (
@@ -48,24 +49,12 @@ def _orphans(record: Record, fields: set[str]) -> Iterator[Finding]:
             yield found(record, path, message)
 
 
-def _figures(record: Record) -> list[str]:
-    figures = record.get("figures")
-    return list(figures) if isinstance(figures, dict) else []
-
-
-def _references(record: Record) -> Iterator[str]:
-    """Yield what messages, formulas, effects and conditions of a record name."""
-
-    def inside(part: Any) -> Iterator[str]:
-        if isinstance(part, str):
-            yield from (match["name"] for match in PLACEHOLDER.finditer(part))
-            if part.startswith("$"):
-                yield part[1:]
-        elif isinstance(part, dict):
-            for inner in part.values():
-                yield from inside(inner)
-        elif isinstance(part, list):
-            for inner in part:
-                yield from inside(inner)
-
-    yield from inside(record.data)
+def _figures_named(part: Any) -> Iterator[str]:
+    """Yield the figures that messages, formulas, effects and conditions of a part name."""
+    if isinstance(part, str):
+        yield from (place["name"] for place in PLACEHOLDER.finditer(part))
+        if part.startswith("$"):
+            yield part[1:]
+    elif isinstance(part, dict | list):
+        for inner in part.values() if isinstance(part, dict) else part:
+            yield from _figures_named(inner)

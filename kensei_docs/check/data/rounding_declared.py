@@ -18,10 +18,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kensei_docs.check.declarations import fact_at, fault, names
+from kensei_docs.check.declarations import fact_at, fault, is_length, mapping_at, names
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
-from kensei_docs.engine.effects import effects_of, hook_property
+from kensei_docs.engine.effects import Effect, effects_of
 from kensei_docs.problems import Severity
 
 SEVERITY: Severity = "warning"
@@ -42,32 +42,31 @@ def check(database: Database) -> Iterator[Finding]:
                 )
                 yield found(record, path, message)
     for record in database.records:
-        if _says_how(record):
-            continue
-        in_effects = set()
-        for effect in effects_of(record):
-            if effect.operation != "divide":
-                continue
-            in_effects.add(str(effect.written).removeprefix("$"))
-            length = (
-                hook_property(database, effect.hook, "distance")
-                or hook_property(database, effect.hook, "attribute") == "movement"
+        if not _says_how(record):
+            divisions = [effect for effect in effects_of(record) if effect.does.rounds]
+            yield from _of_effects(database, record, divisions)
+            yield from _of_figures(record, {str(effect.written).removeprefix("$") for effect in divisions})
+
+
+def _of_effects(database: Database, record: Record, divisions: list[Effect]) -> Iterator[Finding]:
+    for effect in divisions:
+        if not is_length(database, effect.hook) and not effect.own("round"):
+            message = (
+                f"{effect.hook} is divided by {effect.value} without a word on "
+                f"rounding{where(record, effect.fact)}; add 'round: up' or 'round: down', and say it in the text"
             )
-            if not length and not record.get(f"{effect.path}.round"):
-                message = (
-                    f"{effect.hook} is divided by {effect.value} without a word on "
-                    f"rounding{where(record, effect.fact)}; add 'round: up' or 'round: down', and say it in the text"
-                )
-                yield found(record, effect.place_path, message)
-        figures = record.get("figures")
-        for name in figures if isinstance(figures, dict) else ():
-            if "divisor" in name.split("-") and name not in in_effects:
-                path = f"figures.{name}"
-                message = (
-                    f"the text divides by {figures[name]} without a word on rounding{where(record, path)}; say whether "
-                    "it rounds up or down"
-                )
-                yield found(record, path, message)
+            yield found(record, effect.place_path, message)
+
+
+def _of_figures(record: Record, in_effects: set[str]) -> Iterator[Finding]:
+    for name, figure in mapping_at(record, "figures").items():
+        if "divisor" in name.split("-") and name not in in_effects:
+            path = f"figures.{name}"
+            message = (
+                f"the text divides by {figure} without a word on rounding{where(record, path)}; say whether it "
+                "rounds up or down"
+            )
+            yield found(record, path, message)
 
 
 def _says_how(record: Record) -> bool:

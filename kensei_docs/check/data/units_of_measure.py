@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kensei_docs.check.declarations import is_length, mapping_at, rows_of
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.engine.effects import effects_of, hook_property
+from kensei_docs.engine.effects import effects_of
 from kensei_docs.figures import parse
 from kensei_docs.problems import Severity
 
@@ -45,11 +46,8 @@ def _foreign(edition: Edition, record: Record) -> Iterator[Finding]:
 
 
 def _lost_in_row(edition: Edition, record: Record) -> Iterator[Finding]:
-    rows = record.get("rows")
-    for name, row in rows.items() if isinstance(rows, dict) else ():
-        columns = record.get("columns")
-        if not isinstance(row, dict) or not isinstance(columns, dict):
-            continue
+    columns = mapping_at(record, "columns")
+    for name, row in rows_of(record, "rows").items():
         figures = {column: parse(row[column]) for column in columns if isinstance(row.get(column), str)}
         kinds = [figure.kind for figure in figures.values() if figure]
         for column, figure in figures.items():
@@ -63,12 +61,9 @@ def _lost_in_row(edition: Edition, record: Record) -> Iterator[Finding]:
 
 def _lost_in_effect(database: Database, edition: Edition, record: Record) -> Iterator[Finding]:
     for effect in effects_of(record):
-        distance = hook_property(database, effect.hook, "distance")
-        movement = hook_property(database, effect.hook, "attribute") == "movement"
         figure = effect.figure
-        if not (distance or movement) or effect.operation not in ("add", "set"):
-            continue
-        if figure and figure.kind in _BARE:
+        is_bare = effect.operation in ("add", "set") and figure and figure.kind in _BARE
+        if is_bare and is_length(database, effect.hook):
             message = (
                 f"{figure} changes the distance {effect.hook} without a unit{where(record, effect.fact)}; see whether "
                 f"{figure} {edition.units} is meant"

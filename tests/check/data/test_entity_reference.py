@@ -76,3 +76,17 @@ def test_figures_and_sentences_under_such_a_name_are_left_alone(findings_of: Cal
         )
         == []
     )
+
+
+ALIAS = """\
+references: {blends: [tea-grade]}
+brings: {tea-grade: {kinds: [tea], alias: [grade]}}
+"""
+
+
+def test_a_record_is_named_by_what_a_field_of_it_says(findings_of: Callable[..., list[str]]) -> None:
+    teas = "green: {name: Green, grade: 1}\nhouse: {name: House blend, grade: 2, blends: [green, '1', '3']}\n"
+    assert findings_of("entity-reference", ALIAS, teas=teas) == [
+        "data/editions/tea-road/teas.yaml:2:46: tea/house: '3' is no tea grade of tea-road; add it or mend the name  "
+        "[entity-reference]"
+    ]

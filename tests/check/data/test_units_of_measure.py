@@ -49,3 +49,12 @@ def test_a_distance_that_is_changed_by_a_bare_figure(findings_of: Callable[..., 
         "data/editions/tea-road/teas.yaml:3:22: tea/green: +2D6 changes the distance trot.move "
         "without a unit; see whether +2D6 cm is meant  [units-of-measure]"
     ]
+
+
+def test_an_attribute_that_is_declared_as_a_length(findings_of: Callable[..., list[str]]) -> None:
+    teas = "green: {name: Green, effects: {quick: {hook: load, add: +2}}}\n"
+    assert findings_of("units-of-measure", teas=teas) == []
+    assert findings_of("units-of-measure", "lengths: {attributes: [load]}\n", teas=teas) == [
+        "data/editions/tea-road/teas.yaml:1:57: tea/green: +2 changes the distance load without a unit; see whether "
+        "+2 cm is meant  [units-of-measure]"
+    ]
