@@ -1,6 +1,6 @@
 """Kinds of document to print: each is one folder of ``templates/`` with a ``kind.yaml``.
 
-The folder is the registration. ``docs/add-a-sheet.md`` lists the settings.
+The folder is the registration. ``docs/add-a-kind-of-document.md`` lists the settings.
 """
 
 from __future__ import annotations
