@@ -16,20 +16,23 @@ from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from html import escape
+from itertools import pairwise
 from pathlib import Path
+from statistics import fmean
 from textwrap import wrap
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "kensei_docs"
 DRAWING = ROOT / "docs" / "map.svg"
 
+TOP = "cli"  # composes every room: its arrows would say nothing
 SPLIT = {"documents", "extract"}  # rooms that are drawn room by room
 GROUND = {"discover", "figures", "files", "problems", "project"}
 ABOVE = {"__init__", "__main__"}  # imported by nobody, or by everybody for the version alone
 
 # Pixels.
-WIDTH, GAP, ROW, HEAD, LINE = 168, 20, 128, 20, 13
-CHARACTERS = 29  # of a line in a box
+WIDTH, LANE, GAP, ROW, BOX, HEAD, LINE = 168, 8, 20, 140, 80, 20, 13
+CHARACTERS = 27  # of a line in a box
 
 
 def imports_of(file: Path) -> Iterator[str]:
@@ -124,19 +127,46 @@ def summary_of(room: str) -> str:
     return text.partition("\n\n")[0].replace("\n", " ").replace("``", "")
 
 
+def routed(rooms: dict[str, set[str]]) -> tuple[list[list[str]], list[list[str]]]:
+    """Return the rows of the map, the uppermost first, and the ways of its arrows, from row to row.
+
+    A way that crosses rows has a place of its own in each, named after the arrow; so no arrow passes
+    behind a box. Each row is sorted by where its ways come from, so that few of them cross.
+    """
+    rows = levels(rooms)[::-1]
+    row_of = {room: number for number, row in enumerate(rows) for room in row}
+    ways = []
+    for room, other in sorted(shortest(rooms)):
+        between = [f"{room} → {other}, {number}" for number in range(row_of[room] + 1, row_of[other])]
+        for number, place in enumerate(between, row_of[room] + 1):
+            rows[number].append(place)
+        ways.append([room, *between, other])
+    above: dict[str, list[str]] = {}
+    for way in ways:
+        for start, end in pairwise(way):
+            above.setdefault(end, []).append(start)
+    for upper, row in pairwise(rows):
+        middle = {place: number / len(upper) for number, place in enumerate(upper)}
+        row.sort(key=lambda place: fmean([middle[start] for start in above.get(place, [])] or [0.5]))
+    return rows, ways
+
+
 def draw() -> str:
     """Return the map as SVG."""
     rooms = drawn_rooms()
-    rows = levels(rooms)[::-1]
-    widest = max(map(len, rows))
-    width, height = widest * (WIDTH + GAP) + GAP, len(rows) * ROW + GAP
-    corners = {
-        room: (GAP + (widest - len(row)) * (WIDTH + GAP) / 2 + column * (WIDTH + GAP), GAP + number * ROW)
-        for number, row in enumerate(rows)
-        for column, room in enumerate(row)
-    }
-    texts = {room: wrap(summary_of(room), CHARACTERS)[:4] for room in corners}
-    heights = {room: HEAD + LINE * len(lines) + 10 for room, lines in texts.items()}
+    rows, ways = routed({room: others for room, others in rooms.items() if room != TOP})
+    rows.insert(0, [TOP])
+    wide = {place: WIDTH if place in rooms else LANE for row in rows for place in row}
+    lengths = [sum(wide[place] + GAP for place in row) - GAP for row in rows]
+    width, height = max(lengths) + 2 * GAP, len(rows) * ROW + GAP
+    corners: dict[str, tuple[float, float]] = {}
+    for number, (row, length) in enumerate(zip(rows, lengths, strict=True)):
+        x = (width - length) / 2
+        for place in row:
+            corners[place] = x, GAP + number * ROW
+            x += wide[place] + GAP
+    texts = {room: wrap(summary_of(room), CHARACTERS)[:5] for room in rooms}
+    heights = {place: HEAD + LINE * len(texts[place]) + 10 if place in rooms else BOX for place in corners}
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" font-family="sans-serif">',
         "<title>The rooms of kensei_docs, and which imports which</title>",
@@ -144,15 +174,16 @@ def draw() -> str:
         'orient="auto"><path d="M0 0L8 4L0 8z" fill="#555"/></marker></defs>',
         f'<rect width="{width:g}" height="{height:g}" fill="#fff"/>',
     ]
-    for room, other in sorted(shortest(rooms)):
-        x, y = corners[room][0] + WIDTH / 2, corners[room][1] + heights[room]
-        to_x, to_y = corners[other][0] + WIDTH / 2, corners[other][1]
-        bend = (to_y - y) / 2
-        parts.append(
-            f'<path d="M{x:g} {y:g}C{x:g} {y + bend:g} {to_x:g} {to_y - bend:g} {to_x:g} {to_y:g}" '
-            'fill="none" stroke="#888" marker-end="url(#tip)"/>'
-        )
-    for room, (x, y) in sorted(corners.items()):
+    for way in ways:
+        line = ""
+        for start, end in pairwise(way):
+            x, y = corners[start][0] + wide[start] / 2, corners[start][1] + heights[start]
+            to_x, to_y = corners[end][0] + wide[end] / 2, corners[end][1]
+            middle = (y + to_y) / 2
+            line += f"{'L' if line else 'M'}{x:g} {y:g}C{x:g} {middle:g} {to_x:g} {middle:g} {to_x:g} {to_y:g}"
+        parts.append(f'<path d="{line}" fill="none" stroke="#888" marker-end="url(#tip)"/>')
+    for room in sorted(rooms):
+        x, y = corners[room]
         parts.append(
             f'<rect x="{x:g}" y="{y:g}" width="{WIDTH}" height="{heights[room]}" rx="4" fill="#f4f1ea" stroke="#333"/>'
             f'<text x="{x + 8:g}" y="{y + 16:g}" font-size="13" font-weight="bold">{escape(room)}</text>'
