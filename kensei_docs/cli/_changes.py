@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import click
 
-if TYPE_CHECKING:
-    from kensei_docs.documents.markup.change_report import ChangeReport, Line
+from kensei_docs.documents.markup.change_report import ChangeReport, Line
 
 _COLOURS = {
     "changed": "yellow",

@@ -7,10 +7,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.database import Edition
+from ruamel.yaml import YAML
+from ruamel.yaml.comments import CommentedMap
+
+from kensei_docs.cli._reading import figures_of, open_document
+from kensei_docs.database import Edition, load
 from kensei_docs.database.errata import ChangeSchema
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project
+from kensei_docs.reconcile import differences
 
 
 def named(edition: Edition, settings: Sequence[str]) -> list[ChangeSchema]:
@@ -37,10 +42,6 @@ def compared(project: Project, edition: Edition, file: Path, source_id: str | No
     What earlier errata mended is left as they left it: the document is held against the rules
     as they were printed.
     """
-    from kensei_docs.cli._reading import figures_of, open_document
-    from kensei_docs.database import load
-    from kensei_docs.reconcile import differences
-
     source, document = open_document(project, file, source_id)
     if source.edition != edition.id:
         raise _fault(
@@ -60,9 +61,6 @@ def compared(project: Project, edition: Edition, file: Path, source_id: str | No
 
 def drafted(name: str, reason: str, origin: str, changes: Sequence[ChangeSchema]) -> str:
     """Return the text of an erratum's file."""
-    from ruamel.yaml import YAML
-    from ruamel.yaml.comments import CommentedMap
-
     listed = {}
     for change in changes:
         key = "-".join((change.record.rpartition("/")[2], change.fact.replace(".", "-")))

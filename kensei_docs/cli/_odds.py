@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.sax.saxutils import escape
 
-if TYPE_CHECKING:
-    from kensei_docs.catalogues import Translator
-    from kensei_docs.engine.attack_odds import Chance, Odds
-    from kensei_docs.engine.matchup import Matchup, Side
+import click
+
+from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator
+from kensei_docs.engine.attack_odds import Chance, Odds
+from kensei_docs.engine.matchup import Matchup, Side
 
 # The sides by their names in the engine, in the order of the report.
 ENDS = {"ours": "attacker", "theirs": "defender", "": "outcome"}
@@ -39,8 +40,6 @@ class Chart:
 
 def as_text(chart: Chart, sign: str, colour: bool) -> list[str]:
     """Return a chart as lines; a bar of the whole width is ``chart.top``."""
-    import click
-
     room = max((len(label) for label, _, _ in chart.bars), default=0)
     lines = [click.style(chart.title, bold=True) if colour else chart.title]
     for label, length, written in chart.bars:
@@ -106,8 +105,6 @@ class OddsReport:
 
     def word(self, name: str) -> str:
         """Return what a quantity or its value is called: the glossary's word, where it has one."""
-        from kensei_docs.catalogues import MESSAGE_LANGUAGE
-
         database = self.matchup.game.database
         if name in database.vocabulary.section("told"):
             return self.translator.quantity(name)

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 import click
 
+from kensei_docs.catalogues import MESSAGE_LANGUAGE, languages
 from kensei_docs.database import Database, load
 from kensei_docs.problems import Place, Problem, Unusable, by_place, closest
 from kensei_docs.project import Project, Where
@@ -43,8 +44,6 @@ def require_editions(project: Project, editions: Collection[str]) -> None:
 
 def require_language(project: Project, language: str) -> None:
     """Raise Unusable for a language that the project doesn't speak."""
-    from kensei_docs.catalogues import MESSAGE_LANGUAGE, languages
-
     known = list(dict.fromkeys([MESSAGE_LANGUAGE, *languages(project)]))
     if language not in known:
         raise Unusable(

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
+from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE
+from kensei_docs.catalogues.pofile import entries, read_catalogue
+from kensei_docs.catalogues.translator import Translator
 from kensei_docs.check import proofread
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import Line
-from kensei_docs.database import Database
-from kensei_docs.extract import Document
+from kensei_docs.cli._opening import require_editions
+from kensei_docs.cli._reading import open_document
+from kensei_docs.database import Database, load
+from kensei_docs.extract import Document, read_document
+from kensei_docs.languages import language as language_of
 from kensei_docs.problems import SEVERITIES, Unusable
 from kensei_docs.project import Project, Where
-from kensei_docs.sources import Source
+from kensei_docs.sources import Source, identify
 
 
 def proofread_document(
@@ -29,11 +35,6 @@ def proofread_document(
     whose small words it has most of. Raises Unusable where the document can't be read, or its language has no
     settings.
     """
-    from kensei_docs.catalogues.translator import Translator
-    from kensei_docs.cli._opening import require_editions
-    from kensei_docs.cli._reading import open_document
-    from kensei_docs.database import load
-
     project = Project.open(where)
     require_editions(project, editions)
     settings = proofread.read_settings(project)
@@ -68,8 +69,6 @@ def _by_place(finding: Finding) -> tuple[int, int, int, str, str]:
 
 
 def _has_source(project: Project, file: Path) -> bool:
-    from kensei_docs.sources import identify
-
     try:
         identify(project, file)
     except Unusable:
@@ -79,7 +78,6 @@ def _has_source(project: Project, file: Path) -> bool:
 
 def _document_without_source(file: Path, language: str | None, settings: proofread.Settings) -> tuple[Document, str]:
     """Return a document that no source is known of, and its language."""
-    from kensei_docs.extract import read_document
 
     def read(spoken: str) -> Document:
         return read_document(file, Source(id=file.stem, title=file.stem, edition="", language=spoken, units="cm"))
@@ -92,17 +90,12 @@ def _document_without_source(file: Path, language: str | None, settings: proofre
 
 def _dictionary(language: str) -> Collection[str]:
     """Return the words of the word list that repairs text in a language, if there is one."""
-    from kensei_docs.languages import language as language_of
-
     dictionary = language_of(language).dictionary
     return dictionary.counts if dictionary else ()
 
 
 def _messages(project: Project, database: Database, language: str) -> Iterator[str]:
     """Yield the messages of the data in a language: of its catalogues, or as the records have them."""
-    from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE
-    from kensei_docs.catalogues.pofile import entries, read_catalogue
-
     if language == MESSAGE_LANGUAGE:
         yield from (text for record in database.records for _, text in record.messages)
         return

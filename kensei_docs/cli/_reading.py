@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from rich.console import Console
+from rich.progress import Progress
+
 from kensei_docs.extract import Document, read_document
 from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.problems import unusable
@@ -53,9 +56,6 @@ def _bar(name: str) -> Iterator[Callable[[int, int], None] | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
-    from rich.progress import Progress
-
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(f"Reading {name}", total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

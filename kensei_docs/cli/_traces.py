@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from kensei_docs.catalogues import Translator
-    from kensei_docs.database import Citation
-    from kensei_docs.engine import Step, Trace
-    from kensei_docs.project import Project
+from jinja2 import Environment
+
+from kensei_docs.catalogues import Translator
+from kensei_docs.database import Citation
+from kensei_docs.engine import Step, Trace
+from kensei_docs.engine.effects import OPERATIONS
+from kensei_docs.project import Project
 
 _WORD = re.compile(r"(?<![\w.])[a-z]{3,}(?:-[a-z]+)*")
 
@@ -20,9 +21,6 @@ def format_trace(project: Project, trace: Trace, translator: Translator) -> list
 
     What the catalogues lack stands in English, and in the translator's ``problems``.
     """
-    from jinja2 import Environment
-
-    from kensei_docs.engine.effects import OPERATIONS
 
     def format_value(value: str) -> str:
         """Return a value with each of its words in the reader's language."""

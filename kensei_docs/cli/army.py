@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
-if TYPE_CHECKING:
-    from kensei_docs.army import Army
-    from kensei_docs.army.limits import Result, Span
-    from kensei_docs.catalogues import Translator
-    from kensei_docs.database import Record
-    from kensei_docs.project import Where
+from kensei_docs.army import Army, Told, as_json, contents, judged, read_army
+from kensei_docs.army.limits import Result, Span
+from kensei_docs.army.report import share, verdict
+from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages
+from kensei_docs.cli._opening import open_database, require_language
+from kensei_docs.cli._packing import print_pack
+from kensei_docs.database import Record
+from kensei_docs.project import Where
 
 _COLOURS = {"met": "green", "broken": "red", "unknown": "yellow"}
 _WIDTH = 120
@@ -67,12 +74,6 @@ def check(
     What is said by option goes before what the file says. Exit status 1 where a limit is broken,
     2 where the file can't be used.
     """
-    import json
-    import sys
-
-    from kensei_docs.army import as_json, judged
-    from kensei_docs.army.report import verdict
-
     army, translators = _opened(where, file, edition, clan, size, level, language)
     results = judged(army)
     if form == "json":
@@ -138,16 +139,9 @@ def pack(
     nothing can be printed of, or where a document isn't as it should be; 2 where one can't be
     printed.
     """
-    import json
-    import sys
-
-    from kensei_docs.army import contents
-
     army, translators = _opened(where, file, edition, clan, size, level, language)
     needed = contents(army, army.database)
     if form == "text" and not listed:
-        from kensei_docs.cli._packing import print_pack
-
         sys.exit(print_pack(where, needed, translators[language], papers, out, how))
     if form == "json":
         click.echo(
@@ -188,10 +182,6 @@ def _opened(
     level: str | None,
     language: str,
 ) -> tuple[Army, dict[str, Translator]]:
-    from kensei_docs.army import Told, read_army
-    from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages
-    from kensei_docs.cli._opening import open_database, require_language
-
     project, database = open_database(where)
     require_language(project, language)
     translators = {
@@ -206,14 +196,6 @@ def _opened(
 
 
 def _print(army: Army, results: list[Result], translator: Translator, explain: bool) -> None:
-    import sys
-
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    from kensei_docs.army.report import verdict
-
     def term(name: str) -> str:
         word = translator.term(name)
         return word[:1].upper() + word[1:]
@@ -261,7 +243,6 @@ def _print(army: Army, results: list[Result], translator: Translator, explain: b
 
 def _shown(span: Span | None, result: Result, translator: Translator) -> str:
     """Return a number, or two that it lies between, with its share of the army's points."""
-    from kensei_docs.army.report import share
 
     def between(part: Span, unit: str = "") -> str:
         ends = [f"{end:.4g}" if unit else f"{end:g}" for end in (part.low, part.high)]

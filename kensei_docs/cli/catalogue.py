@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-if TYPE_CHECKING:
-    from kensei_docs.project import Where
+from kensei_docs.catalogues.compiled import compiled
+from kensei_docs.catalogues.findings import findings
+from kensei_docs.catalogues.messages import languages
+from kensei_docs.catalogues.upkeep import language_status, update_language
+from kensei_docs.cli._opening import open_database
+from kensei_docs.files import write_whole
+from kensei_docs.problems import Unusable, short_path
+from kensei_docs.project import Where
 
 
 @click.group()
@@ -23,10 +30,6 @@ def update(where: Where) -> None:
 
     A translation stays with its message; where the message changed, it is marked stale (fuzzy).
     """
-    from kensei_docs.catalogues.messages import languages
-    from kensei_docs.catalogues.upkeep import update_language
-    from kensei_docs.cli._opening import open_database
-
     project, database = open_database(where)
     for language in languages(project):
         for file, state in update_language(project, database, language):
@@ -38,13 +41,6 @@ def update(where: Where) -> None:
 @click.pass_obj
 def status(where: Where, form: str) -> None:
     """Show how much of each catalogue is translated; exit status 1 where anything lacks."""
-    import json
-    import sys
-
-    from kensei_docs.catalogues.messages import languages
-    from kensei_docs.catalogues.upkeep import language_status
-    from kensei_docs.cli._opening import open_database
-
     project, database = open_database(where)
     rows = [row for language in languages(project) for row in language_status(project, database, language)]
     for row in rows:
@@ -74,12 +70,6 @@ def compile_(where: Where, out: Path | None) -> None:
     translations are left out. Nothing is written where a catalogue is broken, or a translation
     has other placeholders than its message.
     """
-    from kensei_docs.catalogues.compiled import compiled
-    from kensei_docs.catalogues.findings import findings
-    from kensei_docs.cli._opening import open_database
-    from kensei_docs.files import write_whole
-    from kensei_docs.problems import Unusable, short_path
-
     project, database = open_database(where)
     if wrong := list(findings(project, database, ["placeholders"])):
         raise Unusable(*wrong)

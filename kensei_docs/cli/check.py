@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-if TYPE_CHECKING:
-    from kensei_docs.problems import Problem
-    from kensei_docs.project import Where
+from kensei_docs import __version__, check
+from kensei_docs.catalogues import findings
+from kensei_docs.check import proofread
+from kensei_docs.check.sarif import as_sarif
+from kensei_docs.cli._findings import as_json, chosen, echo, ruling_of
+from kensei_docs.cli._opening import require_editions
+from kensei_docs.cli._proofreading import proofread_document
+from kensei_docs.database import load
+from kensei_docs.problems import SEVERITIES, Problem, Unusable, by_place
+from kensei_docs.project import Project, Where
 
 # What the loader reports while it reads, for --explain: these have no module of their own.
 LOADING = {
@@ -81,13 +89,6 @@ def command(
     Exit status 1 where there are findings of the asked severity or a graver one that no ruling
     settles.
     """
-    import json
-    import sys
-
-    from kensei_docs import __version__
-    from kensei_docs.cli._findings import as_json, chosen, echo, ruling_of
-    from kensei_docs.problems import SEVERITIES, by_place
-
     pages = _pages()
     ignored = chosen(ignore, pages)
     names = [name for name in chosen(select or pages, pages) if name not in ignored]
@@ -96,8 +97,6 @@ def command(
         return
     asked = SEVERITIES[: SEVERITIES.index(severity) + 1]
     if document:
-        from kensei_docs.cli._proofreading import proofread_document
-
         found: list[Problem] = list(proofread_document(where, document, source_id, language, editions, names))
     else:
         found = by_place(_found(where, editions, names))
@@ -106,8 +105,6 @@ def command(
     if form == "json":
         click.echo(json.dumps([as_json(problem) for problem in counted], ensure_ascii=False, indent=1))
     elif form == "sarif":
-        from kensei_docs.check.sarif import as_sarif
-
         click.echo(json.dumps(as_sarif(counted, pages, __version__), ensure_ascii=False, indent=1))
     else:
         echo(counted if ruled else standing, len(found) - len(counted), 0 if ruled else len(counted) - len(standing))
@@ -119,20 +116,13 @@ def _found(where: Where, editions: tuple[str, ...], names: list[str]) -> Iterato
 
     Raises Unusable where there is nothing to check.
     """
-    from kensei_docs import check
-    from kensei_docs.catalogues.findings import findings
-    from kensei_docs.cli._opening import require_editions
-    from kensei_docs.database import load
-    from kensei_docs.problems import Unusable
-    from kensei_docs.project import Project
-
     project = Project.open(where)
     require_editions(project, editions)
     editions = editions or project.own_editions
     database, problems = load(project, editions)
     if not database.editions:
         raise Unusable(*problems)
-    for problem in (*problems, *check.run(database, names), *findings(project, database, names)):
+    for problem in (*problems, *check.run(database, names), *findings.findings(project, database, names)):
         ours = problem.edition is None or not editions or problem.edition in editions
         if ours and problem.check in names:
             yield problem
@@ -140,10 +130,6 @@ def _found(where: Where, editions: tuple[str, ...], names: list[str]) -> Iterato
 
 def _pages() -> dict[str, str]:
     """Return every check's page; one of the database and of documents has both."""
-    from kensei_docs import check
-    from kensei_docs.catalogues import findings
-    from kensei_docs.check import proofread
-
     pages = {**LOADING, **check.pages(), **findings.pages()}
     for name, page in proofread.pages().items():
         pages[name] = f"{pages[name]}\n\n{page}" if name in pages else page

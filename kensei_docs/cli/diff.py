@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-if TYPE_CHECKING:
-    from kensei_docs.catalogues.translator import Translator
-    from kensei_docs.database import Database
-    from kensei_docs.project import Project, Where
-    from kensei_docs.versions import Change, Version
+from kensei_docs.army import contents, read_army
+from kensei_docs.catalogues.translator import Translator
+from kensei_docs.cli._changes import as_markdown, as_text
+from kensei_docs.cli._opening import require_language
+from kensei_docs.database import Database
+from kensei_docs.documents.layout.renderer import renderer
+from kensei_docs.documents.markup.change_report import ChangeReporter
+from kensei_docs.files import write_whole
+from kensei_docs.problems import short_path
+from kensei_docs.project import Project, Where
+from kensei_docs.versions import Change, Version, diff, resolve
+from kensei_docs.versions.history import working
 
 
 @click.command()
@@ -55,13 +63,6 @@ def command(
     of data. Exit status 1 where something differs, 2 where either
     can't be used.
     """
-    import json
-
-    from kensei_docs.cli._opening import require_language
-    from kensei_docs.project import Project
-    from kensei_docs.versions import diff, resolve
-    from kensei_docs.versions.history import working
-
     project = Project.open(where)
     require_language(project, language)
     old = resolve(project, a)
@@ -82,13 +83,6 @@ def command(
 def _tell(
     project: Project, old: Version, new: Version, changes: list[Change], form: str, out: Path | None, language: str
 ) -> None:
-    from kensei_docs.catalogues.translator import Translator
-    from kensei_docs.cli._changes import as_markdown, as_text
-    from kensei_docs.documents.layout.renderer import renderer
-    from kensei_docs.documents.markup.change_report import ChangeReporter
-    from kensei_docs.files import write_whole
-    from kensei_docs.problems import short_path
-
     both = _both(old, new)
     translator = Translator(project, both, language)
     reporter = ChangeReporter(project, both, translator)
@@ -108,8 +102,6 @@ def _tell(
 
 
 def _put(out: Path | None, text: str) -> None:
-    from kensei_docs.files import write_whole
-
     if out:
         write_whole(out, click.unstyle(text))
     else:
@@ -118,8 +110,6 @@ def _put(out: Path | None, text: str) -> None:
 
 def _both(old: Version, new: Version) -> Database:
     """Return the editions of both versions, with the words of the newer."""
-    from dataclasses import replace
-
     return replace(new.database, editions={**old.database.editions, **new.database.editions})
 
 
@@ -129,8 +119,6 @@ def _title(translator: Translator, version: Version) -> str:
 
 def _touching(file: Path, old: Version, new: Version, changes: list[Change]) -> list[Change]:
     """Return the changes that an army meets: of what its troops have, and of what all obey."""
-    from kensei_docs.army import contents, read_army
-
     both = _both(old, new)
     army = read_army(file, both)
     declared = army.edition.vocabulary.section("packs")

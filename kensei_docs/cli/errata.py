@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-if TYPE_CHECKING:
-    from kensei_docs.project import Where
+from kensei_docs.catalogues import Translator
+from kensei_docs.cli._drafting import compared, drafted, named
+from kensei_docs.cli._opening import open_database, require_editions, require_language
+from kensei_docs.database import load
+from kensei_docs.database.errata import read_erratum
+from kensei_docs.files import write_whole
+from kensei_docs.problems import Unusable, short_path, unusable
+from kensei_docs.project import Project, Where
 
 
 @click.group()
@@ -23,12 +31,6 @@ def command() -> None:
 @click.pass_obj
 def list_errata(where: Where, editions: tuple[str, ...], language: str, form: str) -> None:
     """List the errata in force, the oldest first, and what each of them changes."""
-    import json
-
-    from kensei_docs.catalogues import Translator
-    from kensei_docs.cli._opening import open_database, require_language
-    from kensei_docs.database.errata import read_erratum
-
     project, database = open_database(where, editions)
     require_language(project, language)
     voice = Translator(project, database, language)
@@ -102,12 +104,6 @@ def new(
     Its changes are those given with --set, and the figures in which a mended document differs
     from the rules in force.
     """
-    from datetime import date
-
-    from kensei_docs.cli._drafting import compared, drafted, named
-    from kensei_docs.cli._opening import open_database
-    from kensei_docs.problems import unusable
-
     project, database = open_database(where, [edition_id])
     edition = database.editions[edition_id]
     changes = named(edition, settings)
@@ -132,10 +128,6 @@ def apply(where: Where, file: Path, edition_id: str) -> None:
     It is refused where it doesn't fit the rules in force; removing the file that was written
     takes it back.
     """
-    from kensei_docs.cli._opening import require_editions
-    from kensei_docs.problems import unusable
-    from kensei_docs.project import Project
-
     require_editions(Project.open(where), [edition_id])
     try:
         text = file.read_text(encoding="utf-8")
@@ -146,11 +138,6 @@ def apply(where: Where, file: Path, edition_id: str) -> None:
 
 def _put(where: Where, edition_id: str, name: str, text: str) -> None:
     """Write an erratum where it is in force; raises Unusable, leaving nothing, if it can't be."""
-    from kensei_docs.database import load
-    from kensei_docs.files import write_whole
-    from kensei_docs.problems import Unusable, short_path, unusable
-    from kensei_docs.project import Project
-
     project = Project.open(where)
     target = project.layers[0].joinpath("data", "errata", edition_id, f"{name}.yaml")
     if target.exists():

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import json
+import sys
+from typing import Any
 
 import click
 
-if TYPE_CHECKING:
-    from kensei_docs.database import Database
-    from kensei_docs.engine.examples import Replay
-    from kensei_docs.project import Where
+from kensei_docs.catalogues import Translator
+from kensei_docs.cli._opening import open_database, require_language
+from kensei_docs.cli._traces import format_trace
+from kensei_docs.database import Database
+from kensei_docs.engine import Game
+from kensei_docs.engine.effects import effects_of
+from kensei_docs.engine.examples import Replay, examples_of, replay
+from kensei_docs.engine.expressions.evaluation import format_value
+from kensei_docs.engine.trace import as_plain
+from kensei_docs.problems import Place, Problem, Unusable, closest
+from kensei_docs.project import Project, Where
 
 _COLOURS = {"passed": "green", "differs": "yellow", "failed": "red", "prose": "cyan"}
 
@@ -32,14 +41,6 @@ def run(where: Where | None, names: tuple[str, ...], form: str, explain: bool, l
     printed, as the example says. failed: they don't give what is expected. prose: nothing to
     compute. Exit status 1 where an example failed.
     """
-    import json
-    import sys
-
-    from kensei_docs.catalogues import Translator
-    from kensei_docs.cli._opening import open_database, require_language
-    from kensei_docs.cli._traces import format_trace
-    from kensei_docs.engine.expressions.evaluation import format_value
-
     editions = _editions(where, names)
     project, database = open_database(where, editions)
     require_language(project, language)
@@ -64,11 +65,6 @@ def run(where: Where | None, names: tuple[str, ...], form: str, explain: bool, l
 @click.pass_obj
 def coverage(where: Where | None, editions: tuple[str, ...], form: str) -> None:
     """List the effects that no example of EDITION (by default of any) reaches."""
-    import json
-
-    from kensei_docs.cli._opening import open_database
-    from kensei_docs.engine.effects import effects_of
-
     _, database = open_database(where, editions)
     reached = {(one.record.edition, *key) for one in _replayed(database, []) for key in one.reached}
     effects = [
@@ -90,18 +86,12 @@ def coverage(where: Where | None, editions: tuple[str, ...], form: str) -> None:
 
 
 def _editions(where: Where | None, names: tuple[str, ...]) -> list[str]:
-    from kensei_docs.project import Project
-
     known = Project.open(where).named_folders("data", "editions")
     return [name for name in names if name in known]
 
 
 def _replayed(database: Database, names: list[str]) -> list[Replay]:
     """Return the examples of a database replayed; raises Unusable for a name that none has."""
-    from kensei_docs.engine import Game
-    from kensei_docs.engine.examples import examples_of, replay
-    from kensei_docs.problems import Place, Problem, Unusable, closest
-
     found = [record for edition in database.editions for record in examples_of(database, edition)]
     for name in names:
         if name not in {record.slug for record in found}:
@@ -116,8 +106,6 @@ def _replayed(database: Database, names: list[str]) -> list[Replay]:
 
 
 def _as_json(one: Replay) -> dict[str, Any]:
-    from kensei_docs.engine.trace import as_plain
-
     return {
         "edition": one.record.edition,
         "record": one.record.id,
@@ -140,8 +128,6 @@ def _as_json(one: Replay) -> dict[str, Any]:
 
 
 def _print(one: Replay, name: str) -> None:
-    from kensei_docs.engine.expressions.evaluation import format_value
-
     verdict = click.style(f"{one.verdict:8}", fg=_COLOURS[one.verdict])
     click.echo(f"{verdict} {one.record.edition} {one.record.slug}: {name}")
     for answer in one.answers:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-if TYPE_CHECKING:
-    from kensei_docs.project import Where
+from kensei_docs.cli._reading import figures_of, open_document
+from kensei_docs.extract.reading.observations import as_lines
+from kensei_docs.files import write_whole
+from kensei_docs.problems import by_place
+from kensei_docs.project import Project, Where
 
 
 @click.command()
@@ -34,14 +37,6 @@ def command(where: Where, file: Path, source_id: str | None, out: Path | None, a
     Exit status 1 where a reading of the source can't be applied to the document, 2 where the
     document can't be read.
     """
-    import json
-
-    from kensei_docs.cli._reading import figures_of, open_document
-    from kensei_docs.extract.reading.observations import as_lines
-    from kensei_docs.files import write_whole
-    from kensei_docs.problems import by_place
-    from kensei_docs.project import Project
-
     project = Project.open(where)
     source, document = open_document(project, file, source_id)
     if as_text:

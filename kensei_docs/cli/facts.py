@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import csv
+import json
+import sys
 
 import click
 
-if TYPE_CHECKING:
-    from kensei_docs.project import Where
+from kensei_docs.catalogues.listing import list_facts
+from kensei_docs.cli._opening import open_database
+from kensei_docs.project import Where
 
 
 @click.command()
@@ -19,13 +22,6 @@ def command(where: Where, editions: tuple[str, ...], form: str) -> None:
 
     Exit status 2 where the database has faults that hide facts.
     """
-    import csv
-    import json
-    import sys
-
-    from kensei_docs.catalogues.listing import list_facts
-    from kensei_docs.cli._opening import open_database
-
     project, database = open_database(where, editions)
     rows = list_facts(project, database, editions or tuple(database.editions))
     if form == "jsonl":

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
 
 import click
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from kensei_docs.project import Project, Where
+from kensei_docs.cli._opening import require_editions, require_language
+from kensei_docs.database.tables.columns import slug_of
+from kensei_docs.files import write_whole
+from kensei_docs.problems import Place, Problem, Unusable, short_path, unusable
+from kensei_docs.project import Project, Where
 
 
 @click.command()
@@ -33,12 +37,6 @@ def command(where: Where, folder: str, name: str | None, language: str, edition:
     It holds a few records that show every idea, how to print them, and a README that says what to
     do next. It can be checked and printed at once.
     """
-    from pathlib import Path
-
-    from kensei_docs.cli._opening import require_editions, require_language
-    from kensei_docs.problems import short_path, unusable
-    from kensei_docs.project import Project
-
     # The folder itself is no project yet, so what there is comes with the tool.
     project = Project.open(where)
     require_language(project, language)
@@ -57,11 +55,6 @@ def command(where: Where, folder: str, name: str | None, language: str, edition:
 
 def _files(project: Project, title: str, language: str, edition: str | None) -> Iterator[tuple[str, str]]:
     """Yield each file of the new project: its path and what is in it; raises Unusable."""
-    import json
-
-    from kensei_docs.database.tables.columns import slug_of
-    from kensei_docs.problems import Place, Problem, Unusable
-
     known = project.named_folders("data", "editions")
     slug = edition or slug_of(title)
     if not slug or not title.isprintable():
@@ -103,12 +96,6 @@ def _files(project: Project, title: str, language: str, edition: str | None) -> 
 
 def _write(into: Path, files: dict[str, str]) -> None:
     """Write the project beside its place, then move it there: it is whole, or it isn't."""
-    import shutil
-    import tempfile
-    from pathlib import Path
-
-    from kensei_docs.files import write_whole
-
     into.parent.mkdir(parents=True, exist_ok=True)
     beside = Path(tempfile.mkdtemp(dir=into.parent, prefix=f".{into.name}."))
     try:

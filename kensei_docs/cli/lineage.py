@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
-if TYPE_CHECKING:
-    from kensei_docs.database import Database
-    from kensei_docs.project import Project, Where
-    from kensei_docs.versions.lineage import Lineage
+from kensei_docs.cli._opening import open_database
+from kensei_docs.database import Database
+from kensei_docs.project import Project, Where
+from kensei_docs.versions.lineage import Lineage, as_yaml, load_lineage, unmapped
+from kensei_docs.versions.lineage import suggest as candidates
 
 
 @click.group()
@@ -30,9 +29,6 @@ def suggest(where: Where | None, a: str, b: str) -> None:
     Only records without an edge are looked at. By kind, id, name, terms and figures; the
     documents decide. Exit status 0.
     """
-    from kensei_docs.versions.lineage import as_yaml, unmapped
-    from kensei_docs.versions.lineage import suggest as candidates
-
     _, database, lineage = _opened(where, a, b)
     left_a, left_b = unmapped(database.editions[a], database.editions[b], lineage)
     click.echo(as_yaml(candidates(left_a, left_b, database.glossary), left_a, left_b), nl=False)
@@ -46,9 +42,6 @@ def status(where: Where | None, pair: tuple[str, ...]) -> None:
 
     Exit status 1 where a record has none.
     """
-    from kensei_docs.project import Project
-    from kensei_docs.versions.lineage import unmapped
-
     if len(pair) not in (0, 2):
         raise click.UsageError("name two editions, or none for every lineage there is")
     names = (
@@ -73,8 +66,5 @@ def status(where: Where | None, pair: tuple[str, ...]) -> None:
 
 
 def _opened(where: Where | None, a: str, b: str) -> tuple[Project, Database, Lineage | None]:
-    from kensei_docs.cli._opening import open_database
-    from kensei_docs.versions.lineage import load_lineage
-
     project, database = open_database(where, [a, b])
     return project, database, load_lineage(project, database, a, b)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import json
+from collections import Counter
+from typing import Any
 
 import click
 
-if TYPE_CHECKING:
-    from kensei_docs.database import Database
-    from kensei_docs.project import Project, Where
+from kensei_docs.catalogues import Translator
+from kensei_docs.cli._opening import open_database, require_language
+from kensei_docs.database import Database
+from kensei_docs.database.yamlfile import read
+from kensei_docs.problems import Place, Problem, Unusable, closest
+from kensei_docs.project import Project, Where
 
 
 @click.command()
@@ -25,10 +30,6 @@ def command(where: Where, kind: str | None, editions: tuple[str, ...], language:
     """List the records of KIND (weapon, order …); without KIND the editions, their kinds of
     record, and the kinds of document that can be printed.
     """
-    import json
-
-    from kensei_docs.cli._opening import open_database, require_language
-
     project, database = open_database(where, editions)
     require_language(project, language)
     if kind:
@@ -41,9 +42,6 @@ def command(where: Where, kind: str | None, editions: tuple[str, ...], language:
 
 def _records(project: Project, database: Database, kind: str, language: str) -> list[dict[str, Any]]:
     """Return the records of a kind; raises Unusable where no edition has any."""
-    from kensei_docs.catalogues import Translator
-    from kensei_docs.problems import Place, Problem, Unusable, closest
-
     translator = Translator(project, database, language)
     rows = [
         {
@@ -68,10 +66,6 @@ def _records(project: Project, database: Database, kind: str, language: str) -> 
 
 
 def _editions(project: Project, database: Database, language: str) -> list[dict[str, Any]]:
-    from collections import Counter
-
-    from kensei_docs.catalogues import Translator
-
     translator = Translator(project, database, language)
     return [
         {
@@ -87,8 +81,6 @@ def _editions(project: Project, database: Database, language: str) -> list[dict[
 
 def _prints(project: Project) -> list[dict[str, str]]:
     """Return the kinds of document by their manifests alone: nothing that lays out is loaded."""
-    from kensei_docs.database.yamlfile import read
-
     rows = []
     for name, folder in project.named_folders("templates").items():
         manifest = folder / "kind.yaml"

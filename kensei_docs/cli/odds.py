@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import json
+import sys
+from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
-if TYPE_CHECKING:
-    from kensei_docs.cli._odds import OddsReport
-    from kensei_docs.project import Project, Where
+from kensei_docs.army import Told, read_army
+from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages
+from kensei_docs.cli._odds import ENDS, MOST, OddsReport, as_json, as_svg, as_text
+from kensei_docs.cli._opening import open_database, require_language
+from kensei_docs.cli._traces import format_trace
+from kensei_docs.engine.lexicon import Voices
+from kensei_docs.engine.matchup import split_sides, understand
+from kensei_docs.files import write_whole
+from kensei_docs.project import Project, Where
 
 _WIDTH = 120
 
@@ -48,15 +59,6 @@ def command(
     samurai-armour, honour 3". With --army, it is the name of a row and whatever is to be added
     after a comma. Without --edition, the first one counts that knows all the words.
     """
-    import json
-
-    from kensei_docs.army import Told, read_army
-    from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages
-    from kensei_docs.cli._odds import OddsReport, as_json, as_svg
-    from kensei_docs.cli._opening import open_database, require_language
-    from kensei_docs.engine.lexicon import Voices
-    from kensei_docs.engine.matchup import split_sides, understand
-
     texts = split_sides(" ".join(words))
     project, database = open_database(where, [edition] if edition and not (army or against) else ())
     require_language(project, language)
@@ -79,23 +81,12 @@ def command(
         if explain:
             text += "\n".join(_explanation(project, report)) + "\n"
     if out:
-        from kensei_docs.files import write_whole
-
         write_whole(out, click.unstyle(text))
     else:
         click.echo(text, nl=False)
 
 
 def _tables(report: OddsReport, texts: list[str], to_screen: bool) -> list[str]:
-    import sys
-    from io import StringIO
-
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    from kensei_docs.cli._odds import ENDS, MOST, as_text
-
     terminal = to_screen and sys.stdout.isatty()
     lines = [click.style(report.title(), bold=True), " vs ".join(texts)]
     for whose, end in ENDS.items():
@@ -119,9 +110,6 @@ def _tables(report: OddsReport, texts: list[str], to_screen: bool) -> list[str]:
 
 
 def _explanation(project: Project, report: OddsReport) -> list[str]:
-    from kensei_docs.cli._odds import ENDS
-    from kensei_docs.cli._traces import format_trace
-
     lines = [""]
     for end, side in report.matchup.sides.items():
         for name, trace in side.taken.items():

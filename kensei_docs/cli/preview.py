@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import tempfile
+import webbrowser
+from dataclasses import replace
+from pathlib import Path
 
 import click
 
+from kensei_docs.cli._opening import require_editions, require_language
 from kensei_docs.cli._options import options_of, theme_option
-
-if TYPE_CHECKING:
-    from kensei_docs.project import Where
+from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
+from kensei_docs.documents.markup.pseudo import PSEUDO
+from kensei_docs.preview.page import first_view
+from kensei_docs.preview.server import Preview
+from kensei_docs.project import Project, Where
 
 
 @click.command()
@@ -54,18 +60,6 @@ def command(
     Watches the records, translations and templates of the project. What is wrong is said beside
     the face, whose last good picture stays. Only this machine can see the page. Ctrl-C ends it.
     """
-    import tempfile
-    import webbrowser
-    from dataclasses import replace
-    from pathlib import Path
-
-    from kensei_docs.cli._opening import require_editions, require_language
-    from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
-    from kensei_docs.documents.markup.pseudo import PSEUDO
-    from kensei_docs.preview.page import first_view
-    from kensei_docs.preview.server import Preview
-    from kensei_docs.project import Project
-
     project = Project.open(where)
     require_editions(project, (edition,) if edition else ())
     if language != PSEUDO:

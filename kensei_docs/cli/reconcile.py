@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-if TYPE_CHECKING:
-    from kensei_docs.project import Where
-    from kensei_docs.reconcile import Difference
+from kensei_docs.cli._opening import open_database
+from kensei_docs.cli._reading import figures_of, open_document
+from kensei_docs.problems import by_place, short_path
+from kensei_docs.project import Project, Where
+from kensei_docs.reconcile import Difference, differences
+from kensei_docs.reconcile.update import write
 
 
 @click.command()
@@ -32,17 +37,6 @@ def command(where: Where, file: Path, source_id: str | None, writing: bool, form
     a name that is new, and one that has gone, is left to you. Exit status 1 where a difference
     is left or a reading can't be applied, 2 where the document or the data can't be read.
     """
-    import json
-    from dataclasses import replace
-    from datetime import date
-
-    from kensei_docs.cli._opening import open_database
-    from kensei_docs.cli._reading import figures_of, open_document
-    from kensei_docs.problems import by_place, short_path
-    from kensei_docs.project import Project
-    from kensei_docs.reconcile import differences
-    from kensei_docs.reconcile.update import write
-
     # A document is held against the rules as they were printed.
     printed = replace(where, as_of=date.min)
     project = Project.open(printed)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import json
+from typing import Any
 
 import click
 
-if TYPE_CHECKING:
-    from kensei_docs.catalogues import Translator
-    from kensei_docs.database import Database, Record
-    from kensei_docs.project import Where
+from kensei_docs.catalogues import Translator
+from kensei_docs.cli._opening import open_database, require_language
+from kensei_docs.database import Database, Record
+from kensei_docs.problems import Place, Problem, Unusable, closest, short_path
+from kensei_docs.project import Where
 
 
 @click.command()
@@ -22,11 +24,6 @@ if TYPE_CHECKING:
 @click.pass_obj
 def command(where: Where, record_id: str, editions: tuple[str, ...], language: str, form: str) -> None:
     """Show the record ID (weapon/katanas, or katanas) of every edition that has it."""
-    import json
-
-    from kensei_docs.catalogues import Translator
-    from kensei_docs.cli._opening import open_database, require_language
-
     project, database = open_database(where, editions)
     require_language(project, language)
     records = _named(database, record_id)
@@ -40,8 +37,6 @@ def command(where: Where, record_id: str, editions: tuple[str, ...], language: s
 
 def _named(database: Database, record_id: str) -> list[Record]:
     """Return the records of that id or slug; raises Unusable where there is none."""
-    from kensei_docs.problems import Place, Problem, Unusable, closest
-
     edition, _, rest = record_id.partition("/")
     wanted = rest if edition in database.editions else record_id
     found = [
@@ -62,8 +57,6 @@ def _named(database: Database, record_id: str) -> list[Record]:
 
 
 def _as_json(record: Record, translator: Translator) -> dict[str, Any]:
-    from kensei_docs.problems import short_path
-
     place = record.place()
     return {
         "edition": record.edition,
