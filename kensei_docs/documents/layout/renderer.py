@@ -1,4 +1,7 @@
-"""The renderer: WeasyPrint, imported here alone, and only when something has to be laid out."""
+"""The renderer: WeasyPrint, with our typefaces only and without network or disk.
+
+It is imported here alone, and only when something has to be laid out.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +17,13 @@ from kensei_docs.documents.markup.typefaces import FONTCONFIG, typefaces
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Place, Problem, Unusable
 
-_WORD = """@font-face { font-family: "Sans"; src: url(typeface:SourceSansPro-Regular) }
-@page { size: 50mm } p { position: absolute; font: 10pt "Sans" }"""
+# The packages of Debian and Ubuntu with the libraries that WeasyPrint loads.
 SYSTEM_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 
 
 @cache
 def renderer_version() -> str:
-    """Return the versions of what decides how a page comes out, without importing any of it."""
+    """Return the versions of the packages that decide how a page looks, without importing them."""
     return " ".join(
         f"{package} {version_of(package)}"
         for package in ("weasyprint", "pydyf", "fonttools", "pikepdf", "deflate", "Jinja2", "Babel")
@@ -29,10 +31,10 @@ def renderer_version() -> str:
 
 
 class Renderer:
-    """WeasyPrint, with no fonts but ours and no way to the network or the disk."""
+    """WeasyPrint. It fetches nothing but ``typeface:NAME``; ``warnings`` are those of the documents laid out so far."""
 
     def __init__(self) -> None:
-        weasyprint = load_weasyprint()
+        weasyprint = _import_weasyprint()
         from weasyprint.text.fonts import FontConfiguration
         from weasyprint.urls import URLFetcher, URLFetcherResponse
 
@@ -47,25 +49,23 @@ class Renderer:
         self._weasyprint = weasyprint
         self._configuration = FontConfiguration
         self._fetcher = Fetcher()
-        self._sheets: dict[str, tuple[Any, Any]] = {}
+        self._style_sheets: dict[str, tuple[Any, Any]] = {}
         logger = logging.getLogger("weasyprint")
         logger.handlers = [_Collector(self.warnings)]
         logger.propagate = False
 
     def style_sheet(self, css: str) -> tuple[Any, Any]:
-        """Return a style sheet and its fonts; parsed once, for they cost as much as four faces."""
-        if css not in self._sheets:
+        """Return a style sheet and its fonts, parsed once: to parse them takes as long as to lay out four faces."""
+        if css not in self._style_sheets:
             fonts = self._configuration()
-            self._sheets[css] = self._weasyprint.CSS(string=css, font_config=fonts, url_fetcher=self._fetcher), fonts
-        return self._sheets[css]
-
-    def warm_up(self) -> None:
-        """Lay out a word: what is done for the first time takes ten times as long."""
-        fonts = self._configuration()
-        css = self._weasyprint.CSS(string=_WORD, font_config=fonts, url_fetcher=self._fetcher)
-        self.lay_out("<p>word", (css, fonts)).write_pdf(uncompressed_pdf=True, pdf_tags=True)
+            self._style_sheets[css] = (
+                self._weasyprint.CSS(string=css, font_config=fonts, url_fetcher=self._fetcher),
+                fonts,
+            )
+        return self._style_sheets[css]
 
     def lay_out(self, html: str, sheet: tuple[Any, Any]) -> Any:
+        """Return WeasyPrint's document of some HTML, laid out with a style sheet from ``style_sheet``."""
         css, fonts = sheet
         return self._weasyprint.HTML(string=html, url_fetcher=self._fetcher).render(
             stylesheets=[css], font_config=fonts
@@ -73,7 +73,7 @@ class Renderer:
 
 
 class _Collector(logging.Handler):
-    """Keeps what the renderer warns of, for a report instead of the terminal."""
+    """Collects the renderer's warnings, which are reported with the document instead of printed at once."""
 
     def __init__(self, kept: list[str]) -> None:
         super().__init__(logging.WARNING)
@@ -85,11 +85,16 @@ class _Collector(logging.Handler):
 
 @cache
 def renderer(folder: Path) -> Renderer:
-    """Return the renderer, keeping its own cache in ``folder``.
+    """Return the renderer of this process; ``folder`` is for the cache of Fontconfig.
 
     Raises Unusable where the system libraries that it needs are missing.
     """
-    no_fonts_but_ours(folder)
+    # Fontconfig is told of no folder of fonts, so that every machine prints the same.
+    config = folder / "fontconfig" / "fonts.conf"
+    text = FONTCONFIG.format(cache=config.parent)
+    if not config.is_file() or config.read_text(encoding="utf-8") != text:
+        write_whole(config, text)
+    os.environ["FONTCONFIG_FILE"] = str(config)
     try:
         return Renderer()
     except OSError as fault:
@@ -102,19 +107,10 @@ def renderer(folder: Path) -> Renderer:
         ) from fault
 
 
-def no_fonts_but_ours(folder: Path) -> None:
-    """Have this process, and those that it starts, find no fonts of the machine's."""
-    config = folder / "fontconfig" / "fonts.conf"
-    text = FONTCONFIG.format(cache=config.parent)
-    if not config.is_file() or config.read_text(encoding="utf-8") != text:
-        write_whole(config, text)
-    os.environ["FONTCONFIG_FILE"] = str(config)
-
-
-def load_weasyprint() -> Any:
-    """Return the module, imported now if it wasn't; raises OSError where a library is missing."""
+def _import_weasyprint() -> Any:
+    """Return the module WeasyPrint; raises OSError where a system library is missing."""
     with warnings.catch_warnings():
-        # That Fontconfig knows no font of the machine's is the point.
+        # Fontconfig warns that it has no fonts, as it should have none.
         warnings.filterwarnings("ignore", message="No fonts configured")
         import weasyprint
     return weasyprint

@@ -50,8 +50,8 @@ def lay_out_batches(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch
     """
     done = 0
     if len(work) > 1 and sum(len(batch.faces) for batch in work) >= WORTH_A_PROCESS and _can_fork():
-        # The workers are copies of this process: imported and warmed up here, the renderer is ready in all of them.
-        renderer(folder).warm_up()
+        # The workers are copies of this process: the renderer is imported once for all of them.
+        renderer(folder)
         pool = ProcessPoolExecutor(cores(), multiprocessing.get_context("fork"), _end_when_interrupted)
         try:
             with suppress(BrokenExecutor):

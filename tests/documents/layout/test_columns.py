@@ -1,4 +1,4 @@
-from kensei_docs.documents.layout.columns import Block, _pages
+from kensei_docs.documents.layout.columns import Block, fill_panels
 
 
 def blocks(*heights):
@@ -10,26 +10,26 @@ def filled(found):
 
 
 def test_blocks_fill_columns_and_then_pages_in_their_order():
-    found = _pages(blocks(60, 30, 50, 40, 70, 90), height=100, top=0, count=2)
+    found = fill_panels(blocks(60, 30, 50, 40, 70, 90), height=100, top=0, count=2)
     assert filled(found) == [["01", "23"], ["4", "5"]]
 
 
 def test_the_first_page_has_less_room_below_its_head():
-    found = _pages(blocks(60, 30, 50), height=100, top=20, count=2)
+    found = fill_panels(blocks(60, 30, 50), height=100, top=20, count=2)
     assert filled(found) == [["0", "12"]]
 
 
 def test_the_columns_of_the_last_page_are_even():
-    found = _pages(blocks(20, 20, 20, 20), height=100, top=0, count=2)
+    found = fill_panels(blocks(20, 20, 20, 20), height=100, top=0, count=2)
     assert filled(found) == [["01", "23"]]
 
 
 def test_a_block_higher_than_a_page_has_a_column_to_itself():
-    found = _pages(blocks(10, 150, 10), height=100, top=0, count=2)
+    found = fill_panels(blocks(10, 150, 10), height=100, top=0, count=2)
     assert [block for page in filled(found) for block in page] == ["0", "1", "2"]
 
 
 def test_nothing_goes_on_over_the_fold_of_a_page():
-    found = _pages(blocks(30, 30, 30, 30, 30), height=50, top=10, count=2, under=5, panels=2)
+    found = fill_panels(blocks(30, 30, 30, 30, 30), height=50, top=10, count=2, top_of_others=5, panels_a_page=2)
     # Two panels a page, one block a column: the third begins the lower half.
     assert filled(found) == [["0", "1"], ["2", "3"], ["4"]]
