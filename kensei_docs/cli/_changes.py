@@ -19,10 +19,10 @@ _COLOURS = {
 _SIGNS = {"changed": "~", "added": "+", "removed": "-", "renamed": "=", "moved": "=", "out-of-scope": "."}
 
 
-def as_text(told: ChangeReport) -> Iterator[str]:
+def as_text(report: ChangeReport) -> Iterator[str]:
     """Yield the lines that a terminal shows: the totals first, then what they are made of."""
-    yield click.style(f"{told.a} → {told.b}: {told.totals}", bold=True)
-    for section in told.sections:
+    yield click.style(f"{report.a} → {report.b}: {report.totals}", bold=True)
+    for section in report.sections:
         yield ""
         yield click.style(section.title, bold=True, underline=True)
         for group in section.groups:
@@ -32,15 +32,15 @@ def as_text(told: ChangeReport) -> Iterator[str]:
                 for line in entry.lines:
                     sign = click.style(_SIGNS[line.change], fg=_COLOURS[line.change])
                     places = click.style(f"  [{line.places}]", dim=True) if line.places else ""
-                    yield f"    {sign} {_said(line)}{places}"
+                    yield f"    {sign} {_format_line(line)}{places}"
 
 
-def as_markdown(told: ChangeReport) -> Iterator[str]:
+def as_markdown(report: ChangeReport) -> Iterator[str]:
     """Yield the lines of a Markdown page."""
-    yield f"# {told.a} → {told.b}"
+    yield f"# {report.a} → {report.b}"
     yield ""
-    yield told.totals
-    for section in told.sections:
+    yield report.totals
+    for section in report.sections:
         yield ""
         yield f"## {section.title}"
         for group in section.groups:
@@ -50,13 +50,13 @@ def as_markdown(told: ChangeReport) -> Iterator[str]:
             if group.summary:
                 yield group.summary
             for entry in group.entries:
-                yield f"- **{_plain(entry.name)}**"
+                yield f"- **{_escape(entry.name)}**"
                 for line in entry.lines:
                     places = f" — *{line.places}*" if line.places else ""
-                    yield f"  - {_plain(_said(line))}{places}"
+                    yield f"  - {_escape(_format_line(line))}{places}"
 
 
-def _said(line: Line) -> str:
+def _format_line(line: Line) -> str:
     values = " → ".join(value for value in (line.old, line.new) if value is not None)
     if line.old is not None and line.new is None:
         values = f"{line.old} → –"
@@ -64,6 +64,6 @@ def _said(line: Line) -> str:
     return f"{label}{values}" + (f" {line.note}" if line.note else "")
 
 
-def _plain(words: str) -> str:
+def _escape(words: str) -> str:
     """Return words in which Markdown finds no marks."""
     return "".join(f"\\{letter}" if letter in "*_`[]<>#|" else letter for letter in words)

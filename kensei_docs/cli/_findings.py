@@ -1,30 +1,32 @@
-"""How ``check`` prints what it finds: for a person at a terminal, for scripts, for code hosts."""
+"""How ``check`` prints what it finds: for a person at a terminal, as JSON for scripts, as SARIF for code hosts."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from pathlib import PurePath
+from typing import Any
 
 import click
 
 from kensei_docs.problems import SEVERITIES, Place, Problem, Severity, closest, short_path
 
+SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 _COLOURS: Mapping[Severity, str] = {"error": "red", "warning": "yellow", "note": "cyan"}
 
 
-def chosen(asked: Iterable[str], known: Iterable[str]) -> list[str]:
+def checks_named(words: Iterable[str], known: Iterable[str]) -> list[str]:
     """Return the checks that names, beginnings of names and lists with commas mean.
 
     Raises UsageError for what means none.
     """
     names: list[str] = []
-    for word in (part.strip() for one in asked for part in one.split(",")):
+    for word in (part.strip() for one in words for part in one.split(",")):
         meant = [name for name in known if name == word] or [name for name in known if word and name.startswith(word)]
         if not meant:
-            raise click.UsageError(
-                f"there is no check '{word}'{closest(word, known)}; 'kensei-docs check --list' names them all"
-            )
+            hint = closest(word, known)
+            raise click.UsageError(f"there is no check '{word}'{hint}; 'kensei-docs check --list' names them all")
         names += meant
     return list(dict.fromkeys(names))
 
@@ -51,61 +53,113 @@ def as_json(problem: Problem) -> dict[str, object]:
     }
 
 
-def echo(problems: Sequence[Problem], hidden: int, ruled: int) -> None:
-    """Print findings by file, and what they come to.
+def print_findings(problems: Sequence[Problem], hidden: int, ruled: int) -> None:
+    """Print findings by file, and how many there are.
 
-    ``hidden`` have less weight than was asked for, ``ruled`` are settled and not among those
-    shown.
+    ``hidden`` counts findings of less weight than was asked for, ``ruled`` those that are settled and not printed.
     """
     for file, group in groupby(problems, key=lambda problem: problem.place.file):
-        rows = [(_at(problem.place), problem) for problem in group]
+        rows = [(problem.place.within or "-", problem) for problem in group]
         width = max(len(at) for at, _ in rows)
         weight = max(len(problem.severity) for _, problem in rows)
         click.echo(click.style(short_path(file), bold=True, underline=True))
         for at, problem in rows:
             severity = click.style(problem.severity.ljust(weight), fg=_COLOURS[problem.severity])
+            check = click.style(f"[{problem.check}]", dim=True)
             ruling = ruling_of(problem)
             settled = click.style(f"  ruled by {ruling}", fg="green") if ruling else ""
-            click.echo(
-                f"  {at.rjust(width)}  {severity}  {problem.message}  "
-                + click.style(f"[{problem.check}]", dim=True)
-                + settled
-            )
+            click.echo(f"  {at.rjust(width)}  {severity}  {problem.message}  {check}{settled}")
         click.echo()
-    open_ones = [problem for problem in problems if not ruling_of(problem)]
-    click.echo(
-        _counts(open_ones)
-        + _aside(hidden, "of less weight not shown", "--severity note")
-        + _aside(ruled, "ruled", "--ruled")
-    )
-    if open_ones:
-        click.echo(_by_check(open_ones))
+    standing = [problem for problem in problems if not ruling_of(problem)]
+    more = f" {hidden} of less weight not shown (--severity note shows them)." if hidden else ""
+    settled = f" {ruled} ruled (--ruled shows them)." if ruled else ""
+    click.echo(_totals(standing) + more + settled)
+    if standing:
+        checks = Counter(problem.check for problem in standing).most_common()
+        click.echo("By check: " + ", ".join(f"{name} {count}" for name, count in checks) + ".")
 
 
-def _at(place: Place) -> str:
-    return place.within or "-"
-
-
-def _aside(count: int, what: str, option: str) -> str:
-    return f" {count} {what} ({option} shows them)." if count else ""
-
-
-def _counts(problems: Sequence[Problem]) -> str:
+def _totals(problems: Sequence[Problem]) -> str:
     if not problems:
         return "No findings."
-    weights = [
-        _many(count, severity)
-        for severity in SEVERITIES
-        if (count := sum(1 for p in problems if p.severity == severity))
-    ]
+    counts = Counter(problem.severity for problem in problems)
+    weights = ", ".join(_plural(counts[severity], severity) for severity in SEVERITIES if counts[severity])
     files = len({problem.place.file for problem in problems})
-    return f"{_many(len(problems), 'finding')} in {_many(files, 'file')}: {', '.join(weights)}."
+    return f"{_plural(len(problems), 'finding')} in {_plural(files, 'file')}: {weights}."
 
 
-def _by_check(problems: Sequence[Problem]) -> str:
-    many = Counter(problem.check for problem in problems)
-    return "By check: " + ", ".join(f"{name} {count}" for name, count in many.most_common()) + "."
-
-
-def _many(count: int, thing: str) -> str:
+def _plural(count: int, thing: str) -> str:
     return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def as_sarif(problems: Sequence[Problem], pages: Mapping[str, str], version: str) -> dict[str, Any]:
+    """Return findings as one run of SARIF 2.1.0, with a rule for each check (``pages``) that found something.
+
+    A finding that a ruling settles is a result that is suppressed, with the ruling's id.
+    """
+    names = [name for name in pages if any(problem.check == name for problem in problems)]
+    rules = [_sarif_rule(name, pages[name]) for name in names]
+    run = {
+        "tool": {"driver": {"name": "kensei-docs", "version": version, "rules": rules}},
+        "columnKind": "unicodeCodePoints",
+        "results": [_sarif_result(problem, names) for problem in problems],
+    }
+    return {"$schema": SARIF, "version": "2.1.0", "runs": [run]}
+
+
+def _sarif_rule(name: str, page: str) -> dict[str, Any]:
+    promise, _, rest = page.partition("\n")
+    weight = page.rpartition("Severity: ")[2].strip(" .\n") or "error"
+    return {
+        "id": name,
+        "shortDescription": {"text": promise},
+        "fullDescription": {"text": rest.strip() or promise},
+        "help": {"text": page},
+        "defaultConfiguration": {"level": weight},
+    }
+
+
+def _sarif_result(problem: Problem, names: list[str]) -> dict[str, Any]:
+    location = _sarif_place(problem.place)
+    if problem.record:
+        record = "/".join(filter(None, (problem.edition, problem.record)))
+        location["logicalLocations"] = [{"fullyQualifiedName": record}]
+    result: dict[str, Any] = {
+        "ruleId": problem.check,
+        "level": problem.severity,
+        "message": {"text": problem.message},
+        "locations": [location],
+    }
+    if problem.check in names:
+        result["ruleIndex"] = names.index(problem.check)
+    places = [_sarif_place(place) for place in getattr(problem, "related", ())]
+    places += [_sarif_citation(citation) for citation in problem.citations if citation.lines or citation.page]
+    if places:
+        result["relatedLocations"] = [{"id": number, **place} for number, place in enumerate(places)]
+    if ruling := ruling_of(problem):
+        result["suppressions"] = [{"kind": "external", "status": "accepted", "justification": f"ruling/{ruling}"}]
+    return result
+
+
+def _sarif_place(place: Place) -> dict[str, Any]:
+    physical: dict[str, Any] = {"artifactLocation": {"uri": PurePath(short_path(place.file)).as_posix()}}
+    if place.line is not None:
+        physical["region"] = {"startLine": place.line}
+        if place.column is not None:
+            physical["region"]["startColumn"] = place.column
+    return {"physicalLocation": physical}
+
+
+def _sarif_citation(citation: Any) -> dict[str, Any]:
+    """Return where a document was read; a document has no address, only a name."""
+    if not citation.lines:
+        return {"message": {"text": f"{citation.document}, page {citation.page}"}}
+    first, last = citation.lines
+    lines = f"line {first}" if first == last else f"lines {first}-{last}"
+    return {
+        "message": {"text": f"{citation.document}, {lines}"},
+        "physicalLocation": {
+            "artifactLocation": {"uri": citation.document, "uriBaseId": "DOCUMENTS"},
+            "region": {"startLine": first, "endLine": last},
+        },
+    }

@@ -12,8 +12,7 @@ import click
 from kensei_docs import __version__, check
 from kensei_docs.catalogues import findings
 from kensei_docs.check import proofread
-from kensei_docs.check.sarif import as_sarif
-from kensei_docs.cli._findings import as_json, chosen, echo, ruling_of
+from kensei_docs.cli._findings import as_json, as_sarif, checks_named, print_findings, ruling_of
 from kensei_docs.cli._opening import require_editions
 from kensei_docs.cli._proofreading import proofread_document
 from kensei_docs.database import load
@@ -90,10 +89,13 @@ def command(
     settles.
     """
     pages = _pages()
-    ignored = chosen(ignore, pages)
-    names = [name for name in chosen(select or pages, pages) if name not in ignored]
-    if explain or listing:
-        click.echo("\n\n".join(pages[name] for name in chosen([explain], pages)) if explain else _index(pages))
+    ignored = checks_named(ignore, pages)
+    names = [name for name in checks_named(select or pages, pages) if name not in ignored]
+    if explain:
+        click.echo("\n\n".join(pages[name] for name in checks_named([explain], pages)))
+        return
+    if listing:
+        click.echo("\n".join(f"{name}: {page.splitlines()[0]}" for name, page in pages.items()))
         return
     asked = SEVERITIES[: SEVERITIES.index(severity) + 1]
     if document:
@@ -107,14 +109,15 @@ def command(
     elif form == "sarif":
         click.echo(json.dumps(as_sarif(counted, pages, __version__), ensure_ascii=False, indent=1))
     else:
-        echo(counted if ruled else standing, len(found) - len(counted), 0 if ruled else len(counted) - len(standing))
+        settled = 0 if ruled else len(counted) - len(standing)
+        print_findings(counted if ruled else standing, hidden=len(found) - len(counted), ruled=settled)
     sys.exit(1 if standing else 0)
 
 
 def _found(where: Where, editions: tuple[str, ...], names: list[str]) -> Iterator[Problem]:
     """Yield what loading and checking find of the editions asked for.
 
-    Raises Unusable where there is nothing to check.
+    Raises Unusable if there is nothing to check.
     """
     project = Project.open(where)
     require_editions(project, editions)
@@ -134,7 +137,3 @@ def _pages() -> dict[str, str]:
     for name, page in proofread.pages().items():
         pages[name] = f"{pages[name]}\n\n{page}" if name in pages else page
     return dict(sorted(pages.items()))
-
-
-def _index(pages: dict[str, str]) -> str:
-    return "\n".join(f"{name}: {page.splitlines()[0]}" for name, page in pages.items())

@@ -43,7 +43,7 @@ from kensei_docs.versions.history import working
     help="Write to this file; a PDF goes to build/ by default.",
 )
 @click.option(
-    "-l", "--language", metavar="LANGUAGE", default="en", show_default=True, help="The language to tell it in."
+    "-l", "--language", metavar="LANGUAGE", default="en", show_default=True, help="The language to report in."
 )
 @click.pass_obj
 def command(
@@ -60,8 +60,7 @@ def command(
 
     A and B are editions (kensei-2e), revisions of the data in git (v1.2, HEAD~3, or
     kensei-2e@v1.2), an edition as its errata left it on a day (kensei-2e@2026-11-01), or folders
-    of data. Exit status 1 where something differs, 2 where either
-    can't be used.
+    of data. Exit status 1 where something differs, 2 where either can't be used.
     """
     project = Project.open(where)
     require_language(project, language)
@@ -69,18 +68,16 @@ def command(
     new = resolve(project, b) if b else working(project)
     changes = diff(project, old, new, words)
     if army:
-        changes = _touching(army, old, new, changes)
+        changes = _met_by_army(army, old, new, changes)
     if form == "json":
-        _put(
-            out,
-            json.dumps([change.as_json(change.record.name) for change in changes], ensure_ascii=False, indent=1) + "\n",
-        )
+        entries = [change.as_json(change.record.name) for change in changes]
+        _put(out, json.dumps(entries, ensure_ascii=False, indent=1) + "\n")
     else:
-        _tell(project, old, new, changes, form, out, language)
+        _put_report(project, old, new, changes, form, out, language)
     raise SystemExit(1 if changes else 0)
 
 
-def _tell(
+def _put_report(
     project: Project, old: Version, new: Version, changes: list[Change], form: str, out: Path | None, language: str
 ) -> None:
     both = _both(old, new)
@@ -117,7 +114,7 @@ def _title(translator: Translator, version: Version) -> str:
     return translator.edition(version.only) if version.only == version.label else version.label
 
 
-def _touching(file: Path, old: Version, new: Version, changes: list[Change]) -> list[Change]:
+def _met_by_army(file: Path, old: Version, new: Version, changes: list[Change]) -> list[Change]:
     """Return the changes that an army meets: of what its troops have, and of what all obey."""
     both = _both(old, new)
     army = read_army(file, both)
