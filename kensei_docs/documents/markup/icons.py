@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from markupsafe import Markup, escape
 
+from kensei_docs.database import Record
 from kensei_docs.discover import files_of
+from kensei_docs.documents.kinds.kind import Kind
 from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.problems import Place, Problem, closest
 from kensei_docs.project import Project
@@ -20,16 +21,16 @@ _COLOUR = re.compile(r'(fill|stroke)="#(?!fff")[0-9a-f]+"')
 
 
 class Icons:
-    """The icons that the templates in a folder can use, in one language.
+    """The icons that the templates of a kind can use, in one language.
 
     The kind's own icon goes before the shared one of the same name, and ``suit-clubs.es.svg``
     before ``suit-clubs.svg`` in Spanish. Icons that aren't there are reported in ``problems``.
     """
 
-    def __init__(self, project: Project, kind_folder: Path, language: str, problems: list[Problem]) -> None:
-        folders = [*reversed(project.folders("templates", SHARED, FOLDER)), kind_folder / FOLDER]
+    def __init__(self, project: Project, kind: Kind, language: str, problems: list[Problem]) -> None:
+        folders = [*reversed(project.folders("templates", SHARED, FOLDER)), kind.folder / FOLDER]
         self._files = {file.stem: file for folder in folders for file in files_of(folder, ".svg")}
-        self._kind_folder, self._language, self._problems = kind_folder, language, problems
+        self._kind, self._language, self._problems = kind, language, problems
         self._read: dict[str, str] = {}
 
     def icon(self, name: str, tint: str = "") -> Markup:
@@ -41,7 +42,7 @@ class Icons:
         if svg is None:
             names = [known for known in self._files if "." not in known]
             problem = Problem(
-                Place(str(self._kind_folder)),
+                Place(str(self._kind.folder)),
                 f"there is no icon '{name}'{closest(name, names)}; draw it as templates/{SHARED}/{FOLDER}/{name}.svg",
                 "icons",
             )
@@ -49,6 +50,23 @@ class Icons:
                 self._problems.append(problem)
             return Markup('<span class="no-icon">?</span>')
         return Markup(_COLOUR.sub(f'\\g<1>="{escape(tint)}"', svg) if tint else svg)
+
+    def name_for_effects(self, record: Record) -> str:
+        """Return the name of the icon for the first effect of a record that ``kind.icons`` has one for.
+
+        Its keys are beginnings of hooks, with or without ``self`` or another ``whose`` before; the
+        longest one goes first.
+        """
+        icons = self._kind.icons
+        for effect in (record.get("effects") or {}).values():
+            if not isinstance(effect, dict):
+                continue
+            hook = str(effect.get("hook", ""))
+            for target in (f"{effect.get('whose', 'self')} {hook}", hook):
+                for beginning in sorted(icons, key=len, reverse=True):
+                    if target.startswith(beginning):
+                        return icons[beginning]
+        return icons.get("other", "other")
 
     def _svg(self, name: str) -> str | None:
         if name not in self._read:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import unescape
+from traceback import walk_tb
 from types import TracebackType
 from typing import Any
 
@@ -89,7 +90,7 @@ class Templates:
         self.problems: list[Problem] = []
         self.fragments: dict[str, Fragment] = {}
         self._translator = translator
-        icons = Icons(project, kind.folder, translator.language, self.problems)
+        icons = Icons(project, kind, translator.language, self.problems)
         self._slots: dict[str, str] = {}
         self._environment = environment(project, translator, kind.name, kind.folder)
         shared = environment(project, translator, SHARED)
@@ -99,7 +100,7 @@ class Templates:
             kind_names=lambda: vars(shared.get_template(CHANGE_WORDS).make_module())["kinds"],
             draw=Drawings(kind, translator, lambda: shared.get_template(WORDS).render(), icons.icon, self.problems),
             icon=icons.icon,
-            hook_icon=self._hook_icon,
+            hook_icon=icons.name_for_effects,
             kind=kind,
             theme=theme.name,
             face={"width": size.width, "height": size.height, "shape": kind.outline, "bleed": kind.bleed},
@@ -110,36 +111,25 @@ class Templates:
 
         Raises Unusable for a template with a fault.
         """
-        kind = self.kind
         title = self._title(row)
-        with_art = kind.bleed > 0
-        with_back = kind.backs != "none"
+        with_art, with_back = self.kind.bleed > 0, self.kind.backs != "none"
 
-        def slot(side: str, file: str, wanted: bool) -> str | None:
-            if not (wanted and kind.has(file)):
-                return None
-            return self._slot(row, f"{row.slug}.{side}", file, title)
+        def slot(side: str, file: str, wanted: bool = True) -> str | None:
+            return self._slot(row, f"{row.slug}.{side}", file, title) if wanted and self.kind.has(file) else None
 
-        front = slot("front", FACE, True)
+        front, art = slot("front", FACE), slot("art", ART, with_art)
         assert front is not None  # a kind without a face isn't loaded
         return Sides(
-            row,
-            title,
-            front,
-            slot("art", ART, with_art),
-            slot("back", BACK, with_back),
-            slot("back-art", BACK_ART, with_art and with_back),
+            row, title, front, art, slot("back", BACK, with_back), slot("back-art", BACK_ART, with_art and with_back)
         )
 
     def _title(self, row: Row) -> str:
         """Return the title of a row's faces: the record's name, with the name of the part if it has one."""
         translator = self._translator
+        if row.record is None and self.kind.is_general:
+            return translator.template(self.kind.name, self.kind.title)
         if row.record is None:
-            return (
-                translator.template(self.kind.name, self.kind.title)
-                if self.kind.is_general
-                else translator.edition(row.edition.id)
-            )
+            return translator.edition(row.edition.id)
         part = translator.text(row.record, f"{row.path}.name") if row.path else ""
         return ": ".join(filter(None, (translator.name(row.record), part)))
 
@@ -177,42 +167,20 @@ class Templates:
         except TemplateSyntaxError as fault:
             raise _fault(fault.filename or file, fault.lineno, row, str(fault.message)) from fault
         except (TemplateError, LookupError, TypeError, ValueError, AttributeError) as fault:
-            line = _template_place(fault.__traceback__)
-            raise _fault(line[0] or str(self.kind.folder / file), line[1], row, str(fault)) from fault
+            template, line = _template_place(fault.__traceback__)
+            raise _fault(template or str(self.kind.folder / file), line, row, str(fault)) from fault
         for lacking, hyphen in SUBSTITUTES.items():
             html = html.replace(lacking, hyphen)
         return html
 
-    def _hook_icon(self, record: Record) -> str:
-        """Return the name of the icon for the first effect of a record that ``kind.icons`` has one for.
-
-        Its keys are beginnings of hooks, with or without ``self`` or another ``whose`` before; the
-        longest one goes first.
-        """
-        icons = self.kind.icons
-        for effect in (record.get("effects") or {}).values():
-            if not isinstance(effect, dict):
-                continue
-            hook = str(effect.get("hook", ""))
-            for target in (f"{effect.get('whose', 'self')} {hook}", hook):
-                for beginning in sorted(icons, key=len, reverse=True):
-                    if target.startswith(beginning):
-                        return icons[beginning]
-        return icons.get("other", "other")
-
 
 def _template_place(trace: TracebackType | None) -> tuple[str | None, int | None]:
-    """Return the file and line of the innermost template in a traceback."""
-    found: tuple[str | None, int | None] = (None, None)
-    while trace:
-        if trace.tb_frame.f_code.co_filename.endswith(".j2"):
-            found = trace.tb_frame.f_code.co_filename, trace.tb_lineno
-        trace = trace.tb_next
-    return found
+    """Return the file and line of the innermost template in a traceback, or None for both."""
+    frames = [(frame.f_code.co_filename, line) for frame, line in walk_tb(trace)]
+    return next(((file, line) for file, line in reversed(frames) if file.endswith(".j2")), (None, None))
 
 
 def _fault(file: str, line: int | None, row: Row, message: str) -> Unusable:
     what = row.record.id if row.record else row.edition.id
-    return Unusable(
-        Problem(Place(file, line), f"this template can't print {what}: {message}", CHECK, edition=row.edition.id)
-    )
+    message = f"this template can't print {what}: {message}"
+    return Unusable(Problem(Place(file, line), message, CHECK, edition=row.edition.id))

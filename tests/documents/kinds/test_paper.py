@@ -1,6 +1,6 @@
 import pytest
 
-from kensei_docs.documents.kinds.paper import Size, face_size
+from kensei_docs.documents.kinds.paper import Columns, Size, face_size, shape_of
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,20 @@ def test_a_face_has_a_size_by_name_or_by_measure(text, size):
 
 def test_a_page_is_the_paper_less_its_margins():
     assert Size(210, 297).less(11) == Size(188, 275)
+
+
+@pytest.mark.parametrize(("count", "width"), [(1, 190), (2, 92), (3, 178 / 3), (4, 43)])
+def test_columns_share_what_their_gaps_leave_of_the_width(count, width):
+    assert Columns(count, 6, 1).width(Size(190, 277)) == pytest.approx(width)
+
+
+def test_a_size_turned_enlarged_and_in_words():
+    assert Size(63, 88.9).turned() == Size(88.9, 63)
+    assert Size(20, 30).times(1.5) == Size(30, 45)
+    assert str(Size(63, 88.9)) == "63x88.9"
+
+
+@pytest.mark.parametrize(("name", "shape"), [("round-25", "round"), ("token-25", "square"), ("25x25", "square")])
+def test_only_a_round_token_is_round(name, shape):
+    assert shape_of(name) == shape
+    assert face_size(name) == Size(25, 25)

@@ -77,6 +77,13 @@ def test_a_slug_of_two_kinds_names_two_faces_unless_each_is_printed_once(herons)
     assert list(copies(edition, each=each, once=True)) == ["wade", "patience", "silence", "fire"]
 
 
+def test_a_part_with_a_known_slug_is_left_out_and_not_those_after_it(herons):
+    herons.write("data/editions/herons/abilities.yaml", "value-1: {name: One}\n")
+    edition = load(herons.project)[0].editions["herons"]
+    faces = copies(edition, each=["ability", "command-deck/deck:cards"], once=True)
+    assert list(faces) == ["value-1", "value-0", "value-2", "value-3"]
+
+
 def test_blanks_are_added_to_the_copies_of_all_faces(edition):
     assert copies(edition, copies=2, blanks=1)["blank"] == 1
     assert copies(edition, copies=2, blanks=1, blanks_fill=4)["blank"] == 2

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
+from kensei_docs.documents.kinds.kind import Kind
 from kensei_docs.documents.markup.icons import Icons
 from kensei_docs.project import Project
 
@@ -23,8 +26,10 @@ def folder(tmp_path):
     return tmp_path
 
 
-def icons(folder, kind, language, problems):
-    return Icons(Project((folder,), folder / "build"), folder / "templates" / kind, language, problems)
+def icons(folder, kind, language, problems, **icons):
+    settings = {"name": kind, "title": "Cards", "each": "ability", "face": "poker", "icons": icons.get("hooks", {})}
+    made = Kind.model_validate({**settings, "folder": folder / "templates" / kind})
+    return Icons(Project((folder,), folder / "build"), made, language, problems)
 
 
 def test_the_nearest_icon_is_taken(folder):
@@ -46,3 +51,21 @@ def test_an_icon_that_is_not_there_is_told_once_with_one_that_was_meant(folder):
     assert (
         problem.message == "there is no icon 'hern'; did you mean 'heron'?; draw it as templates/_shared/icons/hern.svg"
     )
+
+
+@pytest.mark.parametrize(
+    ("effects", "name"),
+    [
+        ([{"hook": "combat.pool"}], "swords"),
+        ([{"hook": "combat.damage"}], "blood"),
+        ([{"hook": "combat.pool", "whose": "opponent"}], "shield"),
+        ([{"hook": "move"}, {"hook": "combat.pool"}], "swords"),
+        ([{"hook": "move"}], "star"),
+        ([None], "star"),
+        ([], "star"),
+    ],
+)
+def test_an_effect_has_the_icon_of_the_longest_beginning_of_its_hook(folder, effects, name):
+    hooks = {"combat": "swords", "combat.damage": "blood", "opponent combat": "shield", "other": "star"}
+    record = SimpleNamespace(get=lambda path: dict(enumerate(effects)))
+    assert icons(folder, "cards", "en", [], hooks=hooks).name_for_effects(record) == name
