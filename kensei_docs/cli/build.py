@@ -136,11 +136,14 @@ def command(
     from kensei_docs.catalogues import MESSAGE_LANGUAGE
     from kensei_docs.catalogues import languages as translated
     from kensei_docs.cli._opening import open_database
-    from kensei_docs.documents.build import draw_sides, run
+    from kensei_docs.documents.build import Printed, draw_sides, run
     from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
     from kensei_docs.documents.kinds.paper import PAPERS
     from kensei_docs.documents.markup.pseudo import PSEUDO
     from kensei_docs.documents.plan import Order
+    from kensei_docs.documents.reprint.build import build_reprint
+    from kensei_docs.documents.reprint.earlier_state import earlier_state
+    from kensei_docs.documents.reprint.report import summary as described
     from kensei_docs.documents.targets.build import build_for_target
     from kensei_docs.documents.targets.target import SHEETS, require_target
 
@@ -168,15 +171,19 @@ def command(
         into,
         options,
     )
+    printed: Printed
     with Progress(verbose) as progress:
         if made_for.makes != SHEETS:
             printed = build_for_target(project, database, order, made_for, base_url or "", bool(kinds), progress)
         elif since is None:
             printed = run(project, database, order, progress)
         else:
-            from kensei_docs.cli._reprinting import reprinted
-
-            printed = reprinted(project, database, order, since, progress)
+            before = earlier_state(project, since, tuple(edition.id for edition in order.editions))
+            printed = again = build_reprint(project, database, before, order, progress)
+            for line in described(again.reports):
+                click.echo(line)
+            if not again.reports:
+                click.echo(f"nothing to reprint: every face comes out as it did since {since}")
     refused += printed.refused
     for problem in by_place([*refused, *printed.problems]):
         click.echo(str(problem), err=True)

@@ -61,7 +61,8 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
     manifest = Manifest(folder / MANIFEST)
     current = {document.path: manifest.current(document.path, document.key) for document in documents}
     stale = [document for document in documents if current[document.path] is None]
-    with writing_into(order.out):
+    with refusing_unwritable(order.out):
+        order.out.mkdir(parents=True, exist_ok=True)
         caches = lay_out(stale, folder, watcher, problems)
         for document in stale:
             written = _write(document, caches[document.faces.folder], manifest, folder)
@@ -78,10 +79,9 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
 
 
 @contextmanager
-def writing_into(folder: Path) -> Iterator[None]:
-    """Make a folder for outputs; an OSError while they are made and written raises Unusable."""
+def refusing_unwritable(folder: Path) -> Iterator[None]:
+    """Raise Unusable for an OSError while outputs are made and written into a folder."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         yield
     except OSError as fault:
         raise Unusable(

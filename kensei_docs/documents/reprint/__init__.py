@@ -1,6 +1,6 @@
-"""Reprinting: which faces come out otherwise than they did, and sheets of those alone."""
+"""Reprinting: sheets of the cards alone that come out otherwise than in an earlier state.
 
-from kensei_docs.documents.reprint.printing import Reprinted, reprint
-from kensei_docs.documents.reprint.since import Since, since
-
-__all__ = ["Reprinted", "Since", "reprint", "since"]
+``earlier_state`` is what to compare with, ``changed_cards`` decides which cards are reprinted,
+``change_bars`` where on them something changed, ``sheets`` imposes them, ``report`` says what changed and
+why, and ``build`` runs these.
+"""

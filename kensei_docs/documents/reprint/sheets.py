@@ -1,4 +1,4 @@
-"""The fewest sheets for what is reprinted: cards of one size share them, whatever kind they are."""
+"""The sheets of a reprint: cards of one size share them, whatever kind they are, with change bars beside them."""
 
 from __future__ import annotations
 
@@ -8,62 +8,66 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kensei_docs.documents.cache.face_set import machinery
-from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.pdf.metadata import About
 from kensei_docs.documents.plan import Document
-from kensei_docs.documents.reprint.bars import Span
-from kensei_docs.documents.reprint.changed import Caches, Outcome
+from kensei_docs.documents.reprint.change_bars import Mark
+from kensei_docs.documents.reprint.changed_cards import Caches, Comparison
 from kensei_docs.documents.sheets.collate import Gathered, Layers, arranged, has_backs
 from kensei_docs.documents.sheets.grid import Box, grid_on
 from kensei_docs.documents.sheets.impose import impose
 from kensei_docs.documents.sheets.sheet import Sheet
 from kensei_docs.files import digest_of
 
-# Beside a card there has to be so much room (mm) for the bars.
-ROOM = 2.0
-# How far (mm) a bar stands off what it marks, on cards and on pages, and how wide it is.
-_OFF_CARD, _OFF_PAGE, _WIDE = 0.5, 1.8, 0.6
+# Millimetres between two cards, so that there is room for a bar.
+_ROOM = 2.0
+# Millimetres between a bar and a card or the text of a page, and the width of a bar.
+_OFF_CARD, _OFF_PAGE, _WIDTH = 0.5, 1.8, 0.6
 
 
 @dataclass(frozen=True)
-class Job:
-    """One PDF of what is reprinted: where, and the outcomes whose cards stand on its sheets."""
+class ReprintFile:
+    """A PDF of a reprint: its path, and the documents whose changed cards stand on its sheets."""
 
     path: Path
-    outcomes: tuple[Outcome, ...]
+    comparisons: tuple[Comparison, ...]
 
     @property
     def documents(self) -> list[Document]:
-        return [outcome.document for outcome in self.outcomes]
+        return [comparison.document for comparison in self.comparisons]
+
+    @property
+    def faces(self) -> int:
+        """How many faces are printed, copies included."""
+        return sum(len(one.pages) * one.copies for comparison in self.comparisons for one in comparison.changed)
 
     @property
     def key(self) -> str:
         """The digest of all that decides how it comes out."""
         cards = [
             (one.pair.sides.slots, one.pages, one.copies, repr(one.fronts), repr(one.backs))
-            for outcome in self.outcomes
-            for one in outcome.changed
+            for comparison in self.comparisons
+            for one in comparison.changed
         ]
         return digest_of(json.dumps([[document.key for document in self.documents], cards]), machinery())
 
 
 @dataclass(frozen=True)
 class _Placed:
-    """A face to place, its back, and the marks beside both."""
+    """A face to place, its back, and the change bars beside both."""
 
     front: Layers
     back: Layers | None
-    marks: Sequence[Span]
-    back_marks: Sequence[Span]
+    marks: Sequence[Mark]
+    back_marks: Sequence[Mark]
 
 
-def jobs(outcomes: Sequence[Outcome], folder: Path) -> list[Job]:
-    """Return the PDFs that outcomes of one edition, language and paper come to."""
-    groups: dict[str, list[Outcome]] = {}
-    for outcome in outcomes:
-        if outcome.changed:
-            groups.setdefault(_format(outcome.document), []).append(outcome)
-    found: dict[Path, Job] = {}
+def files_of(comparisons: Sequence[Comparison], folder: Path) -> list[ReprintFile]:
+    """Return the PDFs of the changed cards of one edition, language and paper."""
+    groups: dict[str, list[Comparison]] = {}
+    for comparison in comparisons:
+        if comparison.changed:
+            groups.setdefault(_format(comparison.document), []).append(comparison)
+    found: dict[Path, ReprintFile] = {}
     for group in groups.values():
         first = group[0].document
         kind = first.faces.kind
@@ -71,16 +75,16 @@ def jobs(outcomes: Sequence[Outcome], folder: Path) -> list[Job]:
         path = folder / f"{name}-{first.paper}{first.faces.suffix}.pdf"
         while path in found:
             path = path.with_stem(f"{path.stem}-{kind.name}")
-        found[path] = Job(path, tuple(group))
+        found[path] = ReprintFile(path, tuple(group))
     return list(found.values())
 
 
-def roomy(document: Document) -> Document:
-    """Return a document whose cards stand far enough apart for bars between them."""
+def with_room_for_bars(document: Document) -> Document:
+    """Return a document whose cards stand far enough apart for change bars between them."""
     kind = document.faces.kind
     if kind.is_page:
         return document
-    kind = kind.model_copy(update={"gap": max(kind.gap, ROOM), "least_gap": max(kind.least_gap, ROOM)})
+    kind = kind.model_copy(update={"gap": max(kind.gap, _ROOM), "least_gap": max(kind.least_gap, _ROOM)})
     return replace(
         document,
         faces=replace(document.faces, kind=kind),
@@ -88,11 +92,11 @@ def roomy(document: Document) -> Document:
     )
 
 
-def printed(job: Job, caches: Caches, folder: Path) -> tuple[Iterator[bytes], int]:
-    """Return a job's PDF and how many sides of paper it has; ``folder`` is that of ``impose``."""
-    documents = job.documents
+def imposed(file: ReprintFile, caches: Caches, folder: Path) -> tuple[Iterator[bytes], int]:
+    """Return a PDF in chunks, and how many sides of paper it has; ``folder`` is that of ``impose``."""
+    documents = file.documents
     first = documents[0]
-    placed = [one for outcome in job.outcomes for one in _placed(outcome, caches)]
+    placed = [one for comparison in file.comparisons for one in _placed(comparison, caches)]
     others = [document.faces for document in documents[1:]]
 
     def note(number: int, many: int, side: str) -> str:
@@ -100,7 +104,7 @@ def printed(job: Job, caches: Caches, folder: Path) -> tuple[Iterator[bytes], in
 
     sheets = arranged(first, [one.front for one in placed], [one.back for one in placed], note)
     data = impose(
-        _marked(first, sheets, placed),
+        _with_bars(first, sheets, placed),
         About(
             ", ".join(document.title for document in documents),
             first.edition_name,
@@ -112,20 +116,8 @@ def printed(job: Job, caches: Caches, folder: Path) -> tuple[Iterator[bytes], in
     return data, len(sheets)
 
 
-def findings(outcome: Outcome, caches: Caches) -> list[tuple[str, Defect]]:
-    """Return what was found wrong with the faces to reprint, by their slots."""
-    faces = outcome.document.faces
-    slots = dict.fromkeys(slot for one in outcome.changed for slot in one.pair.sides.slots)
-    return [
-        (slot, finding)
-        for slot in slots
-        if (entry := caches[faces.folder].entry(slot, faces.keys[slot]))
-        for finding in entry.defects
-    ]
-
-
 def _format(document: Document) -> str:
-    """Return what faces have to share to stand on one sheet; a page stands alone."""
+    """Return what faces must have in common to share a sheet; pages share none."""
     kind = document.faces.kind
     if kind.is_page:
         return kind.name
@@ -134,14 +126,14 @@ def _format(document: Document) -> str:
     )
 
 
-def _placed(outcome: Outcome, caches: Caches) -> Iterator[_Placed]:
-    document = outcome.document
+def _placed(comparison: Comparison, caches: Caches) -> Iterator[_Placed]:
+    document = comparison.document
     faces, kind = document.faces, document.faces.kind
-    once = tuple(replace(one.pair.sides, row=replace(one.pair.sides.row, copies=1)) for one in outcome.changed)
+    once = tuple(replace(one.pair.sides, row=replace(one.pair.sides.row, copies=1)) for one in comparison.changed)
     gathered = Gathered(replace(document, faces=replace(faces, sides=once)), caches[faces.folder])
     fronts = iter(gathered.fronts())
     backs = iter(gathered.backs())
-    for one in outcome.changed:
+    for one in comparison.changed:
         slot = one.pair.sides.front
         entry = caches[faces.folder].entry(slot, faces.keys[slot])
         assert entry is not None  # it was laid out
@@ -155,13 +147,13 @@ def _placed(outcome: Outcome, caches: Caches) -> Iterator[_Placed]:
 
 
 def _named(kind: str, layers: Layers) -> Layers:
-    """Return faces with names that those of other kinds don't have."""
+    """Return faces with the kind in their names, so that no other kind on the sheet has the same."""
     face, art = layers
     return (replace(face, name=f"{kind}.{face.name}"), replace(art, name=f"{kind}.{art.name}") if art else None)
 
 
-def _marked(document: Document, sheets: Sequence[Sheet], placed: Sequence[_Placed]) -> list[Sheet]:
-    """Return the sheets with a bar beside every mark."""
+def _with_bars(document: Document, sheets: Sequence[Sheet], placed: Sequence[_Placed]) -> list[Sheet]:
+    """Return the sheets with the change bars of the faces on them."""
     grid, kind = document.grid, document.faces.kind
     flip = kind.flip
     off = _OFF_PAGE if kind.is_page else _OFF_CARD
@@ -179,5 +171,5 @@ def _marked(document: Document, sheets: Sequence[Sheet], placed: Sequence[_Place
     return found
 
 
-def _bar(face: Box, mark: Span, off: float) -> Box:
-    return Box(face.x + mark.left - off - _WIDE, face.top - mark.bottom, _WIDE, mark.bottom - mark.top)
+def _bar(face: Box, mark: Mark, off: float) -> Box:
+    return Box(face.x + mark.left - off - _WIDTH, face.top - mark.bottom, _WIDTH, mark.bottom - mark.top)

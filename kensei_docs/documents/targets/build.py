@@ -7,7 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from kensei_docs.database import Database
-from kensei_docs.documents.build import Printed, Watcher, defects_of, lay_out, problems_of, write_pages, writing_into
+from kensei_docs.documents.build import (
+    Printed,
+    Watcher,
+    defects_of,
+    lay_out,
+    problems_of,
+    refusing_unwritable,
+    write_pages,
+)
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.finished import MANIFEST, Manifest, Output, Written
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
@@ -49,7 +57,8 @@ def build_for_target(
         for deck, some in files.values()
         if (missing := [file for file in some if current[file.path] is None])
     ]
-    with writing_into(order.out):
+    with refusing_unwritable(order.out):
+        order.out.mkdir(parents=True, exist_ok=True)
         caches = lay_out([deck.document for deck, _ in lacking], project.cache, watcher, planned.problems)
         for deck, missing in lacking:
             for file, written in _write(maker, deck, missing, caches[deck.document.faces.folder], manifest):

@@ -1,4 +1,4 @@
-"""Since when: the project as it was on a day, before an erratum, or at a revision in git."""
+"""The earlier state to compare with: the project as it was on a day, before an erratum, or at a revision in git."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from kensei_docs.versions.history import checked_out, commit_of, why_no_revision
 
 
 @dataclass(frozen=True)
-class Since:
-    """The project as it was, and what its state is called; ``revision`` is a commit of git."""
+class EarlierState:
+    """The project as it was; ``label`` is the name of the state, ``revision`` its commit in git, if it is one."""
 
     label: str
     project: Project
@@ -22,15 +22,15 @@ class Since:
 
     @property
     def slug(self) -> str:
-        """The label as a part of a file's name."""
+        """The label as a part of a file name."""
         return "since-" + "".join(c if c.isalnum() or c in "-._" else "-" for c in self.label)
 
 
-def since(project: Project, name: str, editions: tuple[str, ...] = ()) -> Since:
+def earlier_state(project: Project, name: str, editions: tuple[str, ...] = ()) -> EarlierState:
     """Return the state that a name stands for: a day (``2026-11-01``, the errata of that day), an
     erratum (the rules just before it), or a revision in git (its data and templates).
 
-    Raises Unusable where it is none of these, or what stood there can't be read.
+    Raises Unusable where it is none of these, or where the data of that state have errors.
     """
     then, commit = _by_errata(project, name, editions), None
     if then is None:
@@ -52,7 +52,7 @@ def since(project: Project, name: str, editions: tuple[str, ...] = ()) -> Since:
     errors = [problem for problem in by_place(problems) if problem.severity == "error"]
     if errors:
         raise Unusable(*errors)
-    return Since(name, then, database, commit)
+    return EarlierState(name, then, database, commit)
 
 
 def _by_errata(project: Project, name: str, editions: tuple[str, ...]) -> Project | None:
@@ -60,7 +60,7 @@ def _by_errata(project: Project, name: str, editions: tuple[str, ...]) -> Projec
         return replace(project, as_of=date.fromisoformat(name))
     except ValueError:
         pass
-    # With its edition, or without its day, it is as well known.
+    # An erratum may be named with its edition, and without its day.
     short = name.rpartition("/")[2]
     found = [one for one in _errata(project, editions) if short in (one, _short(one))]
     if len(found) > 1:

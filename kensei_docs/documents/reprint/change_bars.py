@@ -1,4 +1,4 @@
-"""Where on a face something changed: read off the laid-out pages, word by word."""
+"""Where change bars stand beside a face, and which words changed: read from the laid-out pages, word by word."""
 
 from __future__ import annotations
 
@@ -6,19 +6,20 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from typing import Any
 
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.kinds.paper import Size
 
 _MILLIMETRE = 25.4 / 72
-# What stands for a card's own stamp, which changes with whatever changes on it.
+# Stands for a card's own stamp, which changes with whatever changes on the card.
 _STAMP = "\ue003"
-# A line is so much higher (mm) than its letters, above and below.
+# Millimetres by which a bar is longer than the letters beside it, above and below.
 _LEADING = 0.6
-# Two spans closer than this (mm) are one.
+# Two bars closer than this, in millimetres, are one.
 _CLOSE = 1.6
-# Words told on either side of what changed in a long text.
+# Words quoted before and after those that changed.
 _AROUND = 3
 
 
@@ -34,11 +35,9 @@ class Word:
 
 
 @dataclass(frozen=True)
-class Span:
-    """What changed at one side of a face: from where to where downwards, and left of which x.
-
-    Millimetres from the face's upper left corner.
-    """
+class Mark:
+    """A change bar: from ``top`` to ``bottom``, to the left of ``left``; millimetres from the face's
+    upper left corner."""
 
     left: float
     top: float
@@ -47,83 +46,83 @@ class Span:
 
 @dataclass(frozen=True)
 class Hunk:
-    """What stood in one place and what stands there now, a few words around it included."""
+    """The words that stood in one place and those that stand there now, each with a few around them."""
 
     old: str
     new: str
 
 
 def words_of(faces: FaceSet, cache: FaceCache, slot: str) -> list[list[Word]]:
-    """Return the words of each page of a laid-out face, the stamp masked."""
+    """Return the words of each page of a laid-out face, its stamp replaced."""
     import pypdfium2
 
     entry = cache.entry(slot, faces.keys[slot])
-    assert entry is not None  # the press has laid it out
+    assert entry is not None  # the caller has laid it out
     stamp = faces.fragments[slot].stamp[:5]
     with pypdfium2.PdfDocument(io.BytesIO(cache.pack(entry.pack))) as pdf:
         return [[_masked(word, stamp) for word in _words(pdf[page])] for page in entry.pages]
 
 
-def compared(
+def differences(
     old: Sequence[Word], new: Sequence[Word], size: Size, columns: Sequence[float]
-) -> tuple[list[Span], list[Hunk]]:
-    """Return where a page differs and what stands there, with ``columns`` the x at which each of
-    its columns begins. Where no word differs, a drawing does: that is the whole height.
+) -> tuple[list[Mark], list[Hunk]]:
+    """Return the change bars of a page and the words that differ; ``columns`` are the x at which its
+    columns begin. Where no word differs, a drawing does: then the bar is as long as the face.
     """
     a, b = [word.text for word in old], [word.text for word in new]
-    spans: list[Span] = []
+    marks: list[Mark] = []
     hunks: list[Hunk] = []
-    for act, i, j, k, m in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
-        if act == "equal" or (_STAMP in (*a[i:j], *b[k:m]) and j - i <= 1 and m - k <= 1):
+    for operation, i, j, k, m in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
+        if operation == "equal" or (_STAMP in (*a[i:j], *b[k:m]) and j - i <= 1 and m - k <= 1):
             continue
-        # Where words are gone, the word before the gap stands nearest to it.
+        # Where words are gone, the word before the gap is marked.
         marked = new[k:m] or new[max(0, k - 1) : k] or new[:1]
-        spans += [
-            Span(max((x for x in columns if x <= word.left + 1), default=0.0), word.top, word.bottom) for word in marked
+        marks += [
+            Mark(max((x for x in columns if x <= word.left + 1), default=0.0), word.top, word.bottom) for word in marked
         ]
         hunks.append(Hunk(_around(a, i, j), _around(b, k, m)))
-    if not spans:
-        spans = [Span(columns[0] if columns else 0.0, 0.0, size.height)]
-    return _joined(spans, size), hunks
+    if not marks:
+        marks = [Mark(columns[0] if columns else 0.0, 0.0, size.height)]
+    return _joined(marks, size), hunks
 
 
-def _joined(spans: list[Span], size: Size) -> list[Span]:
-    found: list[Span] = []
-    for span in sorted(set(spans), key=lambda one: (one.left, one.top)):
-        top, bottom = max(0.0, span.top - _LEADING), min(size.height, span.bottom + _LEADING)
+def _joined(marks: list[Mark], size: Size) -> list[Mark]:
+    found: list[Mark] = []
+    for mark in sorted(set(marks), key=lambda one: (one.left, one.top)):
+        top, bottom = max(0.0, mark.top - _LEADING), min(size.height, mark.bottom + _LEADING)
         last = found[-1] if found else None
-        if last and last.left == span.left and top - last.bottom < _CLOSE:
-            found[-1] = Span(last.left, last.top, max(last.bottom, bottom))
+        if last and last.left == mark.left and top - last.bottom < _CLOSE:
+            found[-1] = Mark(last.left, last.top, max(last.bottom, bottom))
         elif bottom > top:
-            found.append(Span(span.left, top, bottom))
+            found.append(Mark(mark.left, top, bottom))
     return found
 
 
 def _around(words: list[str], start: int, end: int) -> str:
-    """Return words with a few around them, those left out as dots."""
+    """Return the words from ``start`` to ``end`` with a few around them, and dots for those left out."""
     first, last = max(0, start - _AROUND), min(len(words), end + _AROUND)
-    told = [word for word in words[first:last] if word != _STAMP]
-    return " ".join([*(["…"] if first else []), *told, *(["…"] if last < len(words) else [])])
+    quoted = [word for word in words[first:last] if word != _STAMP]
+    return " ".join([*(["…"] if first else []), *quoted, *(["…"] if last < len(words) else [])])
 
 
 def _masked(word: Word, stamp: str) -> Word:
     return Word(_STAMP, word.left, word.top, word.right, word.bottom) if word.text == stamp else word
 
 
-def _words(page: object) -> list[Word]:
+def _words(page: Any) -> list[Word]:
     """Return a page's words in the order in which they are drawn."""
     import ctypes
 
     import pypdfium2.raw as pdfium
 
-    text = page.get_textpage()  # type: ignore[attr-defined]
-    height = page.get_height()  # type: ignore[attr-defined]
+    text = page.get_textpage()
+    height = page.get_height()
     found: list[Word] = []
     letters: list[str] = []
     box: list[float] = []
     sides = [ctypes.c_double() for _ in range(4)]
 
-    def end() -> None:
+    def end_word() -> None:
         if letters:
             left, right, bottom, top = box
             found.append(
@@ -135,18 +134,18 @@ def _words(page: object) -> list[Word]:
     for i in range(text.count_chars()):
         letter = chr(pdfium.FPDFText_GetUnicode(text, i))
         if letter.isspace() or not letter.isprintable():
-            end()
+            end_word()
             continue
         pdfium.FPDFText_GetCharBox(text, i, *sides)
         left, right, bottom, top = (side.value for side in sides)
-        # A letter that stands elsewhere begins another word.
+        # A letter that is not beside the last one begins another word.
         if box and (left - box[1] > top - bottom + 2 or left < box[0] - 1 or bottom > box[3] or top < box[2]):
-            end()
+            end_word()
         letters.append(letter)
         box[:] = (
             [left, right, bottom, top]
             if not box
             else [min(box[0], left), max(box[1], right), min(box[2], bottom), max(box[3], top)]
         )
-    end()
+    end_word()
     return found

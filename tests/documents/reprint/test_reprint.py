@@ -16,8 +16,9 @@ from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
 from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.pdf.structure import unmarked
 from kensei_docs.documents.plan import Order
-from kensei_docs.documents.reprint import Reprinted, reprint, since
-from kensei_docs.documents.reprint.telling import summary
+from kensei_docs.documents.reprint.build import Reprinted, build_reprint
+from kensei_docs.documents.reprint.earlier_state import earlier_state
+from kensei_docs.documents.reprint.report import summary
 from kensei_docs.problems import Unusable
 
 POINT = 72 / 25.4
@@ -53,7 +54,7 @@ def again(herons, name: str, *kinds: str, languages=("en",), **asked) -> Reprint
     order = Order(
         wanted, list(database.editions.values()), list(languages), ["a4"], herons.project.output, Options(**asked)
     )
-    return reprint(herons.project, database, since(herons.project, name), order, herons)
+    return build_reprint(herons.project, database, earlier_state(herons.project, name), order, herons)
 
 
 def erratum(herons, text: str = LONGER_WAIT, name: str = "2026-03-01-longer-wait") -> None:
@@ -85,7 +86,7 @@ def test_the_deck_that_replacing_gives_is_byte_for_byte_that_of_a_full_build(her
     new, new_copies = faces(done.outputs[0].path, kind)
     herons.print(kind)
     full, full_copies = faces(herons.pdf(kind))
-    [part] = done.told[0].parts
+    [part] = done.reports[0].kinds
     # Throw away what the sheet says, by its stamps; put in what was printed.
     kept = {slot: digest for slot, digest in old.items() if full_copies[slot] and slot not in new} | new
     assert kept == full
@@ -94,7 +95,7 @@ def test_the_deck_that_replacing_gives_is_byte_for_byte_that_of_a_full_build(her
         sum(n for slot, n in copies.items() if slot.endswith(".front"))
         for copies in (old_copies, new_copies, full_copies)
     ]
-    assert after == before - done.told[0].discards + printed
+    assert after == before - done.reports[0].discards + printed
     assert printed == sum(card.prints for card in (*part.changed, *part.added))
 
 
@@ -103,7 +104,7 @@ def test_one_changed_figure_reprints_one_card_in_each_language(herons):
     erratum(herons)
     done = again(herons, "longer-wait", "ability-cards", "command-deck", languages=("en", "es"))
     assert herons.reasons == ["ability-cards patience.front: its data changed"] * 2
-    assert [line for line in summary(done.told) if not line.startswith("  ")] == [
+    assert [line for line in summary(done.reports) if not line.startswith("  ")] == [
         "Herons, en, since longer-wait: 1 to print, 1 to discard, 6 stay as they are",
         "Garzas, es, since longer-wait: 1 to print, 1 to discard, 6 stay as they are",
     ]
@@ -160,10 +161,10 @@ def test_a_style_that_prints_the_same_reprints_nothing(herons):
     css = herons.folder / "templates/ability-cards/face.css"
     css.write_text(css.read_text(encoding="utf-8") + "\n/* said more clearly */\n", encoding="utf-8")
     done = again(herons, "HEAD", "ability-cards")
-    assert (done.outputs, done.told, done.problems) == ([], [], [])
+    assert (done.outputs, done.reports, done.problems) == ([], [], [])
     css.write_text(css.read_text(encoding="utf-8") + ".stamp { left: 6mm }\n", encoding="utf-8")
     done = again(herons, "HEAD", "ability-cards")
-    assert done.told[0].prints == 3
+    assert done.reports[0].prints == 3
 
 
 def test_a_revision_in_git_says_what_it_changed(herons):
@@ -172,7 +173,7 @@ def test_a_revision_in_git_says_what_it_changed(herons):
     herons.edit("data/editions/herons/abilities.yaml", "loss: -1", "loss: -2")
     _commit(herons.folder, "Patience costs more")
     done = again(herons, "HEAD~1", "ability-cards")
-    [part] = done.told[0].parts
+    [part] = done.reports[0].kinds
     assert [card.name for card in part.changed] == ["Patience"]
     assert [(line.label, line.old, line.new) for line in part.changed[0].lines] == [("Loss", "\u22121", "\u22122")]
     assert part.changed[0].causes[0].endswith(": Patience costs more")
@@ -205,7 +206,7 @@ def test_two_errata_of_one_day_are_told_apart(herons):
         """,
     )
     changed = [
-        [card.name for card in again(herons, name, "ability-cards").told[0].parts[0].changed]
+        [card.name for card in again(herons, name, "ability-cards").reports[0].kinds[0].changed]
         for name in ("2026-03-01-b", "2026-03-01-a", "2026-02-01")
     ]
     assert changed == [["Wade"], ["Wade", "Patience"], ["Wade", "Patience"]]
@@ -228,14 +229,14 @@ def test_pages_are_reprinted_with_bars_in_their_margin(herons):
     with pikepdf.open(done.outputs[0].path) as pdf:
         [bars] = _rectangles(pdf.pages[0])
         assert all(float(bar.operands[0]) / POINT < 11 for bar in bars)
-    [card] = done.told[0].parts[0].changed
+    [card] = done.reports[0].kinds[0].changed
     assert card.causes == ("Harder throws (2026-03-01): The frogs have grown.",)
 
 
 def test_what_is_no_state_is_refused_with_the_nearest(herons):
     erratum(herons)
     with pytest.raises(Unusable) as fault:
-        since(herons.project, "2026-03-01-longer-weight")
+        earlier_state(herons.project, "2026-03-01-longer-weight")
     said = str(fault.value)
     assert said.startswith(
         "--since: '2026-03-01-longer-weight' is no day, no erratum and no "

@@ -1,0 +1,244 @@
+"""Which cards are reprinted: those that come out otherwise than they did, compared as they are printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from kensei_docs.documents.cache.face_cache import Entry, FaceCache
+from kensei_docs.documents.cache.face_set import FaceSet
+from kensei_docs.documents.kinds.paper import Columns, Size
+from kensei_docs.documents.markup.templates import Sides
+from kensei_docs.documents.pdf.laid import Drawn, LaidPage
+from kensei_docs.documents.plan import Document
+from kensei_docs.documents.reprint.change_bars import Hunk, Mark, differences, words_of
+from kensei_docs.files import digest_of
+
+# The suffix of the folder in which the cache keeps faces as they were, beside those as they are.
+BEFORE = "-before"
+
+# The caches of faces by their folders.
+Caches = Mapping[Path, FaceCache]
+
+_LAYERS = ("front", "art", "back", "back_art")
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A card (or page, or marker) as it was and as it is; one of the two may be missing."""
+
+    old: Sides | None
+    new: Sides | None
+
+    @property
+    def sides(self) -> Sides:
+        """The card as it is, or as it was last."""
+        sides = self.new or self.old
+        assert sides is not None  # one of them is there
+        return sides
+
+    @property
+    def copies(self) -> tuple[int, int]:
+        """How many of it there were, and are."""
+        return (self.old.row.copies if self.old else 0, self.new.row.copies if self.new else 0)
+
+
+@dataclass(frozen=True)
+class ChangedCard:
+    """A card to reprint: which pages of its front, how many copies, and where front and back changed.
+
+    ``fronts`` and ``backs`` are the change bars, those of the front by the number of the page (the first
+    is 0).
+    """
+
+    pair: Pair
+    pages: tuple[int, ...]
+    copies: int
+    fronts: Mapping[int, Sequence[Mark]] = field(default_factory=dict)
+    backs: Sequence[Mark] = ()
+    hunks: tuple[Hunk, ...] = ()
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A document as it is (or was last), its faces as they were, the cards to reprint, the cards of which
+    there are fewer (and how many fewer), and those that stay as they are."""
+
+    document: Document
+    before: FaceSet | None
+    changed: tuple[ChangedCard, ...]
+    gone: tuple[tuple[Sides, int], ...]
+    same: tuple[Sides, ...]
+
+    @property
+    def differs(self) -> bool:
+        return bool(self.changed or self.gone)
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """The cards of one document that may differ, before their faces are laid out.
+
+    ``now`` and ``then`` are the document with these cards only; ``same`` are the other cards.
+    """
+
+    now: Document | None
+    then: Document | None
+    pairs: tuple[Pair, ...]
+    same: tuple[Pair, ...]
+
+    @property
+    def document(self) -> Document:
+        document = self.now or self.then
+        assert document is not None  # it is of one of two plans
+        return document
+
+
+def candidates(old: Sequence[Document], new: Sequence[Document]) -> list[Candidates]:
+    """Return the cards that may differ, of the documents of two plans, which are matched by their paths."""
+    before = {document.path: document for document in old}
+    found = [_candidates(before.pop(document.path, None), document) for document in new]
+    return [*found, *(_candidates(document, None) for document in before.values())]
+
+
+def compare(found: Candidates, then: Caches, now: Caches) -> Comparison:
+    """Return how a document changed; the faces of its candidates are laid out in both states."""
+    changed: list[ChangedCard] = []
+    gone: list[tuple[Sides, int]] = []
+    same: list[Sides] = []
+    for pair in found.pairs:
+        before, after = pair.copies
+        if one := _changed_card(found, pair, then, now) if pair.new else None:
+            changed.append(one)
+        elif after > before:
+            # The card is as it was, and there are more of it.
+            changed.append(ChangedCard(pair, tuple(range(_page_count(found, pair, now))), after - before))
+        elif before > after:
+            gone.append((pair.sides, before - after))
+        if pair.new and before and not one:
+            same.append(pair.new)
+    faces = found.then.faces if found.then else None
+    return Comparison(found.document, faces, tuple(changed), tuple(gone), (*same, *(pair.sides for pair in found.same)))
+
+
+def matched(old: FaceSet | None, new: FaceSet | None) -> list[Pair]:
+    """Return the cards of two states of a set of faces, matched by their slugs, and those left in both by
+    their faces: a card that only has another id is the same card."""
+    before = {side.row.slug: side for side in (old.sides if old else ())}
+    found = [Pair(before.pop(side.row.slug, None), side) for side in (new.sides if new else ())]
+    if old and new and before:
+        faces = {_keys(old, side): slug for slug, side in before.items()}
+        for number, pair in enumerate(found):
+            if pair.old is None and pair.new and (slug := faces.pop(_keys(new, pair.new), None)):
+                found[number] = replace(pair, old=before.pop(slug))
+    return [*found, *(Pair(side, None) for side in before.values())]
+
+
+def _candidates(old: Document | None, new: Document | None) -> Candidates:
+    then = replace(old, faces=replace(old.faces, suffix=old.faces.suffix + BEFORE)) if old else None
+    sets = then.faces if then else None, new.faces if new else None
+    known = matched(*sets)
+    maybe = tuple(pair for pair in known if _may_differ(pair, *sets) or pair.copies[0] != pair.copies[1])
+    return Candidates(
+        new and _with_only(new, [pair.new for pair in maybe]),
+        then and _with_only(then, [pair.old for pair in maybe if pair.new]),
+        maybe,
+        tuple(pair for pair in known if pair not in maybe),
+    )
+
+
+def _with_only(document: Document, sides: Sequence[Sides | None]) -> Document:
+    return replace(document, faces=replace(document.faces, sides=tuple(filter(None, sides))))
+
+
+def _may_differ(pair: Pair, old: FaceSet | None, new: FaceSet | None) -> bool:
+    """Return whether anything that decides how a card comes out isn't what it was."""
+    return not (pair.old and pair.new and old and new and _keys(old, pair.old) == _keys(new, pair.new))
+
+
+def _keys(faces: FaceSet, side: Sides) -> tuple[str | None, ...]:
+    slots = [getattr(side, layer) for layer in _LAYERS]
+    return tuple(faces.keys[slot] if slot else None for slot in slots)
+
+
+def _changed_card(found: Candidates, pair: Pair, then: Caches, now: Caches) -> ChangedCard | None:
+    assert found.now and pair.new
+    faces = found.now.faces
+    cache = now[faces.folder]
+    if pair.old is None or found.then is None:
+        return ChangedCard(pair, tuple(range(_page_count(found, pair, now))), pair.new.row.copies)
+    before = found.then.faces
+    old_cache = then[before.folder]
+    pages = _pages_that_differ(pair.old, pair.new, (before, old_cache), (faces, cache))
+    if not pages:
+        return None
+    fronts: dict[int, Sequence[Mark]] = {}
+    backs: Sequence[Mark] = ()
+    hunks: list[Hunk] = []
+    if before.keys[pair.old.front] != faces.keys[pair.new.front]:
+        old_words = words_of(before, old_cache, pair.old.front)
+        new_words = words_of(faces, cache, pair.new.front)
+        size = faces.size(pair.new.front)
+        columns = _columns(faces.kind.flow, size)
+        for number in pages:
+            old_page = old_words[number] if number < len(old_words) else []
+            fronts[number], words = differences(old_page, new_words[number], size, columns)
+            hunks += words
+    if pair.new.back and pair.old.back and before.keys[pair.old.back] != faces.keys[pair.new.back]:
+        old_back = words_of(before, old_cache, pair.old.back)[0]
+        new_back = words_of(faces, cache, pair.new.back)[0]
+        backs, words = differences(old_back, new_back, faces.size(pair.new.back), (0.0,))
+        hunks += words
+    return ChangedCard(pair, tuple(pages), pair.new.row.copies, fronts, tuple(backs), tuple(dict.fromkeys(hunks)))
+
+
+def _page_count(found: Candidates, pair: Pair, now: Caches) -> int:
+    assert found.now and pair.new
+    faces = found.now.faces
+    entry = now[faces.folder].entry(pair.new.front, faces.keys[pair.new.front])
+    assert entry is not None  # the caller has laid it out
+    return len(entry.pages)
+
+
+def _columns(flow: Columns | None, size: Size) -> tuple[float, ...]:
+    """Return where each column of a page begins, in millimetres from the left."""
+    if flow is None:
+        return (0.0,)
+    return tuple(number * (flow.width(size) + flow.gap) for number in range(flow.count))
+
+
+def _pages_that_differ(
+    old_card: Sides, new_card: Sides, old: tuple[FaceSet, FaceCache], new: tuple[FaceSet, FaceCache]
+) -> list[int]:
+    """Return the pages (the first is 0) of a card's front that are to be reprinted: those that differ as
+    printed, and all of them where the back, the art or the number of pages differs."""
+    layers = [(_entry(old, getattr(old_card, layer)), _entry(new, getattr(new_card, layer))) for layer in _LAYERS]
+    behind = any(_printed(old[1], a) != _printed(new[1], b) for a, b in layers[1:])
+    before, after = _printed(old[1], layers[0][0]), _printed(new[1], layers[0][1])
+    all_of_them = behind or len(before) != len(after)
+    return [number for number, page in enumerate(after) if all_of_them or page != before[number]]
+
+
+def _entry(state: tuple[FaceSet, FaceCache], slot: str | None) -> Entry | None:
+    faces, cache = state
+    return cache.entry(slot, faces.keys[slot]) if slot else None
+
+
+def _printed(cache: FaceCache, entry: Entry | None) -> Sequence[str]:
+    """Return a digest of each page of a face: what is drawn, with which glyphs and resources."""
+    if entry is None:
+        return ()
+    drawn = cache.drawn(entry.pack)
+    return [digest_of(*_drawn_on(drawn.page(place), drawn)) for place in entry.pages]
+
+
+def _drawn_on(page: LaidPage, drawn: Drawn) -> Iterator[str | bytes]:
+    yield repr((page.size, page.resources))
+    yield drawn.piece(*page.content)
+    yield repr(
+        sorted((name, used.typeface, used.glyphs, sorted(used.odd.items())) for name, used in page.fonts.items())
+    )
+    for text, start, end in page.objects:
+        yield text
+        yield drawn.piece(start, end)
