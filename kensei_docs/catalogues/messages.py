@@ -35,6 +35,11 @@ class Message:
     text: str
     place: Place
 
+    @property
+    def has_own_context(self) -> bool:
+        """Whether the context is a record's field, which has one message; a template's context covers many."""
+        return "/" in self.context
+
 
 def languages(project: Project) -> list[str]:
     """Return the languages that can be printed: one a folder of ``data/locale``.

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from kensei_docs.catalogues.files import Words, read_translations
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, TEMPLATES, VOCABULARY
-from kensei_docs.catalogues.wording import Words, words_of
 from kensei_docs.database import Database, Record
 from kensei_docs.database.model import PLACEHOLDER
 from kensei_docs.database.tables.spreadsheet import CellPlace
@@ -169,7 +169,7 @@ class Translator:
             self._strings[domain] = {
                 key: words
                 for file in self._project.files("data", "locale", self.language, f"{domain}.po")
-                for key, words in words_of(file, self.language, self._project.parsed).items()
+                for key, words in read_translations(file, self.language, self._project.parsed).items()
             }
         words = self._strings[domain].get((context, message))
         if words and _placeholders(words) == _placeholders(message):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
+from kensei_docs.catalogues.files import entries, read_catalogue
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE
-from kensei_docs.catalogues.pofile import entries, read_catalogue
 from kensei_docs.catalogues.translator import Translator
 from kensei_docs.check import proofread
 from kensei_docs.check.finding import Finding

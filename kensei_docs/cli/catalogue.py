@@ -8,10 +8,9 @@ from pathlib import Path
 
 import click
 
-from kensei_docs.catalogues.compiled import compiled
 from kensei_docs.catalogues.findings import findings
 from kensei_docs.catalogues.messages import languages
-from kensei_docs.catalogues.upkeep import language_status, update_language
+from kensei_docs.catalogues.upkeep import compile_catalogues, language_status, update_language
 from kensei_docs.cli._opening import open_database
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Unusable, short_path
@@ -74,7 +73,7 @@ def compile_(where: Where, out: Path | None) -> None:
     if wrong := list(findings(project, database, ["placeholders"])):
         raise Unusable(*wrong)
     into = out or project.output / "locale"
-    for language, domain, data, many in compiled(project):
+    for language, domain, data, many in compile_catalogues(project):
         file = into / language / "LC_MESSAGES" / f"{domain}.mo"
         write_whole(file, data)
         click.echo(f"wrote {short_path(str(file))}: {many} translated")

@@ -10,13 +10,14 @@ from typing import Any
 import click
 
 from kensei_docs.catalogues import Translator
-from kensei_docs.cli._drafting import compared, drafted, named
 from kensei_docs.cli._opening import open_database, require_editions, require_language
+from kensei_docs.cli._reading import figures_of, open_document
 from kensei_docs.database import load
 from kensei_docs.database.errata import read_erratum
-from kensei_docs.files import write_whole
-from kensei_docs.problems import Unusable, short_path, unusable
+from kensei_docs.problems import short_path, unusable
 from kensei_docs.project import Project, Where
+from kensei_docs.reconcile import differences
+from kensei_docs.versions.drafts import changes_asked_for, changes_read, draft_erratum, write_erratum
 
 
 @click.group()
@@ -33,24 +34,24 @@ def list_errata(where: Where, editions: tuple[str, ...], language: str, form: st
     """List the errata in force, the oldest first, and what each of them changes."""
     project, database = open_database(where, editions)
     require_language(project, language)
-    voice = Translator(project, database, language)
+    translator = Translator(project, database, language)
     rows: list[dict[str, Any]] = []
     for edition in database.editions.values():
         for name, erratum in edition.errata.items():
-            sheet = read_erratum(erratum)
+            entry = read_erratum(erratum)
             rows.append(
                 {
                     "edition": edition.id,
                     "erratum": name,
-                    "name": voice.name(erratum),
-                    "reason": voice.text(erratum, "reason"),
-                    "source": sheet.source,
+                    "name": translator.name(erratum),
+                    "reason": translator.text(erratum, "reason"),
+                    "source": entry.source,
                     "changes": [
                         {"record": change.record, "fact": change.fact, "from": change.before, "to": change.after}
-                        for change in sheet.changes.values()
+                        for change in entry.changes.values()
                     ],
-                    "added": list(sheet.add),
-                    "withdrawn": sheet.withdraw,
+                    "added": list(entry.add),
+                    "withdrawn": entry.withdraw,
                 }
             )
     if form == "json":
@@ -106,16 +107,35 @@ def new(
     """
     project, database = open_database(where, [edition_id])
     edition = database.editions[edition_id]
-    changes = named(edition, settings)
+    changes = changes_asked_for(edition, settings)
     if document:
-        changes += compared(project, edition, document, source_id)
+        changes += changes_read(edition, _differing(project, edition_id, document, source_id))
     if not changes:
         raise unusable(
             document or "errata new",
             "there is nothing to change; name figures with --set, or a document that differs with --document",
             "errata",
         )
-    _put(where, edition_id, f"{date.today()}-{slug}", drafted(name, reason, origin, changes))
+    file = write_erratum(project, edition_id, f"{date.today()}-{slug}", draft_erratum(name, reason, origin, changes))
+    click.echo(f"wrote {short_path(str(file))}")
+
+
+def _differing(
+    project: Project, edition_id: str, file: Path, source_id: str | None
+) -> list[tuple[str, str, str | None]]:
+    """Return (record, fact, value) where a document differs from its edition as printed; raises Unusable."""
+    source, document = open_document(project, file, source_id)
+    if source.edition != edition_id:
+        raise unusable(
+            "errata new",
+            f"{file} is a document of {source.edition} and not of {edition_id}; name "
+            "that edition, or the document with --source",
+            "errata",
+        )
+    read = figures_of(file, source, document)
+    printed = load(project.as_printed(), [edition_id])[0].editions[edition_id]
+    found = differences(printed, source.id, read.observations, read.expected, read.renamed)
+    return [(one.record, one.fact, one.document) for one in found if one.change == "differs"]
 
 
 @command.command()
@@ -128,24 +148,10 @@ def apply(where: Where, file: Path, edition_id: str) -> None:
     It is refused where it doesn't fit the rules in force; removing the file that was written
     takes it back.
     """
-    require_editions(Project.open(where), [edition_id])
+    project = Project.open(where)
+    require_editions(project, [edition_id])
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as fault:
         raise unusable(file, f"can't be read ({fault}); check the file", "errata") from fault
-    _put(where, edition_id, file.stem, text)
-
-
-def _put(where: Where, edition_id: str, name: str, text: str) -> None:
-    """Write an erratum where it is in force; raises Unusable, leaving nothing, if it can't be."""
-    project = Project.open(where)
-    target = project.layers[0].joinpath("data", "errata", edition_id, f"{name}.yaml")
-    if target.exists():
-        raise unusable(target, "is there already; choose another name, or change that file", "errata")
-    write_whole(target, text.encode())
-    _, problems = load(project, [edition_id])
-    faults = [problem for problem in problems if problem.place.file == str(target)]
-    if faults:
-        target.unlink()
-        raise Unusable(*faults)
-    click.echo(f"wrote {short_path(str(target))}")
+    click.echo(f"wrote {short_path(str(write_erratum(project, edition_id, file.stem, text)))}")

@@ -5,11 +5,14 @@ from __future__ import annotations
 import csv
 import json
 import sys
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import click
 
-from kensei_docs.catalogues.listing import list_facts
+from kensei_docs.catalogues import Translator, languages
 from kensei_docs.cli._opening import open_database
+from kensei_docs.database import Edition
 from kensei_docs.project import Where
 
 
@@ -23,29 +26,33 @@ def command(where: Where, editions: tuple[str, ...], form: str) -> None:
     Exit status 2 where the database has faults that hide facts.
     """
     project, database = open_database(where, editions)
-    rows = list_facts(project, database, editions or tuple(database.editions))
+    translators = {language: Translator(project, database, language) for language in languages(project)}
+    rows = (row for name in editions or database.editions for row in _rows(database.editions[name], translators))
     if form == "jsonl":
         for row in rows:
             click.echo(json.dumps(row, ensure_ascii=False))
         return
     table = csv.writer(sys.stdout, lineterminator="\n")
-    table.writerow(["edition", "record", "kind", "name-en", "name-es", "fact", "value", "unit", "when", "from"])
+    names = [f"name-{language}" for language in translators]
+    table.writerow(["edition", "record", "kind", *names, "fact", "value", "unit", "when", "from"])
     for row in rows:
-        places = "; ".join(_place(citation) for citation in row["from"])
-        table.writerow(
-            [
-                row["edition"],
-                row["record"],
-                row["kind"],
-                row["name"]["en"],
-                row["name"]["es"],
-                row["fact"],
-                row["value"],
-                row["unit"],
-                row["when"],
-                places,
-            ]
-        )
+        row["from"] = "; ".join(map(_place, row["from"]))
+        name: Mapping[str, str] = row.pop("name")
+        edition, record, kind, *fact = row.values()
+        table.writerow([edition, record, kind, *name.values(), *fact])
+
+
+def _rows(edition: Edition, translators: Mapping[str, Translator]) -> Iterator[dict[str, Any]]:
+    for record in edition.records.values():
+        names = {language: translator.name(record) for language, translator in translators.items()}
+        for fact in record.facts:
+            yield {
+                "edition": edition.id,
+                "record": record.id,
+                "kind": record.kind,
+                "name": names,
+                **record.fact_as_json(fact),
+            }
 
 
 def _place(citation: dict[str, object]) -> str:

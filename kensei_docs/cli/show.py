@@ -68,16 +68,7 @@ def _as_json(record: Record, translator: Translator) -> dict[str, Any]:
         "file": short_path(place.file),
         "line": place.line,
         "words": {field: translator.text(record, field) for field, _ in record.messages if field != "name"},
-        "facts": [
-            {
-                "fact": fact.path,
-                "value": fact.value,
-                "unit": fact.figure.unit if fact.figure else "",
-                "when": record.condition(fact.when),
-                "from": [citation.as_json() for citation in fact.citations],
-            }
-            for fact in record.facts
-        ],
+        "facts": [record.fact_as_json(fact) for fact in record.facts],
     }
 
 

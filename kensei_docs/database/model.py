@@ -158,6 +158,19 @@ class Record:
 
         return PLACEHOLDER.sub(fill, formula), named
 
+    def fact_as_json(self, fact: Fact) -> dict[str, Any]:
+        """Return one of the record's facts as the commands print it.
+
+        ``value`` is None where the document leaves the figure out; ``when`` is the condition in one line, or None.
+        """
+        return {
+            "fact": fact.path,
+            "value": fact.value,
+            "unit": fact.figure.unit if fact.figure else "",
+            "when": self.condition(fact.when),
+            "from": [citation.as_json() for citation in fact.citations],
+        }
+
     def place(self, path: str = "") -> Place:
         """Return where a part stands in the record's file."""
         return self.tree.place(f"{self.slug}.{path}" if path else self.slug)

@@ -2,6 +2,7 @@
 
 ``history`` finds the data that a name stands for, ``lineage`` says which record of one version is which of the
 other, ``values`` pairs what stands in those records, ``compare`` turns pairs into ``changes``.
+``drafts`` writes errata.
 """
 
 from kensei_docs.versions.changes import Change

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from kensei_docs.catalogues.findings._wording import Wording
+from kensei_docs.catalogues.findings import Wording
 from kensei_docs.problems import Problem, Severity
 
 SEVERITY: Severity = "warning"

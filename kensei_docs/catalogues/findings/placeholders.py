@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kensei_docs.catalogues.findings._wording import Wording
+from kensei_docs.catalogues.findings import Wording
 from kensei_docs.database.model import PLACEHOLDER
 from kensei_docs.problems import Problem, Severity, closest
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from kensei_docs.catalogues.findings._wording import Wording
+from kensei_docs.catalogues.findings import Wording
 from kensei_docs.database.model import PLACEHOLDER
 from kensei_docs.figures import Figure, parse
 from kensei_docs.problems import Problem, Severity

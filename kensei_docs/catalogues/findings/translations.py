@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kensei_docs.catalogues.findings._wording import Wording
+from kensei_docs.catalogues.findings import Wording
 from kensei_docs.database.tables.spreadsheet import CellPlace
 from kensei_docs.problems import Problem, Severity, short_path
 

@@ -1,25 +1,21 @@
-"""Drafting an erratum: the changes that are asked for, or that a mended document holds."""
+"""Drafts of errata: the changes that somebody asks for or that a mended document holds, written into a project."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ruamel.yaml import YAML
-from ruamel.yaml.comments import CommentedMap
-
-from kensei_docs.cli._reading import figures_of, open_document
 from kensei_docs.database import Edition, load
 from kensei_docs.database.errata import ChangeSchema
-from kensei_docs.problems import Place, Problem, Unusable, closest
+from kensei_docs.files import write_whole
+from kensei_docs.problems import Place, Problem, Unusable, closest, unusable
 from kensei_docs.project import Project
-from kensei_docs.reconcile import differences
 
 
-def named(edition: Edition, settings: Sequence[str]) -> list[ChangeSchema]:
-    """Return the changes asked for as ``record:fact=value``; raises Unusable for what isn't there."""
+def changes_asked_for(edition: Edition, settings: Sequence[str]) -> list[ChangeSchema]:
+    """Return the changes that ``record:fact=value`` ask for; raises Unusable for what isn't there."""
     changes = []
     for setting in settings:
         target, equals, value = setting.partition("=")
@@ -36,31 +32,25 @@ def named(edition: Edition, settings: Sequence[str]) -> list[ChangeSchema]:
     return changes
 
 
-def compared(project: Project, edition: Edition, file: Path, source_id: str | None) -> list[ChangeSchema]:
-    """Return what a mended document changes in the rules in force; raises Unusable.
+def changes_read(edition: Edition, values: Iterable[tuple[str, str, str | None]]) -> list[ChangeSchema]:
+    """Return the changes that make the rules in force say what a mended document says.
 
-    What earlier errata mended is left as they left it: the document is held against the rules
-    as they were printed.
+    ``values`` are (record, fact, value) where the document differs from the rules as they were printed. What the
+    rules in force say already, by an earlier erratum, is no change.
     """
-    source, document = open_document(project, file, source_id)
-    if source.edition != edition.id:
-        raise _fault(
-            f"{file} is a document of {source.edition} and not of {edition.id}; name "
-            "that edition, or the document with --source"
-        )
-    read = figures_of(file, source, document)
-    printed = load(project.as_printed(), [edition.id])[0].editions[edition.id]
-    found = differences(printed, source.id, read.observations, read.expected, read.renamed)
     now = {(record.id, fact.path): fact.value for record in edition.records.values() for fact in record.facts}
     return [
-        _change(one.record, one.fact, now[one.record, one.fact], one.document)
-        for one in found
-        if one.change == "differs" and now.get((one.record, one.fact), one.document) != one.document
+        _change(record, fact, now[record, fact], value)
+        for record, fact, value in values
+        if now.get((record, fact), value) != value
     ]
 
 
-def drafted(name: str, reason: str, origin: str, changes: Sequence[ChangeSchema]) -> str:
+def draft_erratum(name: str, reason: str, origin: str, changes: Sequence[ChangeSchema]) -> str:
     """Return the text of an erratum's file."""
+    from ruamel.yaml import YAML
+    from ruamel.yaml.comments import CommentedMap
+
     listed = {}
     for change in changes:
         key = "-".join((change.record.rpartition("/")[2], change.fact.replace(".", "-")))
@@ -73,6 +63,23 @@ def drafted(name: str, reason: str, origin: str, changes: Sequence[ChangeSchema]
     writer.representer.add_representer(type(None), _null)
     writer.dump({"name": name, "reason": reason, "source": origin, "changes": listed}, out)
     return out.getvalue()
+
+
+def write_erratum(project: Project, edition_id: str, name: str, text: str) -> Path:
+    """Write an erratum where it is in force, and return the file.
+
+    Raises Unusable, and writes nothing, if a file of that name is there or the erratum doesn't fit the rules.
+    """
+    file = project.layers[0].joinpath("data", "errata", edition_id, f"{name}.yaml")
+    if file.exists():
+        raise unusable(file, "is there already; choose another name, or change that file", "errata")
+    write_whole(file, text)
+    _, problems = load(project, [edition_id])
+    faults = [problem for problem in problems if problem.place.file == str(file)]
+    if faults:
+        file.unlink()
+        raise Unusable(*faults)
+    return file
 
 
 def _null(representer: Any, _: None) -> Any:

@@ -1,24 +1,34 @@
-"""A catalogue's file: reading it, and bringing it up to date with the messages of today."""
+"""The files of catalogues: reading them, merging today's messages into them, writing them.
+
+Babel is imported only to parse or write a file: a command that prints takes the translations from the cache.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
-
-from babel.messages.catalog import Catalog
-from babel.messages.catalog import Message as Entry
-from babel.messages.pofile import PoFileError, read_po, write_po
+from typing import TYPE_CHECKING
 
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, Message
-from kensei_docs.files import write_whole
+from kensei_docs.files import digest_of, read_entry, write_entry, write_whole
 from kensei_docs.problems import unusable
 from kensei_docs.project import Project
 
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
+    from babel.messages.catalog import Message as Entry
+
+# The form of a cache entry. Another number makes all older entries invalid.
+_FORM = "2"
 _STRING = re.compile(r'(?:msg\S+\s+)?"(?:[^"\\]|\\.)*"')
+
+# Translations by msgctxt and message.
+Words = Mapping[tuple[str, str], str]
 
 
 def catalogue_file(project: Project, language: str, domain: str) -> Path:
@@ -26,16 +36,44 @@ def catalogue_file(project: Project, language: str, domain: str) -> Path:
     return project.layers[0] / "data" / "locale" / language / f"{domain}.po"
 
 
+def read_translations(file: Path, language: str, folder: Path | None) -> Words:
+    """Return the translations that a catalogue has; stale ones (fuzzy) are left out.
+
+    ``folder`` is the cache's; None caches nothing. Raises Unusable where the file is no catalogue.
+    """
+    if folder is None:
+        return _translations(file, language)
+    entry = folder / f"{digest_of(str(file.resolve()), language)[:24]}.json"
+    source = digest_of(_FORM, language, file.read_bytes() if file.is_file() else b"")
+    if parts := read_entry(entry, source):
+        return {(context, message): words for context, message, words in json.loads(parts[0])}
+    found = _translations(file, language)
+    write_entry(entry, source, json.dumps([[*key, words] for key, words in found.items()]).encode())
+    return found
+
+
+def _translations(file: Path, language: str) -> Words:
+    return {
+        (str(entry.context), str(entry.id)): str(entry.string)
+        for entry in entries(read_catalogue(file, language))
+        if entry.string and not entry.fuzzy
+    }
+
+
 def read_catalogue(file: Path, language: str) -> Catalog:
     """Read a catalogue, an empty one where there is no file; raises Unusable where it is broken."""
     if not file.is_file():
+        from babel.messages.catalog import Catalog
+
         return Catalog(locale=language)
     return _parsed(file.read_bytes(), file, language)
 
 
-# A preview asks again and again; what the same bytes say is parsed once.
+# A preview asks again and again; the same bytes are parsed once.
 @lru_cache(maxsize=32)
 def _parsed(content: bytes, file: Path, language: str) -> Catalog:
+    from babel.messages.pofile import PoFileError, read_po
+
     try:
         for number, written in enumerate(content.decode("utf-8").split("\n"), 1):
             # Babel would read on, and take the string's last letter for its end.
@@ -61,12 +99,14 @@ def entries(catalogue: Catalog) -> list[Entry]:
     return [entry for entry in catalogue if entry.id]
 
 
-def updated(old: Catalog, messages: Iterable[Message], language: str) -> Catalog:
-    """Return the catalogue of today's messages with the translations of yesterday's.
+def merged(old: Catalog, messages: Iterable[Message], language: str) -> Catalog:
+    """Return the catalogue of today's messages with the translations of the old one.
 
     A translation belongs to a context. Where the message of a context changed, its translation
     stays but is marked fuzzy: stale until a translator has seen it. Nothing is ever guessed.
     """
+    from babel.messages.catalog import Catalog
+
     before = defaultdict(list)
     for entry in entries(old):
         before[entry.context].append(entry)
@@ -78,7 +118,7 @@ def updated(old: Catalog, messages: Iterable[Message], language: str) -> Catalog
             new.add(message.text, kept.string, context=message.context, flags=kept.flags)
         elif language == MESSAGE_LANGUAGE:
             new.add(message.text, message.text, context=message.context)
-        elif known and _is_record_field(message.context) and known[0].string:
+        elif known and message.has_own_context and known[0].string:
             new.add(message.text, known[0].string, context=message.context, flags=["fuzzy"], previous_id=known[0].id)
         else:
             new.add(message.text, "", context=message.context)
@@ -87,6 +127,8 @@ def updated(old: Catalog, messages: Iterable[Message], language: str) -> Catalog
 
 def write_catalogue(file: Path, catalogue: Catalog) -> None:
     """Write a catalogue as text that differs only where its entries do."""
+    from babel.messages.pofile import write_po
+
     out = BytesIO()
     write_po(out, catalogue, width=100, omit_header=True, include_previous=True, no_location=True)
     header = (
@@ -94,8 +136,3 @@ def write_catalogue(file: Path, catalogue: Catalog) -> None:
         f'"Language: {catalogue.locale_identifier}\\n"\n\n'
     )
     write_whole(file, header + out.getvalue().decode("utf-8"))
-
-
-def _is_record_field(context: str) -> bool:
-    # A template's context is its kind and covers many messages: none is the successor of another.
-    return "/" in context

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.catalogues import pofile, wording
-from kensei_docs.catalogues.wording import words_of
+from kensei_docs.catalogues import files
+from kensei_docs.catalogues.files import read_translations
 from kensei_docs.problems import Unusable
 
 CATALOGUE = """msgid ""
@@ -36,36 +36,36 @@ def catalogue(tmp_path: Path) -> Path:
 
 
 def no_parsing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pofile, "read_catalogue", lambda *_: pytest.fail("it is parsed again"))
+    monkeypatch.setattr(files, "read_catalogue", lambda *_: pytest.fail("it is parsed again"))
 
 
 def test_only_translations_that_hold_are_words(catalogue: Path, tmp_path: Path) -> None:
     for folder in (None, tmp_path / "kept", tmp_path / "kept"):
-        assert words_of(catalogue, "es", folder) == {("boat/punt.name", "Punt"): "Batea"}
+        assert read_translations(catalogue, "es", folder) == {("boat/punt.name", "Punt"): "Batea"}
 
 
 def test_the_second_time_no_catalogue_is_parsed(
     catalogue: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = words_of(catalogue, "es", tmp_path / "kept")
+    first = read_translations(catalogue, "es", tmp_path / "kept")
     no_parsing(monkeypatch)
-    assert words_of(catalogue, "es", tmp_path / "kept") == first
+    assert read_translations(catalogue, "es", tmp_path / "kept") == first
 
 
 def test_a_changed_catalogue_is_read_anew(catalogue: Path, tmp_path: Path) -> None:
-    words_of(catalogue, "es", tmp_path / "kept")
+    read_translations(catalogue, "es", tmp_path / "kept")
     catalogue.write_text(CATALOGUE.replace("Batea", "Chata"), encoding="utf-8")
-    assert words_of(catalogue, "es", tmp_path / "kept") == {("boat/punt.name", "Punt"): "Chata"}
+    assert read_translations(catalogue, "es", tmp_path / "kept") == {("boat/punt.name", "Punt"): "Chata"}
 
 
 @pytest.mark.parametrize("broken", ["", "[1, 2]", '["a", "b", "c"]', "{}"])
 def test_what_is_kept_and_broken_is_made_again(catalogue: Path, tmp_path: Path, broken: str) -> None:
-    first = words_of(catalogue, "es", tmp_path / "kept")
+    first = read_translations(catalogue, "es", tmp_path / "kept")
     [kept] = (tmp_path / "kept").iterdir()
     whole = kept.read_bytes()
     for text in (broken, whole.decode().replace("Batea", "Bates")):
         kept.write_text(text, encoding="utf-8")
-        assert words_of(catalogue, "es", tmp_path / "kept") == first
+        assert read_translations(catalogue, "es", tmp_path / "kept") == first
         assert kept.read_bytes() == whole
 
 
@@ -73,9 +73,9 @@ def test_a_broken_catalogue_is_told_every_time(catalogue: Path, tmp_path: Path) 
     catalogue.write_text('msgid "a\n', encoding="utf-8")
     for _ in range(2):
         with pytest.raises(Unusable, match=r"boats\.po:1"):
-            words_of(catalogue, "es", tmp_path / "kept")
+            read_translations(catalogue, "es", tmp_path / "kept")
     assert not (tmp_path / "kept").exists()
 
 
 def test_without_a_folder_nothing_is_kept() -> None:
-    assert wording.words_of(Path(__file__).parent / "none.po", "es", None) == {}
+    assert read_translations(Path(__file__).parent / "none.po", "es", None) == {}
