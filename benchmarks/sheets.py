@@ -22,7 +22,9 @@ def plain(project: Path, kind: str, faces: int) -> Command:
     """Return the command that prints the same faces with WeasyPrint alone."""
     page, out = project / f"{kind}.html", project / f"{kind}-plain.pdf"
     write_plain(project, kind, page)
-    return Command(f"plain WeasyPrint, the same {faces} faces", [PYTHON, ROOT / "benchmarks" / "plain.py", page, out])
+    return Command(
+        f"plain WeasyPrint, the same {faces} faces", [PYTHON, ROOT / "benchmarks" / "plain_weasyprint.py", page, out]
+    )
 
 
 def planned(folder: Path, kind_name: str) -> tuple[Project, Document]:

@@ -11,6 +11,9 @@ from benchmarks.sheets import build
 from benchmarks.specimen import DECK, make
 from benchmarks.timing import Command, Row, in_turn
 
+# Megabytes that the largest process may take, however many cards there are.
+MEMORY = 400
+
 
 def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
     """Measure the time per card of each size against that of the first."""
@@ -27,5 +30,10 @@ def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
     first = commands[0].time / sizes[0]
     for cards, command in zip(sizes, commands, strict=True):
         yield Row(
-            f"time per card at {cards} cards", f"at {sizes[0]}", command.time / cards / first, None, command.memory
+            f"time per card at {cards} cards",
+            f"at {sizes[0]}",
+            command.time / cards / first,
+            None,
+            command.memory,
+            f"aim {MEMORY} MB",
         )

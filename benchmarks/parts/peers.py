@@ -148,7 +148,7 @@ def _cartuli(here: Path, words: list[dict[str, str]]) -> list[str | Path]:
 def _reportlab(here: Path, words: list[dict[str, str]]) -> list[str | Path]:
     (here / "cards.json").write_text(json.dumps(words), encoding="utf-8")
     return [
-        ROOT / "benchmarks" / "floor.py",
+        ROOT / "benchmarks" / "reportlab_cards.py",
         here / "cards.json",
         here / "deck.pdf",
         _typefaces()["SourceSansPro-Regular"],

@@ -1,7 +1,8 @@
 """Tokens: few faces, many copies, cold, held against laying every copy out.
 
-Once as the work alone, both within one process that is warm; and once as whole processes, where
-starting Python and WeasyPrint is most of it, on both sides.
+Once as the work alone, both within one process that is warm; and once as whole processes, where starting Python
+and WeasyPrint is most of it, on both sides. Run as a program, with the arguments PROJECT PAGE.html RUNS, it prints
+the seconds of each run within one process as JSON: [[ours, WeasyPrint's], ...].
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ import json
 import os
 import shutil
 import subprocess
+import sys
+import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import median
 
-from benchmarks.sheets import build, plain
+from benchmarks.sheets import build, plain, planned
 from benchmarks.specimen import COPIES, FACES, TOKENS, make
 from benchmarks.timing import PYTHON, ROOT, Command, Row, in_turn
 
@@ -28,7 +31,7 @@ def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
     other = plain(project, TOKENS, FACES * COPIES)
     page = other.words[2]
     done = subprocess.run(
-        [PYTHON, "-m", "benchmarks.warm", project, TOKENS, page, str(runs)],
+        [PYTHON, "-m", __name__, project, page, str(runs)],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         check=True,
@@ -40,3 +43,48 @@ def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
     ours = Command("tokens", build(project, TOKENS), partial(shutil.rmtree, project / "build", ignore_errors=True))
     in_turn([other, ours], runs)
     yield Row.of(f"{what}, cold, whole processes", ours, other)
+
+
+def time_both(folder: Path, page: Path, runs: int) -> list[list[float]]:
+    """Return the seconds of some runs of both, after one in which both get warm."""
+    from weasyprint import HTML
+
+    from kensei_docs.documents import build as printing
+    from kensei_docs.documents.cache.finished import Manifest
+
+    project, document = planned(folder, TOKENS)
+    faces, kept = document.faces, project.cache / "warm"
+
+    def ours() -> None:
+        """Lay the faces out, cache them, and place them."""
+        shutil.rmtree(kept, ignore_errors=True)
+        caches = printing.lay_out([document], kept, _Nobody(), [])
+        printing._write(document, caches[faces.folder], Manifest(kept / "outputs.json"), kept)
+
+    def directly() -> None:
+        """Lay out every copy."""
+        HTML(filename=str(page)).write_pdf(folder / "warm-plain.pdf")
+
+    seconds = []
+    for run in range(runs + 1):
+        pair = []
+        for task in (ours, directly):
+            start = time.perf_counter()
+            task()
+            pair.append(time.perf_counter() - start)
+        if run:
+            seconds.append(pair)
+    return seconds
+
+
+class _Nobody:
+    """Watches and says nothing."""
+
+    def planned(self, lay_out: int, reuse: int, sides: int) -> None: ...
+    def anew(self, faces: Path, slot: str, reason: str) -> None: ...
+    def laid_out(self, count: int) -> None: ...
+    def written(self, path: Path, sides: int) -> None: ...
+
+
+if __name__ == "__main__":
+    print(json.dumps(time_both(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))))

@@ -1,6 +1,6 @@
 """What the toolkit is held against: the same faces in one document, by WeasyPrint alone.
 
-usage: plain.py IN.html OUT.pdf
+usage: plain_weasyprint.py IN.html OUT.pdf
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A floor: the words of the same cards, set by ReportLab.
 
-usage: floor.py CARDS.json OUT.pdf TYPEFACE.ttf
+usage: reportlab_cards.py CARDS.json OUT.pdf TYPEFACE.ttf
 """
 
 from __future__ import annotations
