@@ -124,6 +124,59 @@ def test_cards_of_one_size_share_a_sheet_whatever_kind_they_are(herons):
     assert changes.path.name == "changes-a4.pdf"
 
 
+def test_cards_are_changed_new_gone_or_stay_with_the_copies_to_print_and_to_discard(herons):
+    erratum(herons, MUCH)
+    done = again(herons, "2026-02-01", "ability-cards", "command-deck", "markers")
+    abilities, deck, markers = done.reports[0].kinds
+
+    def of(cards):
+        return [(card.name, card.prints, card.discards) for card in cards]
+
+    assert of(abilities.changed) == [("Wade", 1, 1), ("Patience", 1, 1)]
+    assert of(abilities.added) == [("Glide", 1, 0)]
+    assert of(abilities.gone) == [("Silence", 0, 1)]
+    assert abilities.same == ()
+    # A card of which there are more is printed as often as it is lacking; one of which there are
+    # fewer is discarded as often as it is over.
+    assert of(deck.changed) == [("Deck of reeds 4", 6, 6)]
+    assert of(deck.added) == [("Deck of reeds 3", 2, 0)]
+    assert of(deck.gone) == [("Deck of reeds 1", 0, 2)]
+    assert sorted(deck.same) == ["Deck of reeds 0", "Deck of reeds 1", "Deck of reeds 3"]
+    assert (of(markers.changed), markers.same) == ([], ("Reeds on fire", "Has flown"))
+    assert [card.old_stamp != card.stamp for card in abilities.changed] == [True, True]
+
+
+def test_cards_stand_on_the_sheets_in_the_order_of_their_kinds_and_copies_together(herons):
+    erratum(herons, MUCH)
+    done = again(herons, "2026-02-01", "ability-cards", "command-deck")
+    with pikepdf.open(done.outputs[0].path) as pdf:
+        fronts = [list(_names(page)) for page in list(pdf.pages)[::2]]
+    abilities, deck = "ability-cards.", "command-deck."
+    assert fronts == [
+        [f"{abilities}{slug}.front" for slug in ("wade", "patience", "glide")] + [f"{deck}value-2.front"] * 6,
+        [f"{deck}value-3.front"] * 2,
+    ]
+
+
+def _names(page):
+    """Yield the names of the faces on a page, row by row from the upper left."""
+    from tests.documents.conftest import _placed
+
+    found = []
+    for name in page.Resources.XObject:
+        slot = name.removeprefix("/Face-")
+        found += [(-round(top), round(left), slot) for left, _, _, top in _placed(page, name) if slot != name]
+    return (slot for _, _, slot in sorted(found))
+
+
+def test_a_card_that_only_has_another_id_is_not_printed_again(herons):
+    herons.print("ability-cards")
+    _commit(herons.folder)
+    herons.edit("data/editions/herons/abilities.yaml", "silence:", "stillness:")
+    done = again(herons, "HEAD", "ability-cards")
+    assert (done.outputs, done.reports) == ([], [])
+
+
 @pytest.mark.parametrize("backs", ["long-edge", "short-edge", "gutterfold"])
 def test_bars_stand_beside_the_cards_and_backs_behind_them(herons, backs):
     herons.print("ability-cards")
