@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,14 @@ from hypothesis import strategies as st
 
 from kensei_docs.documents.markup.drawings.canvas import Canvas, text_height
 from kensei_docs.documents.markup.drawings.ground import Ground, Span
-from kensei_docs.documents.markup.drawings.map_scale import _RATIOS, MILLIMETRES, Frame, draw_dimension, draw_scale_bar
+from kensei_docs.documents.markup.drawings.map_scale import (
+    _RATIOS,
+    MILLIMETRES,
+    Frame,
+    draw_dimension,
+    draw_scale_bar,
+    draw_table_size,
+)
 from tests.documents.markup.drawings.conftest import spans
 
 
@@ -115,6 +123,47 @@ def test_a_dimension_line_stands_at_its_place_with_arrows_and_extension_lines(sp
     elif span.way != "inside":
         edge, past = (0, -5.7) if span.way == "above" else (40, 45.7)
         assert all(f'd="M{x:.3f} {edge:.3f}L{x:.3f} {past:.3f}"' in drawing for x in (10, 30))
+
+
+def arrows(drawing: str) -> list[tuple[float, float, float, float]]:
+    """The tip of each arrowhead, and the middle of its base."""
+    number = r"([-\d.]+)"
+    found = re.findall(rf'd="M{number} {number}L{number} {number}L{number} {number}Z"', drawing)
+    return [(x, y, (x1 + x2) / 2, (y1 + y2) / 2) for x, y, x1, y1, x2, y2 in (map(float, one) for one in found)]
+
+
+@pytest.mark.parametrize(("end", "head"), [((40, 30), 1.5), ((10, 12), 2 / 3), ((7, 6), 1.5), ((10, 10), None)])
+def test_arrowheads_lie_on_their_line_and_are_short_on_a_short_one(end, head):
+    canvas = Canvas(100, 100)
+    draw_dimension(canvas, Frame(10, 1.0, 0, 0, 100, 100, 8, ()), Span((10, 10), end, "x", "inside"), 0, words)
+    found = arrows(canvas.markup())
+    if head is None:
+        assert found == []
+        return
+    for (x, y, base_x, base_y), tip, other in zip(found, (end, (10, 10)), ((10, 10), end), strict=True):
+        length = math.dist(tip, other)
+        assert (x, y) == tip
+        assert base_x - x == pytest.approx((other[0] - x) / length * head, abs=0.002)
+        assert base_y - y == pytest.approx((other[1] - y) / length * head, abs=0.002)
+
+
+def test_the_tables_own_sides_are_dimensioned_below_and_to_the_left():
+    ground = Ground("cm", 60, 40)
+    frame = Frame.fit(ground, words, 188, 120, 8)
+    canvas = Canvas(frame.width, frame.height)
+    draw_table_size(canvas, frame, ground, "long", "short")
+    drawing = canvas.markup()
+    (left, top), (right, bottom) = frame.at(0, 0), frame.at(60, 40)
+    line = text_height(8)
+    y, x = frame.height - 2 - line * 1.5, line / 2
+    assert [figure for figure, _, _ in spans(drawing)] == ["60 cm", "40 cm"]
+    assert f'd="M{left:.3f} {y:.3f}L{right:.3f} {y:.3f}"' in drawing
+    assert f'd="M{x:.3f} {top:.3f}L{x:.3f} {bottom:.3f}"' in drawing
+    assert f'd="M{right:.3f} {bottom:.3f}L{right:.3f} {y + 0.7:.3f}"' in drawing
+    assert f'd="M{left:.3f} {bottom:.3f}L{x - 0.7:.3f} {bottom:.3f}"' in drawing
+    assert y > bottom and x < left
+    # No label of theirs reaches beyond the canvas, nor into the scale bar's line.
+    assert all(spot.x >= 0 and spot.y + spot.height <= frame.height - line - 1.2 for spot in canvas.reserved)
 
 
 @pytest.mark.parametrize(("ratio", "bar"), [(1, 2), (5, 10), (7, 10), (8, 20), (10, 20), (100, 200), (400, 200)])
