@@ -1,6 +1,6 @@
 import pytest
 
-from kensei_docs.documents.kinds.paper import Columns, Size, face_size, shape_of
+from kensei_docs.documents.kinds.paper import PAPERS, SAFE_MARGIN, Columns, Size, face_size, shape_of
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,11 @@ def test_a_size_turned_enlarged_and_in_words():
 def test_only_a_round_token_is_round(name, shape):
     assert shape_of(name) == shape
     assert face_size(name) == Size(25, 25)
+
+
+def test_papers_have_their_standard_sizes():
+    a4, a3, letter = PAPERS["a4"], PAPERS["a3"], PAPERS["letter"]
+    assert a4 == Size(210, 297)
+    assert a3 == Size(a4.height, 2 * a4.width)
+    assert letter == Size(pytest.approx(8.5 * 25.4), pytest.approx(11 * 25.4))
+    assert pytest.approx(25.4 / 4) == SAFE_MARGIN

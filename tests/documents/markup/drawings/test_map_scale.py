@@ -147,6 +147,33 @@ def test_arrowheads_lie_on_their_line_and_are_short_on_a_short_one(end, head):
         assert base_y - y == pytest.approx((other[1] - y) / length * head, abs=0.002)
 
 
+# How far a label beside an oblique line is from it, and one beside a steep line.
+ASIDE = text_height(8) / 2 + 0.6
+BESIDE = Canvas(1, 1).label_size("10 cm", 8)[0] / 2 + 0.2
+
+
+@pytest.mark.parametrize(
+    ("end", "taken", "middle"),
+    [
+        ((90, 50), (0, 0, 1, 1), (50, 50)),
+        ((90, 50), (48, 48, 4, 4), (10 + 80 * 0.62, 50)),
+        ((90, 50), (0, 49.9, 100, 0.2), (50, 50 - ASIDE)),
+        ((90, 50), (0, 49, 100, 1.2), (50, 50 + ASIDE)),
+        ((90, 50), (0, 49, 100, 2), (50, 50 - 2 * ASIDE)),
+        ((90, 50), (0, 40, 100, 11), (50, 50 + 2 * ASIDE)),
+        ((10, 90), (0, 0, 1, 1), (10, 70)),
+        ((10, 90), (9.9, 0, 0.2, 100), (10 + BESIDE, 70)),
+        ((10, 90), (9.9, 0, 20, 100), (10 - BESIDE, 70)),
+    ],
+)
+def test_the_label_of_a_line_inside_stands_on_it_or_beside_it(end, taken, middle):
+    canvas = Canvas(100, 100)
+    canvas.reserve(*taken)
+    draw_dimension(canvas, Frame(10, 1.0, 0, 0, 100, 100, 8, ()), Span((10, 50), end, "10 cm", "inside"), 0, words)
+    spot = canvas.reserved[-1]
+    assert (spot.x + spot.width / 2, spot.y + spot.height / 2) == pytest.approx(middle)
+
+
 def test_the_tables_own_sides_are_dimensioned_below_and_to_the_left():
     ground = Ground("cm", 60, 40)
     frame = Frame.fit(ground, words, 188, 120, 8)

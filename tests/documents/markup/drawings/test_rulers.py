@@ -1,6 +1,7 @@
 """Rulers and movement templates: as long on paper as the data say."""
 
 import re
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings
@@ -138,3 +139,31 @@ def test_rulers_that_the_page_has_no_room_for_are_told(pond):
     pond.translate({})
     pond.print("templates")
     assert "mm wide, and the page has 188 mm; take a length out of 'figures'" in str(pond.refused)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, 80), st.sampled_from(["cm", "in"]), st.sampled_from([252.4, 270, 120]))
+def test_a_ruler_has_no_more_parts_than_it_needs(number, unit, room):
+    parts = split_into_parts([Mark(f"{number} {unit}", number, ("Step",))], unit, room)
+    assert (len(parts) == 1) == (number * UNIT[unit] <= room)
+    assert (len(parts) - 1) * (room - TAB - UNIT[unit]) < number * UNIT[unit]
+    lengths = [part.end - part.start for part in parts]
+    assert all(length == lengths[0] == int(length) for length in lengths[:-1]) and lengths[-1] <= lengths[0]
+
+
+@pytest.mark.parametrize(
+    ("unit", "ticks"), [("cm", {5.0: 4, 3.2: 3, 1.6: 24}), ("in", {5.0: 4, 3.2: 3, 2.2: 6}), ("mm", {5.0: 4})]
+)
+def test_longer_ticks_count_whole_units_and_shorter_ones_their_parts(unit, ticks):
+    mark = Mark(f"3 {unit}", 3, ("Step",))
+    drawing, _ = draw_rulers([(mark,)], [], unit, 188, 250, lambda figure: figure, "glue")
+    lines = re.findall(
+        r'd="M0.000 ([\d.]+)L([\d.]+) ([\d.]+)" fill="none" stroke="#000" stroke-width="0.[12]2?"/>', drawing
+    )
+    assert Counter(float(x) for y, x, y2 in lines if y == y2) == ticks
+
+
+@pytest.mark.parametrize(("numbers", "width"), [((10,), 18), ((1,), 36), ((3, 6), 36), ((3.5, 7), 18), ((2, 40), 18)])
+def test_only_a_whole_ruler_with_marks_close_together_is_wide(numbers, width):
+    marks = [Mark(f"{number} cm", number, ("Step",)) for number in numbers]
+    assert split_into_parts(marks, "cm", 250)[0].width == width
