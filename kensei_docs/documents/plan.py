@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database, Edition
-from kensei_docs.documents.cache.face_set import FaceSet, face_set, machinery
+from kensei_docs.documents.cache.face_set import FaceSet, digest_of_code, face_set
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
 from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.paper import Flip
@@ -167,7 +167,7 @@ def _documents(
                         printer,
                     ]
                 ),
-                machinery(),
+                digest_of_code(),
             )
             yield Document(
                 folder / f"{kind.name}{called}-{paper}{faces.suffix}.pdf",

@@ -1,1 +1,1 @@
-"""What is not done again: laid-out faces and finished outputs, by the digest of what they are made from."""
+"""What is not done twice: laid-out faces and finished outputs, kept by the digest of what they are made from."""

@@ -117,7 +117,7 @@ def face_set(
             "style": digest_of(own, shared),
             "theme": digest_of(theme.model_dump_json()),
             "fonts": digest_of(*(font_digest(name) for name in named_in(css))),
-            "renderer": digest_of(renderer_version(), machinery()),
+            "renderer": digest_of(renderer_version(), digest_of_code()),
         }.items()
     }
     style = Style(css, spoken, kind.fit)
@@ -133,7 +133,7 @@ def face_set(
 
 
 @cache
-def machinery() -> str:
+def digest_of_code() -> str:
     """Return the digest of the code of ``documents``: another version may lay out or place otherwise."""
     return digest_of(*(file.read_bytes() for file in sorted(Path(__file__).parents[1].rglob("*.py"))))
 

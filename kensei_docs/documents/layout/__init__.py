@@ -1,1 +1,1 @@
-"""WeasyPrint: markup laid out to pages, text fitted, overflow read off, over worker processes."""
+"""Markup laid out to pages by WeasyPrint: text fitted, columns filled, overflow found; over worker processes."""

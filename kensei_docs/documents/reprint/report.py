@@ -9,7 +9,7 @@ from pathlib import Path
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.errata import ErratumSchema, dated, read_erratum
-from kensei_docs.documents.cache.face_set import FaceSet, machinery
+from kensei_docs.documents.cache.face_set import FaceSet, digest_of_code
 from kensei_docs.documents.kinds.paper import PAPERS
 from kensei_docs.documents.markup.change_report import ChangeReporter, Line
 from kensei_docs.documents.markup.environment import SHARED, environment
@@ -110,7 +110,7 @@ class Reporter:
             repr(replace(report, path=Path())),
             self._html(report),
             *(file.read_bytes() for file in files if file),
-            machinery(),
+            digest_of_code(),
         )
 
     def as_pdf(self, report: ReprintReport) -> tuple[list[bytes], int]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kensei_docs.documents.cache.face_set import machinery
+from kensei_docs.documents.cache.face_set import digest_of_code
 from kensei_docs.documents.pdf.metadata import About
 from kensei_docs.documents.plan import Document
 from kensei_docs.documents.reprint.change_bars import Mark
@@ -48,7 +48,7 @@ class ReprintFile:
             for comparison in self.comparisons
             for one in comparison.changed
         ]
-        return digest_of(json.dumps([[document.key for document in self.documents], cards]), machinery())
+        return digest_of(json.dumps([[document.key for document in self.documents], cards]), digest_of_code())
 
 
 @dataclass(frozen=True)
