@@ -1,10 +1,9 @@
 """Letters that stand for an outcome in a table are explained beside it, once, and used.
 
-The cells of ``rows`` that are outcomes (``D``, ``D/W``) are made of letters that the record's
-``rules`` explain, one each.
+The cells of ``rows`` that are outcomes (``D``, ``D/W``) consist of letters that the record's ``rules`` explain.
 
-Wrong: a cell ``D/S`` where only D is explained; S explained and in no cell. Right: ``none`` for a
-dash, which needs no explanation.
+Wrong: a cell ``D/S`` where only D is explained; an explanation of S where no cell has it. Right: ``none`` for a dash,
+which needs no explanation.
 
 Severity: error.
 """

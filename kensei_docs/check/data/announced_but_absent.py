@@ -1,10 +1,10 @@
 """What a record announces is there: every column in every row, and no list that is empty.
 
-A record with ``columns`` has a cell for each of them in each of its ``rows``, and no cell of a
-column that it hasn't. In rows without declared columns, a cell that most rows have is expected
-in all. Where the document leaves a cell empty it is null, with a reason.
+A record with ``columns`` has a cell for each of them in each of its ``rows``, and no cell of another column. In rows
+without declared columns, a cell that most rows have is expected in all of them. A cell that the document leaves empty
+is null, with a reason.
 
-Wrong: columns near and far, and a row with only near; ``rows: {}``. Right: near, and far: null.
+Wrong: the columns near and far, and a row with near alone; ``rows: {}``. Right: near, and ``far: null``.
 
 Severity: error.
 """

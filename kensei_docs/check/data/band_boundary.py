@@ -1,10 +1,10 @@
 """Where two bands of a measured quantity meet, the point they share belongs to exactly one.
 
-Ends belong to a band unless its ``includes`` says otherwise. Counted quantities have no shared
-points: ``band-coverage`` looks after those.
+The ends of a band belong to it unless its ``includes`` says otherwise. Counted quantities share no points;
+``band-coverage`` checks those.
 
-Wrong: "up to 20 cm" beside "from 20 cm", both with their ends; or both without. Right: up to
-20 cm excluded, from 20 cm included.
+Wrong: "up to 20 cm" beside "from 20 cm", both with their ends, or both without. Right: up to 20 cm excluded, from
+20 cm included.
 
 Severity: warning.
 """

@@ -1,9 +1,8 @@
 """Bands leave no gap and don't overlap, and a numbered series has no number missing.
 
-Bands are rows (or records of one kind) with ``least`` and ``most``, or ranges such as ``2-4``
-in one column. A row without a figure takes what the others leave. A series is declared in
-``vocabulary.yaml``; its members are counted within a record, or over all records of the kind
-where each has one:
+Bands are rows (or records of one kind) with ``least`` and ``most``, or ranges such as ``2-4`` in one column. A row
+without a figure takes what the others leave. A series is declared in ``vocabulary.yaml``. Its members are counted
+within a record, or over all records of the kind if each has one:
 
     series:
       tea-grades: {kind: tea, members: grade}
@@ -14,9 +13,9 @@ How far bands have to reach is declared with facts of other rules, in the editio
     domains:
       hands: {bands: 'rule/hands:bands', least: 'rule/caravan:figures.smallest'}
 
-Wrong: a band up to 399 and the next from 450; one up to 400 and the next from 400, both ends
-included; bonuses for 3 and for 5 guests with nothing said of 4. Right: up to 399 and from 400;
-up to 20 cm (excluded) and from 20 cm (included); a top or bottom that is open.
+Wrong: a band up to 399 and the next from 450; one up to 400 and the next from 400, both ends included; bonuses for 3
+and for 5 guests, and none for 4. Right: up to 399 and from 400; up to 20 cm (excluded) and from 20 cm (included); a
+top or a bottom that is open.
 
 Severity: error.
 """

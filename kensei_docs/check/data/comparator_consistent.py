@@ -1,15 +1,15 @@
 """A roll passes by one comparison, wherever the rules say when it does.
 
-``statements.yaml`` notes what each place says: ``at-least``, ``above``, ``at-most`` or ``below``
-the number. The first place is what the others are held to:
+``statements.yaml`` notes what each place says: ``at-least``, ``above``, ``at-most`` or ``below`` the number. All
+places are compared with the first:
 
     brewing-succeeds:
       compare: comparator
       about: when a brew succeeds
       says: {rules: at-most, summary: below}
 
-Wrong: "equal or lower" in the rules and "less than" in the summary. Right: "no more than 4" here
-and "4 or less" there.
+Wrong: "equal or lower" in the rules and "less than" in the summary. Right: "no more than 4" here and "4 or less"
+there.
 
 Severity: error.
 """
@@ -39,9 +39,8 @@ def check(database: Database) -> Iterator[Finding]:
         says = {key: str(said) for key, said in statement.says.items()}
         for key, comparator in says.items():
             if comparator not in _WORDS:
-                yield statement.differs(
-                    key, f"'{comparator}' is no comparison{closest(comparator, _WORDS)}; known are {listed(_WORDS)}"
-                )
+                hint = closest(comparator, _WORDS)
+                yield statement.differs(key, f"'{comparator}' is no comparison{hint}; known are {listed(_WORDS)}")
             elif first is None:
                 first = key
             elif comparator != says[first]:

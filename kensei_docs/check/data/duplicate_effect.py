@@ -1,11 +1,11 @@
 """Two things with different names do different things.
 
-Records of one kind are compared by what all their effects do, figures filled in, and by their
-other fields; records without effects by their text and figures. Records that are only partly
-formal are left out: the part that isn't may be what sets them apart.
+Records of one kind with effects are compared by what all their effects do, figures filled in, and by their other
+fields; records without effects by their text and figures. Records that are only partly formal are left out, because
+the part that is not formal may make the difference.
 
-Wrong: Bold and Daring, both of which add one to the same roll. Right: Bold and Daring, one of
-which does so only in a charge.
+Wrong: Bold and Daring, both of which add one to the same roll. Right: Bold and Daring, one of which does so only in a
+charge.
 
 Severity: note.
 """

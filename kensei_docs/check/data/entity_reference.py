@@ -1,21 +1,20 @@
 """Everything that a record names exists: the titles, markers, weapons and records it points to.
 
-Which fields name what is declared in ``vocabulary.yaml``, next to what the values of each
-condition are (``values`` of its atom):
+``vocabulary.yaml`` declares which fields name what, in addition to the ``values`` of each condition:
 
     references:
       blends: [tea]                     # slugs of records of this kind
       harvest: [season]                 # terms of this part of the glossary
       restates: [record]                # ids of records, kind/slug
       grower: [self.class]              # the values that this condition lists
-    ignore: [atom, kind, record]      # conditions, kinds or ids
+      ignore: [atom, kind, record]      # conditions, kinds or ids
 
-A key under ``brings`` that has an ``alias`` is a register, too: of the slugs of its kinds, and of what those records
-have in the fields of the alias. Values that have a phrase of their own in the vocabulary are known without all that.
-The nearest name is suggested.
+A key under ``brings`` that has an ``alias`` can be named as well: it stands for the slugs of its kinds, and for what
+those records have in the fields of the alias. Values that have their own phrase in the vocabulary need no
+declaration. The finding suggests the nearest name.
 
-Wrong: ``blends: [gren-leaf]``; ``when: {self.season: springtime}``. Right: ``blends: [green-leaf]``
-where a record of that slug is in the same edition.
+Wrong: ``blends: [gren-leaf]``; ``when: {self.season: springtime}``. Right: ``blends: [green-leaf]`` where the edition
+has a record of that slug.
 
 Severity: error.
 """

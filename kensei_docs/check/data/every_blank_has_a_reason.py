@@ -1,9 +1,8 @@
-"""A figure that is null says why: the document left it out, and a note tells what was seen.
+"""A figure that is null says why: the document leaves it out, and a note says what was seen.
 
 The note stands in the record, or in the part of it that has the blank.
 
-Wrong: ``per-turn: null`` in a record without a note. Right: the same with ``note: The sheet is
-torn there.``
+Wrong: ``per-turn: null`` in a record without a note. Right: the same with ``note: The sheet is torn there.``
 
 Severity: warning.
 """

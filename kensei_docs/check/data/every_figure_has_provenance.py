@@ -1,10 +1,10 @@
 """Every figure says where it was read.
 
-A record's ``from`` names the document, its lines or page, and under ``covers`` the figures that
-were read there. Editions that name no document are the reader's own and need none.
+A record's ``from`` names the document, its lines or page, and under ``covers`` the figures that were read there.
+Editions that name no document are the reader's own and need none.
 
-Wrong: a figure that no entry of ``from`` covers. Right: an entry without ``covers``, which
-stands for the whole record; a record that has no figures.
+Wrong: a figure that no entry of ``from`` covers. Right: an entry without ``covers``, which stands for the whole
+record; a record without figures.
 
 Severity: warning.
 """
@@ -27,12 +27,9 @@ def check(database: Database) -> Iterator[Finding]:
     for edition in database.editions.values():
         for record in edition.records.values() if edition.documents else ():
             # Where a worked example's printed answer is another, what is expected is no quotation.
-            ours = "expect." if record.get("printed") else None
-            lacking = [
-                fact.path
-                for fact in record.facts
-                if fact.figure and not fact.citations and not (ours and fact.path.startswith(ours))
-            ]
+            ours = ("expect.",) if record.get("printed") else ()
+            uncited = (fact.path for fact in record.facts if fact.figure and not fact.citations)
+            lacking = [path for path in uncited if not path.startswith(ours)]
             if lacking:
                 more = len(lacking) - _NAMED
                 names = listed(lacking[:_NAMED]) + (f" and {more} more" if more > 0 else "")

@@ -1,8 +1,8 @@
 """What the rules say happens only, always or never so has no instance that is otherwise.
 
-``statements.yaml`` notes such claims and the places that speak of the same thing. What a claim
-doesn't name and ``exceptions`` doesn't excuse contradicts it; so does a fact (``values``, with *
-for any record or part) with another value:
+``statements.yaml`` notes such claims, and the places that speak of the same thing. Whatever a claim doesn't name
+contradicts it, unless ``exceptions`` has it. A fact with another value (``values``, with * for any record or part)
+contradicts it, too:
 
     ways-to-town:
       compare: only
@@ -17,7 +17,7 @@ for any record or part) with another value:
       says: {rules: [4]}
       values: ['tea/*:figures.price']
 
-Wrong: the summary's ferry; a tea whose price is 5. Right: a balloon, which the rules except.
+Wrong: the summary's ferry; a tea whose price is 5. Right: a balloon, which is an exception.
 
 Severity: warning.
 """

@@ -1,7 +1,6 @@
 """What stands where a figure belongs is one: among a record's figures, and in its effects.
 
-A figure is a number, a length, dice, a share and so on, as ``figures.py`` reads it; what the book
-leaves out is null.
+A figure is a number, a length, dice, a share and so on. What the book leaves out is null.
 
 Wrong: ``figures: {price: four}``; ``add: one``. Right: ``price: 4``; ``add: $bonus``; null.
 

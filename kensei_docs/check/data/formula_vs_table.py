@@ -1,8 +1,8 @@
 """A formula and a table that give one number agree wherever the table has a row.
 
-Which do is declared in the edition's own ``vocabulary.yaml``: so many ``times`` for every ``per``,
-in a ``table`` with one column for the number that is divided (``at``) and one for what it gives
-(``value``). A row of ``bands`` (least, most) has at both its ends what the table has at the upper:
+The edition's own ``vocabulary.yaml`` declares which belong together: so many ``times`` for every ``per``, and a
+``table`` with one column for the number that is divided (``at``) and one for the result (``value``). A row of
+``bands`` (least, most) has at both ends what the table has at the upper end:
 
     tabulated:
       guards: {times: 'rule/guards:figures.guards', per: 'rule/guards:figures.animals',
@@ -10,8 +10,8 @@ in a ``table`` with one column for the number that is divided (``at``) and one f
 
 The formula is computed rounded down and rounded up; one of the two must fit all rows.
 
-Wrong: 2 guards for every 10 animals, and 6 for 40 in the table. Right: 8 for 40; 3 for 15 and 5
-for 25, which is rounded the same way.
+Wrong: 2 guards for every 10 animals, and 6 for 40 in the table. Right: 8 for 40; 3 for 15 and 5 for 25, both rounded
+up.
 
 Severity: error.
 """

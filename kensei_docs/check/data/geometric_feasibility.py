@@ -1,14 +1,12 @@
 """What has to be placed, and what has to stay free, fits on the ground that there is.
 
-Scenarios are read as their file describes them: ``gaps`` and ``zones`` across the table, ``pieces``
-with a ``spacing`` in an area. The table, and the smallest piece of terrain that a record gives a
-size to, are declared in the edition's own ``vocabulary.yaml``:
+Scenarios say what lies across the table (``gaps`` and ``zones``), and how many ``pieces`` stand in an area with what
+``spacing``. The edition's own ``vocabulary.yaml`` declares the size of the table and of the smallest piece of terrain:
 
     grounds: {depth: 'rule/table:figures.depth', side: 'rule/tent:figures.side'}
 
-Strips that are deeper together than the table, or than the gap that they lie in, are proof; so are
-pieces whose shares of the ground are larger than it. Pieces for which no arrangement turns up in
-many tries are a hint.
+Strips that together are deeper than the table, or than the gap that they lie in, are a proof; so are pieces that need
+more area than there is. Where no arrangement is found in many tries, that is a hint only.
 
 Wrong: five tents of 5 cm, 30 cm apart, in 20 by 20 cm. Right: the same in a circle of 40 cm.
 

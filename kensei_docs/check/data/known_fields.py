@@ -1,13 +1,13 @@
 """A record has no field that its kind doesn't know, and an effect no key that says nothing.
 
-The fields of a kind are declared in ``vocabulary.yaml``; those under ``any`` are for all kinds. A
-kind that isn't declared may have what it likes:
+``vocabulary.yaml`` declares the fields of each kind, and under ``any`` those of all kinds. A kind that isn't declared
+may have any field:
 
     fields:
       any: [name, text, figures, effects, status, from]
       tea: [leaves, price]
 
-Wrong: ``prize: 4``, which no template and no rule will ever read. Right: ``price: 4``.
+Wrong: ``prize: 4``, which no template and no rule reads. Right: ``price: 4``.
 
 Severity: error.
 """

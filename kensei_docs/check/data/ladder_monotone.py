@@ -1,19 +1,19 @@
 """Steps that rise in one thing rise (or fall) in the others too.
 
-In bands (rows with ``least`` and ``most``), every other number that all rows give goes one way
-from the lowest band to the highest. Tables whose columns are steps are declared in
-``vocabulary.yaml``; there the numbers of every row go one way, and a dash is passed over:
+In bands (rows with ``least`` and ``most``), every other number that all rows give goes one way from the lowest band
+to the highest. ``vocabulary.yaml`` declares tables whose columns are steps. In those, the numbers of every row go one
+way; a dash is passed over:
 
     ladders:
       reach: {kind: table, columns: [near, middle, far]}
 
-So are records that are steps, each for a cost; a benefit that is no better for more is reported:
+It also declares records that are steps, each at a cost. A benefit that is no better at a higher cost is reported:
 
     tiers:
       caravan-masters: {kind: master, cost: wages, benefits: [figures.mules]}
 
-Wrong: hands of 4, 6 and 5 cards for rising battles; ranges of 10, 30 and 24 inches. Right: 4, 5
-and 6; 4 inches, a dash and 8 inches.
+Wrong: hands of 4, 6 and 5 cards for rising battles; ranges of 10, 30 and 24 inches. Right: 4, 5 and 6; 4 inches, a
+dash and 8 inches.
 
 Severity: warning.
 """

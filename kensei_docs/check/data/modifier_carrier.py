@@ -1,10 +1,10 @@
 """One effect is stated in one form: off the result, or on the difficulty.
 
-Taking one off every die and raising the difficulty by one come to the same, and a reader who
-meets both counts both. Only statements that say that they ``restate`` another are compared.
+Taking one off every die and raising the difficulty by one come to the same, but a reader who meets both counts both.
+Only statements that say that they ``restate`` another record are compared.
 
-Wrong: armour takes one off the enemy's roll, and the table it restates raises the difficulty.
-Right: both raise the difficulty.
+Wrong: armour takes one off the enemy's roll, and the table that it restates raises the difficulty. Right: both raise
+the difficulty.
 
 Severity: note.
 """

@@ -1,14 +1,13 @@
 """A modifier has the shape of what it changes: dice for a pool, a number for a result.
 
-What a hook ``changes`` stands in ``vocabulary.yaml``, and next to it the shapes of figure that
-each of those takes:
+``vocabulary.yaml`` says of each hook what it ``changes``, and which shapes of figure that takes:
 
     shapes:
       pool: [dice]
       result: [modifier]
 
-Wrong: ``+1`` added to a pool of dice; ``+1D6`` added to each die's result. Right: the other way
-about.
+Wrong: ``+1`` added to a pool of dice; ``+1D6`` added to each die's result. Right: ``+1D6`` to the pool, ``+1`` to the
+result.
 
 Severity: error.
 """

@@ -1,14 +1,13 @@
 """The sign of a modifier says what it is meant to do.
 
-Dice and numbers that are added have a sign, so that none is lost or doubled; what a value is
-divided or multiplied by has none. A figure or effect that is called a bonus makes its
-roll easier, one called a penalty harder: with more on the die for rolls that pass at or above a
-number, with less for rolls that pass at or below one, and with less on a difficulty. What passes
-how stands in ``vocabulary.yaml`` under ``rolls``. The troop's own characteristic (``XD6``) is
-what others are added to, and needs no sign.
+Dice and numbers that are added have a sign, so that none is lost or doubled. What a value is divided or multiplied by
+has none. A figure or effect that is called a bonus makes its roll easier, one that is called a penalty makes it
+harder: a roll that passes at or above a number is easier with more on the die, one that passes at or below a number
+with less, and any roll with a lower difficulty. ``vocabulary.yaml`` says under ``rolls`` how each passes. The troop's
+own characteristic (``XD6``), to which modifiers are added, needs no sign.
 
-Wrong: ``add: 1D6``; ``divide: -2``; ``bonus: +1`` added to a roll that passes at or below an
-attribute. Right: ``add: +1D6``; ``divide: 2``; ``penalty: +1`` added to a difficulty.
+Wrong: ``add: 1D6``; ``divide: -2``; ``bonus: +1`` added to a roll that passes at or below an attribute.
+Right: ``add: +1D6``; ``divide: 2``; ``penalty: +1`` added to a difficulty.
 
 Severity: error.
 """

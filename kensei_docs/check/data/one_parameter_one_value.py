@@ -1,19 +1,17 @@
 """A parameter that the rules state in several places has the same value in all of them.
 
-Which facts state one parameter is declared in the edition's own ``vocabulary.yaml``. The values
-are compared as figures, so ``10cm`` and ``10 cm`` agree; ``4`` and ``4+`` don't, for "more than" and
-"at least" are two answers:
+The edition's own ``vocabulary.yaml`` declares which facts state one parameter. Their values are compared as figures:
+``10cm`` and ``10 cm`` agree; ``4`` and ``4+`` don't, because "more than" and "at least" are two answers:
 
     parameters:
       size-of-hand: ['rule/hand:figures.cards', 'rule/summary:figures.cards']
 
-What no figure holds is noted in ``statements.yaml`` (``compare: value``), with what each place
-says. An effect that says of itself that it ``restates`` another record must change the same roll by
-the same amount there, whether as difficulty or as result. And no record may give two amounts
-for one thing in the same circumstances (the same hook, the same ``when``).
+``statements.yaml`` notes what no figure holds (``compare: value``), with what each place says. An effect that
+``restates`` another record must change the same roll by the same amount there, as difficulty or as result. And no
+record gives two amounts for one thing in the same circumstances (the same hook and the same ``when``).
 
-Wrong: a hand of 4 in the rules and 5 in the summary. Right: 4 and 5 under conditions that
-differ; one off the result here and one on the difficulty there.
+Wrong: a hand of 4 in the rules and 5 in the summary. Right: 4 and 5 under different conditions; one off the result
+here and one on the difficulty there.
 
 Severity: error.
 """
@@ -53,28 +51,23 @@ def check(database: Database) -> Iterator[Finding]:
         yield from _twice(record)
 
 
-def _stated(edition: Edition, name: str, statements: Any) -> Iterator[Finding]:
+def _stated(edition: Edition, name: str, stated: Any) -> Iterator[Finding]:
     path = f"{_SECTION}.{name}"
-    if len(names(statements)) < 2:
+    if len(names(stated)) < 2:
         yield fault(edition, path, f"'{name}' should list two facts or more (record:path); add them")
         return
-    facts: list[tuple[Record, str]] = []
-    for i, statement in enumerate(names(statements)):
-        fact = fact_at(edition, statement)
+    facts = [fact_at(edition, fact) for fact in names(stated)]
+    for i, fact in enumerate(facts):
         if isinstance(fact, str):
             yield fault(edition, f"{path}.{i}", f"'{name}': {fact}; mend the path")
-        else:
-            facts.append(fact)
-    if not facts:
-        return
-    first, at = facts[0]
-    expected = first.figure(at)
-    for record, here in facts[1:]:
-        value = record.figure(here)
+    good = [fact for fact in facts if not isinstance(fact, str)]
+    for record, here in good[1:]:
+        first, at = good[0]
+        expected, value = first.figure(at), record.figure(here)
         if not same(expected, value):
             message = (
-                f"'{here}' gives {_shown(value)} for the {name.replace('-', ' ')}{where(record, here)}, where "
-                f"{first.id} '{at}' gives {_shown(expected)}{where(first, at)}; mend one of them"
+                f"'{here}' gives {value or 'nothing'} for the {name.replace('-', ' ')}{where(record, here)}, where "
+                f"{first.id} '{at}' gives {expected or 'nothing'}{where(first, at)}; mend one of them"
             )
             yield found(record, here, message, beside=[(first, at)])
 
@@ -109,7 +102,3 @@ def _twice(record: Record) -> Iterator[Finding]:
                 "how they differ"
             )
             yield found(record, effect.place_path, message, beside=[(record, first.fact)])
-
-
-def _shown(value: str | None) -> str:
-    return "nothing" if value is None else value

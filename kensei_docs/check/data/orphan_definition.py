@@ -1,10 +1,10 @@
 """A figure that a record defines is used: its text names it, or one of its effects does.
 
-Records whose only message is their name are printed figure by figure, and use all of them; so is
-a figure that most records of the kind give, such as the cost of an order.
+Records whose only message is their name are printed figure by figure, and so use all of them. A figure that most
+records of the kind give, such as the cost of an order, is printed as well.
 
-Wrong: ``figures: {brew: 4, steep: 2}`` and a text with ``%(brew)s`` alone. Right: the same where
-an effect adds ``$steep``.
+Wrong: ``figures: {brew: 4, steep: 2}`` and a text with ``%(brew)s`` alone. Right: the same where an effect adds
+``$steep``.
 
 Severity: warning.
 """

@@ -1,17 +1,15 @@
 """Every score that can be rolled has its result, whatever modifiers come together.
 
-Declared in ``vocabulary.yaml``: the hook whose modifiers are added to a die, the fact that
-names the die, and the rows of results:
+``vocabulary.yaml`` declares the hook whose modifiers are added to a die, the fact that names the die, and the rows of
+results:
 
     outcomes:
       temper: {hook: temper.score, die: 'rule/temper:figures.die', results: 'rule/tempers:rows'}
 
-The lowest score is the lowest face with every modifier below zero, the highest the highest
-face with every one above. Rows are bands (see ``band-coverage``); a row without a figure takes
-what the others leave.
+The lowest score is the lowest face with every modifier below zero, the highest score is the highest face with every
+modifier above zero. Rows are bands (see ``band-coverage``); a row without a figure takes what the others leave.
 
-What isn't a score is noted in ``statements.yaml``: the ``cases`` that there can be, and those that
-each place provides for.
+For what is no score, ``statements.yaml`` notes the ``cases`` that can happen, and those that each place provides for:
 
     first-to-trade:
       compare: cases
@@ -19,8 +17,8 @@ each place provides for.
       cases: [highest-roll, draw]
       says: {rules: [highest-roll]}
 
-Wrong: results from -2 up, where a die and its modifiers can come to -4. Right: the same with a
-row that is open at the bottom, or one for everything else.
+Wrong: results from -2 up, where a die and its modifiers can come to -4. Right: the same with a row that is open at
+the bottom, or with one for everything else.
 
 Severity: error.
 """

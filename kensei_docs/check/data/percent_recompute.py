@@ -1,14 +1,13 @@
 """What the rules say a share of a number comes to is what it comes to.
 
-Which figures belong together is declared in the edition's own ``vocabulary.yaml``. A word in
-angle brackets stands for each key of a mapping, the same wherever it stands again:
+The edition's own ``vocabulary.yaml`` declares which figures belong together. A word in angle brackets stands for each
+key of a mapping, and for the same key wherever it stands again:
 
     percents:
       tithe: {record: rule/tithe, share: figures.tithe, base: examples.<one>.load,
               value: examples.<one>.tithe}
 
-Wrong: 40 as 25 % of 200. Right: 50; also a number that is null, for then there is nothing to
-recompute.
+Wrong: 40 as 25 % of 200. Right: 50; a number that is null, because then there is nothing to recompute.
 
 Severity: error.
 """

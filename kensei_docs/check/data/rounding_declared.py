@@ -1,15 +1,13 @@
 """A division of things that come whole says how it rounds.
 
-An effect that divides a roll, a pool or an attribute has ``round: up`` or ``round: down``; a text
-that names a ``divisor`` says it in words. Lengths can be divided exactly.
-
-Shares that are taken of things that come whole are declared in the edition's own
-``vocabulary.yaml``; their record has a ``rounding``:
+An effect that divides a roll, a pool or an attribute has ``round: up`` or ``round: down``; a text that names a
+``divisor`` says it in words. Lengths can be divided exactly. The edition's own ``vocabulary.yaml`` declares the shares
+that are taken of things that come whole; their record has a ``rounding``:
 
     whole-things: ['rule/toll:figures.share']
 
-Wrong: hits divided by the ``divisor`` with no word about rounding. Right: the same with "rounded
-up"; a movement divided by two.
+Wrong: hits divided by the ``divisor`` without a word about rounding. Right: the same with "rounded up"; a movement
+divided by two.
 
 Severity: warning.
 """

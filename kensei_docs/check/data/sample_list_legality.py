@@ -1,16 +1,16 @@
 """A sample army keeps every limit on armies, with the figures exactly as they stand.
 
-Which records are samples is declared in ``vocabulary.yaml``; how troops are known, and what the
-limits are, is told in ``docs/armies.md``:
+``vocabulary.yaml`` declares which records are samples. ``docs/armies.md`` says how troops are known and what the
+limits are:
 
     samples:
       caravans: {kind: caravan}
 
-A limit that can't be judged, because nobody says enough of a troop, is no finding:
+A limit that can't be judged, because the data don't say enough about a troop, is no finding;
 ``kensei-docs army check`` says what is missing.
 
-Wrong: a sample of 200 points with 30 points of guards, where 25 % are asked for. Right: 50
-points; 30 points beside 25 of troops that may be guards.
+Wrong: a sample of 200 points with 30 points of guards, where 25 % are asked for. Right: 50 points; 30 points beside
+25 of troops that may be guards.
 
 Severity: error.
 """

@@ -1,8 +1,8 @@
 """What a mission scores is there in every scenario that the mission can be played in.
 
-Which things a scenario creates and a mission scores is declared in the edition's own
-``vocabulary.yaml``, with the deployment (``scenario:deployment``) where it depends on that; ``played-in`` says which
-scenarios a mission of some role can meet: ``own`` or ``any``:
+The edition's own ``vocabulary.yaml`` declares which things a scenario creates (in one deployment only, as
+``scenario:deployment``) and a mission scores. ``played-in`` says which scenarios a mission of some role can meet,
+``own`` or ``any``:
 
     scenario-things:
       scenario: scenario              # the kinds of record
@@ -12,8 +12,8 @@ scenarios a mission of some role can meet: ``own`` or ``any``:
       created: {camp: ['scenario/raid', 'scenario/siege:night']}
       scored: {camp: ['mission/plunder']}
 
-Wrong: a secondary mission that scores camps, where a scenario has none. Right: a main mission
-that scores what its own scenario creates.
+Wrong: a secondary mission that scores camps, where a scenario has none. Right: a main mission that scores what its
+own scenario creates.
 
 Severity: error.
 """

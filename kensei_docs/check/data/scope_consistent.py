@@ -1,7 +1,7 @@
 """Who may use something, when and on what, is the same in every place that says so.
 
-``statements.yaml`` notes the conditions of each place in the words of the vocabulary; the first
-place is what the others are held to:
+``statements.yaml`` notes the conditions of each place in the words of the vocabulary. All places are compared with
+the first:
 
     steady-brewers:
       compare: scope
@@ -10,7 +10,7 @@ place is what the others are held to:
         rules: {self.laden: false}
         summary: {self.laden: false, self.season: spring}
 
-Wrong: the above. Right: the same conditions in another order; a place that says nothing of them.
+Wrong: these two. Right: the same conditions in another order; a place that says nothing of them.
 
 Severity: error.
 """

@@ -1,7 +1,7 @@
 """All descriptions of one procedure give its steps in the same order, and none comes too early.
 
-``statements.yaml`` notes the steps of each description; those that two of them share are compared.
-A step may be said to need what another gives:
+``statements.yaml`` notes the steps of each description; the steps that two of them share are compared. A step may
+need what another gives:
 
     making-tea:
       compare: steps
@@ -12,9 +12,10 @@ A step may be said to need what another gives:
       needs: {pour: brew}
       gives: {steep: brew}
 
-A record's own numbered ``steps`` have to rise by their numbers.
+The numbers of a record's own ``steps`` have to rise.
 
-Wrong: the above, twice over. Right: a summary that leaves a step out.
+Wrong: the summary above, for its order and because it pours before there is a brew. Right: a summary that leaves a
+step out.
 
 Severity: error.
 """
@@ -24,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 
-from kensei_docs.check.declarations import Statement, amount, names, statements
+from kensei_docs.check.declarations import Statement, amount, names, rows_of, statements
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
 from kensei_docs.problems import Severity
@@ -46,11 +47,9 @@ def _other_order(statement: Statement) -> Iterator[Finding]:
     order = names(statement.says[first])
     for key in others:
         steps = [step for step in names(statement.says[key]) if step in order]
-        swapped = next(
-            ((early, late) for early, late in combinations(steps, 2) if order.index(early) > order.index(late)), None
-        )
+        swapped = [pair for pair in combinations(steps, 2) if order.index(pair[0]) > order.index(pair[1])]
         if swapped:
-            early, late = swapped
+            early, late = swapped[0]
             message = (
                 f"'{early}' comes before '{late}' by {statement.at(key)}, and after it by {statement.at(first)}; "
                 "settle which holds"
@@ -72,14 +71,9 @@ def _too_early(statement: Statement) -> Iterator[Finding]:
 
 
 def _misnumbered(record: Record) -> Iterator[Finding]:
-    steps = record.get("steps")
-    if not isinstance(steps, dict):
-        return
-    numbered = [
-        (key, number)
-        for key, step in steps.items()
-        if isinstance(step, dict) and (number := amount(step.get("number") or step.get("step"))) is not None
-    ]
+    steps = rows_of(record, "steps")
+    numbers = {key: amount(step.get("number") or step.get("step")) for key, step in steps.items()}
+    numbered = ((key, number) for key, number in numbers.items() if number is not None)
     for (before, low), (key, high) in pairwise(numbered):
         if high <= low:
             path = f"steps.{key}"

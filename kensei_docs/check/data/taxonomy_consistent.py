@@ -1,8 +1,7 @@
 """Lists of the kinds of a thing name the same kinds, as many as are counted, in the order declared.
 
-``statements.yaml`` notes the list of each place, or how many it says there are; the first list is
-what the others are held to. A list that announces an order has the values of a fact rise or fall
-along it:
+``statements.yaml`` notes the list of each place, or how many it says there are. All places are compared with the
+first list. In a list that announces an order, the values of a fact rise or fall:
 
     seasons:
       compare: list
@@ -13,8 +12,8 @@ along it:
       about: the teas from the dearest down
       says: {rules: {falling: 'tea/*:price', list: [gold, green]}}
 
-Wrong: two seasons listed where three are counted; a dearer tea after a cheaper one. Right: the
-same seasons in another order.
+Wrong: two seasons listed where three are counted; a dearer tea after a cheaper one. Right: the same seasons in
+another order.
 
 Severity: warning.
 """
@@ -90,8 +89,6 @@ def _out_of_order(statement: Statement, key: str, said: Any) -> Iterator[Finding
             numbers.append((member, number))
     for (before, low), (member, high) in pairwise(numbers):
         if (high < low) if order == "rising" else (high > low):
-            yield statement.differs(
-                key,
-                f"'{member}' ({high:g}) comes after '{before}' ({low:g}) "
-                f"in {statement.at(key)}, which is {order}; mend the order",
-            )
+            where_it_is = f"in {statement.at(key)}, which is {order}"
+            message = f"'{member}' ({high:g}) comes after '{before}' ({low:g}) {where_it_is}; mend the order"
+            yield statement.differs(key, message)

@@ -1,11 +1,10 @@
 """One thing has one name, and one name means one thing.
 
-Names of one kind are compared with each other, and each name and ``aliases`` entry with all
-others of its edition. Hyphens, capitals and the order of words make no difference.
+Names of one kind are compared with each other, and every entry of ``aliases`` with all names of its kind and edition.
+Hyphens, capitals and the order of words make no difference.
 
-Wrong: two abilities called Steady Shot; Swift Foot beside Foot Swift; an alias that is the name of
-another marker; Heavy Armour beside Heavy Armours. Right: Undead beside Undead Samurai; an ability
-and a marker of one name.
+Wrong: two abilities called Steady Shot; Swift Foot beside Foot Swift; an alias that is the name of another marker;
+Heavy Armour beside Heavy Armours. Right: Undead beside Undead Samurai; an ability and a marker of one name.
 
 Severity: warning.
 """
@@ -15,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
+from kensei_docs.check.declarations import names
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.problems import Severity
@@ -37,14 +37,8 @@ def _near(records: list[Record]) -> Iterator[Finding]:
     for record in records:
         name = _plain(record.name)
         for other_name, other in seen:
-            likeness = (
-                "is also the name of"
-                if name == other_name
-                else "differs by a letter or two from"
-                if _is_near(name, other_name)
-                else ""
-            )
-            if likeness:
+            if name == other_name or _is_near(name, other_name):
+                likeness = "is also the name of" if name == other_name else "differs by a letter or two from"
                 message = (
                     f"'{record.name}'{where(record, 'name')} {likeness} {other.id}, "
                     f"'{other.name}'{where(other, 'name')}; give each its own name, or one of them as an alias"
@@ -56,9 +50,8 @@ def _near(records: list[Record]) -> Iterator[Finding]:
 def _claimed(edition: Edition) -> Iterator[Finding]:
     owners = {(record.kind, _plain(record.name)): record for record in edition.records.values()}
     for record in edition.records.values():
-        aliases = record.get("aliases")
-        for alias in aliases if isinstance(aliases, list) else ():
-            owner = owners.setdefault((record.kind, _plain(str(alias))), record)
+        for alias in names(record.get("aliases")):
+            owner = owners.setdefault((record.kind, _plain(alias)), record)
             if owner is not record:
                 message = (
                     f"the alias '{alias}' belongs to {owner.id}, '{owner.name}', already; keep it with one of them"
@@ -75,4 +68,4 @@ def _is_near(a: str, b: str) -> bool:
     if abs(len(a) - len(b)) > 2 or min(len(a), len(b)) < 5:
         return False
     matcher = SequenceMatcher(None, a, b, autojunk=False)
-    return matcher.real_quick_ratio() >= _NEAR and matcher.quick_ratio() >= _NEAR and matcher.ratio() >= _NEAR
+    return matcher.quick_ratio() >= _NEAR and matcher.ratio() >= _NEAR

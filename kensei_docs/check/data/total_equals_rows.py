@@ -1,15 +1,16 @@
 """A stated total equals the sum of its rows, and a declared count the number of what is listed.
 
-What adds up to what is declared in ``vocabulary.yaml``; ``rows`` names either numbers, which
-are added, or whole rows, which are counted:
+``vocabulary.yaml`` declares what adds up to what. ``rows`` names either numbers, which are added, or whole rows, which
+are counted:
 
     sums:
       caravan-load: {kind: caravan, total: total, rows: rows.*.load}
       caravan-size: {kind: caravan, total: figures.animals, rows: rows.*}
 
-Wrong: rows of 20, 5 and 45 under a total of 100. Where one row with a zero more would settle
-the matter, the finding says so. Right: the same rows under 70; also a sum in which a row is
-null, for then nobody can tell.
+If one row with one more zero would make the sum right, the finding says so.
+
+Wrong: rows of 20, 5 and 45 under a total of 100. Right: the same rows under 70; a sum in which a row is null, because
+then nobody can tell.
 
 Severity: error.
 """
@@ -49,30 +50,19 @@ def _wrong_total(record: Record, declaration: Sum) -> Iterator[Finding]:
         return
     counted = all(isinstance(row, dict) for _, row in rows)
     amounts = {path: 1.0 if counted else amount(row) for path, row in rows}
-    if any(value is None for value in amounts.values()):
-        return
     known = {path: value for path, value in amounts.items() if value is not None}
     total = sum(known.values())
-    if total == stated:
+    if len(known) < len(amounts) or total == stated:
         return
-    sides = where(record, declaration.total, *known)
+    places = where(record, declaration.total, *known)
+    message = f"'{declaration.total}' says {number(stated)}, but "
     if counted:
-        message = (
-            f"'{declaration.total}' says {number(stated)}, but {number(total)} are listed "
-            f"under '{declaration.rows}'{sides}"
-        )
+        message += f"{number(total)} are listed under '{declaration.rows}'{places}"
     else:
-        message = (
-            f"'{declaration.total}' says {number(stated)}, but its {len(known)} rows "
-            f"('{declaration.rows}') come to {number(total)}{sides}"
-            f"{_lost_zero(known, stated - total)}"
-        )
-    yield found(
-        record,
-        declaration.total,
-        f"{message}; mend whichever the document bears out",
-        beside=[(record, path) for path in known],
-    )
+        message += f"its {len(known)} rows ('{declaration.rows}') come to {number(total)}{places}"
+        message += _lost_zero(known, stated - total)
+    message += "; mend whichever the document bears out"
+    yield found(record, declaration.total, message, beside=[(record, path) for path in known])
 
 
 def _lost_zero(rows: dict[str, float], short: float) -> str:

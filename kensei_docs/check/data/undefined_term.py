@@ -1,16 +1,15 @@
 """A term that a condition relies on is defined by some record of its edition.
 
-The glossary knows terms in both languages, but only a record says what they mean in play. Where
-terms get their meaning is declared in ``vocabulary.yaml``, by the name that an atom's ``values``
-give their register:
+The glossary translates terms, but only a record says what they mean in play. ``vocabulary.yaml`` declares which
+records do, by the name that the ``values`` of a condition give their register:
 
     definitions:
       leaf: ['tea:leaves', 'blend:leaves']      # kind:field
 
-An edition that has none of those kinds defines its terms elsewhere and isn't held to this.
+An edition that has none of those kinds defines its terms elsewhere and is not checked.
 
-Wrong: a modifier ``when: {tea.leaf: nettle}``, where no tea and no blend lists nettle. Right: the
-same with a leaf that one of them lists.
+Wrong: a modifier ``when: {tea.leaf: nettle}``, where no tea and no blend lists nettle. Right: the same with a leaf
+that one of them lists.
 
 Severity: error.
 """
@@ -32,18 +31,15 @@ def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every term in a condition that its edition leaves undefined."""
     for register, declared in database.vocabulary.section("definitions").items():
         fields = names(declared)
-        atoms = [
-            atom
-            for atom, entry in database.vocabulary.atoms.items()
-            if isinstance(entry, dict) and entry.get("values") == register
-        ]
+        entries = database.vocabulary.atoms.items()
+        atoms = {atom for atom, entry in entries if isinstance(entry, dict) and entry.get("values") == register}
         for edition in database.editions.values():
             defined = _defined(edition, fields)
-            for record in edition.records.values() if defined else ():
-                for effect in effects_of(record):
-                    for atom, term in _terms(effect, atoms):
-                        if term not in defined and term in database.glossary:
-                            yield _undefined(effect, atom, term, register, defined, fields)
+            records = edition.records.values() if defined else ()
+            for effect in (effect for record in records for effect in effects_of(record)):
+                for atom, term in _terms(effect, atoms):
+                    if term not in defined and term in database.glossary:
+                        yield _undefined(effect, atom, term, register, defined, fields)
 
 
 def _undefined(effect: Effect, atom: str, term: str, register: str, defined: set[str], fields: list[str]) -> Finding:
@@ -61,16 +57,12 @@ def _defined(edition: Edition, fields: list[str]) -> set[str]:
     for field in fields:
         kind, _, path = field.partition(":")
         for record in edition.records_of(kind):
-            value = record.get(path)
-            terms.update(map(str, value if isinstance(value, list) else [value]))
+            terms.update(names(record.get(path)))
     return terms
 
 
-def _terms(effect: Effect, atoms: list[str]) -> Iterator[tuple[str, str]]:
-    for atom in atoms:
-        value = effect.when.get(atom)
-        if isinstance(value, dict):
-            value = value.get("not")
-        for term in value if isinstance(value, list) else [value]:
-            if isinstance(term, str):
-                yield atom, term
+def _terms(effect: Effect, atoms: set[str]) -> Iterator[tuple[str, str]]:
+    """Yield the terms that an effect's condition names under some atoms, each with its atom."""
+    for atom, value in effect.when.items():
+        if atom in atoms:
+            yield from ((atom, term) for term in names(value.get("not") if isinstance(value, dict) else value))

@@ -1,14 +1,14 @@
 """What a list charges for one miniature is whole, the same in every list, and not far out.
 
-Where prices stand is declared in ``vocabulary.yaml``; ``rows`` names the rows, ``points`` and
-``miniatures`` the columns of each. Rows are of one profile where they have one name:
+``vocabulary.yaml`` declares where prices stand: ``rows`` names the rows, ``points`` and ``miniatures`` the columns of
+each. Rows of one name are of one profile:
 
     prices:
       caravan: {kind: caravan, rows: rows.*, points: fee, miniatures: animals}
 
-Wrong: 10 mules for 50 here and 10 mules for 10 there; 5 mules for 12; in a list of groups that
-cost 5, 5 and 6 each, one that costs 60. Right: 10 mules for 50 here and 9 for 45 there; a
-single leader at many times the price of the groups, for leaders are not compared with those.
+Wrong: 10 mules for 50 here and 10 mules for 10 there; 5 mules for 12; in a list of groups that cost 5, 5 and 6 each,
+one that costs 60. Right: 10 mules for 50 here and 9 for 45 there; a single leader at many times the price of the
+groups, because leaders are not compared with groups.
 
 Severity: warning.
 """
@@ -47,7 +47,7 @@ class Price:
     profile: str
     points: float
     miniatures: float
-    cells: tuple[str, str]
+    cells: tuple[str, ...]
 
     @property
     def each(self) -> float:
@@ -55,10 +55,8 @@ class Price:
 
     def __str__(self) -> str:
         things = "miniature" if self.miniatures == 1 else "miniatures"
-        return (
-            f"'{self.path}' asks {number(self.points)} for {number(self.miniatures)} "
-            f"{things}{where(self.record, *self.cells)}"
-        )
+        place = where(self.record, *self.cells)
+        return f"'{self.path}' asks {number(self.points)} for {number(self.miniatures)} {things}{place}"
 
 
 def check(database: Database) -> Iterator[Finding]:
@@ -80,17 +78,11 @@ def _prices(record: Record, declaration: Prices) -> Iterator[Price]:
     for path, row in values(record, declaration.rows):
         if not isinstance(row, dict):
             continue
-        points, many = (amount(row.get(key)) for key in (declaration.points, declaration.miniatures))
+        columns = (declaration.points, declaration.miniatures)
+        points, many = (amount(row.get(column)) for column in columns)
         if points is not None and many:
             profile = str(row.get("name") or path.rpartition(".")[2]).casefold()
-            yield Price(
-                record,
-                path,
-                profile,
-                points,
-                many,
-                (f"{path}.{declaration.points}", f"{path}.{declaration.miniatures}"),
-            )
+            yield Price(record, path, profile, points, many, tuple(f"{path}.{column}" for column in columns))
 
 
 def _within_a_list(prices: list[Price]) -> Iterator[Finding]:

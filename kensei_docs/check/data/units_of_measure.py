@@ -1,9 +1,12 @@
 """Lengths are measured in the system of their edition, and none goes without a unit.
 
-An edition measures in centimetres or in inches; millimetres are for models, not for play.
+An edition measures in centimetres or in inches; millimetres are for models, not for play. ``vocabulary.yaml`` declares
+the attributes that are lengths:
 
-Wrong: 50 cm in an edition that measures in inches; a row with 10 cm, 20 and 30 cm; an effect that
-adds ``+2D6`` to a distance, without a unit. Right: ``+2D6 cm``; half a distance.
+    lengths: {attributes: [pace]}
+
+Wrong: 50 cm in an edition that measures in inches; a row with 10 cm, 20 and 30 cm; an effect that adds ``+2D6`` to a
+distance, without a unit. Right: ``+2D6 cm``; half a distance.
 
 Severity: error.
 """

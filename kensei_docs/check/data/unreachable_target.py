@@ -1,8 +1,8 @@
 """Some roll of the dice reaches every number that can be needed, or one succeeds anyway.
 
-What is rolled against what is declared in the edition's own ``vocabulary.yaml``: the ``target`` (a
-fact, or a pattern with *) and how it ``passes``, the ``die``, the hooks that change the roll or its
-attribute, and the natural roll that always succeeds, where there is one:
+The edition's own ``vocabulary.yaml`` declares what is rolled against what: the ``target`` (a fact, or a pattern with
+*) and how the roll ``passes``, the ``die``, the hooks that change the roll or its attribute, and the natural roll that
+always ``succeeds``, if there is one:
 
     targets:
       temper:
@@ -11,11 +11,11 @@ attribute, and the natural roll that always succeeds, where there is one:
         die: 'rule/temper:figures.die'
         hooks: [temper.roll, temper]
 
-All modifiers against the roll are added up that can meet in one troop: two that want different
-values of one condition can't.
+All modifiers against the roll that one troop can have together are added up; two that need different values of one
+condition can't meet.
 
-Wrong: 5 or more on one die of six sides at -2. Right: the same where a natural 6 succeeds; -3 from
-two modifiers of which one is for carts and one for mules.
+Wrong: 5 or more on one die of six sides at -2. Right: the same where a natural 6 succeeds; -3 from two modifiers of
+which one is for carts and one for mules.
 
 Severity: error.
 """

@@ -1,8 +1,8 @@
 """A worked example comes out as the rules have it, and as the book prints it.
 
-Every example's ``asks`` are computed by the engine. What comes out is held against ``expect``
-(and ``should``, which is ours), and where the example says under ``printed`` that the book
-answers something else, the finding names both answers and the places of both:
+The engine computes the ``asks`` of every example. The results are compared with ``expect`` (and with ``should``, which
+is ours). If the example says under ``printed`` that the book has another answer, the finding names both answers and
+the places of both:
 
     crossing:
       given: {self: {loads: 3}}
@@ -10,9 +10,8 @@ answers something else, the finding names both answers and the places of both:
       printed: {days: 5}
       asks: {days: {value: road.days}}
 
-Wrong: an example that expects another answer than the rules give, expects something that is
-computed by nothing, or is printed with another answer. Right: an example of status ``prose``,
-of which nothing can be computed.
+Wrong: an example that expects another answer than the rules give, expects something that nothing computes, or is
+printed with another answer. Right: an example of status ``prose``, of which nothing can be computed.
 
 Severity: error.
 """
@@ -51,24 +50,21 @@ def _of_example(game: Game, record: Record) -> Iterator[Finding]:
     for fault in result.faults:
         yield found(record, fault.path, fault.message)
     for answer in result.answers:
-        group = next(
-            group
-            for group in ("expect", "should", "printed")
-            if record.get(f"{group}.{answer.path.removeprefix('printed.')}") is not None
-        )
-        path = f"{group}.{answer.path.removeprefix('printed.')}"
+        name = answer.path.removeprefix("printed.")
+        group = next(group for group in ("expect", "should", "printed") if record.get(f"{group}.{name}") is not None)
+        path, printed = f"{group}.{name}", f"printed.{name}"
         if not answer.agrees:
-            said = f"'{path}' says {as_plain(answer.expected)}{where(record, path)}"
-            yield found(
-                record, path, f"{said}, but the rules give {_computed(answer)}; mend the example or what it rests on"
-            )
-        elif answer.printed is not None:
-            path = f"printed.{answer.path.removeprefix('printed.')}"
             message = (
-                f"the book answers {answer.printed}{where(record, path)}, its rules give {_computed(answer)}; rule "
-                "which of them holds"
+                f"'{path}' says {as_plain(answer.expected)}{where(record, path)}, but the rules give "
+                f"{_computed(answer)}; mend the example or what it rests on"
             )
             yield found(record, path, message)
+        elif answer.printed is not None:
+            message = (
+                f"the book answers {answer.printed}{where(record, printed)}, its rules give {_computed(answer)}; rule "
+                "which of them holds"
+            )
+            yield found(record, printed, message)
 
 
 def _computed(answer: Answer) -> str:

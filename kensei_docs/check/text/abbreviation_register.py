@@ -1,11 +1,11 @@
 """An abbreviation is explained, means one thing, and is used in no other sense.
 
-In a document: "army points (AP)" explains one, and a term of the glossary that ends in brackets.
-Capitals of two to four letters that nobody explains are reported once each, and so are small
-letters after a number; so is one that stands with the noun of another of the same letters.
+In a document: "army points (AP)" explains one, and so does a term of the glossary that ends in brackets. Capitals of
+two to four letters, and small letters after a number, are reported once each if nothing explains them. So is an
+abbreviation that stands with the noun of another one of the same letters.
 
-Wrong: "200 pe" where points are "ap"; "AP abilities" where PA are the permanent abilities.
-Right: "200 ap" after "army points (abbreviated AP)".
+Wrong: "200 pe" where points are "ap"; "AP abilities" where PA are the permanent abilities. Right: "200 ap" after "army
+points (abbreviated AP)".
 
 Severity: error.
 """

@@ -1,10 +1,10 @@
 """What a text announces is there.
 
-In a document: a table that is promised to follow has figures in it; a head of columns has rows
-below it; the last heading has something to say.
+In a document: a table that is promised to follow has figures in it; a head of columns has rows below it; something
+stands under the last heading.
 
-Wrong: "see the following table" before four lines without a figure; a table of nothing but its
-head. Right: the same with its rows.
+Wrong: "see the following table" before four lines without a figure; a table with nothing but its head. Right: the
+same with its rows.
 
 Severity: error.
 """

@@ -1,10 +1,9 @@
 """No word stands twice, and no sign or space where none belongs.
 
-In a document: doubled words and phrases, two articles in a row, a number beside its own word,
-double full stops, spaces before or none after a sign, brackets that never close, capitals and
-currency signs inside a word, cells that have run together, a paragraph that breaks off, a word
-that is in no word list and a letter off one that is. What stands in quotation marks may be
-spelled as it sounds.
+In a document: doubled words and phrases, two articles in a row, a number beside its own word, double full stops,
+spaces before or none after a sign, brackets that never close, capitals and currency signs inside a word, cells that
+have run together, a paragraph that breaks off, and a word that is in no word list but a letter off one that is.
+Words in quotation marks may be spelled as they sound.
 
 Wrong: "the the marker"; "miniatures.."; "warri€r"; "Hero10 / 15". Right: "the marker…".
 

@@ -1,11 +1,10 @@
 """No passage stands twice.
 
-In a document: a sentence, or a good part of a paragraph, that is printed again word for word a
-few paragraphs on, as happens when text is moved. The heads of tables and what a document repeats
-in another chapter are left alone.
+In a document: a sentence, or a good part of a paragraph, that is printed again word for word a few paragraphs later,
+as happens when text is moved. Heads of tables, and what a document repeats in another chapter, are left alone.
 
-Wrong: a paragraph of twelve words that follows itself. Right: the same eight words in the rules
-of two abilities far apart.
+Wrong: a paragraph of twelve words that follows itself. Right: the same eight words in the rules of two abilities far
+apart.
 
 Severity: warning.
 """

@@ -1,11 +1,11 @@
 """Every ability and order that a text names exists, under that name.
 
-In a document: a capitalised or quoted name beside the word for its kind ("the Hold and Shoot
-order", "the abilities "Zen" and "Fury""), or before the mark of an ability ("Swift (PA)"), is in
-the register of its kind. The intended one is suggested.
+In a document: a capitalised or quoted name beside the word for its kind ("the Hold and Shoot order", "the abilities
+"Zen" and "Fury""), or before the mark of a kind ("Swift (PA)"), is in the register of its kind. The finding suggests
+the name that is meant.
 
-Wrong: "Steedy Shot (PA)"; "a Strength Order" where the order is Strengthen. Right: "the Reload
-order"; "an Action Order", a kind of orders.
+Wrong: "Steedy Shot (PA)"; "a Strength Order" where the order is Strengthen. Right: "the Reload order"; "an Action
+Order", which is a group of orders.
 
 Severity: error.
 """

@@ -1,8 +1,8 @@
 """No words of another language are left over.
 
-In a document: a word that its language hasn't, and that another has in which these games are
-written; a word with an accent that its language writes without; a term of the glossary in the
-other language, with its translation. The words that the glossary lends are no leftovers.
+In a document: a word that its language doesn't have but another language of these games has; a word with an accent,
+where the language writes without; a term of the glossary in the other language, with its translation. Words that the
+glossary lends to all languages are no leftovers.
 
 Wrong: "Despliegue" as a heading of an English book. Right: katana in either language.
 

@@ -1,10 +1,9 @@
 """A sign says once which way a figure goes.
 
-In a document: what is subtracted is no negative figure, and among lines that each begin with a
-signed figure none has lost its sign; and where "6+" says what to roll, "(+6)" doesn't.
+In a document: what is subtracted is no negative figure; among lines that each begin with a signed figure none has
+lost its sign; and where "6+" says what to roll, "(+6)" doesn't.
 
-Wrong: "subtract -2D6"; a row "2D6 …" among rows "+1D6 …" and "-1D6 …". Right: "subtract 2D6";
-"apply -2D6".
+Wrong: "subtract -2D6"; a row "2D6 …" among rows "+1D6 …" and "-1D6 …". Right: "subtract 2D6"; "apply -2D6".
 
 Severity: error.
 """

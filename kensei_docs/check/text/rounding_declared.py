@@ -1,10 +1,9 @@
 """A division of things that come whole says how it rounds.
 
-In a document: a sentence that divides or halves such things says whether it rounds up or down,
-there or in the next two. Lengths can be divided exactly.
+In a document: a sentence that divides or halves such things says whether it rounds up or down, there or in the next
+two sentences. Lengths can be divided exactly.
 
-Wrong: "divide the hits by 2". Right: "divide the hits by 2, rounding up"; "divide the movement
-by 2".
+Wrong: "divide the hits by 2". Right: "divide the hits by 2, rounding up"; "divide the movement by 2".
 
 Severity: warning.
 """

@@ -1,10 +1,10 @@
-"""Whoever is sent to a section finds it under that name.
+"""A section that a reader is sent to is there, under that name.
 
-In a document: what is called a section, chapter, annex or table has a heading of those words;
-capitals, articles and plurals make no difference. The nearest heading is suggested.
+In a document: what is called a section, chapter, annex or table has a heading of those words; capitals, articles and
+plurals make no difference. The finding suggests the nearest heading.
 
-Wrong: "see the Armor and Weapons section" where the heading is Weapons and Armour. Right: "in the
-weapons section" under the heading WEAPONS.
+Wrong: "see the Armor and Weapons section" where the heading is Weapons and Armour. Right: "in the weapons section"
+under the heading WEAPONS.
 
 Severity: warning.
 """

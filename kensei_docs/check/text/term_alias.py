@@ -1,11 +1,11 @@
 """One thing has one name, spelled in one way.
 
-In a document: a name that nobody knows and that is a letter or two from one that is known; two
-spellings of one word; a term of several words with other words for it, other endings or another
-order. What stands more often is taken for the name.
+In a document: an unknown name that is a letter or two off a known one; two spellings of one word; a term of several
+words that also stands with another word, another ending or another order. What stands more often is taken for the
+name.
 
-Wrong: Ashigari beside Ashigaru; honor beside honour; "Shooting Roll" beside "Shoot Roll"; "Retreat
-Unit marker" beside "Unit in Retreat marker". Right: "Shoot Roll" beside "Shoot order".
+Wrong: Ashigari beside Ashigaru; honor beside honour; "Shooting Roll" beside "Shoot Roll"; "Retreat Unit marker" beside
+"Unit in Retreat marker". Right: "Shoot Roll" beside "Shoot order".
 
 Severity: warning.
 """

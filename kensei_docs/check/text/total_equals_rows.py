@@ -1,8 +1,7 @@
 """A stated total is the sum of its rows; as many things are listed as are announced.
 
-In a document: a sentence that counts kinds, phases or steps and ends in a colon is followed by as
-many items, be they numbered, marked, named before a colon or full stop each, or a list in the same
-sentence.
+In a document: a sentence that counts kinds, phases or steps and ends in a colon is followed by as many items. Items
+are numbered, marked, named before a colon or full stop each, or listed in the same sentence.
 
 Wrong: "divided into six kinds:" before five. Right: the same before six.
 

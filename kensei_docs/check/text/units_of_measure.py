@@ -1,11 +1,10 @@
 """A document measures in one system, and every length has its unit.
 
-In a document: lengths in centimetres among lengths in inches, or the other way round; a bare
-figure that is added to a movement; a share that lost its sign ("25. of"). The size of models, in
-millimetres, is no length of the game.
+In a document: lengths in centimetres among lengths in inches, or the other way round; a bare figure that is added to a
+movement; a share that lost its sign ("25. of"). The size of models, in millimetres, is no length of the game.
 
-Wrong: "within 50 cms" in rules in inches; "add +5 to their movement". Right: "28mm miniatures";
-"add +5 cm to their movement".
+Wrong: "within 50 cms" in rules in inches; "add +5 to their movement". Right: "28mm miniatures"; "add +5 cm to their
+movement".
 
 Severity: error.
 """
