@@ -25,7 +25,7 @@ ARROWS = {
     "sources": GROUND | {"database"},
     "catalogues": GROUND | {"database"},
     "engine": GROUND | {"database"},
-    "army": GROUND | {"database", "engine"},
+    "army": GROUND | {"catalogues", "database", "engine"},
     "extract": GROUND | {"sources"},
     "reconcile": GROUND | {"database", "sources"},
     "check": GROUND | {"army", "database", "engine"},

@@ -1,8 +1,8 @@
 """The limits on armies: how records declare them, what they come to for an army, how it stands to them.
 
 A record says under ``limits`` what it limits, part by part: what is counted (``counts``), of
-which troops (``of``), in the whole army or for ``each`` troop or profile, and the bounds. A clan's
-limit may stand ``instead-of`` a general one and keeps what it doesn't state anew.
+which troops (``of``), in the whole army or for ``each`` troop or profile, and the bounds. A limit of
+one faction may stand ``instead-of`` a general one and keeps what it doesn't state anew.
 
 ``judge`` returns a ``Result`` for every limit. What is not known of a troop makes a number a
 ``Span`` of two; a limit is ``unknown`` where that decides.
@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from kensei_docs.army.muster import PROFILE, Muster, Troop, number
+from kensei_docs.army.muster import PROFILE, Muster, Troop, declared_musters, number
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.schema import Schema, validate
 from kensei_docs.engine.trace import Step
@@ -71,7 +71,7 @@ class LimitSchema(Schema):
 
 @dataclass(frozen=True)
 class Limit:
-    """A limit that holds for an army; a clan's own one with the general one that it replaces."""
+    """A limit that holds for an army; one of a faction with the general one that it replaces."""
 
     record: Record
     part: str
@@ -130,16 +130,17 @@ class Result:
     steps: tuple[Step, ...] = ()
 
 
-def limits_of(edition: Edition, clan: str | None) -> list[Limit]:
-    """Return the limits that hold for a clan's army, in the order of the data.
+def limits_of(edition: Edition, faction: str | None) -> list[Limit]:
+    """Return the limits that hold for a faction's army, in the order of the data.
 
     Raises Unusable where one is declared wrongly.
     """
     found: dict[str, Limit] = {}
     problems: list[Problem] = []
+    of_faction = declared_musters(edition).faction
     for record in edition.records.values():
         parts = record.get(SECTION)
-        if not isinstance(parts, dict) or record.get("clan") not in (None, clan):
+        if not isinstance(parts, dict) or record.data.get(of_faction) not in (None, faction):
             continue
         for part, entry in parts.items():
             path = f"{SECTION}.{part}"
@@ -162,11 +163,11 @@ def limits_of(edition: Edition, clan: str | None) -> list[Limit]:
 
 
 def judge(muster: Muster) -> list[Result]:
-    """Return how an army stands to every limit of its edition and clan.
+    """Return how an army stands to every limit of its edition and faction.
 
     Raises Unusable where a limit is declared wrongly.
     """
-    limits = limits_of(muster.edition, muster.clan)
+    limits = limits_of(muster.edition, muster.faction)
     return [_judge_limit(limit, limits, muster) for limit in limits]
 
 

@@ -2,7 +2,7 @@
 
 An ``Army`` has the rows of a list (``Entry``). A ``Muster`` has its troops (``Troop``) with what is
 known of each: what its row states, else what the profile of that name says, and what follows from
-that (a hero is a leader), which ``vocabulary.yaml`` declares under ``musters``, by edition.
+that (a hero is a leader), which the edition's ``vocabulary.yaml`` declares under ``musters``.
 """
 
 from __future__ import annotations
@@ -12,13 +12,57 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from pydantic import Field
+
 from kensei_docs.database import Database, Edition, Record
+from kensei_docs.database.schema import Schema, validate
 from kensei_docs.figures import parse
-from kensei_docs.problems import Place, Problem
+from kensei_docs.problems import Place, Problem, Unusable
 
 SECTION = "musters"
 # The trait of how a troop is armed: kinds and ids of the records of its weapons.
 ARMED, PROFILE, WEAPONS = "armed", "profile", "weapons"
+
+
+class Implication(Schema):
+    """Traits that follow where a troop is one ``of`` these."""
+
+    of: Any = None
+    then: dict[str, Any] = Field(default_factory=dict)
+
+
+class MusterSchema(Schema):
+    """What the limits know of an edition's armies, beyond what a list says.
+
+    ``faction`` is the kind of record that an army belongs to, ``level`` the one that its
+    commander has; an army names them in the column of that name, and what belongs to one faction
+    in the field of that name. ``sizes`` is the kind that names sizes of battle. ``chosen`` are
+    columns of records that a player chooses for the whole army. A troop's profile is looked up
+    among the records of ``profiles``; kinds of ``weapons`` say how a weapon is used. ``implies``
+    adds what follows from what is known, in order, and never contradicts what a list states.
+    ``absent`` is what a list means that says nothing of the kind.
+    """
+
+    faction: str = ""
+    level: str = ""
+    sizes: str = ""
+    chosen: list[str] = Field(default_factory=list)
+    profiles: list[str] = Field(default_factory=list)
+    weapons: list[str] = Field(default_factory=list)
+    implies: list[Implication] = Field(default_factory=list)
+    absent: dict[str, Any] = Field(default_factory=dict)
+
+
+def declared_musters(edition: Edition) -> MusterSchema:
+    """Return what an edition declares of its armies; raises Unusable where that is wrong."""
+    problems: list[Problem] = []
+    tree = next((tree for tree in reversed(edition.vocabulary.trees) if SECTION in tree.spots), None)
+    if tree is None:
+        return MusterSchema()
+    declared = validate(MusterSchema, tree, SECTION, problems, value=edition.vocabulary.section(SECTION))
+    if declared is None:
+        raise Unusable(*problems)
+    return declared
 
 
 @dataclass(frozen=True)
@@ -50,41 +94,37 @@ class Entry:
 
 @dataclass(frozen=True)
 class Army:
-    """An army as its file has it; ``remarks`` say where it differs from its profiles."""
+    """An army as its file has it.
+
+    ``chosen`` are records that the player chose for the whole army, commander orders for
+    instance; ``remarks`` say where the file differs from the profiles that it names.
+    """
 
     file: str
     name: str
     database: Database
     edition: Edition
-    clan: Record | None
+    faction: Record | None
     size: float
     level: Record | None
     entries: tuple[Entry, ...]
-    commander_orders: tuple[str, ...] = ()
+    chosen: tuple[Record, ...] = ()
     remarks: tuple[Problem, ...] = ()
 
     @cached_property
     def troops(self) -> tuple[Troop, ...]:
         """The rows as the limits see them, one each, with all that follows from what is known."""
         return tuple(
-            troop(
-                self.database,
-                self.edition,
-                entry.name,
-                entry.miniatures,
-                entry.points,
-                entry.stated,
-                entry.profile,
-                f"rows.{i}",
-                entry.place,
+            troop_of(
+                self.edition, one.name, one.miniatures, one.points, one.stated, one.profile, f"rows.{i}", one.place
             )
-            for i, entry in enumerate(self.entries)
+            for i, one in enumerate(self.entries)
         )
 
     @property
     def muster(self) -> Muster:
         """The army as the limits see it."""
-        return Muster(self.edition, self.clan.slug if self.clan else None, self.size, self.troops, self.level)
+        return Muster(self.edition, self.faction.slug if self.faction else None, self.size, self.troops, self.level)
 
     @property
     def cost(self) -> float:
@@ -96,7 +136,7 @@ class Army:
         """The smallest size of battle, of those that have a name, that has room for the army."""
         sizes = [
             (points, record)
-            for record in self.edition.records_of("battle-size")
+            for record in self.edition.records_of(declared_musters(self.edition).sizes)
             if (points := number(record.figure("points"))) is not None and points >= self.size
         ]
         return min(sizes, key=lambda pair: pair[0])[1] if sizes else None
@@ -158,13 +198,13 @@ class Troop:
 
 @dataclass(frozen=True)
 class Muster:
-    """An army to be judged: its edition, clan, size in points, commander level and troops.
+    """An army to be judged: its edition, faction (a slug), size in points, commander level and troops.
 
     ``level_points`` is what the list asks for the commander level, where it says so.
     """
 
     edition: Edition
-    clan: str | None
+    faction: str | None
     size: float
     troops: tuple[Troop, ...]
     level: Record | None = None
@@ -194,18 +234,14 @@ def number(text: Any) -> float | None:
     return figure.number if figure else None
 
 
-def profile_of(database: Database, edition: Edition, name: str) -> Record | None:
+def profile_of(edition: Edition, name: str) -> Record | None:
     """Return the record of the profile of that name or slug, or None."""
     wanted = name.casefold()
-    for kind in edition.vocabulary.section(SECTION).get("profiles", []):
-        for record in edition.records_of(kind):
-            if wanted in (record.slug, record.name.casefold()):
-                return record
-    return None
+    records = (record for kind in declared_musters(edition).profiles for record in edition.records_of(kind))
+    return next((record for record in records if wanted in (record.slug, record.name.casefold())), None)
 
 
-def troop(
-    database: Database,
+def troop_of(
     edition: Edition,
     name: str,
     miniatures: int,
@@ -215,8 +251,8 @@ def troop(
     path: str = "",
     place: Place | None = None,
 ) -> Troop:
-    """Return a troop with all that is known of it: ``stated``, by its profile, and by rule."""
-    declared = edition.vocabulary.section(SECTION)
+    """Return a troop with all that is known of it: what its row ``stated``, its profile says, and what follows."""
+    declared = declared_musters(edition)
     traits: dict[str, frozenset[str]] = {}
     for source in (stated, profile.data if profile else {}):
         for trait, value in source.items():
@@ -225,23 +261,23 @@ def troop(
                 traits.setdefault(trait, frozenset(map(spelled, values)))
     traits[PROFILE] = frozenset({profile.id if profile else name.casefold()})
     if WEAPONS in traits:
-        kinds = declared.get(WEAPONS, [])
-        traits[ARMED] = frozenset(_armed(edition, kinds, traits[WEAPONS]))
+        traits[ARMED] = frozenset(_armed(edition, declared.weapons, traits[WEAPONS]))
     found = Troop(name, miniatures, points, traits, path, place)
-    for rule in declared.get("implies", []):
-        if found.fits(rule.get("of"), set()):
-            for trait, value in rule.get("then", {}).items():
+    for rule in declared.implies:
+        if found.fits(rule.of, set()):
+            for trait, value in rule.then.items():
                 follows = frozenset({spelled(value)})
                 if trait == PROFILE:
                     traits[PROFILE] |= follows
                 else:
                     traits.setdefault(trait, follows)
-    for trait, value in declared.get("absent", {}).items():
+    for trait, value in declared.absent.items():
         traits.setdefault(trait, frozenset({spelled(value)}))
     return found
 
 
 def _armed(edition: Edition, kinds: list[str], weapons: frozenset[str]) -> Iterator[str]:
+    """Yield the kind and id of every record that lists one of a troop's weapons."""
     for kind in kinds:
         for record in edition.records_of(kind):
             held = record.get(WEAPONS)
@@ -250,13 +286,14 @@ def _armed(edition: Edition, kinds: list[str], weapons: frozenset[str]) -> Itera
                 yield record.id
 
 
-def sample(database: Database, record: Record) -> Muster | None:
+def sample_muster(database: Database, record: Record) -> Muster | None:
     """Return the army that a record lists, as it stands there; None where it gives no size.
 
-    ``troop`` of a row says what the document says of it elsewhere; a row with a
-    ``commander-level`` there is no troop.
+    ``troop`` of a row says what the document says of it elsewhere; a row with a commander level
+    there is no troop.
     """
     edition = database.editions[record.edition]
+    declared = declared_musters(edition)
     size = number(record.figure("limit"))
     rows = record.get("rows")
     if size is None or not isinstance(rows, dict):
@@ -267,24 +304,14 @@ def sample(database: Database, record: Record) -> Muster | None:
     for key, row in rows.items():
         stated = row.get("troop") or {}
         points = number(row.get("points"))
-        if "commander-level" in stated:
-            level = edition.records.get(f"commander-level/{stated['commander-level']}")
+        if declared.level in stated:
+            level = edition.records.get(f"{declared.level}/{stated[declared.level]}")
             level_points = points
             continue
         name = str(row.get("name") or key)
-        named = edition.records.get(str(stated.get(PROFILE)))
-        troops.append(
-            troop(
-                database,
-                edition,
-                name,
-                int(number(row.get("miniatures")) or 0),
-                points,
-                stated,
-                named or profile_of(database, edition, name),
-                f"rows.{key}",
-                record.place(f"rows.{key}"),
-            )
-        )
-    clan = record.get("clan")
-    return Muster(edition, clan if isinstance(clan, str) else None, size, tuple(troops), level, level_points)
+        profile = edition.records.get(str(stated.get(PROFILE))) or profile_of(edition, name)
+        miniatures = int(number(row.get("miniatures")) or 0)
+        path = f"rows.{key}"
+        troops.append(troop_of(edition, name, miniatures, points, stated, profile, path, record.place(path)))
+    faction = record.data.get(declared.faction)
+    return Muster(edition, faction if isinstance(faction, str) else None, size, tuple(troops), level, level_points)

@@ -2,15 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic import Field
+
 from kensei_docs.army.muster import WEAPONS, Army, Entry, number
-from kensei_docs.database import Database, Record
-from kensei_docs.problems import short_path, unusable
+from kensei_docs.database import Edition, Record
+from kensei_docs.database.schema import Schema, validate
+from kensei_docs.problems import Problem, Unusable, short_path, unusable
 
 SECTION = "packs"
+
+
+class DeckSchema(Schema):
+    """A deck of cards: its record, the group of its cards, and the figure of how often each is in it."""
+
+    record: str
+    cards: str
+    copies: str
+
+
+class MarkerSchema(Schema):
+    """How many tokens of a marker each troop ``of`` a sort may need at once."""
+
+    copies: str
+    of: Any = None
+
+
+class RosterSchema(Schema):
+    """What a roster says of a troop: its ``attributes`` (a kind of record), the fields whose
+    ``names`` it lists, and where its ``wounds`` stand."""
+
+    attributes: str = ""
+    names: list[str] = Field(default_factory=list)
+    wounds: str = ""
+
+
+class PackSchema(Schema):
+    """What an army of an edition has on the table.
+
+    ``follow`` are the fields by which troops, and then the records found, name records, with the
+    kinds of those; ``always`` and ``of-faction`` are kinds of which every army has all, or those of
+    its faction. ``markers`` are records of the kind ``marker``, by slug.
+    """
+
+    follow: dict[str, list[str]] = Field(default_factory=dict)
+    always: list[str] = Field(default_factory=list)
+    of_faction: list[str] = Field(default_factory=list, alias="of-faction")
+    deck: DeckSchema | None = None
+    marker: str = ""
+    markers: dict[str, MarkerSchema] = Field(default_factory=dict)
+    roster: RosterSchema = RosterSchema()
+
+    @property
+    def kinds_of_troops(self) -> set[str]:
+        """The kinds of record that one army has and another may not have."""
+        return {*(kind for kinds in self.follow.values() for kind in kinds), *self.of_faction} - set(self.always)
+
+
+def declared_pack(edition: Edition) -> PackSchema:
+    """Return what an edition declares; raises Unusable where it declares nothing, or that is wrong."""
+    sections = edition.vocabulary
+    tree = next((tree for tree in reversed(sections.trees) if SECTION in tree.spots), None)
+    if tree is None:
+        place = sections.place(SECTION)
+        message = f"'{SECTION}' doesn't say what an army of {edition.id} needs; add it"
+        raise unusable(place.file, message, "pack", place.line, place.column)
+    problems: list[Problem] = []
+    declared = validate(PackSchema, tree, SECTION, problems, value=sections.section(SECTION))
+    if declared is None:
+        raise Unusable(*problems)
+    return declared
 
 
 @dataclass(frozen=True)
@@ -38,35 +102,26 @@ class Contents:
     unknown: tuple[str, ...] = ()
 
     @property
-    def lacking(self) -> list[str]:
-        """What to say of the names that no record bears."""
+    def complaints(self) -> list[str]:
+        """A line for each name that no record bears."""
         return [
             f"{short_path(self.army.file)}: nothing to print for '{name}': no record of "
             f"{self.army.edition.id} bears that name  [pack]"
             for name in self.unknown
         ]
 
-    def of(self, kind: str) -> tuple[Item, ...]:
+    def items_of(self, kind: str) -> tuple[Item, ...]:
         """Return the items of one kind of record."""
         return tuple(item for item in self.items if item.record.kind == kind)
 
     def copies(self, kind: str) -> dict[str, int]:
         """Return how many of each record of a kind are needed, by slug."""
-        return {item.record.slug: item.copies for item in self.of(kind) if not item.path}
+        return {item.record.slug: item.copies for item in self.items_of(kind) if not item.path}
 
 
-def contents(army: Army, database: Database) -> Contents:
+def contents(army: Army) -> Contents:
     """Return what an army needs; raises Unusable where nothing is declared for its edition."""
-    declared = army.edition.vocabulary.section(SECTION)
-    if not declared:
-        place = army.edition.vocabulary.place(SECTION)
-        raise unusable(
-            place.file,
-            f"'{SECTION}' doesn't say what an army of {army.edition.id} needs; add it",
-            "pack",
-            place.line,
-            place.column,
-        )
+    declared = declared_pack(army.edition)
     wanted: dict[str, list[str]] = {}
     unknown: list[str] = []
     for entry in army.entries:
@@ -74,22 +129,21 @@ def contents(army: Army, database: Database) -> Contents:
             wanted.setdefault(record.id, []).append(entry.name)
     items = [Item(army.edition.records[identity], 1, tuple(dict.fromkeys(names))) for identity, names in wanted.items()]
     items += (Item(record, 1) for record in _of_player(army, declared) if record.id not in wanted)
-    items += _deck(army, declared.get("deck"))
-    items += _markers(army, declared.get("markers") or {})
+    items += _deck(army, declared.deck)
+    items += _markers(army, declared)
     order = {identity: i for i, identity in enumerate(army.edition.records)}
     return Contents(army, tuple(sorted(items, key=lambda item: order[item.record.id])), tuple(dict.fromkeys(unknown)))
 
 
-def _of_entry(army: Army, entry: Entry, declared: Mapping[str, Any], unknown: list[str]) -> list[Record]:
+def _of_entry(army: Army, entry: Entry, declared: PackSchema, unknown: list[str]) -> list[Record]:
     """Return the records that a row names, and those that these name in turn."""
     found: dict[str, Record] = {}
-    follow: Mapping[str, list[str]] = declared.get("follow") or {}
     if entry.profile:
         found[entry.profile.id] = entry.profile
-    names = [(field, name) for field in follow for name in entry.names(field)]
+    names = [(field, name) for field in declared.follow for name in entry.names(field)]
     while names:
         field, name = names.pop(0)
-        records = list(_named(army, follow[field], name))
+        records = list(_named(army, declared.follow[field], name))
         if not records:
             unknown.append(name)
         for record in records:
@@ -98,7 +152,7 @@ def _of_entry(army: Army, entry: Entry, declared: Mapping[str, Any], unknown: li
                 # The weapons of a kind of weapon are not those of the troop.
                 names += [
                     (inner, str(one))
-                    for inner in follow
+                    for inner in declared.follow
                     if inner != WEAPONS and isinstance(listed := record.get(inner), list)
                     for one in listed
                 ]
@@ -113,33 +167,33 @@ def _named(army: Army, kinds: Iterable[str], name: str) -> Iterator[Record]:
                 yield record
 
 
-def _of_player(army: Army, declared: Mapping[str, Any]) -> Iterator[Record]:
-    for kind in declared.get("always", []):
+def _of_player(army: Army, declared: PackSchema) -> Iterator[Record]:
+    for kind in declared.always:
         yield from army.edition.records_of(kind)
-    for kind in declared.get("of-clan", []):
-        for record in army.edition.records_of(kind):
-            if army.clan and record.get("clan") == army.clan.slug:
-                yield record
-    for slug in army.commander_orders:
-        if chosen := army.edition.records.get(f"commander-order/{slug}"):
-            yield chosen
+    if army.faction:
+        field, slug = army.faction.kind, army.faction.slug
+        for kind in declared.of_faction:
+            yield from (record for record in army.edition.records_of(kind) if record.data.get(field) == slug)
+    yield from army.chosen
 
 
-def _deck(army: Army, declared: Any) -> Iterator[Item]:
-    record = army.edition.records.get(str((declared or {}).get("record")))
-    cards = record.get(declared["cards"]) if record else None
-    for key in cards if record and isinstance(cards, dict) else ():
-        path = f"{declared['cards']}.{key}"
-        many = number(record.figure(f"{path}.{declared['copies']}")) if record else None
-        if record and many:
+def _deck(army: Army, declared: DeckSchema | None) -> Iterator[Item]:
+    record = army.edition.records.get(declared.record) if declared else None
+    if record is None or declared is None:
+        return
+    cards = record.get(declared.cards)
+    for key in cards if isinstance(cards, dict) else ():
+        path = f"{declared.cards}.{key}"
+        many = number(record.figure(f"{path}.{declared.copies}"))
+        if many:
             yield Item(record, int(many), path=path)
 
 
-def _markers(army: Army, declared: Mapping[str, Any]) -> Iterator[Item]:
-    for slug, rule in declared.items():
-        record = army.edition.records.get(f"marker/{slug}")
+def _markers(army: Army, declared: PackSchema) -> Iterator[Item]:
+    for slug, rule in declared.markers.items():
+        record = army.edition.records.get(f"{declared.marker}/{slug}")
         # Where nobody can tell whether a troop needs it, it is better to have one.
-        names = [troop.name for troop in army.troops if troop.fits(rule.get("of"), set()) is not False]
-        many = int(number(rule.get("copies")) or 0) * len(names)
+        names = [troop.name for troop in army.troops if troop.fits(rule.of, set()) is not False]
+        many = int(number(rule.copies) or 0) * len(names)
         if record and many:
             yield Item(record, many, tuple(dict.fromkeys(names)))

@@ -1,77 +1,153 @@
-"""Reading an army: what its file says, understood with the help of the edition's records."""
+"""Reading an army: what its file says (YAML, or a spreadsheet with a head row), understood by the edition's records."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.army.files import CHECK, Said, from_sheets, from_yaml
-from kensei_docs.army.muster import Army, Entry, number, profile_of
+from kensei_docs.army.muster import Army, Entry, declared_musters, number, profile_of
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.tables.columns import Cells, Column, Columns, Refused, folded
-from kensei_docs.database.tables.spreadsheet import SUFFIXES
+from kensei_docs.database.tables.records import body_of
+from kensei_docs.database.yamlfile import Tree
+from kensei_docs.database.yamlfile import read as read_yaml
 from kensei_docs.figures import same
-from kensei_docs.problems import Place, Problem, Unusable, closest
+from kensei_docs.problems import Place, Problem, Unusable, closest, unusable
+from kensei_docs.database.tables.spreadsheet import SUFFIXES
+from kensei_docs.database.tables.spreadsheet import read as read_sheets
 
-Spoken = Callable[[Record], Iterable[str]]
-
-
-@dataclass(frozen=True)
-class Told:
-    """What the army is, where the command says so; it goes before what the file says."""
-
-    edition: str | None = None
-    clan: str | None = None
-    size: str | None = None
-    level: str | None = None
-
-    def words(self) -> Mapping[str, str]:
-        """Return what was said, by column."""
-        said = {"edition": self.edition, "clan": self.clan, "size": self.size, "commander-level": self.level}
-        return {name: text for name, text in said.items() if text is not None}
+CHECK = "army"
+# The names of a record in the languages of a project.
+Names = Callable[[Record], Iterable[str]]
+# What is said of one thing: by column, the words (or a list of them) and where they stand.
+Fields = dict[Column, tuple[Any, Place]]
 
 
-def read_army(file: Path, database: Database, told: Told | None = None, spoken: Spoken = lambda record: ()) -> Army:
+def read_army(
+    file: Path, database: Database, overrides: Mapping[str, str] | None = None, names: Names = lambda record: ()
+) -> Army:
     """Read an army; raises Unusable with every fault of the file, each with its place.
 
-    ``spoken`` gives the names of a record in other languages.
+    ``overrides`` are values by column that go before what the file says of the army; ``names``
+    gives the names of a record in other languages.
     """
     problems: list[Problem] = []
     head, rows = (from_sheets if file.suffix.lower() in SUFFIXES else from_yaml)(file, database, problems)
-    reader = _Reader(file, database, told or Told(), spoken, head, problems)
-    army = reader.army(rows)
+    army = _Reader(file, database, overrides or {}, names, head, problems).army(rows)
     if problems or army is None:
         raise Unusable(*problems)
     return army
 
 
+def from_sheets(file: Path, database: Database, problems: list[Problem]) -> tuple[Fields, list[tuple[Place, Fields]]]:
+    """Return what a spreadsheet says of the army, and of each troop; raises Unusable.
+
+    Above its head row it may say what the army is, one line each: a word such as ``Size`` in the
+    first column, its value in the second.
+    """
+    sheets, faults = read_sheets(file)
+    problems += faults
+    of_army, of_troop = Columns(database, "army"), Columns(database, "troop")
+    head: Fields = {}
+    rows: list[tuple[Place, Fields]] = []
+    for sheet in sheets:
+        start = 0
+        for row in sheet.rows:
+            filled = [cell for cell in row.cells if cell.text]
+            column = of_army.find(filled[0].text)
+            if sum(of_troop.find(cell.text) is not None for cell in filled) > 1 or not column:
+                break
+            if len(filled) > 1:
+                head[column] = filled[1].text, filled[1].place
+            start += 1
+        for filled_row in body_of(sheet, of_troop, problems, start):
+            rows.append((filled_row.place, {column: (cell.text, cell.place) for column, cell in filled_row.cells}))
+    return head, rows
+
+
+def from_yaml(file: Path, database: Database, problems: list[Problem]) -> tuple[Fields, list[tuple[Place, Fields]]]:
+    """Return what a YAML file says of the army, and of each troop; raises Unusable."""
+    tree, faults = read_yaml(file)
+    if faults:
+        raise Unusable(*faults)
+    if not isinstance(tree.value, dict):
+        raise unusable(file, "should be a mapping: name, edition, size, rows", CHECK)
+    head = dict(_fields(tree, "", tree.value, Columns(database, "army"), problems))
+    listed = next((column for column in head if column.name == "rows"), None)
+    if listed is None:
+        return head, []
+    value, place = head.pop(listed)
+    path = next(key for key, entry in tree.value.items() if entry is value)
+    parts = (
+        list(value.items()) if isinstance(value, dict) else list(enumerate(value)) if isinstance(value, list) else []
+    )
+    columns = Columns(database, "troop")
+    rows: list[tuple[Place, Fields]] = []
+    for key, entry in parts:
+        where = tree.place(f"{path}.{key}")
+        if isinstance(entry, dict):
+            fields = dict(_fields(tree, f"{path}.{key}", entry, columns, problems))
+            if isinstance(value, dict) and not any(c.name in ("name", "profile") for c in fields):
+                fields[columns.known["name"]] = str(key), where
+            rows.append((where, fields))
+        else:
+            problems.append(Problem(where, "should be a mapping: name, miniatures, points …", CHECK))
+    if not parts:
+        problems.append(Problem(place, "should list the troops, a mapping each", CHECK))
+    return head, rows
+
+
+def _fields(
+    tree: Tree, path: str, part: Mapping[str, Any], columns: Columns, problems: list[Problem]
+) -> Iterator[tuple[Column, tuple[Any, Place]]]:
+    for key, value in part.items():
+        place = tree.place(f"{path}.{key}" if path else key)
+        column = columns.find(key)
+        if column is None and not key.startswith("_"):
+            problems.append(Problem(place, f"'{key}' is not known here{columns.suggestion(key)}", CHECK))
+        elif column and value is not None:
+            words = str(value).lower() if isinstance(value, bool) else value
+            parts = words if isinstance(words, list) and column.takes == "names" else [words]
+            if column.name == "rows" or all(isinstance(one, str) for one in parts):
+                yield column, (words, place)
+            else:
+                problems.append(Problem(place, f"'{key}' should be one value; mend it", CHECK))
+
+
 class _Reader:
     def __init__(
-        self, file: Path, database: Database, told: Told, spoken: Spoken, head: Said, problems: list[Problem]
+        self,
+        file: Path,
+        database: Database,
+        overrides: Mapping[str, str],
+        names: Names,
+        head: Fields,
+        problems: list[Problem],
     ) -> None:
         self.problems = problems
         self._file, self._database = file, database
+        self._place = Place(str(file))
         self._head = {column.name: said for column, said in head.items()}
-        place = Place(str(file))
-        self._head.update({name: (text, place) for name, text in told.words().items()})
+        self._head |= {name: (text, self._place) for name, text in overrides.items()}
         self._columns = Columns(database, "army")
         self._remarks: list[Problem] = []
-        self._edition = self._found_edition()
-        self._cells = Cells(database, self._edition, spoken)
+        self._edition = self._find_edition()
+        self._cells = Cells(database, self._edition, names)
 
-    def army(self, rows: list[tuple[Place, Said]]) -> Army | None:
+    def army(self, rows: list[tuple[Place, Fields]]) -> Army | None:
         edition = self._edition
         if edition is None:
             return None
-        size = self._size(edition)
-        clan, level = self._record("clan"), self._record("commander-level")
-        entries = [entry for place, said in rows if (entry := self._entry(edition, place, said))]
-        orders = self._read("commander-orders") or []
+        declared = declared_musters(edition)
+        size = self._size(edition, declared.sizes)
+        records = {name: self._records(column) for name, column in self._columns.known.items() if column.registers}
+        faction, level = (next(iter(records.get(name, ())), None) for name in (declared.faction, declared.level))
+        chosen = tuple(record for name in declared.chosen for record in records.get(name, ()))
+        entries = [entry for place, fields in rows if (entry := self._entry(edition, place, fields))]
         name = self._head.get("name", (self._file.stem, None))[0]
         if not rows:
-            self._fault(Place(str(self._file)), "lists no troops; write a row for each")
+            self._fault(self._place, "lists no troops; write a row for each")
         if size is None:
             return None
         return Army(
@@ -79,20 +155,19 @@ class _Reader:
             str(name),
             self._database,
             edition,
-            clan,
+            faction,
             size,
             level,
             tuple(entries),
-            tuple(orders),
+            chosen,
             tuple(self._remarks),
         )
 
-    def _found_edition(self) -> Edition | None:
+    def _find_edition(self) -> Edition | None:
         editions = self._database.editions
         if "edition" not in self._head:
-            self._fault(
-                Place(str(self._file)), f"doesn't say for which edition it is; add 'edition' ({', '.join(editions)})"
-            )
+            message = f"doesn't say for which edition it is; add 'edition' ({', '.join(editions)})"
+            self._fault(self._place, message)
             return None
         text, place = self._head["edition"]
         for edition in editions.values():
@@ -101,31 +176,27 @@ class _Reader:
         self._fault(place, f"'{text}' is no edition{closest(str(text), editions)}; known are {', '.join(editions)}")
         return None
 
-    def _size(self, edition: Edition) -> float | None:
+    def _size(self, edition: Edition, kind: str) -> float | None:
+        """Return the size of the battle in points; the file may name one of the records of a kind."""
         if "size" not in self._head:
-            self._fault(Place(str(self._file)), "doesn't say for how many points the battle is; add 'size'")
+            self._fault(self._place, "doesn't say for how many points the battle is; add 'size'")
             return None
         text, place = self._head["size"]
-        named = self._cells.name(["battle-size"], str(text))
-        size = number(edition.records[f"battle-size/{named}"].figure("points") if named else str(text))
+        named = self._cells.name([kind], str(text)) if kind else None
+        size = number(edition.records[f"{kind}/{named}"].figure("points") if named else str(text))
         if not size or size < 0:
-            self._fault(
-                place,
-                f"'{text}' is no size of battle; write its points, or one of "
-                + ", ".join(record.name for record in edition.records_of("battle-size") if record.get("points")),
-            )
+            known = ", ".join(record.name for record in edition.records_of(kind) if record.get("points"))
+            self._fault(place, f"'{text}' is no size of battle; write its points, or one of {known}")
             return None
         return size
 
-    def _record(self, name: str) -> Record | None:
-        slug = self._read(name)
-        return self._edition.records.get(f"{name}/{slug}") if slug and self._edition else None
-
-    def _read(self, name: str) -> Any:
-        if name not in self._head:
-            return None
-        text, place = self._head[name]
-        return self._value(self._columns.known[name], text, place)
+    def _records(self, column: Column) -> list[Record]:
+        """Return the records that the army's head names in a column."""
+        if self._edition is None or column.name not in self._head:
+            return []
+        slugs = _listed(self._value(column, *self._head[column.name]) or [])
+        ids = [f"{kind}/{slug}" for slug in slugs for kind in column.registers]
+        return [self._edition.records[identity] for identity in ids if identity in self._edition.records]
 
     def _value(self, column: Column, said: Any, place: Place) -> Any:
         try:
@@ -136,10 +207,10 @@ class _Reader:
             self._fault(place, str(fault))
             return None
 
-    def _entry(self, edition: Edition, place: Place, said: Said) -> Entry | None:
+    def _entry(self, edition: Edition, place: Place, fields: Fields) -> Entry | None:
         stated: dict[str, Any] = {}
         places: dict[str, Place] = {}
-        for column, (text, where) in said.items():
+        for column, (text, where) in fields.items():
             value = self._value(column, text, where)
             if value is not None:
                 stated[column.at], places[column.at] = value, where
@@ -149,13 +220,9 @@ class _Reader:
         if not name and not named:
             self._fault(place, "has no name; write one, or the profile of the troop")
             return None
-        profile = profile_of(self._database, edition, named or name)
+        profile = profile_of(edition, named or name)
         if named and profile is None:
-            known = [
-                record.name
-                for kind in ("unit", "character", "spirit", "creature")
-                for record in edition.records_of(kind)
-            ]
+            known = [record.name for kind in declared_musters(edition).profiles for record in edition.records_of(kind)]
             self._fault(
                 places["profile"],
                 f"'{named}' is no profile of {edition.id}"
@@ -164,7 +231,7 @@ class _Reader:
         name = str(name or (profile.name if profile else named))
         each = number(profile.figure("points")) if profile else None
         if "miniatures" not in stated:
-            if not any(column.name == "miniatures" for column in said):
+            if not any(column.name == "miniatures" for column in fields):
                 self._fault(place, f"{name} has no number of miniatures; write one")
             return None
         miniatures = number(stated.pop("miniatures")) or 0

@@ -1,16 +1,20 @@
-"""Reports on armies: how one stands to each limit, as other programs read it; all limits as a table by sizes."""
+"""Reports on armies: the limits that one meets, as JSON and on its roster; all limits by sizes of battle."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import isinf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kensei_docs.army.limits import Counts, Result, Span, judge
 from kensei_docs.army.muster import Army, Entry, Muster, number
+from kensei_docs.army.pack import declared_pack
 from kensei_docs.database import Edition, Record
 from kensei_docs.problems import short_path
+
+if TYPE_CHECKING:
+    from kensei_docs.catalogues import Translator
 
 # Gives the names of a field of a record (a limit's, mostly) by language.
 Named = Callable[[Record, str], dict[str, str]]
@@ -32,20 +36,20 @@ def as_json(army: Army, results: Sequence[Result], named: Named) -> dict[str, An
     return {
         "army": army.name,
         "edition": army.edition.id,
-        "clan": army.clan.id if army.clan else None,
+        "clan": army.faction.id if army.faction else None,
         "size": army.size,
         "battle": army.battle.id if army.battle else None,
         "commander-level": army.level.id if army.level else None,
         "commander-level-cost": army.muster.level_cost,
         "cost": army.cost,
         "legal": verdict(results),
-        "rows": [_row(entry) for entry in army.entries],
-        "limits": [_limit(result, named) for result in results],
+        "rows": [_row_as_json(entry) for entry in army.entries],
+        "limits": [_limit_as_json(result, named) for result in results],
         "remarks": [str(remark) for remark in army.remarks],
     }
 
 
-def _row(entry: Entry) -> dict[str, Any]:
+def _row_as_json(entry: Entry) -> dict[str, Any]:
     return {
         "name": entry.name,
         "profile": entry.profile.id if entry.profile else None,
@@ -57,7 +61,7 @@ def _row(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _limit(result: Result, named: Named) -> dict[str, Any]:
+def _limit_as_json(result: Result, named: Named) -> dict[str, Any]:
     limit = result.limit
     return {
         "limit": limit.id,
@@ -149,3 +153,70 @@ def limit_table(edition: Edition, kind: str) -> LimitTable:
 
 def _highest(span: Span | None) -> str | None:
     return None if span is None else f"{span.high:g}"
+
+
+def roster(army: Army, translator: Translator) -> dict[str, Any]:
+    """Return what the roster's template fills in, in the translator's words."""
+    return {
+        "army": {
+            "name": army.name,
+            "points": translator.figure(f"{army.cost:g}"),
+            **({army.faction.kind: translator.name(army.faction)} if army.faction else {}),
+            "level": translator.name(army.level) if army.level else None,
+            "size": translator.figure(f"{army.size:g}"),
+        },
+        "rows": [_row_of_roster(army, entry, translator) for entry in army.entries],
+        "sum": {"miniatures": str(sum(entry.miniatures for entry in army.entries)), "points": f"{army.cost:g}"},
+        "limits": [
+            {
+                "name": translator.text(result.limit.record, result.limit.named)
+                + (f": {result.subject}" if result.subject else ""),
+                "counts": result.counts,
+                "status": result.status,
+                "have": _format_span(result.have, translator),
+                "least": result.at_least and _format_span(result.at_least, translator),
+                "most": result.at_most and _format_span(result.at_most, translator),
+            }
+            for result in judged(army)
+            if result.at_least or result.at_most
+        ],
+    }
+
+
+def _row_of_roster(army: Army, entry: Entry, translator: Translator) -> dict[str, Any]:
+    declared = declared_pack(army.edition).roster
+    attributes = {
+        record.slug: str(value)
+        for record in army.edition.records_of(declared.attributes)
+        if (value := entry.get(f"profile.{record.slug}")) is not None
+    }
+    wounds = str(entry.get(declared.wounds))
+    row: dict[str, Any] = {
+        "name": translator.name(entry.profile) if entry.profile and entry.name == entry.profile.name else entry.name,
+        "miniatures": str(entry.miniatures),
+        "points": "" if entry.points is None else f"{entry.points:g}",
+        "attributes": attributes,
+        "equipment": ", ".join(_names_on_roster(army, entry, translator)),
+    }
+    if wounds.isdigit() or entry.miniatures > 1:
+        row["wounds"] = entry.miniatures * (int(wounds) if wounds.isdigit() else 1)
+    return row
+
+
+def _names_on_roster(army: Army, entry: Entry, translator: Translator) -> Iterator[str]:
+    """Yield the names of what a troop carries and can do."""
+    declared = declared_pack(army.edition)
+    for field in declared.roster.names:
+        for name in entry.names(field):
+            ids = (f"{kind}/{name}" for kind in declared.follow.get(field, ()))
+            record = next(
+                (army.edition.records[identity] for identity in ids if identity in army.edition.records), None
+            )
+            known = name in army.database.glossary
+            word = translator.name(record) if record else translator.term(name) if known else name
+            yield word[:1].upper() + word[1:]
+
+
+def _format_span(span: Span, translator: Translator) -> str:
+    ends = dict.fromkeys((span.low, span.high))
+    return "–".join("…" if isinf(end) else translator.figure(f"{end:g}") for end in ends)

@@ -13,12 +13,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from kensei_docs.army import Army, Told, as_json, contents, judged, read_army
+from kensei_docs.army import Army, as_json, contents, judged, read_army
 from kensei_docs.army.limits import Result, Span
 from kensei_docs.army.report import share, verdict
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages
 from kensei_docs.cli._opening import open_database, require_language
-from kensei_docs.cli._packing import print_pack
+from kensei_docs.cli._pack import print_pack
 from kensei_docs.database import Record
 from kensei_docs.project import Where
 
@@ -140,7 +140,7 @@ def pack(
     printed.
     """
     army, translators = _opened(where, file, edition, clan, size, level, language)
-    needed = contents(army, army.database)
+    needed = contents(army)
     if form == "text" and not listed:
         sys.exit(print_pack(where, needed, translators[language], papers, out, how))
     if form == "json":
@@ -169,7 +169,7 @@ def pack(
         wanted = f"  ({', '.join(item.wanted_by)})" if item.wanted_by else ""
         part = f" {item.path}" if item.path else ""
         click.echo(f"{item.copies:3} × {translators[language].name(item.record)}{part}  [{item.record.id}]{wanted}")
-    for line in needed.lacking:
+    for line in needed.complaints:
         click.echo(line, err=True)
 
 
@@ -188,11 +188,12 @@ def _opened(
         name: Translator(project, database, name) for name in dict.fromkeys([MESSAGE_LANGUAGE, *languages(project)])
     }
 
-    def spoken(record: Record) -> Iterable[str]:
+    def names(record: Record) -> Iterable[str]:
         return [translator.name(record) for translator in translators.values()]
 
-    army = read_army(file, database, Told(edition, clan, size, level), spoken)
-    return army, translators
+    options = {"edition": edition, "clan": clan, "size": size, "commander-level": level}
+    overrides = {column: value for column, value in options.items() if value is not None}
+    return read_army(file, database, overrides, names), translators
 
 
 def _print(army: Army, results: list[Result], translator: Translator, explain: bool) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from kensei_docs.army import contents, read_army
+from kensei_docs.army.pack import declared_pack
 from kensei_docs.catalogues.translator import Translator
 from kensei_docs.cli._changes import as_markdown, as_text
 from kensei_docs.cli._opening import require_language
@@ -118,10 +119,8 @@ def _met_by_army(file: Path, old: Version, new: Version, changes: list[Change]) 
     """Return the changes that an army meets: of what its troops have, and of what all obey."""
     both = _both(old, new)
     army = read_army(file, both)
-    declared = army.edition.vocabulary.section("packs")
-    owned = {kind for kinds in (declared.get("follow") or {}).values() for kind in kinds}
-    owned = (owned | set(declared.get("of-clan") or ())) - set(declared.get("always") or ())
-    held = {item.record.id for item in contents(army, both).items}
+    owned = declared_pack(army.edition).kinds_of_troops
+    held = {item.record.id for item in contents(army).items}
     return [
         change
         for change in changes

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from kensei_docs.army import Told, read_army
+from kensei_docs.army import read_army
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages
 from kensei_docs.cli._odds import ENDS, MOST, OddsReport, as_json, as_svg, as_text
 from kensei_docs.cli._opening import open_database, require_language
@@ -66,7 +66,8 @@ def command(
     voices = Voices(
         lambda record: [one.name(record) for one in spoken], lambda when: [one.phrase(when) for one in spoken]
     )
-    armies = [read_army(file, database, Told(edition), voices.names) if file else None for file in (army, against)]
+    overrides = {"edition": edition} if edition else {}
+    armies = [read_army(file, database, overrides, voices.names) if file else None for file in (army, against)]
     edition = edition or next((one.edition.id for one in armies if one), None)
     matchup = understand(database, texts, voices, edition, armies)
     odds = matchup.odds(attack or matchup.usual_attack, distance)

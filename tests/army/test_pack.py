@@ -22,7 +22,7 @@ ARMY = """\
 @pytest.fixture
 def needed(army_of: Callable[..., Army]) -> Contents:
     army = army_of(ARMY)
-    return contents(army, army.database)
+    return contents(army)
 
 
 def test_the_records_that_its_rows_name(needed: Contents) -> None:
@@ -36,24 +36,24 @@ def test_the_records_that_its_rows_name(needed: Contents) -> None:
 
 
 def test_who_needs_what(needed: Contents) -> None:
-    [ability] = needed.of("ability")
+    [ability] = needed.items_of("ability")
     assert ability.wanted_by == ("Hero",)
 
 
 def test_what_titles_bring_is_needed_too(army_of: Callable[..., Army]) -> None:
     army = army_of(ARMY.replace("title: monk", "title: Undead Samurai; spectre"))
-    needed = contents(army, army.database)
+    needed = contents(army)
     assert {"undead-samurai", "undead", "spectre", "ashigaru"} == set(needed.copies("title"))
     assert {"adaptable", "agile"} <= set(needed.copies("ability"))
 
 
 def test_the_clans_actions_and_no_others(needed: Contents) -> None:
-    actions = [item.record for item in needed.of("clan-action")]
+    actions = [item.record for item in needed.items_of("clan-action")]
     assert actions and {record.get("clan") for record in actions} == {"sohei"}
 
 
 def test_the_deck_is_complete(needed: Contents) -> None:
-    deck = needed.of("command-deck")
+    deck = needed.items_of("command-deck")
     assert sum(item.copies for item in deck) == int(deck[0].record.get("figures.size"))
 
 
@@ -67,4 +67,4 @@ def test_tokens_go_by_the_troops_that_can_have_them(needed: Contents) -> None:
 
 def test_a_name_that_no_record_bears_is_told(army_of: Callable[..., Army]) -> None:
     army = army_of(ARMY.replace("yari, armour", "crossbow, armour"))
-    assert contents(army, army.database).unknown == ("crossbow",)
+    assert contents(army).unknown == ("crossbow",)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
-from kensei_docs.army import Army, Told, read_army
+from kensei_docs.army import Army, read_army
 from kensei_docs.database import Database
 from kensei_docs.problems import Unusable
 
@@ -42,7 +42,7 @@ def said(read: Callable[[], object]) -> list[str]:
 
 def test_an_army_in_yaml(army_of: Callable[..., Army]) -> None:
     army = army_of(REEDS)
-    assert (army.name, army.clan and army.clan.id, army.size) == ("Wind of the reeds", "clan/sohei", 200)
+    assert (army.name, army.faction and army.faction.id, army.size) == ("Wind of the reeds", "clan/sohei", 200)
     assert army.level and army.level.id == "commander-level/taisho"
     assert army.cost == 80
     assert army.battle and army.battle.name == "Vanguard"
@@ -138,7 +138,7 @@ def test_every_bad_part_of_a_yaml_file_has_its_line(army_of: Callable[..., Army]
         ("{edition: kensei-3e, size: 200}", "'kensei-3e' is no edition; did you mean 'kensei-2e'?"),
         ("{edition: kensei-2e, rows: [{name: A, miniatures: 1}]}", "doesn't say for how many points"),
         ("{edition: kensei-2e, size: 200}", "lists no troops; write a row for each"),
-        ("- a\n- b\n", "should be a mapping: name, edition, clan, size, rows"),
+        ("- a\n- b\n", "should be a mapping: name, edition, size, rows"),
         ("{edition: [", "is not YAML"),
     ],
 )
@@ -148,8 +148,8 @@ def test_what_an_army_must_say(army_of: Callable[..., Army], text: str, said_: s
 
 def test_what_the_command_says_goes_before_the_file(army_of: Callable[..., Army], database: Database) -> None:
     army_of(REEDS)
-    army = read_army(Path("army.yaml"), database, Told(size="400", clan="Buke"))
-    assert (army.size, army.clan and army.clan.slug) == (400, "buke")
+    army = read_army(Path("army.yaml"), database, {"size": "400", "clan": "Buke"})
+    assert (army.size, army.faction and army.faction.slug) == (400, "buke")
 
 
 def test_a_row_that_differs_from_its_profile_counts_and_is_told(army_of: Callable[..., Army]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kensei_docs.army.limits import Result, judge
-from kensei_docs.army.muster import Muster, sample
+from kensei_docs.army.muster import Muster, sample_muster
 from kensei_docs.database import Database, load
 from kensei_docs.project import Project, shipped
 
@@ -21,7 +21,7 @@ def printed_book() -> Database:
 
 
 def army(database: Database, name: str) -> Muster:
-    muster = sample(database, database.editions["kensei-2e"].records[f"army/{name}"])
+    muster = sample_muster(database, database.editions["kensei-2e"].records[f"army/{name}"])
     assert muster
     return muster
 

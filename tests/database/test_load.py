@@ -199,7 +199,7 @@ def test_a_layer_above_adds_to_what_an_edition_declares(tmp_path: Path) -> None:
     (own / "vocabulary.yaml").write_text("packs: {always: []}\n")
     database, problems = load(Project.open(tmp_path), ["kensei-2e"])
     packs = database.editions["kensei-2e"].vocabulary.section("packs")
-    assert problems == [] and packs["always"] == [] and packs["of-clan"] == ["clan-action"]
+    assert problems == [] and packs["always"] == [] and packs["of-faction"] == ["clan-action"]
 
 
 def test_what_the_common_vocabulary_says_of_an_edition_by_name_is_said_with_its_place(reeds: Path) -> None:

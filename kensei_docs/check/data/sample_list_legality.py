@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kensei_docs.army.limits import Result, Span, judge
-from kensei_docs.army.muster import sample
+from kensei_docs.army.muster import sample_muster
 from kensei_docs.check.declarations import KindSchema, declared_by_kind
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Record
@@ -42,7 +42,7 @@ def check(database: Database) -> Iterator[Finding]:
 
 
 def _of_sample(database: Database, record: Record) -> Iterator[Finding]:
-    muster = sample(database, record)
+    muster = sample_muster(database, record)
     if muster is None:
         yield found(record, "limit", "gives no size of battle, or lists no troops; add 'limit' and 'rows'")
         return
