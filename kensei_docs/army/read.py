@@ -10,12 +10,12 @@ from kensei_docs.army.muster import Army, Entry, declared_musters, number, profi
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.tables.columns import Cells, Column, Columns, Refused, folded
 from kensei_docs.database.tables.records import body_of
+from kensei_docs.database.tables.spreadsheet import SUFFIXES
+from kensei_docs.database.tables.spreadsheet import read as read_sheets
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.database.yamlfile import read as read_yaml
 from kensei_docs.figures import same
 from kensei_docs.problems import Place, Problem, Unusable, closest, unusable
-from kensei_docs.database.tables.spreadsheet import SUFFIXES
-from kensei_docs.database.tables.spreadsheet import read as read_sheets
 
 CHECK = "army"
 # The names of a record in the languages of a project.
