@@ -67,7 +67,7 @@ def dated(name: str) -> date | None:
         return None
 
 
-def put_in_force(project: Project, edition: Edition, vocabulary: Vocabulary, cache: Path | None) -> Iterator[Problem]:
+def put_in_force(project: Project, edition: Edition, vocabulary: Vocabulary) -> Iterator[Problem]:
     """Mend an edition by its errata up to the project's day; yield what can't be mended."""
     mended: dict[tuple[str, str], str] = {}
     for name, file in project.named_files("data", "errata", edition.id).items():
@@ -81,7 +81,7 @@ def put_in_force(project: Project, edition: Edition, vocabulary: Vocabulary, cac
             )
             continue
         problems: list[Problem] = []
-        erratum = _read(name, file, edition, cache, problems)
+        erratum = _read(name, file, edition, project.parsed, problems)
         yield from problems
         if (
             erratum is None

@@ -212,3 +212,9 @@ def test_what_the_common_vocabulary_says_of_an_edition_by_name_is_said_with_its_
         "data/vocabulary.yaml:1:21: 'musters' of reeds-1e is not read here; move it to "
         "data/editions/reeds-1e/vocabulary.yaml, below 'musters:'  [data]"
     ]
+
+
+def test_a_vocabulary_with_a_key_twice_is_read_all_the_same(reeds: Path) -> None:
+    file = reeds / "data" / "vocabulary.yaml"
+    file.write_text(file.read_text() + "hooks: {}\n")
+    assert [line.partition(": ")[2] for line in said(reeds)] == ["'hooks' stands here a second time; keep one  [yaml]"]
