@@ -1,0 +1,75 @@
+"""Faces keep their places in a pack, are enlarged to their pages, and get smaller type where their text runs over."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pikepdf
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kensei_docs.documents.kinds.fitting import Fitting
+from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.layout.defects import Defect
+from kensei_docs.documents.layout.faces import FaceMarkup, Style, lay_out
+
+CSS = """@font-face { font-family: "Sans"; src: url(typeface:SourceSansPro-Regular) }
+p { margin: 0; font: 10pt/1 "Sans"; font-size: var(--text) }
+.f { position: absolute; left: 0; top: 0; width: 50mm; height: 20mm }"""
+FIT = {"text": Fitting(10, 6)}
+LENGTHS = st.floats(10, 200)
+
+
+def face(slot: str, lines: int, word: str = "heron") -> FaceMarkup:
+    html = f'<div class="f" data-field="text">{f"<p>{word}</p>" * lines}</div>'
+    return FaceMarkup(slot, html, word, Size(60, 60), Size(60, 60))
+
+
+@given(LENGTHS, LENGTHS, LENGTHS, LENGTHS, st.booleans())
+def test_art_covers_its_page_and_all_else_stays_on_it_centred(width, height, wide, high, art) -> None:
+    size = Size(width, height)
+    markup = FaceMarkup("one", "", "", size, Size(wide, high), None, art)
+    left, top = markup.corner
+    enlarged = Size(wide * markup.scale, high * markup.scale)
+    assert (2 * left + enlarged.width, 2 * top + enlarged.height) == pytest.approx((width, height))
+    assert (max(left, top) <= 1e-9) if art else (min(left, top) >= -1e-9)
+    assert min(abs(left), abs(top)) == pytest.approx(0, abs=1e-9)
+
+
+def test_each_face_has_its_page_and_its_own_size_of_type(tmp_path: Path) -> None:
+    faces = [face("few", 2), face("many", 7), face("too-many", 30), face("last", 1)]
+    pack = lay_out(faces, Style(CSS, "en", FIT), tmp_path)
+    assert [(one.slot, one.pages) for one in pack.faces] == [
+        ("few", (0,)),
+        ("many", (1,)),
+        ("too-many", (2,)),
+        ("last", (3,)),
+    ]
+    # 30 lines of 6 pt are 63.5 mm high, and the field has 20.
+    over = Defect("text", "'text' runs 43.5 mm over at 6 pt, the smallest it may be; shorten it", "overflow")
+    assert [one.defects for one in pack.faces] == [(), (), (over,), ()]
+    with pikepdf.open(io.BytesIO(pack.pdf)) as pdf:
+        sizes = [
+            {
+                float(instruction.operands[1])
+                for instruction in pikepdf.parse_content_stream(page)
+                if str(instruction.operator) == "Tf"
+            }
+            for page in pdf.pages
+        ]
+    assert sizes[0] == sizes[3] and len(sizes[0]) == 1
+    assert max(sizes[2]) < max(sizes[1]) < max(sizes[0])
+
+
+def test_a_character_without_a_glyph_is_a_defect_of_its_face_alone(tmp_path: Path) -> None:
+    pack = lay_out([face("one", 1), face("two", 1, "heron 剣")], Style(CSS, "en", FIT), tmp_path)
+    message = "no glyph for '剣' (U+5263) in SourceSansPro-Regular; write it otherwise"
+    assert [one.defects for one in pack.faces] == [(), (Defect("", message, "glyphs"),)]
+
+
+def test_warnings_are_told_once_and_are_those_of_the_pack(tmp_path: Path) -> None:
+    style = Style(f"{CSS} p {{ colour: red }}", "en", FIT)
+    assert [warning for warning in lay_out([face("one", 1)], style, tmp_path).warnings if "colour" in warning]
+    assert lay_out([face("one", 1)], Style(CSS, "en", FIT), tmp_path).warnings == ()
