@@ -1,8 +1,8 @@
 """Checks for faults and contradictions: ``data`` checks the database, ``text`` a document.
 
-A check is one module, named after the promise that it keeps. Its docstring is its page in the manual;
-it has a ``SEVERITY`` and a function ``check`` that yields findings. The runner puts the check's name and
-severity on them, and the id of the ruling that settles them.
+A check is one module, named after the promise that it keeps. Its docstring and its ``SEVERITY`` are its page in the
+manual; its function ``check`` yields findings. The runner puts the check's name and severity on them, and the id of
+the ruling that settles them.
 """
 
 from __future__ import annotations
@@ -51,5 +51,8 @@ def pages() -> dict[str, str]:
 
 
 def pages_of(checks: ModuleType) -> dict[str, str]:
-    """Return the docstring of each check in a package, by the check's name."""
-    return {name_of(module): cleandoc(module.__doc__ or "") for module in modules_of(checks)}
+    """Return the page of each check in a package, by the check's name: its docstring and its severity."""
+    return {
+        name_of(module): f"{cleandoc(module.__doc__ or '')}\n\nSeverity: {module.SEVERITY}."
+        for module in modules_of(checks)
+    }

@@ -1,8 +1,8 @@
 """Proofreading: what a proofreader knows is gathered, and the checks of ``text`` read the document.
 
-What is known comes from the language (``languages``), from its settings (``data/proofreading``), from the
-glossary, and from the words and names in which the data speak the language. Who calls hands over what other
-stages read: the document's lines, translated texts, a dictionary.
+What is known comes from the language (``languages``), from its settings (``data/proofreading``), from the glossary,
+and from the messages and names of the data. The caller passes what other stages read: the document's lines,
+translated messages, a dictionary.
 """
 
 from __future__ import annotations

@@ -4,8 +4,6 @@ The cells of ``rows`` that are outcomes (``D``, ``D/W``) consist of letters that
 
 Wrong: a cell ``D/S`` where only D is explained; an explanation of S where no cell has it. Right: ``none`` for a dash,
 which needs no explanation.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -17,9 +15,9 @@ from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
 from kensei_docs.database.model import KEEPING, MESSAGES
 from kensei_docs.figures import parse
-from kensei_docs.problems import Severity, closest
+from kensei_docs.problems import closest
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 
 
 def check(database: Database) -> Iterator[Finding]:

@@ -5,8 +5,6 @@ without declared columns, a cell that most rows have is expected in all of them.
 is null, with a reason.
 
 Wrong: the columns near and far, and a row with near alone; ``rows: {}``. Right: near, and ``far: null``.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -19,9 +17,9 @@ from kensei_docs.check.declarations import below, mappings_in, rows_of
 from kensei_docs.check.finding import Finding, found, listed, where
 from kensei_docs.database import Database, Record
 from kensei_docs.database.model import KEEPING, MESSAGES
-from kensei_docs.problems import Severity, closest
+from kensei_docs.problems import closest
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 _REMARKS = KEEPING | MESSAGES
 
 

@@ -5,8 +5,6 @@ The ends of a band belong to it unless its ``includes`` says otherwise. Counted 
 
 Wrong: "up to 20 cm" beside "from 20 cm", both with their ends, or both without. Right: up to 20 cm excluded, from
 20 cm included.
-
-Severity: warning.
 """
 
 from __future__ import annotations
@@ -16,9 +14,8 @@ from collections.abc import Iterator, Sequence
 from kensei_docs.check.bands import Bands
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "warning"
+SEVERITY = "warning"
 
 
 def check(database: Database, bands: Sequence[Bands]) -> Iterator[Finding]:

@@ -16,8 +16,6 @@ How far bands have to reach is declared with facts of other rules, in the editio
 Wrong: a band up to 399 and the next from 450; one up to 400 and the next from 400, both ends included; bonuses for 3
 and for 5 guests, and none for 4. Right: up to 399 and from 400; up to 20 cm (excluded) and from 20 cm (included); a
 top or a bottom that is open.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -30,9 +28,8 @@ from kensei_docs.check.declarations import KindSchema, amount, declared_by_editi
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Schema
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 
 
 class Series(KindSchema):

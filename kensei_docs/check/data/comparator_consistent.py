@@ -10,8 +10,6 @@ places are compared with the first:
 
 Wrong: "equal or lower" in the rules and "less than" in the summary. Right: "no more than 4" here and "4 or less"
 there.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -21,9 +19,9 @@ from collections.abc import Iterator
 from kensei_docs.check.declarations import statements
 from kensei_docs.check.finding import Finding, listed
 from kensei_docs.database import Database
-from kensei_docs.problems import Severity, closest
+from kensei_docs.problems import closest
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 _WORDS = {
     "at-least": "the number or more",
     "above": "more than the number",

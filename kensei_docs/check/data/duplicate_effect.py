@@ -6,8 +6,6 @@ the part that is not formal may make the difference.
 
 Wrong: Bold and Daring, both of which add one to the same roll. Right: Bold and Daring, one of which does so only in a
 charge.
-
-Severity: note.
 """
 
 from __future__ import annotations
@@ -17,9 +15,8 @@ from collections.abc import Hashable, Iterator
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
 from kensei_docs.engine.effects import effects_of
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "note"
+SEVERITY = "note"
 
 
 def check(database: Database) -> Iterator[Finding]:

@@ -15,8 +15,6 @@ declaration. The finding suggests the nearest name.
 
 Wrong: ``blends: [gren-leaf]``; ``when: {self.season: springtime}``. Right: ``blends: [green-leaf]`` where the edition
 has a record of that slug.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -30,9 +28,9 @@ from kensei_docs.database import Database, Record
 from kensei_docs.database.model import MESSAGE_GROUPS
 from kensei_docs.engine.effects import resolve
 from kensei_docs.figures import parse
-from kensei_docs.problems import Severity, closest
+from kensei_docs.problems import closest
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 _COMPARISONS = ("not", "at-least", "at-most")
 # Parts of a record that hold figures and words by names of their own.
 _OTHER = frozenset({"figures"}) | MESSAGE_GROUPS

@@ -3,8 +3,6 @@
 The note stands in the record, or in the part of it that has the blank.
 
 Wrong: ``per-turn: null`` in a record without a note. Right: the same with ``note: The sheet is torn there.``
-
-Severity: warning.
 """
 
 from __future__ import annotations
@@ -15,9 +13,8 @@ from typing import Any
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
 from kensei_docs.database.model import KEEPING
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "warning"
+SEVERITY = "warning"
 
 
 def check(database: Database) -> Iterator[Finding]:

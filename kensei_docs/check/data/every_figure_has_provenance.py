@@ -5,8 +5,6 @@ Editions that name no document are the reader's own and need none.
 
 Wrong: a figure that no entry of ``from`` covers. Right: an entry without ``covers``, which stands for the whole
 record; a record without figures.
-
-Severity: warning.
 """
 
 from __future__ import annotations
@@ -15,9 +13,8 @@ from collections.abc import Iterator
 
 from kensei_docs.check.finding import Finding, found, listed
 from kensei_docs.database import Database
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "warning"
+SEVERITY = "warning"
 # A record just begun lacks all of them; the first few are enough to know which it is.
 _NAMED = 3
 

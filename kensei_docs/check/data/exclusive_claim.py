@@ -18,8 +18,6 @@ contradicts it, too:
       values: ['tea/*:figures.price']
 
 Wrong: the summary's ferry; a tea whose price is 5. Right: a balloon, which is an exception.
-
-Severity: warning.
 """
 
 from __future__ import annotations
@@ -31,9 +29,9 @@ from kensei_docs.check.declarations import Statement, names, statements, values
 from kensei_docs.check.finding import Finding, found, listed, where
 from kensei_docs.database import Database
 from kensei_docs.figures import same
-from kensei_docs.problems import Severity, closest
+from kensei_docs.problems import closest
 
-SEVERITY: Severity = "warning"
+SEVERITY = "warning"
 
 
 def check(database: Database) -> Iterator[Finding]:

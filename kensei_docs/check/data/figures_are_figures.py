@@ -3,8 +3,6 @@
 A figure is a number, a length, dice, a share and so on. What the book leaves out is null.
 
 Wrong: ``figures: {price: four}``; ``add: one``. Right: ``price: 4``; ``add: $bonus``; null.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -16,9 +14,8 @@ from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
 from kensei_docs.engine.effects import effects_of
 from kensei_docs.figures import parse
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 
 
 def check(database: Database) -> Iterator[Finding]:

@@ -12,8 +12,6 @@ The formula is computed rounded down and rounded up; one of the two must fit all
 
 Wrong: 2 guards for every 10 animals, and 6 for 40 in the table. Right: 8 for 40; 3 for 15 and 5 for 25, both rounded
 up.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -26,9 +24,8 @@ from kensei_docs.check.declarations import amount, declared_by_edition, fact_at,
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Record
 from kensei_docs.database.schema import Schema
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 _SECTION = "tabulated"
 
 

@@ -9,8 +9,6 @@ Strips that together are deeper than the table, or than the gap that they lie in
 more area than there is. Where no arrangement is found in many tries, that is a hint only.
 
 Wrong: five tents of 5 cm, 30 cm apart, in 20 by 20 cm. Right: the same in a circle of 40 cm.
-
-Severity: warning.
 """
 
 from __future__ import annotations
@@ -26,9 +24,8 @@ from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Schema
 from kensei_docs.engine.effects import resolve
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "warning"
+SEVERITY = "warning"
 _SECTION = "grounds"
 # The densest packing of equal circles covers this share of the plane.
 _DENSEST = 0.9069

@@ -8,8 +8,6 @@ may have any field:
       tea: [leaves, price]
 
 Wrong: ``prize: 4``, which no template and no rule reads. Right: ``price: 4``.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -21,9 +19,9 @@ from kensei_docs.check.finding import Finding, found
 from kensei_docs.database import Database
 from kensei_docs.database.model import KEEPING, MESSAGES
 from kensei_docs.engine.effects import OPERATIONS
-from kensei_docs.problems import Severity, closest
+from kensei_docs.problems import closest
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 
 
 def check(database: Database) -> Iterator[Finding]:

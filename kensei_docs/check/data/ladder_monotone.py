@@ -14,8 +14,6 @@ It also declares records that are steps, each at a cost. A benefit that is no be
 
 Wrong: hands of 4, 6 and 5 cards for rising battles; ranges of 10, 30 and 24 inches. Right: 4, 5 and 6; 4 inches, a
 dash and 8 inches.
-
-Severity: warning.
 """
 
 from __future__ import annotations
@@ -27,9 +25,8 @@ from kensei_docs.check.bands import ENDS, Bands
 from kensei_docs.check.declarations import KindSchema, amount, declared_by_kind, rows_of
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Record
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "warning"
+SEVERITY = "warning"
 
 
 class Ladder(KindSchema):

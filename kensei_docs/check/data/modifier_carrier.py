@@ -5,8 +5,6 @@ Only statements that say that they ``restate`` another record are compared.
 
 Wrong: armour takes one off the enemy's roll, and the table that it restates raises the difficulty. Right: both raise
 the difficulty.
-
-Severity: note.
 """
 
 from __future__ import annotations
@@ -16,9 +14,8 @@ from collections.abc import Iterator
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database
 from kensei_docs.engine.effects import easing, effects_of, hook_property
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "note"
+SEVERITY = "note"
 
 
 def check(database: Database) -> Iterator[Finding]:

@@ -8,8 +8,6 @@
 
 Wrong: ``+1`` added to a pool of dice; ``+1D6`` added to each die's result. Right: ``+1D6`` to the pool, ``+1`` to the
 result.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -20,9 +18,8 @@ from kensei_docs.check.declarations import names
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database
 from kensei_docs.engine.effects import all_effects, hook_property
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 
 
 def check(database: Database) -> Iterator[Finding]:

@@ -8,8 +8,6 @@ own characteristic (``XD6``), to which modifiers are added, needs no sign.
 
 Wrong: ``add: 1D6``; ``divide: -2``; ``bonus: +1`` added to a roll that passes at or below an attribute.
 Right: ``add: +1D6``; ``divide: 2``; ``penalty: +1`` added to a difficulty.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -22,9 +20,8 @@ from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
 from kensei_docs.engine.effects import Effect, all_effects, hook_property
 from kensei_docs.figures import Figure, parse
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 
 
 def check(database: Database) -> Iterator[Finding]:

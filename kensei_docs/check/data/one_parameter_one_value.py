@@ -12,8 +12,6 @@ record gives two amounts for one thing in the same circumstances (the same hook 
 
 Wrong: a hand of 4 in the rules and 5 in the summary. Right: 4 and 5 under different conditions; one off the result
 here and one on the difficulty there.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -26,9 +24,8 @@ from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.engine.effects import Effect, easing, effects_of
 from kensei_docs.figures import same
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 _SECTION = "parameters"
 
 

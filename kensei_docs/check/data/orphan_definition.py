@@ -5,8 +5,6 @@ records of the kind give, such as the cost of an order, is printed as well.
 
 Wrong: ``figures: {brew: 4, steep: 2}`` and a text with ``%(brew)s`` alone. Right: the same where an effect adds
 ``$steep``.
-
-Severity: warning.
 """
 
 from __future__ import annotations
@@ -19,9 +17,8 @@ from kensei_docs.check.declarations import mapping_at
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
 from kensei_docs.database.model import PLACEHOLDER
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "warning"
+SEVERITY = "warning"
 
 
 def check(database: Database) -> Iterator[Finding]:

@@ -19,8 +19,6 @@ For what is no score, ``statements.yaml`` notes the ``cases`` that can happen, a
 
 Wrong: results from -2 up, where a die and its modifiers can come to -4. Right: the same with a row that is open at
 the bottom, or with one for everything else.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -34,9 +32,8 @@ from kensei_docs.check.finding import Finding, found, listed, number, where
 from kensei_docs.database import Database, Edition
 from kensei_docs.database.schema import Schema
 from kensei_docs.engine.effects import effects_of
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 
 
 class Outcomes(Schema):

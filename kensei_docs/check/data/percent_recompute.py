@@ -8,8 +8,6 @@ key of a mapping, and for the same key wherever it stands again:
               value: examples.<one>.tithe}
 
 Wrong: 40 as 25 % of 200. Right: 50; a number that is null, because then there is nothing to recompute.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -22,9 +20,9 @@ from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Record
 from kensei_docs.database.schema import Schema
 from kensei_docs.figures import parse
-from kensei_docs.problems import Severity, closest
+from kensei_docs.problems import closest
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 _SECTION = "percents"
 _EACH = re.compile(r"<(\w+)>")
 

@@ -8,8 +8,6 @@ that are taken of things that come whole; their record has a ``rounding``:
 
 Wrong: hits divided by the ``divisor`` without a word about rounding. Right: the same with "rounded up"; a movement
 divided by two.
-
-Severity: warning.
 """
 
 from __future__ import annotations
@@ -20,9 +18,8 @@ from kensei_docs.check.declarations import fact_at, fault, is_length, mapping_at
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
 from kensei_docs.engine.effects import Effect, effects_of
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "warning"
+SEVERITY = "warning"
 
 
 def check(database: Database) -> Iterator[Finding]:

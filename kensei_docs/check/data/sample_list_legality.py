@@ -11,8 +11,6 @@ A limit that can't be judged, because the data don't say enough about a troop, i
 
 Wrong: a sample of 200 points with 30 points of guards, where 25 % are asked for. Right: 50 points; 30 points beside
 25 of troops that may be guards.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -24,9 +22,9 @@ from kensei_docs.army.muster import sample_muster
 from kensei_docs.check.declarations import KindSchema, declared_by_kind
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Record
-from kensei_docs.problems import Severity, Unusable
+from kensei_docs.problems import Unusable
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 
 
 def check(database: Database) -> Iterator[Finding]:

@@ -14,8 +14,6 @@ The edition's own ``vocabulary.yaml`` declares which things a scenario creates (
 
 Wrong: a secondary mission that scores camps, where a scenario has none. Right: a main mission that scores what its
 own scenario creates.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -28,9 +26,8 @@ from kensei_docs.check.declarations import declared_once, values
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Schema
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 _SECTION = "scenario-things"
 
 

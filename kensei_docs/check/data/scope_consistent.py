@@ -11,8 +11,6 @@ the first:
         summary: {self.laden: false, self.season: spring}
 
 Wrong: these two. Right: the same conditions in another order; a place that says nothing of them.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -23,9 +21,9 @@ from typing import Any
 from kensei_docs.check.declarations import Statement, statements
 from kensei_docs.check.finding import Finding
 from kensei_docs.database import Database
-from kensei_docs.problems import Severity, closest
+from kensei_docs.problems import closest
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 
 
 def check(database: Database) -> Iterator[Finding]:

@@ -16,8 +16,6 @@ The numbers of a record's own ``steps`` have to rise.
 
 Wrong: the summary above, for its order and because it pours before there is a brew. Right: a summary that leaves a
 step out.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -28,9 +26,8 @@ from itertools import combinations, pairwise
 from kensei_docs.check.declarations import Statement, amount, names, rows_of, statements
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 
 
 def check(database: Database) -> Iterator[Finding]:

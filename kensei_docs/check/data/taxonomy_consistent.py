@@ -14,8 +14,6 @@ first list. In a list that announces an order, the values of a fact rise or fall
 
 Wrong: two seasons listed where three are counted; a dearer tea after a cheaper one. Right: the same seasons in
 another order.
-
-Severity: warning.
 """
 
 from __future__ import annotations
@@ -27,9 +25,8 @@ from typing import Any
 from kensei_docs.check.declarations import Statement, amount, names, statements
 from kensei_docs.check.finding import Finding, listed
 from kensei_docs.database import Database
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "warning"
+SEVERITY = "warning"
 _ORDERS = ("rising", "falling")
 
 

@@ -5,8 +5,6 @@ Hyphens, capitals and the order of words make no difference.
 
 Wrong: two abilities called Steady Shot; Swift Foot beside Foot Swift; an alias that is the name of another marker;
 Heavy Armour beside Heavy Armours. Right: Undead beside Undead Samurai; an ability and a marker of one name.
-
-Severity: warning.
 """
 
 from __future__ import annotations
@@ -17,9 +15,8 @@ from difflib import SequenceMatcher
 from kensei_docs.check.declarations import names
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "warning"
+SEVERITY = "warning"
 # Names nearer than this differ by a letter or two, as slips and plurals do.
 _NEAR = 0.9
 

@@ -11,8 +11,6 @@ If one row with one more zero would make the sum right, the finding says so.
 
 Wrong: rows of 20, 5 and 45 under a total of 100. Right: the same rows under 70; a sum in which a row is null, because
 then nobody can tell.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -22,9 +20,8 @@ from collections.abc import Iterator
 from kensei_docs.check.declarations import KindSchema, amount, declared_by_kind, values
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Record
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 
 
 class Sum(KindSchema):

@@ -10,8 +10,6 @@ An edition that has none of those kinds defines its terms elsewhere and is not c
 
 Wrong: a modifier ``when: {tea.leaf: nettle}``, where no tea and no blend lists nettle. Right: the same with a leaf
 that one of them lists.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -22,9 +20,9 @@ from kensei_docs.check.declarations import names
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Edition
 from kensei_docs.engine.effects import Effect, effects_of
-from kensei_docs.problems import Severity, closest
+from kensei_docs.problems import closest
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 
 
 def check(database: Database) -> Iterator[Finding]:

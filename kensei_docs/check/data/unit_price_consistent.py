@@ -9,8 +9,6 @@ each. Rows of one name are of one profile:
 Wrong: 10 mules for 50 here and 10 mules for 10 there; 5 mules for 12; in a list of groups that cost 5, 5 and 6 each,
 one that costs 60. Right: 10 mules for 50 here and 9 for 45 there; a single leader at many times the price of the
 groups, because leaders are not compared with groups.
-
-Severity: warning.
 """
 
 from __future__ import annotations
@@ -23,9 +21,8 @@ from statistics import median
 from kensei_docs.check.declarations import KindSchema, amount, declared_by_kind, values
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Record
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "warning"
+SEVERITY = "warning"
 # Dearer or cheaper than the middle of its list by more than this factor is a slip, not a price.
 _OUTLYING = 3
 

@@ -7,8 +7,6 @@ the attributes that are lengths:
 
 Wrong: 50 cm in an edition that measures in inches; a row with 10 cm, 20 and 30 cm; an effect that adds ``+2D6`` to a
 distance, without a unit. Right: ``+2D6 cm``; half a distance.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -20,9 +18,8 @@ from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.engine.effects import effects_of
 from kensei_docs.figures import parse
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 _UNITS = {"cm": "centimetres", "in": "inches"}
 # Figures that can be a length whose unit was lost; a share or a fraction is of one.
 _BARE = ("count", "modifier", "dice")

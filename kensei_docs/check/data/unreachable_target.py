@@ -16,8 +16,6 @@ condition can't meet.
 
 Wrong: 5 or more on one die of six sides at -2. Right: the same where a natural 6 succeeds; -3 from two modifiers of
 which one is for carts and one for mules.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -29,9 +27,8 @@ from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Schema
 from kensei_docs.engine.effects import Effect, effects_of, hook_property
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 _SECTION = "targets"
 
 

@@ -12,8 +12,6 @@ the places of both:
 
 Wrong: an example that expects another answer than the rules give, expects something that nothing computes, or is
 printed with another answer. Right: an example of status ``prose``, of which nothing can be computed.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -25,9 +23,9 @@ from kensei_docs.database import Database, Record
 from kensei_docs.engine import Game
 from kensei_docs.engine.examples import Answer, examples_of, replay
 from kensei_docs.engine.trace import as_plain
-from kensei_docs.problems import Severity, Unusable
+from kensei_docs.problems import Unusable
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 
 
 def check(database: Database) -> Iterator[Finding]:

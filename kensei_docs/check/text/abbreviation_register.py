@@ -6,8 +6,6 @@ abbreviation that stands with the noun of another one of the same letters.
 
 Wrong: "200 pe" where points are "ap"; "AP abilities" where PA are the permanent abilities. Right: "200 ap" after "army
 points (abbreviated AP)".
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -19,9 +17,9 @@ from collections.abc import Iterator
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import WORD, Manuscript
 from kensei_docs.languages import CAPITALS, SMALLS, singular
-from kensei_docs.problems import Severity, closest
+from kensei_docs.problems import closest
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 _LETTERS = CAPITALS + SMALLS
 _EXPLAINED = re.compile(rf"((?:[^\W\d_][\w'’-]*[ ]){{1,5}})\((?:[{SMALLS}]+ )?([{_LETTERS}]{{1,4}})\)")
 _EQUATED = re.compile(rf"\b([{CAPITALS}]{{1,4}}) ?= ?[{CAPITALS}]")

@@ -5,8 +5,6 @@ stands under the last heading.
 
 Wrong: "see the following table" before four lines without a figure; a table with nothing but its head. Right: the
 same with its rows.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -17,9 +15,8 @@ from collections.abc import Iterator
 
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import Line, Manuscript
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 # A promised table begins within so many lines, and goes on until the next heading.
 _WITHIN = 40
 _OWN_HEADING = 3

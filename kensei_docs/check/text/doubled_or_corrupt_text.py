@@ -6,8 +6,6 @@ have run together, a paragraph that breaks off, and a word that is in no word li
 Words in quotation marks may be spelled as they sound.
 
 Wrong: "the the marker"; "miniatures.."; "warri€r"; "Hero10 / 15". Right: "the marker…".
-
-Severity: warning.
 """
 
 from __future__ import annotations
@@ -20,10 +18,9 @@ from string import ascii_lowercase
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import Manuscript, Passage, shared_start, unaccented
 from kensei_docs.languages import CAPITALS, SMALLS, singular
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "warning"
-_LONG = 5  # letters of a word that may be told from others
+SEVERITY = "warning"
+_LONG = 5  # letters of a word that can be taken for another
 # As many words in a row may have been set twice.
 _LONGEST = 5
 # Three words that stand so often are a phrase of the document.
@@ -216,7 +213,7 @@ def _misspelled(manuscript: Manuscript) -> Iterator[Finding]:
             is_known = any(small in words for words in (manuscript.known, manuscript.own_names, foreign))
             if is_known or len(small) < 4 or any(start <= word.start < end for start, end in spoken):
                 continue
-            # A name with a letter too many is a variant of it, which another check tells.
+            # A name with a letter too many is a variant of it, which term-alias reports.
             meant = (one for one in _without_one(small) if one in manuscript.known and one not in manuscript.own_names)
             if shorter := next(meant, None):
                 yield manuscript.finding(word.line, f"'{word.text}' has a letter too many; did you mean '{shorter}'?")

@@ -5,8 +5,6 @@ as happens when text is moved. Heads of tables, and what a document repeats in a
 
 Wrong: a paragraph of twelve words that follows itself. Right: the same eight words in the rules of two abilities far
 apart.
-
-Severity: warning.
 """
 
 from __future__ import annotations
@@ -16,9 +14,8 @@ from itertools import groupby
 
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import Manuscript
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "warning"
+SEVERITY = "warning"
 SHINGLE = 8  # words
 # So many words in a row are no turn of phrase, fewer where a paragraph begins with them; and
 # within so many lines they are no summary.

@@ -6,8 +6,6 @@ the name that is meant.
 
 Wrong: "Steedy Shot (PA)"; "a Strength Order" where the order is Strengthen. Right: "the Reload order"; "an Action
 Order", which is a group of orders.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -19,9 +17,8 @@ from difflib import SequenceMatcher
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import WORD, Manuscript, Passage
 from kensei_docs.languages import CAPITALS, singular
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 # Names as like as this are taken for one another; so are those that begin with as many letters.
 _LIKE, _SAME_START = 0.55, 4
 _VERY_LIKE = 0.75  # what opens a sentence has its capital from there

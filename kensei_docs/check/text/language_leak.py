@@ -5,8 +5,6 @@ where the language writes without; a term of the glossary in the other language,
 glossary lends to all languages are no leftovers.
 
 Wrong: "Despliegue" as a heading of an English book. Right: katana in either language.
-
-Severity: warning.
 """
 
 from __future__ import annotations
@@ -18,9 +16,8 @@ from collections.abc import Collection, Iterator
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import Manuscript, Passage, Span, unaccented
 from kensei_docs.languages import language, singular
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "warning"
+SEVERITY = "warning"
 # A word that the document uses so often is one of its own.
 _OWN = 4
 _NEAR = 12  # characters between two words that stand together

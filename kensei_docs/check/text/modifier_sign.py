@@ -4,8 +4,6 @@ In a document: what is subtracted is no negative figure; among lines that each b
 lost its sign; and where "6+" says what to roll, "(+6)" doesn't.
 
 Wrong: "subtract -2D6"; a row "2D6 …" among rows "+1D6 …" and "-1D6 …". Right: "subtract 2D6"; "apply -2D6".
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -15,14 +13,13 @@ from collections.abc import Iterator
 
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import Manuscript
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 _SIGNED = re.compile(r"[+-]\s?(?:/\s?[+-]\s?)?[\dXx]")
 # What is to be rolled, "6+", with its sign on the wrong side.
 _TARGET, _TURNED = re.compile(r"(?<![\w+-])\d\+(?![\w+])"), re.compile(r"\(\+\d\)")
 _BARE = re.compile(r"\d+D\d+\b")
-# As many rows on either side tell what the rows of a table begin with.
+# How many rows on either side are read, and how many of those must have a sign.
 _AROUND, _MOST = 3, 5
 
 

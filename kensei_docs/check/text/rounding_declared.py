@@ -4,8 +4,6 @@ In a document: a sentence that divides or halves such things says whether it rou
 two sentences. Lengths can be divided exactly.
 
 Wrong: "divide the hits by 2". Right: "divide the hits by 2, rounding up"; "divide the movement by 2".
-
-Severity: warning.
 """
 
 from __future__ import annotations
@@ -15,9 +13,8 @@ from collections.abc import Iterator
 
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import WORD, Manuscript
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "warning"
+SEVERITY = "warning"
 # In characters: how far from the division the rounding may be declared, and what is divided stand.
 _AFTER, _BEFORE = 220, 60
 

@@ -5,8 +5,6 @@ plurals make no difference. The finding suggests the nearest heading.
 
 Wrong: "see the Armor and Weapons section" where the heading is Weapons and Armour. Right: "in the weapons section"
 under the heading WEAPONS.
-
-Severity: warning.
 """
 
 from __future__ import annotations
@@ -17,9 +15,8 @@ from difflib import SequenceMatcher
 
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import WORD, Manuscript, Span
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "warning"
+SEVERITY = "warning"
 # A heading may be set in pieces, at most so many lines apart.
 _APART = 14
 # Headings nearer than this are suggested; what is named a table without one is furniture.

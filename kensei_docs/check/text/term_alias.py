@@ -6,8 +6,6 @@ name.
 
 Wrong: Ashigari beside Ashigaru; honor beside honour; "Shooting Roll" beside "Shoot Roll"; "Retreat Unit marker" beside
 "Unit in Retreat marker". Right: "Shoot Roll" beside "Shoot order".
-
-Severity: warning.
 """
 
 from __future__ import annotations
@@ -22,9 +20,8 @@ from symspellpy.editdistance import DistanceAlgorithm, EditDistance
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import Manuscript, shared_start, unaccented
 from kensei_docs.languages import singular
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "warning"
+SEVERITY = "warning"
 # A name that stands so often is meant; one that may be mistaken has so many letters.
 _MEANT, _LONG = 3, 5
 # A word is a variant of one that stands so many times as often.
@@ -102,7 +99,7 @@ def _is_known(manuscript: Manuscript, word: str) -> bool:
 def _slip_of_keys(one: str, other: str) -> bool:
     """Return whether two words differ by a doubled letter, or by two letters exchanged.
 
-    Where no dictionary tells other words from misspelled ones, no other slip can be told.
+    Without a dictionary, any other slip may be a rare word.
     """
 
     def single(word: str) -> str:

@@ -4,8 +4,6 @@ In a document: a sentence that counts kinds, phases or steps and ends in a colon
 are numbered, marked, named before a colon or full stop each, or listed in the same sentence.
 
 Wrong: "divided into six kinds:" before five. Right: the same before six.
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -16,9 +14,8 @@ from collections.abc import Iterator
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import WORD, Line, Manuscript
 from kensei_docs.languages import CAPITALS
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 _WITHIN = 30  # lines that a list may take
 _NAME = 3  # words of what is listed in a sentence
 _MARKED = re.compile(r"(?:[•▪*–-]|\d{1,2}[.)])\s*\w")

@@ -5,8 +5,6 @@ movement; a share that lost its sign ("25. of"). The size of models, in millimet
 
 Wrong: "within 50 cms" in rules in inches; "add +5 to their movement". Right: "28mm miniatures"; "add +5 cm to their
 movement".
-
-Severity: error.
 """
 
 from __future__ import annotations
@@ -17,9 +15,8 @@ from collections.abc import Iterator
 
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import Manuscript
-from kensei_docs.problems import Severity
 
-SEVERITY: Severity = "error"
+SEVERITY = "error"
 _SYSTEMS = {"cm": "centimetres", "m": "centimetres", "in": "inches"}
 
 
