@@ -19,7 +19,8 @@ from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.cache.finished import MANIFEST, Manifest, Output, Written
 from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
-from kensei_docs.documents.plan import Document, Order, plan
+from kensei_docs.documents.plan import Order, plan
+from kensei_docs.documents.sheets.imposition import Document
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
@@ -146,13 +147,15 @@ def style_problems(faces: FaceSet, warnings: Iterable[str]) -> list[Problem]:
 
 def _write(document: Document, cache: FaceCache, manifest: Manifest, folder: Path) -> Written:
     # Imported here: 0.1 s that a run with nothing to write does not need.
-    from kensei_docs.documents.pdf.metadata import About
-    from kensei_docs.documents.sheets.collate import collate
-    from kensei_docs.documents.sheets.impose import impose
+    from kensei_docs.documents.pdf.writer import About
+    from kensei_docs.documents.sheets.imposition import impose
+    from kensei_docs.documents.sheets.pages import write_sheets
 
     faces = document.faces
-    sheets = collate(document, cache)
-    data = impose(sheets, About(document.title, document.edition_name, faces.style.language, document.flip), folder)
+    sheets = impose(document, cache)
+    data = write_sheets(
+        sheets, About(document.title, document.edition_name, faces.style.language, document.flip), folder
+    )
     return manifest.write(
         document.path, document.key, data, len(faces.slots), len(sheets), defects_of(faces, cache, faces.slots)
     )
@@ -160,7 +163,7 @@ def _write(document: Document, cache: FaceCache, manifest: Manifest, folder: Pat
 
 def draw_sides(outputs: Iterable[Output]) -> None:
     """Draw a picture of each side of the PDFs among some outputs, beside them."""
-    from kensei_docs.documents.pdf.pictures import draw
+    from kensei_docs.documents.targets.sheet_pictures import draw
 
     for output in outputs:
         if output.path.suffix == ".pdf":

@@ -12,12 +12,12 @@ from kensei_docs.database import Database, Edition
 from kensei_docs.documents.cache.face_set import FaceSet, digest_of_code, face_set
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
 from kensei_docs.documents.kinds.options import Options
-from kensei_docs.documents.kinds.paper import Flip
 from kensei_docs.documents.kinds.rows import Choice, Row, rows_of
 from kensei_docs.documents.markup.margin_text import MarginText
 from kensei_docs.documents.markup.pseudo import PSEUDO, Pseudo
 from kensei_docs.documents.markup.templates import Sides, Templates
-from kensei_docs.documents.sheets.grid import BOOKLET, Grid, grids_on
+from kensei_docs.documents.sheets.grid import BOOKLET, grids_on
+from kensei_docs.documents.sheets.imposition import Document
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Problem, Unusable
 from kensei_docs.project import Project
@@ -37,41 +37,6 @@ class Order:
     out: Path
     options: Options = field(default_factory=Options)
     choice: Choice | None = None
-
-
-@dataclass(frozen=True)
-class Document:
-    """One document to be: where, of which faces, on which paper, in which grid, and how."""
-
-    path: Path
-    faces: FaceSet
-    paper: str
-    grid: Grid
-    title: str
-    edition_name: str
-    notes: MarginText
-    options: Options
-    key: str
-    booklet: bool = False
-
-    @property
-    def flip(self) -> Flip | None:
-        """The edge at which its sheets are flipped, if they are printed on both sides."""
-        if self.booklet:
-            # The sheets of a booklet lie across: they turn over like its own pages.
-            return self.options.printer.flip or "short-edge"
-        return self.faces.kind.flip
-
-    @property
-    def sides(self) -> int:
-        """About how many sides of paper it takes: what flows takes what it needs."""
-        kind = self.faces.kind
-        faces = sum(side.row.copies for side in self.faces.sides) * max(1, kind.pages)
-        return -(-faces // self.grid.count) * (2 if kind.flip else 1)
-
-    def note(self, number: int, many: int, side: str) -> str:
-        """Return the line in the margin of one side (``front``, ``back``, none) of a sheet."""
-        return self.notes.line(self.faces, self.paper, number, many, side)
 
 
 @dataclass

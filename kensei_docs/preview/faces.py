@@ -13,7 +13,8 @@ from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.paper import FACES, Size, face_size
 from kensei_docs.documents.kinds.themes import require_theme
 from kensei_docs.documents.layout.workers import batches, lay_out_batches
-from kensei_docs.documents.plan import Document, Order, plan
+from kensei_docs.documents.plan import Order, plan
+from kensei_docs.documents.sheets.imposition import Document
 from kensei_docs.files import digest_of
 from kensei_docs.preview.page import PageFace, PageState, Picture, View, preview_languages
 from kensei_docs.preview.watch import WatchedProject

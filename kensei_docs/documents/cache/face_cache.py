@@ -16,7 +16,6 @@ from pathlib import Path
 
 from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.layout.faces import Pack
-from kensei_docs.documents.pdf.laid import Drawn, LaidPage
 from kensei_docs.files import digest_of, write_whole
 from kensei_docs.problems import unusable
 
@@ -76,7 +75,6 @@ class FaceCache:
         # Lines of the index by slot, taken apart when they are asked for.
         self._lines = _read_index(folder / INDEX)
         self._is_whole: dict[str, bool] = {}
-        self._drawn: dict[str, Drawn] = {}
 
     def entry(self, slot: str, key: str) -> Entry | None:
         """Return a face if the cache has it under this key (a digest) and its pack is undamaged."""
@@ -136,29 +134,6 @@ class FaceCache:
         for file in self._folder.glob(f"*{SUFFIX}"):
             if file.name not in packs:
                 file.unlink(missing_ok=True)
-
-    # Until the sheets open packs themselves.
-    def drawn(self, name: str) -> Drawn:
-        """Return what is drawn in a pack."""
-        import io
-
-        import pikepdf
-
-        from kensei_docs.documents.pdf.content import PackReader
-
-        if name not in self._drawn:
-            if len(self._drawn) == 4:
-                del self._drawn[next(iter(self._drawn))]
-            with pikepdf.open(io.BytesIO(self.pack(name))) as pdf:
-                reader = PackReader(pdf, self._folder.parents[3])
-                for number in range(len(pdf.pages)):
-                    reader.read(number, True)
-                self._drawn[name] = Drawn(reader.drawn)
-        return self._drawn[name]
-
-    def pages(self, entry: Entry) -> list[LaidPage]:
-        """Return the pages of a face."""
-        return [self.drawn(entry.pack).page(page) for page in entry.pages]
 
     def _entry(self, slot: str) -> Entry | None:
         line = self._lines.get(slot)

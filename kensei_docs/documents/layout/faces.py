@@ -13,8 +13,8 @@ from kensei_docs.documents.layout.columns import fill_columns, pages_to_measure
 from kensei_docs.documents.layout.defects import Defect, glyph_defects, overflow_defects
 from kensei_docs.documents.layout.overflow import FACE_FIELD, PAGE_FIELD, PIXEL, Overrun, lines_in, overruns
 from kensei_docs.documents.layout.renderer import Renderer, renderer
+from kensei_docs.documents.markup.glyphs import missing_glyphs
 from kensei_docs.documents.markup.typefaces import named_in
-from kensei_docs.documents.pdf.glyphs import missing_glyphs
 
 # A page is this many times as high as its face. Text that runs over then stands below the face, where it can
 # be measured, instead of breaking onto the page of the next face.

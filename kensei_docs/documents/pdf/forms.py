@@ -1,123 +1,243 @@
-"""Faces as forms of one PDF: each stands in it once, however often it is placed."""
+"""Laid-out pages as form XObjects: each stands once in a PDF, however often it is placed."""
 
 from __future__ import annotations
 
+import io
 import re
-import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+from pikepdf import Array, Dictionary, Name
 
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.kinds.paper import Size
-from kensei_docs.documents.pdf.embedding import Embedder
-from kensei_docs.documents.pdf.laid import LaidPage
-from kensei_docs.documents.pdf.objects import POINT, Pdf, compressed, inside, mapping, number, points, ref
-from kensei_docs.documents.pdf.structure import unmarked
+from kensei_docs.documents.pdf.fonts import Fonts, read_to_unicode
+from kensei_docs.documents.pdf.links import PageLinks, links_of_pages
+from kensei_docs.documents.pdf.structure import Element, content_ids, elements_of_pages, mark, unmark
+from kensei_docs.documents.pdf.writer import POINT, PdfWriter, reals
+from kensei_docs.files import digest_of
 
-# An object of the same face that a text refers to.
-_OTHER = re.compile("@([0-9]+)@")
+# Packs that are open at a time: sheets take faces from a few.
+_OPEN = 4
+# The entry with the PostScript name in a font's table of names.
+_POSTSCRIPT_NAME = 6
+
+# WeasyPrint writes one operator a line. To parse the content with pikepdf takes twice as long as to search it.
+_USED = re.compile(
+    rb"^(?:/(?P<font>\S+) \S+ Tf|(?P<shown>[\[<(].*)T[jJ]|(?P<save>q)|(?P<restore>Q)|"
+    rb"(?:.* )?/(?P<name>\S+) (?P<operator>gs|Do|sh|cs|CS|scn|SCN))$",
+    re.M,
+)
+_GLYPHS = re.compile(rb"<([0-9a-fA-F]*)>")
+# The category of a resource, by the operator that names it.
+_CATEGORIES = {
+    b"gs": "/ExtGState",
+    b"Do": "/XObject",
+    b"sh": "/Shading",
+    b"cs": "/ColorSpace",
+    b"CS": "/ColorSpace",
+    b"scn": "/Pattern",
+    b"SCN": "/Pattern",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A laid-out page to place: its name, size in millimetres, and where it is in the cache: what
-    its pack has drawn, and which page of that it is.
+    """A laid-out page to place: its name, title and size in millimetres, and its page (from 0) of a pack in a cache.
 
-    ``bleed`` is how far art reaches beyond the face that it lies beneath. Only a face that
-    ``leads`` elsewhere has links, anchors and headings.
+    ``bleed`` is how far art reaches beyond the face that it lies beneath, in millimetres. Only the links, anchors and
+    headings of a face that ``flows`` over pages are kept.
     """
 
     name: str
     title: str
     size: Size
     cache: FaceCache
-    drawn: str
-    place: int
+    pack: str
+    page: int
     bleed: float = 0
-    leads: bool = False
+    flows: bool = False
 
-    @property
-    def page(self) -> LaidPage:
-        """What it takes to place it."""
-        return self.cache.drawn(self.drawn).page(self.place)
 
-    def piece(self, start: int, end: int) -> bytes:
-        """Return a part of what is drawn on it, or on others of its pack."""
-        return self.cache.drawn(self.drawn).piece(start, end)
+@dataclass(frozen=True)
+class Usage:
+    """What content uses: glyph ids by the font's resource name, and names of other resources by their category."""
+
+    glyphs: Mapping[str, set[int]]
+    names: Mapping[str, set[str]]
+
+
+def usage_of(content: bytes) -> Usage:
+    """Return what content that WeasyPrint wrote uses; a glyph is four digits of a string."""
+    glyphs: dict[str, set[int]] = {}
+    names: dict[str, set[str]] = {}
+    font = ""
+    saved: list[str] = []
+    for line in _USED.finditer(content):
+        if line["shown"]:
+            found = glyphs.setdefault(font, set())
+            for string in _GLYPHS.findall(line["shown"]):
+                found.update(int(string[i : i + 4], 16) for i in range(0, len(string), 4))
+        elif line["font"]:
+            font = f"/{line['font'].decode('ascii')}"
+        elif line["save"]:
+            saved.append(font)
+        elif line["restore"]:
+            font = saved.pop()
+        else:
+            names.setdefault(_CATEGORIES[line["operator"]], set()).add(f"/{line['name'].decode('ascii')}")
+    return Usage(glyphs, names)
+
+
+class OpenPack:
+    """An open pack, a PDF that WeasyPrint wrote, with what is needed of it to place its pages."""
+
+    def __init__(self, data: bytes) -> None:
+        self._pdf = pikepdf.open(io.BytesIO(data))
+        self.pages = [page.obj for page in self._pdf.pages]
+        self._typefaces: dict[tuple[int, int], tuple[str, dict[int, str]]] = {}
+        # Copies of the pack's objects, by their numbers.
+        self.copies: dict[tuple[int, int], pikepdf.Object | None] = {}
+
+    @cached_property
+    def structure(self) -> list[list[Element]]:
+        """The structure elements of each page."""
+        return elements_of_pages(self._pdf)
+
+    @cached_property
+    def links(self) -> list[PageLinks]:
+        """The links, anchors and headings of each page."""
+        return links_of_pages(self._pdf)
+
+    def typeface_of(self, font: Any) -> tuple[str, dict[int, str]]:
+        """Return the name of a font's typeface, and the texts of its glyphs by their ids."""
+        if font.objgen not in self._typefaces:
+            from fontTools.ttLib import TTFont
+
+            file = font.DescendantFonts[0].FontDescriptor.FontFile2
+            names = TTFont(io.BytesIO(file.read_bytes()), lazy=True)["name"]
+            texts = read_to_unicode(font.ToUnicode.read_bytes())
+            self._typefaces[font.objgen] = str(names.getDebugName(_POSTSCRIPT_NAME)), texts
+        return self._typefaces[font.objgen]
 
 
 class Forms:
-    """The forms of one PDF, one a face.
+    """The forms of one PDF, one a face, from packs of which a few are open at a time.
 
-    Those of the names ``repeated`` are placed more than once; the structure of the others is the
-    document's.
+    Faces of the names ``repeated`` are placed more than once; the structure of the others is the document's.
     """
 
-    def __init__(self, pdf: Pdf, embedder: Embedder, repeated: set[str]) -> None:
-        self._pdf = pdf
-        self._embedder = embedder
+    def __init__(self, writer: PdfWriter, fonts: Fonts, repeated: set[str]) -> None:
+        self._writer = writer
+        self._fonts = fonts
         self._repeated = repeated
-        self._made: dict[str, int] = {}
-        self._objects: dict[tuple[str, bytes], int] = {}
+        self._packs: dict[str, OpenPack] = {}
+        self._made: dict[str, pikepdf.Object] = {}
+        self._shared: dict[tuple[bytes, bytes], pikepdf.Object] = {}
 
-    def of(self, face: Face, key: int = 0) -> int:
-        """Return the number of a face's form; ``key`` is that under which its structure is found,
-        where it has one."""
+    def form(self, face: Face, key: int = 0) -> pikepdf.Object:
+        """Return a reference to a face's form; ``key`` is that of its structure in the parent tree, if it has any."""
         made = self._made.get(face.name)
         if made is None:
-            made = self._form(face, key)
+            made = self._make(face, key)
             if face.name in self._repeated:
                 self._made[face.name] = made
         return made
 
-    def _form(self, face: Face, key: int) -> int:
-        page = face.page
-        content = face.piece(*page.content)
-        structured = self.has_structure(face)
-        if not structured:
-            content = compressed(unmarked(zlib.decompress(content)))
-        # The face is the upper part of its page.
-        _, top = page.size
-        below = top - face.size.height * POINT
-        entries = {
-            "Type": "/XObject",
-            "Subtype": "/Form",
-            "BBox": f"[0 {number(below)} {points(face.size.width)} {number(top)}]",
-            "Matrix": f"[1 0 0 1 0 {number(-below)}]",
-            "Resources": self._resources(face),
-            **({"StructParents": str(key)} if structured else {}),
-        }
-        return self._pdf.ready_stream(f"{inside(entries)}/Filter/FlateDecode", content)
+    def structure(self, face: Face) -> list[Element]:
+        """Return the structure elements that a face brings into the document.
 
-    def has_structure(self, face: Face) -> bool:
-        """Return whether a face's own structure is the document's.
-
-        A form that is placed twice can't have any: no piece of it would be in one place.
+        None for a form that is placed twice: no piece of its content would be in one place.
         """
-        return face.name not in self._repeated and bool(face.page.structure.text)
+        return [] if face.name in self._repeated else self._pack(face).structure[face.page]
 
-    def _resources(self, face: Face) -> str:
-        page = face.page
-        objects: list[int] = []
-        for text, start, end in page.objects:
-            objects.append(self._object(_told(text, objects), face.piece(start, end)))
-        resources: dict[str, str] = {
-            category: mapping({name: _told(text, objects) for name, text in parts.items()})
-            for category, parts in page.resources.items()
-        }
-        if page.fonts:
-            resources["Font"] = mapping(
-                {name: self._embedder.use(used.typeface, used.glyphs, used.odd) for name, used in page.fonts.items()}
-            )
-        return mapping(resources)
+    def links(self, face: Face) -> PageLinks:
+        """Return the links, anchors and headings of a face."""
+        return self._pack(face).links[face.page]
 
-    def _object(self, text: str, content: bytes) -> int:
-        """Return the number of an object that a face uses: one for all faces that do."""
-        if (text, content) not in self._objects:
-            self._objects[text, content] = self._pdf.ready_stream(text, content) if content else self._pdf.add(text)
-        return self._objects[text, content]
+    def _pack(self, face: Face) -> OpenPack:
+        # The name of a pack is the digest of its content.
+        if face.pack not in self._packs:
+            data = face.cache.pack(face.pack)
+            if len(self._packs) == _OPEN:
+                del self._packs[next(iter(self._packs))]
+            self._packs[face.pack] = OpenPack(data)
+        return self._packs[face.pack]
+
+    def _make(self, face: Face, key: int) -> pikepdf.Object:
+        pack = self._pack(face)
+        page = pack.pages[face.page]
+        content = page.Contents.read_bytes()
+        # The face is the upper part of its page.
+        top = float(page.MediaBox[3])
+        below = top - face.size.height * POINT
+        entries = Dictionary(
+            Type=Name.XObject,
+            Subtype=Name.Form,
+            BBox=reals(0, below, face.size.width * POINT, top),
+            Matrix=reals(1, 0, 0, 1, 0, -below),
+            Resources=self._resources(page.Resources, content, pack),
+        )
+        if elements := self.structure(face):
+            entries.StructParents = key
+            content = mark(content, set(content_ids(elements)))
+        else:
+            content = unmark(content)
+        return self._writer.stream(content, entries)
+
+    def _resources(self, resources: Any, content: bytes, pack: OpenPack) -> pikepdf.Object:
+        """Return the resources that content uses, with this PDF's fonts for the pack's."""
+        usage = usage_of(content)
+        found: dict[str, Any] = {}
+        for category, names in sorted(usage.names.items()):
+            there = resources.get(category, {})
+            found[category] = {name: self._copy(there[name], pack) for name in sorted(names) if name in there}
+        if usage.glyphs:
+            found["/Font"] = fonts = {}
+            for name, glyphs in sorted(usage.glyphs.items()):
+                typeface, texts = pack.typeface_of(resources.Font[name])
+                fonts[name] = self._fonts.use(typeface, glyphs, {g: texts[g] for g in glyphs & texts.keys()})
+        return self._share(Dictionary(found))
+
+    def _copy(self, part: Any, pack: OpenPack) -> Any:
+        """Return a copy of an object of a pack; objects that it refers to are shared with equal ones of any pack."""
+        if not getattr(part, "is_indirect", False):
+            return self._copy_direct(part, pack)
+        if part.objgen not in pack.copies:
+            # For an object that refers to itself.
+            pack.copies[part.objgen] = None
+            if isinstance(part, pikepdf.Stream):
+                entries = {key: value for key, value in part.items() if key not in ("/Length", "/Resources")}
+                copy = self._copy_direct(Dictionary(entries), pack)
+                if "/Resources" in part:
+                    copy.Resources = self._resources(part.Resources, part.read_bytes(), pack)
+                pack.copies[part.objgen] = self._share(copy, part.read_raw_bytes())
+            else:
+                pack.copies[part.objgen] = self._share(self._copy_direct(part, pack))
+        return pack.copies[part.objgen]
+
+    def _copy_direct(self, part: Any, pack: OpenPack) -> Any:
+        if isinstance(part, pikepdf.Dictionary):
+            return Dictionary({key: self._copy(value, pack) for key, value in part.items()})
+        if isinstance(part, pikepdf.Array):
+            return Array([self._copy(value, pack) for value in part])
+        return part
+
+    def _share(self, value: Any, content: bytes | None = None) -> pikepdf.Object:
+        """Return a reference to an object or a stream; the same one for equal ones."""
+        key = value.unparse(), content or b""
+        if key not in self._shared:
+            self._shared[key] = self._writer.add(value) if content is None else self._writer.raw_stream(content, value)
+        return self._shared[key]
 
 
-def _told(text: str, objects: Sequence[int]) -> str:
-    """Return the text of an object, with the numbers of those that it refers to."""
-    return _OTHER.sub(lambda found: ref(objects[int(found[1])]), text) if "@" in text else text
+def digest_of_form(face: Face) -> str:
+    """Return a digest of how a face is printed: of its form in a PDF of its own, and of the glyphs that this uses."""
+    writer = PdfWriter()
+    fonts = Fonts(writer, Path())
+    Forms(writer, fonts, {face.name}).form(face)
+    return digest_of(writer.finish(), repr(fonts.used))

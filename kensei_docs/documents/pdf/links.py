@@ -1,151 +1,136 @@
-"""What leads from one place of a document to another: links on its pages, and its outline.
+"""What leads from one place of a document to another: links, anchors and the outline.
 
-The renderer writes both for a pack; a face keeps its page's, and takes them along.
+WeasyPrint writes them for a pack; a face that flows over pages takes its pages' along.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from kensei_docs.documents.pdf.laid import Ways
-from kensei_docs.documents.pdf.objects import POINT, Pdf, number, ref, string
+import pikepdf
+from pikepdf import Array, Dictionary, Name, OutlineItem
 
-if TYPE_CHECKING:
-    import pikepdf
+from kensei_docs.documents.pdf.writer import PdfWriter, reals
 
-    from kensei_docs.documents.sheets.sheet import Placement, Sheet
-
-
-def ways_of(pack: pikepdf.Pdf) -> list[Ways]:
-    """Return what each page of a pack has of links, anchors and headings."""
-    numbers = {page.obj.objgen: number for number, page in enumerate(pack.pages)}
-    tops = [float(page.MediaBox[3]) for page in pack.pages]
-    anchors: list[dict[str, float]] = [{} for _ in tops]
-    headings: list[list[tuple[int, str, float]]] = [[] for _ in tops]
-    for name, goal in _named(pack):
-        page = numbers[goal[0].objgen]
-        anchors[page][str(name)] = round(tops[page] - float(goal[3]), 3)
-    if "/Outlines" in pack.Root:
-        for level, title, goal in _outline(pack.Root.Outlines, 1):
-            page = numbers[goal[0].objgen]
-            headings[page].append((level, title, round(tops[page] - float(goal[3]), 3)))
-    return [
-        Ways(list(_links(page.obj, tops[number])), anchors[number], headings[number])
-        for number, page in enumerate(pack.pages)
-    ]
-
-
-def links_of(sheets: Sequence[Sheet], pages: Sequence[int]) -> dict[int, list[str]]:
-    """Return the links on the pages of a document, by the number of the sheet; ``pages`` are the
-    objects that its pages are."""
-    goals: dict[str, str] = {}
-    waiting: list[tuple[int, Sequence[float], str]] = []
-    for sheet_number, (sheet, page) in enumerate(zip(sheets, pages, strict=True)):
-        for one in sheet.placements:
-            if not one.face.leads:
-                continue
-            left, top = _corner(sheet, one)
-            for name, down in (one.face.page.ways.anchors or {}).items():
-                goals[name] = f"[{ref(page)}/XYZ {number(left)} {number(top - down)} 0]"
-            waiting += [
-                (sheet_number, (left + x, top - below, left + right, top - above), name)
-                for x, above, right, below, name in one.face.page.ways.links
-            ]
-    found: dict[int, list[str]] = {}
-    for sheet_number, edges, name in waiting:
-        if name in goals:
-            found.setdefault(sheet_number, []).append(
-                f"<</Type/Annot/Subtype/Link/Rect[{' '.join(map(number, edges))}]/Border[0 0 0]/Dest{goals[name]}>>"
-            )
-    return found
-
-
-def outline(pdf: Pdf, sheets: Sequence[Sheet]) -> None:
-    """Give a document the outline of the faces on its sheets."""
-    headings = [
-        (one.face.name, page, level, title, _corner(sheet, one)[1] - down)
-        for sheet, page in zip(sheets, pdf.pages, strict=True)
-        for one in sheet.placements
-        if one.face.leads
-        for level, title, down in one.face.page.ways.headings
-    ]
-    if not headings:
-        return
-    root = _Item(pdf.reserve(), 0, "")
-    opened = [root]
-    for _, page, level, title, top in sorted(headings, key=lambda heading: _natural(heading[0])):
-        while opened[-1].level >= level:
-            opened.pop()
-        # Each hangs below the last one of a lower level.
-        item = _Item(
-            pdf.reserve(),
-            level,
-            f"/Title {string(title)}/Dest[{ref(page)}/XYZ 0 {number(top)} 0]/Parent {ref(opened[-1].number)}",
-        )
-        opened[-1].kids.append(item)
-        opened.append(item)
-    _write(pdf, root)
-    pdf.catalog["Outlines"] = ref(root.number)
+# The levels of the outline that are unfolded when the document is opened.
+_UNFOLDED = 2
 
 
 @dataclass(frozen=True)
-class _Item:
-    """An item of an outline: the number of its object, its level, what it says, those below."""
+class Link:
+    """What a link covers, in points from the upper left corner of its page, and the name of the anchor it leads to."""
 
-    number: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+    goal: str
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading: its level from 1, its words, and its distance from the top of its page in points."""
+
     level: int
-    text: str
-    kids: list[_Item] = field(default_factory=list)
-
-    @property
-    def seen(self) -> int:
-        """How many items below it are seen when it is unfolded, as the first two levels are."""
-        return sum(1 + (kid.seen if kid.level < 2 else 0) for kid in self.kids)
+    words: str
+    top: float
 
 
-def _write(pdf: Pdf, item: _Item, beside: str = "") -> None:
-    numbers = [kid.number for kid in item.kids]
-    below = ""
-    if numbers:
-        # Of what is folded away the number is negative.
-        below = f"/First {ref(numbers[0])}/Last {ref(numbers[-1])}/Count {item.seen if item.level < 2 else -item.seen}"
-    pdf.put(item.number, f"<<{item.text}{beside}{below}>>")
-    for kid, before, after in zip(item.kids, [0, *numbers], [*numbers[1:], 0], strict=False):
-        _write(pdf, kid, (f"/Prev {ref(before)}" if before else "") + (f"/Next {ref(after)}" if after else ""))
+@dataclass(frozen=True)
+class PageLinks:
+    """The links and headings of a page, and how far its anchors are from its top, in points."""
+
+    links: list[Link] = field(default_factory=list)
+    anchors: dict[str, float] = field(default_factory=dict)
+    headings: list[Heading] = field(default_factory=list)
 
 
-def _corner(sheet: Sheet, one: Placement) -> tuple[float, float]:
-    """Return where the upper left corner of a face is on its page, in points."""
-    return ((one.box.x + sheet.offset[0]) * POINT, (one.box.y + one.face.size.height + sheet.offset[1]) * POINT)
+@dataclass(frozen=True)
+class PlacedPage:
+    """A page of a face where it is placed: the face's name, the sheet's page, and the place on that of its upper left
+    corner, in points."""
+
+    name: str
+    page: pikepdf.Object
+    left: float
+    top: float
+    found: PageLinks
 
 
-def _named(pack: pikepdf.Pdf) -> Iterator[tuple[Any, Any]]:
+def links_of_pages(pack: pikepdf.Pdf) -> list[PageLinks]:
+    """Return the links, anchors and headings of each page of a pack."""
+    numbers = {page.obj.objgen: number for number, page in enumerate(pack.pages)}
+    tops = [float(page.MediaBox[3]) for page in pack.pages]
+    found = [PageLinks(list(_links(page.obj, top))) for page, top in zip(pack.pages, tops, strict=True)]
+
+    def place(goal: Any) -> tuple[PageLinks, float]:
+        number = numbers[goal[0].objgen]
+        return found[number], round(tops[number] - float(goal[3]), 3)
+
     if "/Names" in pack.Root and "/Dests" in pack.Root.Names:
-        named = list(pack.Root.Names.Dests.Names)
-        yield from zip(named[::2], named[1::2], strict=True)
+        for name, goal in pikepdf.NameTree(pack.Root.Names.Dests).items():
+            page, top = place(goal)
+            page.anchors[str(name)] = top
+    for level, item in _outline_items(pack.Root.get("/Outlines", {}), 1):
+        page, top = place(item.Dest)
+        page.headings.append(Heading(level, str(item.Title), top))
+    return found
 
 
-def _links(page: Any, top: float) -> Iterator[tuple[float, float, float, float, str]]:
+def _links(page: Any, height: float) -> Iterator[Link]:
     for link in page.get("/Annots", []):
-        if str(link.get("/Subtype")) == "/Link" and "/Dest" in link:
+        if link.get("/Subtype") == "/Link" and "/Dest" in link:
             left, one, right, other = (float(edge) for edge in link.Rect)
-            yield (
-                round(left, 3),
-                round(top - max(one, other), 3),
-                round(right, 3),
-                round(top - min(one, other), 3),
-                str(link.Dest),
-            )
+            top, bottom = height - max(one, other), height - min(one, other)
+            yield Link(round(left, 3), round(top, 3), round(right, 3), round(bottom, 3), str(link.Dest))
 
 
-def _outline(parent: Any, level: int) -> Iterator[tuple[int, str, Any]]:
+def _outline_items(parent: Any, level: int) -> Iterator[tuple[int, Any]]:
     item = parent.get("/First")
     while item is not None:
-        yield level, str(item.Title), item.Dest
-        yield from _outline(item, level + 1)
+        yield level, item
+        yield from _outline_items(item, level + 1)
         item = item.get("/Next")
+
+
+def link_annotations(pages: Sequence[PlacedPage]) -> Mapping[tuple[int, int], pikepdf.Array]:
+    """Return the link annotations on a document's pages, by the pages' object numbers.
+
+    A link to an anchor that is on none of the pages is left out.
+    """
+    goals = {
+        name: Array([one.page, Name.XYZ, *reals(one.left, one.top - down, 0)])
+        for one in pages
+        for name, down in one.found.anchors.items()
+    }
+    found: dict[tuple[int, int], pikepdf.Array] = {}
+    for one in pages:
+        for link in one.found.links:
+            if link.goal in goals:
+                edges = (one.left + link.left, one.top - link.bottom, one.left + link.right, one.top - link.top)
+                found.setdefault(one.page.objgen, Array()).append(
+                    Dictionary(
+                        Type=Name.Annot, Subtype=Name.Link, Rect=reals(*edges), Border=[0, 0, 0], Dest=goals[link.goal]
+                    )
+                )
+    return found
+
+
+def add_outline(writer: PdfWriter, pages: Sequence[PlacedPage]) -> None:
+    """Give a document the outline of the headings on its pages, in the order of the faces' names."""
+    with writer.pdf.open_outline() as outline:
+        # The open headings by level; what follows hangs below the last one of a lower level.
+        above: list[tuple[int, list[OutlineItem]]] = [(0, outline.root)]
+        for one in sorted(pages, key=lambda one: _natural(one.name)):
+            for heading in one.found.headings:
+                while above[-1][0] >= heading.level:
+                    above.pop()
+                item = OutlineItem(heading.words, Array([one.page, Name.XYZ, *reals(0, one.top - heading.top, 0)]))
+                item.is_closed = heading.level >= _UNFOLDED
+                above[-1][1].append(item)
+                above.append((heading.level, item.children))
 
 
 def _natural(name: str) -> tuple[str, int]:

@@ -1,166 +1,205 @@
-"""What a PDF's pages are made of, for those who can't see them: headings, paragraphs, tables.
+"""The structure of a PDF, for readers who cannot see it: headings, paragraphs and tables in reading order.
 
-The renderer writes the structure of a pack; a face keeps its page's as plain lists, and takes it
-into every document that it is placed in. A node is ``[tag, kids, attributes]``; a kid is another
-node, or the number of a marked piece of the page's content.
+WeasyPrint writes the structure tree of a pack. A face that is placed once brings the elements of its page into the
+document's structure tree: a part a page, and in that its faces in order.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import chain, groupby
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
 
-from kensei_docs.documents.pdf.laid import NO_STRUCTURE, Structure
-from kensei_docs.documents.pdf.objects import ref, string
+import pikepdf
+from pikepdf import Array, Dictionary, Name, String
 
-if TYPE_CHECKING:
-    import pikepdf
+from kensei_docs.documents.pdf.writer import PdfWriter
 
-# Boxes that mean nothing by themselves, and those that hold paragraphs but no bare words.
+# Elements that mean nothing by themselves, and those that hold paragraphs but no bare content.
 _MEANINGLESS = ("NonStruct", "Span", "Art", "Part", "Document")
 _HOLDERS = ("Div", "Sect")
 # A cell that is empty is a cell.
 _CELLS = ("TD", "TH", "TR")
 
-# What a text of elements names besides those: the one that holds all, and a piece's page and form.
-HOLDER, PLACE = -1, -2
-
 _MARKED = re.compile(rb"/\w+\n<</MCID (\d+)>>\nBDC")
 
 
-def structures_of(pack: pikepdf.Pdf) -> list[list[Any]]:
-    """Return the nodes of each page of a pack that the renderer has written."""
+@dataclass(frozen=True)
+class Element:
+    """A structure element: its type, its kids, and the entries that it has besides.
+
+    A kid is another element, or the id of a piece of marked content.
+    """
+
+    tag: str
+    kids: Sequence[Element | int]
+    entries: dict[str, Any] = field(default_factory=dict)
+
+
+def elements_of_pages(pack: pikepdf.Pdf) -> list[list[Element]]:
+    """Return the structure elements of each page of a pack, without those that mean nothing."""
     numbers = {page.obj.objgen: number for number, page in enumerate(pack.pages)}
-    found: list[list[Any]] = [[] for _ in pack.pages]
+    found: list[list[Element | int]] = [[] for _ in pack.pages]
     (document,) = pack.Root.StructTreeRoot.K
     for element in document.K:
-        found[numbers[element.Pg.objgen]] += _nodes(element)
-    return [_paragraphs(nodes) for nodes in found]
+        found[numbers[element.Pg.objgen]] += _read(element)
+    return [_paragraphs(kids) for kids in found]
 
 
-def _nodes(element: Any) -> list[Any]:
+def _read(element: Any) -> list[Element | int]:
+    """Return an element of a pack, or what it holds where it means nothing by itself."""
     tag = str(element.S)[1:]
-    kids: list[Any] = []
+    kids: list[Element | int] = []
     for kid in element.get("/K", []):
-        if not isinstance(kid, int) and str(kid.get("/Type")) == "/OBJR":
-            continue  # a link's place on the page of the pack
-        kids += [int(kid)] if isinstance(kid, int) else _nodes(kid)
+        if isinstance(kid, int):
+            kids.append(kid)
+        elif kid.get("/Type") != "/OBJR":  # the place of a link on the pack's page
+            kids += _read(kid)
     if tag == "Figure" and "/Alt" not in element:
-        return []  # a picture without words is there for the eye only
+        return []  # a picture without words is decoration
     if tag in _MEANINGLESS:
         return kids
     if tag in _HOLDERS:
-        kids = _paragraphs(kids)
+        kids = [*_paragraphs(kids)]
     if tag == "Div" or not (kids or tag in _CELLS):
         return kids
-    return [[tag, kids, _attributes(element, tag, kids)]]
-
-
-def _attributes(element: Any, tag: str, kids: list[Any]) -> dict[str, Any]:
-    if tag == "Figure":
-        return {"alt": str(element.Alt)}
     if tag == "TR":
         # A row of nothing but heads stands over columns, a single head at the side of its row.
-        over = all(kid[0] == "TH" or not kid[1] for kid in kids)
-        for kid in kids:
-            if kid[0] == "TH":
-                kid[2]["scope"] = "Column" if over else "Row"
-    if tag in ("TD", "TH"):
-        table = element.get("/A", {})
-        return {
-            key: int(table[f"/{name}"])
-            for key, name in (("columns", "ColSpan"), ("rows", "RowSpan"))
-            if f"/{name}" in table
-        }
-    return {}
+        cells = [kid for kid in kids if isinstance(kid, Element)]
+        over = all(cell.tag == "TH" or not cell.kids for cell in cells)
+        for cell in cells:
+            if cell.tag == "TH":
+                cell.entries.setdefault("A", Dictionary(O=Name.Table)).Scope = Name.Column if over else Name.Row
+    return [Element(tag, kids, dict(_entries(element, tag)))]
 
 
-def _paragraphs(kids: list[Any]) -> list[Any]:
-    """Return nodes with bare words between them made paragraphs."""
-    found: list[Any] = []
+def _entries(element: Any, tag: str) -> Iterator[tuple[str, Any]]:
+    if tag == "Figure":
+        yield "Alt", String(str(element.Alt))
+    spans = {key: element.A[key] for key in ("/ColSpan", "/RowSpan") if key in element.get("/A", {})}
+    if tag in ("TD", "TH") and spans:
+        yield "A", Dictionary({"/O": Name.Table, **spans})
+
+
+def _paragraphs(kids: Sequence[Element | int]) -> list[Element]:
+    """Return kids with bare content between elements made paragraphs."""
+    found: list[Element] = []
     for bare, some in groupby(kids, key=lambda kid: isinstance(kid, int)):
-        together = list(some)
-        found += [["P", together, {}]] if bare else together
+        together: list[Any] = list(some)
+        found += [Element("P", together)] if bare else together
     return found
 
 
-def pieces_of(nodes: Sequence[Any]) -> Iterator[int]:
-    """Yield the numbers of the pieces of content that nodes hold."""
-    for node in nodes:
-        if isinstance(node, int):
-            yield node
+def content_ids(elements: Sequence[Element | int]) -> Iterator[int]:
+    """Yield the ids of the pieces of marked content that elements hold."""
+    for element in elements:
+        if isinstance(element, int):
+            yield element
         else:
-            yield from pieces_of(node[1])
+            yield from content_ids(element.kids)
 
 
-def marked(content: bytes, kept: set[int]) -> bytes:
-    """Return a page's content with the pieces that are kept marked, and the others for the eye."""
+def mark(content: bytes, kept: set[int]) -> bytes:
+    """Return a page's content with every piece that is not to be kept made an artifact."""
     return _MARKED.sub(lambda found: found.group() if int(found[1]) in kept else b"/Artifact\nBMC", content)
 
 
-def unmarked(content: bytes) -> bytes:
-    """Return a page's content with no piece marked: it is one piece of the page it is placed on."""
+def unmark(content: bytes) -> bytes:
+    """Return a page's content as a single piece: part of the one that is marked where it is placed."""
     return _MARKED.sub(b"/Span\nBMC", content).replace(b"/Artifact\nBMC", b"/Span\nBMC")
 
 
-def told(nodes: Sequence[Any]) -> Structure:
-    """Return nodes as they are written wherever their form is placed."""
-    lines: list[str] = []
-    named: list[list[int]] = []
-    owners: dict[int, int] = {}
+@dataclass(frozen=True)
+class PlacedFace:
+    """One face on a page, with its title: either the ``piece`` of the page's marked content that it is, or a ``form``
+    with ``elements`` of its own, found in the parent tree under ``key``."""
 
-    def kids_of(some: Sequence[Any], parent: int) -> tuple[str, list[int]]:
-        kids, names = [], []
-        for node in some:
-            if isinstance(node, int):
-                kids.append(f"<</Type/MCR%s/MCID {node}>>")
-                names.append(PLACE)
-                owners[node] = parent
-                continue
-            tag, inner, attributes = node
-            own = len(lines)
-            lines.append("")
-            named.append([])
-            below, names_below = kids_of(inner, own)
-            said = _told(attributes).replace("%", "%%") if attributes else ""
-            lines[own] = f"<</Type/StructElem/S/{tag}/P %s{said}/K{below}>>"
-            named[own] = [parent, *names_below]
-            kids.append("%s")
-            names.append(own)
-        return f"[{' '.join(kids)}]", names
-
-    kids, names = kids_of(nodes, HOLDER)
-    if not owners:
-        return NO_STRUCTURE
-    found = [owners.get(i) for i in range(max(owners) + 1)]
-    owned = " ".join("null" if owner is None else "%s" for owner in found)
-    return Structure(
-        len(lines),
-        "\n".join([*lines, kids, f"[{owned}]"]),
-        [*chain(*named, names), *(owner for owner in found if owner is not None)],
-    )
+    title: str
+    piece: int = 0
+    form: pikepdf.Object | None = None
+    elements: Sequence[Element] = ()
+    key: int = 0
 
 
-def placed(structure: Structure, numbers: Sequence[int], holder: str, place: str) -> list[str]:
-    """Return the texts of the elements with these numbers, then the kids of their ``holder`` (a
-    reference), and the owners of the pieces. ``place`` is what a piece says of its page and form.
-    """
-    named = [*map(ref, numbers), place, holder]
-    return (structure.text % tuple([named[name] for name in structure.names])).split("\n")
+class StructureTree:
+    """The structure tree of a PDF, added to page by page."""
 
+    def __init__(self, writer: PdfWriter) -> None:
+        self._writer = writer
+        self._root, self._document = writer.reserve(), writer.reserve()
+        self._parts: list[pikepdf.Object] = []
+        self._parents: dict[int, pikepdf.Object] = {}
 
-def _told(attributes: dict[str, Any]) -> str:
-    table = "".join(
-        f"/{name} {value}"
-        for name, value in (
-            ("ColSpan", attributes.get("columns")),
-            ("RowSpan", attributes.get("rows")),
-            ("Scope", f"/{attributes['scope']}" if "scope" in attributes else None),
+    def add_page(self, number: int, faces: Sequence[PlacedFace]) -> None:
+        """Add what stands on a page; the pieces of its own content are found under its number."""
+        writer, page = self._writer, self._writer.pages[number]
+        part = writer.reserve()
+        elements, pieces = [], []
+        for face in faces:
+            element = writer.reserve()
+            elements.append(element)
+            if face.form is not None:
+                kids: Any = self._add_elements(face, element, page)
+            else:
+                kids = face.piece
+                pieces.append(element)
+            writer.put(
+                element,
+                Dictionary(
+                    Type=Name.StructElem,
+                    S=Name.P if face.form is None else Name.Sect,
+                    P=part,
+                    Pg=page,
+                    T=String(face.title),
+                    K=kids,
+                ),
+            )
+        if pieces:
+            self._parents[number] = writer.add(Array(pieces))
+        writer.put(part, Dictionary(Type=Name.StructElem, S=Name.Part, P=self._document, Pg=page, K=Array(elements)))
+        self._parts.append(part)
+
+    def _add_elements(self, face: PlacedFace, holder: pikepdf.Object, page: pikepdf.Object) -> pikepdf.Object:
+        """Add the elements of a form, and return the kids of the element that holds them."""
+        owners: dict[int, pikepdf.Object] = {}
+
+        def kids_of(kids: Sequence[Element | int], parent: pikepdf.Object) -> pikepdf.Object:
+            found: list[pikepdf.Object] = []
+            for kid in kids:
+                if isinstance(kid, int):
+                    owners[kid] = parent
+                    found.append(Dictionary(Type=Name.MCR, Pg=page, Stm=face.form, MCID=kid))
+                else:
+                    reference = self._writer.reserve()
+                    found.append(reference)
+                    below = kids_of(kid.kids, reference)
+                    self._writer.put(
+                        reference,
+                        Dictionary(Type=Name.StructElem, S=Name(f"/{kid.tag}"), P=parent, K=below, **kid.entries),
+                    )
+            return Array(found)
+
+        kids = kids_of(face.elements, holder)
+        self._parents[face.key] = self._writer.add(Array([owners.get(i) for i in range(max(owners) + 1)]))
+        return kids
+
+    def finish(self) -> None:
+        """Write what holds the pages and what finds the owners of marked content."""
+        writer = self._writer
+        writer.put(
+            self._document, Dictionary(Type=Name.StructElem, S=Name.Document, P=self._root, K=Array(self._parts))
         )
-        if value is not None
-    )
-    return (f"/Alt {string(attributes['alt'])}" if "alt" in attributes else "") + (
-        f"/A<</O/Table{table}>>" if table else ""
-    )
+        numbers: list[Any] = [part for key in sorted(self._parents) for part in (key, self._parents[key])]
+        writer.put(
+            self._root,
+            Dictionary(
+                Type=Name.StructTreeRoot,
+                K=[self._document],
+                ParentTree=writer.add(Dictionary(Nums=Array(numbers))),
+                ParentTreeNextKey=max(self._parents, default=-1) + 1,
+            ),
+        )
+        writer.pdf.Root.StructTreeRoot = self._root
+        writer.pdf.Root.MarkInfo = Dictionary(Marked=True)

@@ -13,11 +13,12 @@ from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.finished import MANIFEST, Manifest, Output
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.layout.defects import Defect
-from kensei_docs.documents.plan import Document, Order, plan
+from kensei_docs.documents.plan import Order, plan
 from kensei_docs.documents.reprint.changed_cards import BEFORE, Caches, Comparison, candidates, compare
 from kensei_docs.documents.reprint.earlier_state import EarlierState
 from kensei_docs.documents.reprint.report import Reporter, ReprintReport
 from kensei_docs.documents.reprint.sheets import files_of, imposed, with_room_for_bars
+from kensei_docs.documents.sheets.imposition import Document
 from kensei_docs.project import Project
 
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from kensei_docs.documents.cache.face_cache import Entry, FaceCache
+from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.kinds.paper import Columns, Size
 from kensei_docs.documents.markup.templates import Sides
-from kensei_docs.documents.pdf.laid import Drawn, LaidPage
-from kensei_docs.documents.plan import Document
+from kensei_docs.documents.pdf.forms import Face, digest_of_form
 from kensei_docs.documents.reprint.change_bars import Hunk, Mark, differences, words_of
-from kensei_docs.files import digest_of
+from kensei_docs.documents.sheets.imposition import Document
 
 # The suffix of the folder in which the cache keeps faces as they were, beside those as they are.
 BEFORE = "-before"
@@ -213,32 +212,16 @@ def _pages_that_differ(
 ) -> list[int]:
     """Return the pages (the first is 0) of a card's front that are to be reprinted: those that differ as
     printed, and all of them where the back, the art or the number of pages differs."""
-    layers = [(_entry(old, getattr(old_card, layer)), _entry(new, getattr(new_card, layer))) for layer in _LAYERS]
-    behind = any(_printed(old[1], a) != _printed(new[1], b) for a, b in layers[1:])
-    before, after = _printed(old[1], layers[0][0]), _printed(new[1], layers[0][1])
-    all_of_them = behind or len(before) != len(after)
-    return [number for number, page in enumerate(after) if all_of_them or page != before[number]]
+    layers = [(_printed(old, getattr(old_card, one)), _printed(new, getattr(new_card, one))) for one in _LAYERS]
+    before, after = layers[0]
+    whole = any(was != now for was, now in layers[1:]) or len(before) != len(after)
+    return [number for number, page in enumerate(after) if whole or page != before[number]]
 
 
-def _entry(state: tuple[FaceSet, FaceCache], slot: str | None) -> Entry | None:
+def _printed(state: tuple[FaceSet, FaceCache], slot: str | None) -> list[str]:
+    """Return a digest of each page of a face as it is printed; empty without a slot."""
     faces, cache = state
-    return cache.entry(slot, faces.keys[slot]) if slot else None
-
-
-def _printed(cache: FaceCache, entry: Entry | None) -> Sequence[str]:
-    """Return a digest of each page of a face: what is drawn, with which glyphs and resources."""
-    if entry is None:
-        return ()
-    drawn = cache.drawn(entry.pack)
-    return [digest_of(*_drawn_on(drawn.page(place), drawn)) for place in entry.pages]
-
-
-def _drawn_on(page: LaidPage, drawn: Drawn) -> Iterator[str | bytes]:
-    yield repr((page.size, page.resources))
-    yield drawn.piece(*page.content)
-    yield repr(
-        sorted((name, used.typeface, used.glyphs, sorted(used.odd.items())) for name, used in page.fonts.items())
-    )
-    for text, start, end in page.objects:
-        yield text
-        yield drawn.piece(start, end)
+    entry = cache.entry(slot, faces.keys[slot]) if slot else None
+    if slot is None or entry is None:
+        return []
+    return [digest_of_form(Face(slot, "", faces.size(slot), cache, entry.pack, page)) for page in entry.pages]

@@ -8,14 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kensei_docs.documents.cache.face_set import digest_of_code
-from kensei_docs.documents.pdf.metadata import About
-from kensei_docs.documents.plan import Document
+from kensei_docs.documents.pdf.writer import About
 from kensei_docs.documents.reprint.change_bars import Mark
 from kensei_docs.documents.reprint.changed_cards import Caches, Comparison
-from kensei_docs.documents.sheets.collate import Gathered, Layers, arranged, has_backs
 from kensei_docs.documents.sheets.grid import Box, grid_on
-from kensei_docs.documents.sheets.impose import impose
-from kensei_docs.documents.sheets.sheet import Sheet
+from kensei_docs.documents.sheets.imposition import Document, Gathered, Layers, Sheet, arrange
+from kensei_docs.documents.sheets.pages import write_sheets
 from kensei_docs.files import digest_of
 
 # Millimetres between two cards, so that there is room for a bar.
@@ -93,7 +91,7 @@ def with_room_for_bars(document: Document) -> Document:
 
 
 def imposed(file: ReprintFile, caches: Caches, folder: Path) -> tuple[Iterator[bytes], int]:
-    """Return a PDF in chunks, and how many sides of paper it has; ``folder`` is that of ``impose``."""
+    """Return a PDF in chunks, and how many sides of paper it has; ``folder`` is the cache."""
     documents = file.documents
     first = documents[0]
     placed = [one for comparison in file.comparisons for one in _placed(comparison, caches)]
@@ -102,8 +100,8 @@ def imposed(file: ReprintFile, caches: Caches, folder: Path) -> tuple[Iterator[b
     def note(number: int, many: int, side: str) -> str:
         return first.notes.line(first.faces, first.paper, number, many, side, others)
 
-    sheets = arranged(first, [one.front for one in placed], [one.back for one in placed], note)
-    data = impose(
+    sheets = arrange(first, [one.front for one in placed], [one.back for one in placed], note)
+    data = write_sheets(
         _with_bars(first, sheets, placed),
         About(
             ", ".join(document.title for document in documents),
@@ -140,7 +138,7 @@ def _placed(comparison: Comparison, caches: Caches) -> Iterator[_Placed]:
         for number in range(len(entry.pages)):
             front, back = next(fronts), next(backs)
             if number in one.pages:
-                behind = _named(kind.name, back) if back and has_backs(document) else None
+                behind = _named(kind.name, back) if back and document.has_backs else None
                 yield from [
                     _Placed(_named(kind.name, front), behind, one.fronts.get(number, ()), one.backs)
                 ] * one.copies
@@ -166,7 +164,7 @@ def _with_bars(document: Document, sheets: Sequence[Sheet], placed: Sequence[_Pl
             if not behind:
                 bars += [_bar(grid.box(i), mark, off) for mark in one.marks]
             if behind or (grid.gutter is not None and one.back):
-                bars += [_bar(grid.behind(i), mark, off) for mark in one.back_marks]
+                bars += [_bar(grid.mirrored(i), mark, off) for mark in one.back_marks]
         found.append(replace(sheet, bars=tuple(bars)))
     return found
 

@@ -97,7 +97,7 @@ class Grid:
             self.face.height,
         )
 
-    def behind(self, index: int) -> Box:
+    def mirrored(self, index: int) -> Box:
         """Return the box of a face's back: its mirror image at the sheet's upright middle.
 
         That is the place behind it on a sheet turned like a page of a book, and the place that

@@ -20,7 +20,7 @@ from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.finished import MANIFEST, Manifest, Output, Written
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
 from kensei_docs.documents.plan import Order, Plan, plan, translator_for
-from kensei_docs.documents.sheets.collate import Gathered
+from kensei_docs.documents.sheets.imposition import Gathered
 from kensei_docs.documents.targets.deck import Deck, DeckFile
 from kensei_docs.documents.targets.makers import Maker, load_makers
 from kensei_docs.documents.targets.target import CHECK, Cut, Target, cut_for

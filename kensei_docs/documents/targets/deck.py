@@ -13,8 +13,8 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.layout.defects import Defect
-from kensei_docs.documents.pdf.metadata import About
-from kensei_docs.documents.plan import Document
+from kensei_docs.documents.pdf.writer import About
+from kensei_docs.documents.sheets.imposition import Document
 from kensei_docs.documents.targets.target import Cut, Target
 from kensei_docs.files import digest_of
 from kensei_docs.project import Project

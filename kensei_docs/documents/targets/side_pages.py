@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.layout.defects import Defect
-from kensei_docs.documents.pdf.objects import POINT
-from kensei_docs.documents.sheets.collate import Gathered
+from kensei_docs.documents.pdf.writer import POINT
 from kensei_docs.documents.sheets.grid import Box
-from kensei_docs.documents.sheets.impose import impose
-from kensei_docs.documents.sheets.sheet import Placement, Sheet
+from kensei_docs.documents.sheets.imposition import Gathered, Placement, Sheet
+from kensei_docs.documents.sheets.pages import write_sheets
 from kensei_docs.documents.targets.deck import Deck, Side
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ def side_pages(deck: Deck, sides: Sequence[Side], faces: Gathered, bleed: float)
         # The art of a back is a pattern and may be enlarged; that of a front stays where it was drawn.
         placed = Placement(box, face, art, max(across, upwards), stretched=side in backs)
         sheets.append(Sheet(page, (placed,), note="", crop=False, trim=trim))
-    return b"".join(impose(sheets, deck.about, deck.project.cache))
+    return b"".join(write_sheets(sheets, deck.about, deck.project.cache))
 
 
 def outside_safe_zone(deck: Deck, pdf: bytes, sides: Sequence[Side]) -> dict[Side, tuple[tuple[str, Defect], ...]]:

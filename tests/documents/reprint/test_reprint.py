@@ -14,7 +14,7 @@ import pytest
 from kensei_docs.database import load
 from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
 from kensei_docs.documents.kinds.options import Options
-from kensei_docs.documents.pdf.structure import unmarked
+from kensei_docs.documents.pdf.structure import unmark
 from kensei_docs.documents.plan import Order
 from kensei_docs.documents.reprint.build import Reprinted, build_reprint
 from kensei_docs.documents.reprint.earlier_state import earlier_state
@@ -71,7 +71,7 @@ def faces(file: Path, kind: str = "") -> tuple[dict[str, str], Counter[str]]:
                 slot = name.removeprefix(f"/Face-{kind}.").removeprefix(f"/Bleed-{kind}.")
                 slot = slot.removeprefix("/Face-").removeprefix("/Bleed-")
                 boxes = repr([float(x) for x in [*form.BBox, *form.Matrix]])
-                content = unmarked(form.read_bytes())
+                content = unmark(form.read_bytes())
                 digests[slot] = hashlib.sha256(content + boxes.encode()).hexdigest()
                 placed[slot] += page.Contents.read_bytes().count(f"{name} Do".encode())
     return digests, placed

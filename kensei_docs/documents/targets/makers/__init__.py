@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from kensei_docs.discover import modules_of
 
 if TYPE_CHECKING:
-    from kensei_docs.documents.sheets.collate import Gathered
+    from kensei_docs.documents.sheets.imposition import Gathered
     from kensei_docs.documents.targets.deck import Deck, DeckFile, MadeFile
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kensei_docs.documents.sheets.collate import Gathered
+from kensei_docs.documents.sheets.imposition import Gathered
 from kensei_docs.documents.targets.deck import Deck, DeckFile, MadeFile
 from kensei_docs.documents.targets.side_pages import outside_safe_zone, side_pages
 

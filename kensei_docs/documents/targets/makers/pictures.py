@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 
-from kensei_docs.documents.sheets.collate import Gathered
+from kensei_docs.documents.sheets.imposition import Gathered
 from kensei_docs.documents.targets.deck import Card, Deck, DeckFile, MadeFile, Side, backs_of
 from kensei_docs.documents.targets.side_pages import draw_pages, outside_safe_zone, pixels_of, png, side_pages
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from kensei_docs.documents.kinds.paper import Size
-from kensei_docs.documents.sheets.collate import Gathered
+from kensei_docs.documents.sheets.imposition import Gathered
 from kensei_docs.documents.targets.deck import Card, Deck, DeckFile, MadeFile, Side, backs_of
 from kensei_docs.documents.targets.saved_object import SavedSheet, saved_object
 from kensei_docs.documents.targets.side_pages import draw, pixels_of, png

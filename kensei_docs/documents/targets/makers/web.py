@@ -11,7 +11,7 @@ from jinja2 import TemplateError
 from markupsafe import Markup
 
 from kensei_docs.documents.markup.environment import SHARED, environment
-from kensei_docs.documents.sheets.collate import Gathered
+from kensei_docs.documents.sheets.imposition import Gathered
 from kensei_docs.documents.targets.deck import Card, Deck, DeckFile, MadeFile, Side, backs_of, plain
 from kensei_docs.documents.targets.side_pages import draw, pixels_of, png
 from kensei_docs.problems import unusable

@@ -1,3 +1,5 @@
+import itertools
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -45,7 +47,7 @@ def test_large_cards_lie_side_by_side_and_their_backs_behind_them_at_either_flip
     assert (sheet, grid.count) == (paper.turned(), 2)
     upright_axis = (flip == "long-edge") == (sheet.height >= sheet.width)
     for index in range(grid.count):
-        front, back = grid.box(index), grid.behind(index)
+        front, back = grid.box(index), grid.mirrored(index)
         if grid.back_is_turned(flip):
             back = Box(sheet.width - back.right, sheet.height - back.top, back.width, back.height)
         seen = (
@@ -80,7 +82,7 @@ def test_a_grid_that_was_asked_for_may_turn_the_paper():
 
 def test_backs_lie_behind_their_fronts_as_on_a_page_that_is_turned_in_a_book():
     grid = fit(A4, POKER, SAFE_MARGIN, gap=4)
-    front, back = grid.box(0), grid.behind(0)
+    front, back = grid.box(0), grid.mirrored(0)
     assert back.x == pytest.approx(A4.width - front.right)
     assert back.y == front.y
 
@@ -102,7 +104,7 @@ def test_a_folded_sheet_has_fronts_on_its_left_half_and_turns_where_that_holds_m
     grid = fit(A4, POKER, SAFE_MARGIN, gap=4, gutter=4)
     assert (grid.sheet, grid.columns, grid.rows) == (A4.turned(), 2, 2)
     assert grid.box(1).right == pytest.approx(grid.sheet.width / 2 - 2, abs=0.01)
-    assert grid.behind(1).x == pytest.approx(grid.sheet.width / 2 + 2, abs=0.01)
+    assert grid.mirrored(1).x == pytest.approx(grid.sheet.width / 2 + 2, abs=0.01)
 
 
 def test_a_folded_sheet_without_room_is_refused_with_what_would_fit():
@@ -137,3 +139,22 @@ def test_faces_never_overlap_never_leave_the_margins_and_are_centred(face, paper
     below, above = min(b.y for b in boxes), grid.sheet.height - max(b.top for b in boxes)
     assert left == pytest.approx(right, abs=0.02)
     assert below == pytest.approx(above, abs=0.02)
+
+
+@pytest.mark.parametrize(("count", "paper"), [(2, Size(140, 100)), (3, Size(208, 100)), (4, Size(276, 100))])
+def test_faces_stand_as_far_apart_as_the_room_between_them_allows(count, paper):
+    """What is left of the sheet's width is shared by the gaps: one less than there are faces."""
+    grid = fit(paper, Size(60, 80), 5, gap=50, turn=False)
+    assert (grid.columns, grid.rows) == (count, 1)
+    boxes = [grid.box(i) for i in range(count)]
+    assert boxes[0].x == pytest.approx(5, abs=0.01)
+    assert boxes[-1].right == pytest.approx(paper.width - 5, abs=0.01)
+    for left, right in itertools.pairwise(boxes):
+        assert right.x - left.right == pytest.approx((paper.width - 10 - count * 60) / (count - 1), abs=0.001)
+
+
+def test_a_grid_that_is_asked_for_needs_a_gap_between_every_two_faces():
+    # Three faces of 60 mm and two gaps of 5 mm are 190 mm wide.
+    assert fit(Size(200, 100), Size(60, 80), 5, 5, 5, (3, 1), turn=False).columns == 3
+    with pytest.raises(DoesNotFit, match="3 x 1 faces of 60x80 mm take 190 x 80 mm"):
+        fit(Size(199, 100), Size(60, 80), 5, 5, 5, (3, 1), turn=False)

@@ -1,6 +1,7 @@
-"""What stands on a sheet around its faces: crop marks, a ruler tick, a line in the margin.
+"""Printer's marks, on a sheet around its faces: crop marks, cut lines, folds, a ruler and a line of text in the margin.
 
-Measures are millimetres from the sheet's lower left corner; a ``Line`` is two points.
+Lengths are millimetres from the sheet's lower left corner; a ``Line`` is two points. What is drawn of them is returned
+as text of a content stream.
 """
 
 from __future__ import annotations
@@ -9,8 +10,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+import pikepdf
+
 from kensei_docs.documents.kinds.paper import SAFE_MARGIN, Size
+from kensei_docs.documents.pdf.fonts import Fonts
+from kensei_docs.documents.pdf.writer import POINT, number
 from kensei_docs.documents.sheets.grid import Box
+from kensei_docs.documents.sheets.imposition import Sheet
 
 Line = tuple[tuple[float, float], tuple[float, float]]
 
@@ -25,6 +31,13 @@ _BASELINE, _LEAST, _HIGH, _ROOM = SAFE_MARGIN + 0.15, 4.0, 2.0, 10.0
 _TOUCH = 1e-3
 # How long the mark of a crease is, at either side of the sheet.
 _CREASE = 4.0
+# A line that is to be folded at: dashes and the gaps between them, in points.
+_DASHES = "[5 3] 0 d"
+# Hairlines and the line of text in the margin; the grey is a share of black.
+_HAIR, _GREY = 0.25, 0.45
+_MARGIN_TYPE, _MARGIN_SIZE = "SourceSansPro-Regular", 6.0
+# How far from its ends the curves of a quarter of a circle of radius one are pulled.
+_ROUND = 0.5523
 
 
 @dataclass(frozen=True)
@@ -133,3 +146,88 @@ def ruler(margin: Margin) -> list[Line]:
         (at(RULER / 2, height / 4), at(RULER / 2, height * 3 / 4)),
         (at(RULER, 0), at(RULER, height)),
     ]
+
+
+def draw_marks(sheet: Sheet, fonts: Fonts) -> tuple[list[str], dict[str, pikepdf.Object]]:
+    """Return what draws the marks around a sheet's faces, and the fonts that this uses by their names."""
+    boxes = [placement.box for placement in sheet.placements]
+    drawn: list[str] = []
+    used: dict[str, pikepdf.Object] = {}
+    lines: list[Line] = []
+    clear = None
+    if sheet.note and boxes:
+        margin = margin_of(sheet.size, boxes)
+        clear = margin.box
+        lines += ruler(margin)
+        text, used["/Margin"] = _note(sheet.note, margin, fonts)
+        drawn.append(text)
+    if sheet.crop:
+        lines += crop_marks(tuple(boxes), clear)
+    if sheet.cuts == "round":
+        drawn += [_circle(box) for box in boxes]
+    elif sheet.cuts:
+        lines += cut_lines(boxes)
+    if sheet.crease:
+        drawn.append(f"q {_DASHES}\n{_strokes(crease_marks(sheet.size))}\nQ")
+    if sheet.fold is not None:
+        drawn.append(f"q {_DASHES}\n{_strokes([fold_line(sheet.size, sheet.fold)])}\nQ")
+    return [_strokes(lines), *drawn], used
+
+
+def draw_bar(box: Box) -> str:
+    """Return what draws a black bar, with a white rim because it may stand on the art around a face."""
+    rectangle = " ".join(number(v * POINT) for v in (box.x, box.y, box.width, box.height))
+    return f"q 1 G 0 g 1 w {rectangle} re B Q"
+
+
+def _strokes(lines: Sequence[Line]) -> str:
+    """Return what draws lines as hairlines."""
+    drawn = [
+        f"{number(a[0] * POINT)} {number(a[1] * POINT)} m {number(b[0] * POINT)} {number(b[1] * POINT)} l S"
+        for a, b in lines
+    ]
+    return "\n".join([f"q {_HAIR} w 0 G", *drawn, "Q"])
+
+
+def _circle(box: Box) -> str:
+    """Return what draws the circle in a box, in four curves."""
+    radius = box.width / 2
+    x, y, pull = box.x + radius, box.y + radius, radius * _ROUND
+
+    def at(*along: float) -> str:
+        return " ".join(number(value * POINT) for value in along)
+
+    curves = [f"{at(x + radius, y)} m"]
+    for a, b in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+        c, d = -b, a
+        curves.append(
+            at(
+                x + a * radius + c * pull,
+                y + b * radius + d * pull,
+                x + c * radius + a * pull,
+                y + d * radius + b * pull,
+                x + c * radius,
+                y + d * radius,
+            )
+            + " c"
+        )
+    return f"q {_HAIR} w 0 G {' '.join(curves)} s Q"
+
+
+def _note(text: str, margin: Margin, fonts: Fonts) -> tuple[str, pikepdf.Object]:
+    """Return what sets the ruler's length and the line of text in the margin, and its font.
+
+    A line that is longer than the margin is set smaller: it is there to be looked up, all of it.
+    """
+    gap = 2.5
+    encoded = [fonts.encode(piece, _MARGIN_TYPE) for piece in (f"{RULER:g} mm", text)]
+    needed = sum(width for _, _, width in encoded) * _MARGIN_SIZE / POINT
+    size = _MARGIN_SIZE * min(1, (margin.length - RULER - 1 - gap) / needed)
+    pieces = []
+    along = RULER + 1
+    for _, glyphs, width in encoded:
+        x, y = (margin.x, margin.y + along) if margin.upward else (margin.x + along, margin.y)
+        turn = "0 1 -1 0" if margin.upward else "1 0 0 1"
+        pieces.append(f"{turn} {number(x * POINT)} {number(y * POINT)} Tm <{glyphs.hex()}> Tj")
+        along += width * size / POINT + gap
+    return f"BT {_GREY} g /Margin {number(size)} Tf " + " ".join(pieces) + " ET", encoded[0][0]

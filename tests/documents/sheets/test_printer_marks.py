@@ -2,7 +2,7 @@ import pytest
 
 from kensei_docs.documents.kinds.paper import FACES, PAPERS, SAFE_MARGIN, Size
 from kensei_docs.documents.sheets.grid import fit
-from kensei_docs.documents.sheets.marks import RULER, crop_marks, margin_of, ruler
+from kensei_docs.documents.sheets.printer_marks import RULER, crop_marks, margin_of, ruler
 
 POKER = FACES["poker"]
 

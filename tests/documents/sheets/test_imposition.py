@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.documents.kinds.paper import PAPERS, Size
-from kensei_docs.documents.sheets.booklet import signature
 from kensei_docs.documents.sheets.grid import DoesNotFit, leaf_grid, leaf_of, spread_grid
+from kensei_docs.documents.sheets.imposition import signature
 from tests.documents.conftest import ROOT, SPANISH, _game
 
 

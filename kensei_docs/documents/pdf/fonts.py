@@ -1,0 +1,198 @@
+"""The fonts of a PDF: one glyph subset a typeface, of exactly the glyphs that are shown.
+
+WeasyPrint makes a subset for every pack. Which faces share a pack depends on what was printed before, so its subsets
+would make the same sheets differ. It keeps glyph ids, so one subset can replace them all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import pikepdf
+from pikepdf import Array, Dictionary, Name, String
+
+from kensei_docs.documents.markup.glyphs import FOLDER, glyphs_of
+from kensei_docs.documents.markup.typefaces import digest, typefaces
+from kensei_docs.documents.pdf.writer import PdfWriter
+from kensei_docs.files import digest_of, write_whole
+
+# Flags of a font descriptor.
+_SERIF, _SYMBOLIC, _ITALIC = 1 << 1, 1 << 2, 1 << 6
+# Subsets to keep, the newest: a deck has four or five.
+_SUBSETS = 200
+# Tables that a subset for a PDF has no use for. To drop them before subsetting saves most of its time.
+_NOT_NEEDED = ("GSUB", "GPOS", "GDEF", "BASE", "OS/2", "name", "post", "cmap", "gasp", "DSIG")
+
+_CMAP = """/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<0000> <ffff>
+endcodespacerange
+{blocks}
+endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end
+"""
+
+
+class Fonts:
+    """The fonts of one PDF: used face by face, written once all faces have been placed.
+
+    ``folder`` is the cache, which keeps what was read of typefaces and their subsets.
+    """
+
+    def __init__(self, writer: PdfWriter, folder: Path) -> None:
+        self._writer = writer
+        self._folder = folder
+        self._references: dict[str, pikepdf.Object] = {}
+        self._glyphs: dict[str, set[int]] = {}
+        self._texts: dict[str, dict[int, str]] = {}
+
+    @property
+    def used(self) -> list[tuple[str, list[int], list[tuple[int, str]]]]:
+        """Every typeface, the glyphs of it that are used so far, and their texts."""
+        return [(name, sorted(glyphs), sorted(self._texts[name].items())) for name, glyphs in self._glyphs.items()]
+
+    def use(self, typeface: str, glyphs: Iterable[int], texts: Mapping[int, str] | None = None) -> pikepdf.Object:
+        """Return a reference to the font that has these glyphs of a typeface, among others.
+
+        ``texts`` are the texts of glyphs that stand for no single character, such as ligatures.
+        """
+        if typeface not in self._references:
+            self._references[typeface] = self._writer.reserve()
+            self._glyphs[typeface], self._texts[typeface] = set(), {}
+        self._glyphs[typeface].update(glyphs)
+        self._texts[typeface].update(texts or {})
+        return self._references[typeface]
+
+    def encode(self, text: str, typeface: str) -> tuple[pikepdf.Object, bytes, float]:
+        """Return the font, the encoded string to show, and its width in ems, for a line of plain text."""
+        known = glyphs_of(typeface, self._folder)
+        glyphs = [known.ids[character] for character in text if character in known.ids]
+        encoded = b"".join(glyph.to_bytes(2, "big") for glyph in glyphs)
+        width = sum(known.advances[glyph] for glyph in glyphs) / known.units
+        return self.use(typeface, glyphs), encoded, width
+
+    def finish(self) -> None:
+        """Write the subsets; no font can be used after this."""
+        for typeface, glyphs in sorted(self._glyphs.items()):
+            self._write(typeface, sorted(glyphs))
+
+    def _write(self, typeface: str, glyphs: list[int]) -> None:
+        writer, known = self._writer, glyphs_of(typeface, self._folder)
+        # A subset's name begins with six letters that tell it from other subsets of its typeface.
+        tag = hashlib.sha256(repr(glyphs).encode()).digest()[:6]
+        name = Name(f"/{''.join(chr(65 + byte % 26) for byte in tag)}+{typeface}")
+        data = subset(typeface, glyphs, self._folder)
+        descriptor = Dictionary(
+            Type=Name.FontDescriptor,
+            FontName=name,
+            Flags=_SYMBOLIC | (_SERIF if "Serif" in typeface else 0) | (_ITALIC if known.slant else 0),
+            ItalicAngle=round(known.slant),
+            FontBBox=[known.thousandths(edge) for edge in known.box],
+            Ascent=known.thousandths(known.ascent),
+            Descent=known.thousandths(known.descent),
+            CapHeight=known.thousandths(known.capitals),
+            StemV=80,
+            FontFile2=writer.stream(data, Dictionary(Length1=len(data))),
+        )
+        widths = [part for glyph in glyphs for part in (glyph, [known.thousandths(known.advances[glyph])])]
+        descendant = Dictionary(
+            Type=Name.Font,
+            Subtype=Name.CIDFontType2,
+            BaseFont=name,
+            CIDToGIDMap=Name.Identity,
+            CIDSystemInfo=Dictionary(Registry=String("Adobe"), Ordering=String("Identity"), Supplement=0),
+            W=Array(widths),
+            FontDescriptor=writer.add(descriptor),
+        )
+        texts = {**self._texts[typeface], **known.characters}
+        writer.put(
+            self._references[typeface],
+            Dictionary(
+                Type=Name.Font,
+                Subtype=Name.Type0,
+                BaseFont=name,
+                Encoding=Name("/Identity-H"),
+                DescendantFonts=[writer.add(descendant)],
+                ToUnicode=writer.stream(_to_unicode({glyph: texts.get(glyph, "") for glyph in glyphs})),
+            ),
+        )
+
+
+def read_to_unicode(cmap: bytes) -> dict[int, str]:
+    """Return the text of each glyph id, from a ``ToUnicode`` map that WeasyPrint wrote."""
+    found: dict[int, str] = {}
+    lines = iter(cmap.decode("ascii").splitlines())
+    for line in lines:
+        if line.endswith("beginbfchar"):
+            for entry in lines:
+                if entry == "endbfchar":
+                    break
+                glyph, text = (part.strip("<>") for part in entry.split())
+                found[int(glyph, 16)] = bytes.fromhex(text).decode("utf-16-be")
+    return found
+
+
+def _to_unicode(texts: dict[int, str]) -> bytes:
+    entries = [f"<{glyph:04x}> <{text.encode('utf-16-be').hex()}>" for glyph, text in texts.items()]
+    blocks = []
+    for start in range(0, len(entries), 100):
+        block = entries[start : start + 100]
+        blocks += [f"{len(block)} beginbfchar", *block, "endbfchar"]
+    return _CMAP.format(blocks="\n".join(blocks)).encode("ascii")
+
+
+def subset(typeface: str, glyphs: list[int], folder: Path) -> bytes:
+    """Return the typeface's file with the outlines of some glyphs, which keep their ids.
+
+    It is kept in ``folder``, after its digest: when a word on a card changes, its letters seldom do.
+    """
+    kept = folder / FOLDER
+    file = kept / f"{digest_of(digest(typeface), json.dumps(glyphs))[:32]}.subset"
+    with suppress(OSError):
+        data = file.read_bytes()
+        if hashlib.sha256(data[32:]).digest() == data[:32]:
+            return data[32:]
+    made = make_subset(typeface, glyphs)
+    with suppress(OSError):
+        write_whole(file, hashlib.sha256(made).digest() + made)
+        for old in sorted(kept.glob("*.subset"), key=lambda old: old.stat().st_mtime)[:-_SUBSETS]:
+            old.unlink(missing_ok=True)
+    return made
+
+
+def make_subset(typeface: str, glyphs: list[int]) -> bytes:
+    """Return a font file with the outlines of some glyphs of a typeface, without hints."""
+    from fontTools import subset as fonttools
+    from fontTools.ttLib import TTFont
+
+    options = fonttools.Options(
+        retain_gids=True,
+        hinting=False,
+        notdef_outline=True,
+        glyph_names=False,
+        name_IDs=[],
+        layout_features=[],
+        recalc_timestamp=False,
+    )
+    font = TTFont(typefaces()[typeface], lazy=True, recalcTimestamp=False)
+    for table in _NOT_NEEDED:
+        if table in font:
+            del font[table]
+    subsetter = fonttools.Subsetter(options)
+    subsetter.populate(gids=glyphs)
+    subsetter.subset(font)
+    out = io.BytesIO()
+    font.save(out)
+    return out.getvalue()

@@ -1,0 +1,236 @@
+"""Imposition: which face stands where on which sheet, its back mirrored behind it or beside it, or in a booklet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kensei_docs.documents.cache.face_cache import FaceCache
+from kensei_docs.documents.cache.face_set import FaceSet
+from kensei_docs.documents.kinds.options import Options
+from kensei_docs.documents.kinds.paper import Flip, Shape, Size
+from kensei_docs.documents.markup.margin_text import MarginText
+from kensei_docs.documents.sheets.grid import Box, Grid
+
+if TYPE_CHECKING:
+    from kensei_docs.documents.pdf.forms import Face
+
+# The pages of a booklet on a sheet of paper: two on its front and two on its back.
+_PAGES = 4
+
+
+@dataclass(frozen=True)
+class Document:
+    """One document to be made: its path, faces, paper, grid, words and options, and the key in the cache of outputs."""
+
+    path: Path
+    faces: FaceSet
+    paper: str
+    grid: Grid
+    title: str
+    edition_name: str
+    notes: MarginText
+    options: Options
+    key: str
+    booklet: bool = False
+
+    @property
+    def flip(self) -> Flip | None:
+        """The edge at which its sheets are flipped, if they are printed on both sides."""
+        if self.booklet:
+            # The sheets of a booklet lie across: they turn over like its own pages.
+            return self.options.printer.flip or "short-edge"
+        return self.faces.kind.flip
+
+    @property
+    def has_backs(self) -> bool:
+        """Whether its backs are printed, behind its faces or beside them."""
+        return bool(self.faces.kind.flip) or self.grid.gutter is not None
+
+    @property
+    def sides(self) -> int:
+        """About how many sides of paper it takes: what flows takes what it needs."""
+        kind = self.faces.kind
+        faces = sum(side.row.copies for side in self.faces.sides) * max(1, kind.pages)
+        return -(-faces // self.grid.count) * (2 if kind.flip else 1)
+
+    def note(self, number: int, many: int, side: str) -> str:
+        """Return the line in the margin of one side (``front``, ``back`` or empty) of a sheet."""
+        return self.notes.line(self.faces, self.paper, number, many, side)
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A face in its box, over its art where it has any, of which ``bleed`` mm may be seen.
+
+    Art that is drawn with less bleed is continued by an enlarged copy of itself beneath; if ``stretched``, it is
+    enlarged as a whole.
+    """
+
+    box: Box
+    face: Face
+    art: Face | None = None
+    bleed: float = 0
+    stretched: bool = False
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One side of a sheet of paper: the faces on it and what is drawn around them; lengths in millimetres.
+
+    Without a ``note`` there is no ruler either. ``crop`` draws crop marks, ``cuts`` the outlines of the faces, ``fold``
+    a line upwards at that distance from the left, ``crease`` marks of a fold across the middle. ``turned`` prints the
+    page upside down, ``offset`` moves all that stands on it to the right and upwards. ``bars`` stand beside what
+    changed. ``trim`` is where a page that is bled to its edges is cut.
+    """
+
+    size: Size
+    placements: tuple[Placement, ...]
+    note: str
+    crop: bool = True
+    cuts: Shape | None = None
+    fold: float | None = None
+    turned: bool = False
+    offset: tuple[float, float] = (0, 0)
+    bars: tuple[Box, ...] = ()
+    crease: bool = False
+    trim: Box | None = None
+
+
+# A face and the art beneath it.
+Layers = tuple["Face", "Face | None"]
+
+
+def impose(document: Document, cache: FaceCache) -> list[Sheet]:
+    """Return a document's sheets, with its faces as the cache has them."""
+    gathered = Gathered(document, cache)
+    fronts = gathered.fronts()
+    if document.booklet:
+        return _booklet(document, [face for face, _ in fronts])
+    backs = gathered.backs() if document.has_backs else [None] * len(fronts)
+    return arrange(document, fronts, backs, document.note)
+
+
+def arrange(
+    document: Document, fronts: Sequence[Layers], backs: Sequence[Layers | None], note: Callable[[int, int, str], str]
+) -> list[Sheet]:
+    """Return the sheets of faces that are printed as a document's are: fronts and backs in turn, or side by side on a
+    sheet to be folded. ``note`` returns the line in the margin, as ``Document.note`` does."""
+    grid, kind, options = document.grid, document.faces.kind, document.options
+    flip, folded, bleed = kind.flip, grid.gutter is not None, options.bleed_of(kind)
+    many = -(-len(fronts) // grid.count)
+    boxes = [grid.box(place) for place in range(grid.count)]
+    mirrored = [grid.mirrored(place) for place in range(grid.count)]
+    sheets = []
+    for number in range(many):
+        here = range(number * grid.count, min((number + 1) * grid.count, len(fronts)))
+        front = [Placement(boxes[i % grid.count], *fronts[i], bleed) for i in here]
+        back = [Placement(mirrored[i % grid.count], *layers, bleed) for i in here if (layers := backs[i])]
+        sheets.append(
+            Sheet(
+                grid.sheet,
+                (*front, *back) if folded else tuple(front),
+                note(number + 1, many, "front" if flip else ""),
+                crop=not kind.is_page,
+                cuts=kind.outline if options.cut_lines else None,
+                crease=bool(kind.fold),
+                fold=grid.sheet.width / 2 if folded else None,
+            )
+        )
+        if flip:
+            sheets.append(
+                Sheet(
+                    grid.sheet,
+                    tuple(back),
+                    note(number + 1, many, "back"),
+                    crop=not kind.is_page,
+                    turned=grid.back_is_turned(flip),
+                    offset=_offset(options),
+                )
+            )
+    return sheets
+
+
+def signature(pages: int) -> list[tuple[int, int]]:
+    """Return the pages (from 0) at the left and right of each side of a booklet, front and back in turn.
+
+    Those from ``pages`` on are blank: they fill up the last sheet.
+    """
+    whole = -(-pages // _PAGES) * _PAGES
+    sides = []
+    for sheet in range(whole // _PAGES):
+        outer, inner = 2 * sheet, whole - 1 - 2 * sheet
+        sides += [(inner, outer), (outer + 1, inner - 1)]
+    return sides
+
+
+def _booklet(document: Document, pages: Sequence[Face]) -> list[Sheet]:
+    """Return the sides of a booklet's sheets, in the order for folding and stapling."""
+    grid, sides = document.grid, signature(len(pages))
+    sheets = []
+    for number, pair in enumerate(sides):
+        back = number % 2 == 1
+        sheets.append(
+            Sheet(
+                grid.sheet,
+                tuple(
+                    Placement(grid.box(column), pages[page]) for column, page in enumerate(pair) if page < len(pages)
+                ),
+                document.note(number // 2 + 1, len(sides) // 2, "back" if back else "front"),
+                crop=False,
+                turned=back and grid.back_is_turned(document.flip or "short-edge"),
+                offset=_offset(document.options) if back else (0, 0),
+            )
+        )
+    return sheets
+
+
+def _offset(options: Options) -> tuple[float, float]:
+    """Return how far to move the back of a sheet, for a printer that prints it elsewhere."""
+    return options.printer.offset.x, options.printer.offset.y
+
+
+class Gathered:
+    """The laid-out faces of a document, in the order and number in which they are wanted."""
+
+    def __init__(self, document: Document, cache: FaceCache) -> None:
+        self._faces = document.faces
+        self._cache = cache
+
+    def fronts(self) -> list[Layers]:
+        """Return every front; each page of a face that flows is one."""
+        return [
+            (face, next(self._pages(side.art, side.title), None) if side.art else None)
+            for side in self._faces.sides
+            for face in self._pages(side.front, side.title)
+            for _ in range(side.row.copies)
+        ]
+
+    def backs(self) -> list[Layers | None]:
+        """Return the back of every front, in the same order."""
+        found: list[Layers | None] = []
+        for side in self._faces.sides:
+            back = next(self._pages(side.back, side.title), None) if side.back else None
+            art = next(self._pages(side.back_art, side.title), None) if side.back_art else None
+            pages = sum(1 for _ in self._pages(side.front, side.title))
+            found += [(back, art) if back else None] * (pages * side.row.copies)
+        return found
+
+    def face(self, slot: str, title: str) -> Face:
+        """Return the first page of the face in a slot."""
+        return next(self._pages(slot, title))
+
+    def _pages(self, slot: str, title: str) -> Iterator[Face]:
+        # It imports pikepdf, which takes longer than to plan what is unchanged.
+        from kensei_docs.documents.pdf.forms import Face
+
+        faces = self._faces
+        entry = self._cache.entry(slot, faces.keys[slot])
+        assert entry is not None  # it has just been laid out
+        bleed = faces.kind.bleed if faces.fragments[slot].art else 0
+        for number, page in enumerate(entry.pages, 1):
+            name = slot if len(entry.pages) == 1 else f"{slot}-{number}"
+            flows = faces.kind.flow is not None
+            yield Face(name, title, faces.size(slot), self._cache, entry.pack, page, bleed, flows)

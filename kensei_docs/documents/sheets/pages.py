@@ -1,0 +1,147 @@
+"""Sheets as the pages of a PDF: each face stands in it once, as a form XObject, however often it is placed."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+from pikepdf import Dictionary, Name
+
+from kensei_docs.documents.pdf.fonts import Fonts
+from kensei_docs.documents.pdf.forms import Face, Forms
+from kensei_docs.documents.pdf.links import PlacedPage, add_outline, link_annotations
+from kensei_docs.documents.pdf.structure import PlacedFace, StructureTree
+from kensei_docs.documents.pdf.writer import POINT, About, PdfWriter, number, reals
+from kensei_docs.documents.sheets.bleed import art_boxes, bled_box
+from kensei_docs.documents.sheets.grid import Box
+from kensei_docs.documents.sheets.imposition import Placement, Sheet
+from kensei_docs.documents.sheets.printer_marks import draw_bar, draw_marks
+
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9.-]+")
+
+
+def write_sheets(sheets: Sequence[Sheet], about: About, folder: Path) -> Iterator[bytes]:
+    """Yield a PDF of the sheets, piece by piece; the same sheets give the same bytes.
+
+    ``folder`` is the cache, for what is kept of the typefaces. Raises Unusable if a pack is gone.
+    """
+    writer = PdfWriter()
+    fonts, tree = Fonts(writer, folder), StructureTree(writer)
+    times = Counter(face.name for sheet in sheets for one in sheet.placements for face in (one.face, one.art) if face)
+    forms = Forms(writer, fonts, {name for name, many in times.items() if many > 1})
+    writer.pages = [writer.reserve() for _ in sheets]
+    flowing = [
+        PlacedPage(one.face.name, page, *_upper_left(sheet, one), forms.links(one.face))
+        for sheet, page in zip(sheets, writer.pages, strict=True)
+        for one in sheet.placements
+        if one.face.flows
+    ]
+    links = link_annotations(flowing)
+    # In the parent tree, the first keys are those of the pages.
+    keys = count(len(sheets))
+    for place, sheet in enumerate(sheets):
+        tree.add_page(place, _write_page(writer, place, sheet, forms, fonts, keys, links))
+        yield writer.take()
+    fonts.finish()
+    tree.finish()
+    if any(one.found.headings for one in flowing):
+        add_outline(writer, flowing)
+    writer.describe(about)
+    yield writer.finish()
+
+
+def _upper_left(sheet: Sheet, one: Placement) -> tuple[float, float]:
+    """Return the upper left corner of a face on its page, in points."""
+    return (one.box.x + sheet.offset[0]) * POINT, (one.box.y + one.face.size.height + sheet.offset[1]) * POINT
+
+
+def _write_page(
+    writer: PdfWriter,
+    place: int,
+    sheet: Sheet,
+    forms: Forms,
+    fonts: Fonts,
+    keys: Iterator[int],
+    links: Mapping[tuple[int, int], pikepdf.Array],
+) -> list[PlacedFace]:
+    """Write the page of a sheet; return its faces for the structure tree."""
+    xobjects: dict[str, pikepdf.Object] = {}
+    beneath, above = [], []
+    faces: list[PlacedFace] = []
+    boxes = [placement.box for placement in sheet.placements]
+    pieces = 0
+    for placement in sheet.placements:
+        face = placement.face
+        elements = forms.structure(face)
+        key = next(keys) if elements else 0
+        form = forms.form(face, key)
+        drawn = f"q 1 0 0 1 {_corner(placement.box)} cm {_add_form(xobjects, face, form)} Do Q"
+        if elements:
+            faces.append(PlacedFace(face.title, 0, form, elements, key))
+        else:
+            drawn = f"/P <</MCID {pieces}>> BDC {drawn} EMC"
+            faces.append(PlacedFace(face.title, pieces))
+            pieces += 1
+        above.append(drawn)
+        if placement.art:
+            beneath.append(_draw_art(placement, _add_form(xobjects, placement.art, forms.form(placement.art)), boxes))
+    marks, used = draw_marks(sheet, fonts)
+    moved = [f"q\n1 0 0 1 {number(sheet.offset[0] * POINT)} {number(sheet.offset[1] * POINT)} cm"]
+    content = [
+        *(moved if any(sheet.offset) else []),
+        *(["/Artifact BMC", *beneath, "EMC"] if beneath else []),
+        *("/Artifact BMC", *marks, "EMC"),
+        *above,
+        *(["/Artifact BMC", *map(draw_bar, sheet.bars), "EMC"] if sheet.bars else []),
+        *(["Q"] if any(sheet.offset) else []),
+    ]
+    media = reals(0, 0, sheet.size.width * POINT, sheet.size.height * POINT)
+    page: dict[str, Any] = {
+        "Type": Name.Page,
+        "Parent": writer.pdf.Root.Pages,
+        "MediaBox": media,
+        "Tabs": Name.S,
+        "Contents": writer.stream("\n".join(content).encode("ascii")),
+        "Resources": Dictionary(XObject=Dictionary(xobjects), Font=Dictionary(used)),
+    }
+    if pieces:
+        page["StructParents"] = place
+    if annots := links.get(writer.pages[place].objgen):
+        page["Annots"] = annots
+    if sheet.turned:
+        page["Rotate"] = 180
+    if trim := sheet.trim:
+        page["BleedBox"] = media
+        page["TrimBox"] = reals(*(edge * POINT for edge in (trim.x, trim.y, trim.right, trim.top)))
+    writer.put(writer.pages[place], Dictionary(**page))
+    return faces
+
+
+def _add_form(xobjects: dict[str, pikepdf.Object], face: Face, form: pikepdf.Object) -> str:
+    """Add a form to a page's resources under a name made of its face's, and return the name."""
+    name = ("/Bleed-" if face.bleed else "/Face-") + _NOT_IN_NAMES.sub("-", face.name)
+    if name in xobjects and xobjects[name].objgen != form.objgen:
+        name += f"-{form.objgen[0]}"
+    xobjects[name] = form
+    return name
+
+
+def _draw_art(placement: Placement, name: str, boxes: Sequence[Box]) -> str:
+    """Return what draws the art beneath a face, cut off where its bleed ends."""
+    clip = bled_box(placement, boxes)
+    drawn = []
+    for box in art_boxes(placement):
+        times = number(box.width / placement.art.size.width) if placement.art else "1"
+        drawn.append(f"q {times} 0 0 {times} {_corner(box)} cm {name} Do Q")
+    rectangle = " ".join(number(value * POINT) for value in (clip.x, clip.y, clip.width, clip.height))
+    return f"q {rectangle} re W n {' '.join(drawn)} Q"
+
+
+def _corner(box: Box) -> str:
+    """Return the lower left corner of a box, in points."""
+    return f"{number(box.x * POINT)} {number(box.y * POINT)}"

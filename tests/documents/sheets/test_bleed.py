@@ -1,0 +1,86 @@
+"""Art reaches as far beyond its face as is asked for, and never over a neighbour."""
+
+from __future__ import annotations
+
+import pikepdf
+import pytest
+
+from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.pdf.forms import Face
+from kensei_docs.documents.sheets.bleed import art_boxes, bled_box
+from kensei_docs.documents.sheets.grid import Box
+from kensei_docs.documents.sheets.imposition import Placement
+
+POINT = 72 / 25.4
+BOX = Box(50, 60, 25, 30)
+
+
+def placed(bleed: float, drawn: float = 2, stretched: bool = False) -> Placement:
+    face = Face("token", "", Size(25, 30), None, "", 0)
+    art = Face("art", "", Size(25 + 2 * drawn, 30 + 2 * drawn), None, "", 0, drawn)
+    return Placement(BOX, face, art, bleed, stretched)
+
+
+def edges(box: Box) -> tuple[float, ...]:
+    return box.x, box.y, box.right, box.top
+
+
+def test_art_without_a_neighbour_is_seen_as_far_as_is_asked_for() -> None:
+    assert edges(bled_box(placed(1.5), [BOX])) == pytest.approx((48.5, 58.5, 76.5, 91.5))
+
+
+@pytest.mark.parametrize(
+    ("neighbour", "seen"),
+    [
+        (Box(24, 60, 25, 30), (49.5, 58, 77, 92)),  # 1 mm away at the left
+        (Box(76, 60, 25, 30), (48, 58, 75.5, 92)),  # at the right
+        (Box(50, 29, 25, 30), (48, 59.5, 77, 92)),  # below
+        (Box(50, 91, 25, 30), (48, 58, 77, 90.5)),  # above
+        (Box(75, 60, 25, 30), (48, 58, 75, 92)),  # touching at the right
+        (Box(76, 91, 25, 30), (48, 58, 77, 92)),  # at no side
+        (Box(79, 60, 25, 30), (48, 58, 77, 92)),  # just far enough
+    ],
+)
+def test_art_ends_halfway_to_a_neighbour(neighbour: Box, seen: tuple[float, ...]) -> None:
+    assert edges(bled_box(placed(2), [BOX, neighbour])) == pytest.approx(seen)
+
+
+def test_art_that_is_drawn_with_enough_bleed_is_drawn_once_in_its_size() -> None:
+    [box] = art_boxes(placed(1))
+    assert edges(box) == pytest.approx((48, 58, 77, 92))
+
+
+def test_art_that_is_drawn_with_less_bleed_is_continued_by_a_larger_copy_beneath() -> None:
+    larger, art = art_boxes(placed(3))
+    assert edges(art) == pytest.approx((48, 58, 77, 92))
+    # As much larger as its narrow side needs: 29 mm are to be 31 mm.
+    assert edges(larger) == pytest.approx((47, 75 - 17 * 31 / 29, 78, 75 + 17 * 31 / 29))
+    [only] = art_boxes(placed(3, stretched=True))
+    assert only == larger
+
+
+def test_on_a_printed_sheet_no_art_is_seen_on_a_neighbouring_face(herons) -> None:
+    assert herons.print("markers", gap=1.0) == []
+    faces = herons.boxes("markers")
+    with pikepdf.open(herons.pdf("markers")) as pdf:
+        clips = [
+            [float(value) / POINT for value in line.split()[1:5]]
+            for line in pdf.pages[0].Contents.read_bytes().decode().splitlines()
+            if line.startswith("q") and " re W n " in line
+        ]
+    assert len(clips) == len(faces) > 1
+    for (x, y, width, height), (left, below, right, above) in zip(clips, faces, strict=True):
+        assert (x, y) <= (left, below) and x + width >= right and y + height >= above
+        for other in faces:
+            if other != (left, below, right, above):
+                assert (
+                    x + width <= other[0] + 0.01
+                    or x >= other[2] - 0.01
+                    or y + height <= other[1] + 0.01
+                    or y >= other[3] - 0.01
+                )
+    # Between two faces that are a millimetre apart, each has half of it.
+    assert any(
+        x + width - right == pytest.approx(0.5, abs=0.01)
+        for (x, _, width, _), (_, _, right, _) in zip(clips, faces, strict=True)
+    )
