@@ -35,13 +35,6 @@ ARROWS = {
 }
 # Inside documents: the steps, in the order in which data pass them. A step imports earlier ones only.
 STEPS = ["kinds", "markup", "layout", "cache", "pdf", "sheets", "plan", "build", "targets", "reprint"]
-# Arrows that are still broken while the rooms are rebuilt: to be empty in the end.
-BROKEN = {
-    "cache/face_cache.py": {"pdf"},
-    "layout/faces.py": {"pdf"},
-    "pdf/links.py": {"sheets"},
-    "sheets/collate.py": {"plan"},
-}
 # The cli composes, and may import everything.
 FREE = {"cli", "__main__", "__init__"}
 
@@ -89,7 +82,6 @@ DOCUMENTS = PACKAGE / "documents"
 
 @pytest.mark.parametrize("file", sorted(DOCUMENTS.rglob("*.py")), ids=lambda f: str(f.relative_to(DOCUMENTS)))
 def test_a_step_of_the_documents_imports_only_earlier_ones(file: Path) -> None:
-    name = str(file.relative_to(DOCUMENTS))
     step = file.relative_to(DOCUMENTS).parts[0].removesuffix(".py")
     if step == "__init__":
         return
@@ -97,7 +89,7 @@ def test_a_step_of_the_documents_imports_only_earlier_ones(file: Path) -> None:
     # What targets and reprint do is built on the same steps: neither imports the other.
     before = STEPS[: STEPS.index("targets" if step == "reprint" else step)]
     imported = {parts[1] for parts in modules_imported_by(file) if parts[0] == "documents" and len(parts) > 1}
-    assert imported - {step, *before} <= BROKEN.get(name, set())
+    assert imported <= {step, *before}
 
 
 @pytest.mark.parametrize("file", MODULES, ids=lambda f: str(f.relative_to(PACKAGE)))

@@ -163,7 +163,7 @@ def _write(document: Document, cache: FaceCache, manifest: Manifest, folder: Pat
 
 def draw_sides(outputs: Iterable[Output]) -> None:
     """Draw a picture of each side of the PDFs among some outputs, beside them."""
-    from kensei_docs.documents.targets.sheet_pictures import draw
+    from kensei_docs.documents.sheets.pictures import draw
 
     for output in outputs:
         if output.path.suffix == ".pdf":
