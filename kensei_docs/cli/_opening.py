@@ -1,14 +1,14 @@
-"""What commands do first: open the project and its database, and refuse what can't be used."""
+"""What commands do first: open the project and its database; refuse an edition, a language or a name that isn't there."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 import click
 
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, languages
 from kensei_docs.database import Database, load
-from kensei_docs.problems import Place, Problem, Unusable, by_place, closest
+from kensei_docs.problems import Unusable, by_place, closest, unusable
 from kensei_docs.project import Project, Where
 
 
@@ -33,12 +33,10 @@ def require_editions(project: Project, editions: Collection[str]) -> None:
     known = project.named_folders("data", "editions")
     for edition in editions:
         if edition not in known:
-            raise Unusable(
-                Problem(
-                    Place("data/editions"),
-                    f"there is no edition '{edition}'{closest(edition, known)}; known are {', '.join(known)}",
-                    "edition",
-                )
+            raise unusable(
+                "data/editions",
+                f"there is no edition '{edition}'{closest(edition, known)}; known are {', '.join(known)}",
+                "edition",
             )
 
 
@@ -46,10 +44,23 @@ def require_language(project: Project, language: str) -> None:
     """Raise Unusable for a language that the project doesn't speak."""
     known = list(dict.fromkeys([MESSAGE_LANGUAGE, *languages(project)]))
     if language not in known:
-        raise Unusable(
-            Problem(
-                Place("data/locale"),
-                f"there is no language '{language}'{closest(language, known)}; known are {', '.join(known)}",
-                "language",
-            )
+        raise unusable(
+            "data/locale",
+            f"there is no language '{language}'{closest(language, known)}; known are {', '.join(known)}",
+            "language",
         )
+
+
+def one_of(what: str, asked: Iterable[str], known: tuple[str, ...], usual: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names asked for, ``usual`` for all; raises Unusable for one that isn't known."""
+    found: list[str] = []
+    for name in (part.strip().lower() for given in asked for part in given.split(",")):
+        if name == "all" and usual:
+            found += usual
+        elif name in known:
+            found.append(name)
+        else:
+            raise unusable(
+                "build", f"there is no {what} '{name}'{closest(name, known)}; known are {', '.join(known)}", what
+            )
+    return tuple(dict.fromkeys(found))

@@ -13,7 +13,7 @@ from kensei_docs.documents.kinds.paper import FACES, PAPERS, Backs, Flip, face_s
 from kensei_docs.documents.kinds.printers import printer_names, require_printer
 from kensei_docs.documents.kinds.themes import load_themes, require_theme
 from kensei_docs.documents.targets.target import load_targets
-from kensei_docs.problems import Place, Problem, Unusable, closest
+from kensei_docs.problems import Unusable, closest, unusable
 from kensei_docs.project import Project
 
 theme_option = click.option(
@@ -83,4 +83,4 @@ def choices(project: Project) -> Iterator[tuple[str, list[str]]]:
 
 
 def _unknown(what: str, message: str) -> Unusable:
-    return Unusable(Problem(Place("build"), message, what))
+    return unusable("build", message, what)

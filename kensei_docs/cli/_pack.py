@@ -11,7 +11,7 @@ import click
 from kensei_docs.army import Contents
 from kensei_docs.army.report import roster
 from kensei_docs.catalogues import Translator
-from kensei_docs.cli._choosing import one_of
+from kensei_docs.cli._opening import one_of
 from kensei_docs.cli._options import options_of
 from kensei_docs.cli._progress import Progress, summary
 from kensei_docs.database.tables.columns import slug_of

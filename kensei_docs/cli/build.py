@@ -111,7 +111,7 @@ def command(
     import json
     import sys
 
-    from kensei_docs.cli._choosing import one_of
+    from kensei_docs.cli._opening import one_of
     from kensei_docs.cli._progress import Progress, summary
     from kensei_docs.documents.cache.finished import digest_of_order, recall, remember
     from kensei_docs.problems import by_place

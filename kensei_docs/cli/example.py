@@ -17,7 +17,7 @@ from kensei_docs.engine.effects import effects_of
 from kensei_docs.engine.examples import Replay, examples_of, replay
 from kensei_docs.engine.expressions.evaluation import format_value
 from kensei_docs.engine.trace import as_plain
-from kensei_docs.problems import Place, Problem, Unusable, closest
+from kensei_docs.problems import closest, unusable
 from kensei_docs.project import Project, Where
 
 _COLOURS = {"passed": "green", "differs": "yellow", "failed": "red", "prose": "cyan"}
@@ -96,11 +96,7 @@ def _replayed(database: Database, names: list[str]) -> list[Replay]:
     for name in names:
         if name not in {record.slug for record in found}:
             known = [*database.editions, *(record.slug for record in found)]
-            raise Unusable(
-                Problem(
-                    Place("data/editions"), f"there is no example or edition '{name}'{closest(name, known)}", "example"
-                )
-            )
+            raise unusable("data/editions", f"there is no example or edition '{name}'{closest(name, known)}", "example")
     games = {edition: Game(database, edition) for edition in database.editions}
     return [replay(games[record.edition], record) for record in found if not names or record.slug in names]
 

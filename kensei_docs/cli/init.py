@@ -13,7 +13,7 @@ import click
 from kensei_docs.cli._opening import require_editions, require_language
 from kensei_docs.database.tables.columns import slug_of
 from kensei_docs.files import write_whole
-from kensei_docs.problems import Place, Problem, Unusable, short_path, unusable
+from kensei_docs.problems import short_path, unusable
 from kensei_docs.project import Project, Where
 
 
@@ -58,20 +58,12 @@ def _files(project: Project, title: str, language: str, edition: str | None) -> 
     known = project.named_folders("data", "editions")
     slug = edition or slug_of(title)
     if not slug or not title.isprintable():
-        raise Unusable(
-            Problem(
-                Place("init"),
-                f"no id can be made of the name '{title}'; give one with letters from a to z, with --name",
-                "init",
-            )
+        raise unusable(
+            "init", f"no id can be made of the name '{title}'; give one with letters from a to z, with --name", "init"
         )
     if slug in known and not edition:
-        raise Unusable(
-            Problem(
-                Place("init"),
-                f"there is an edition '{slug}' already; choose another --name, or add to that with --over",
-                "init",
-            )
+        raise unusable(
+            "init", f"there is an edition '{slug}' already; choose another --name, or add to that with --over", "init"
         )
     # A string of JSON is one of YAML and of a catalogue as well.
     marks = {

@@ -12,7 +12,7 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.cli._opening import open_database, require_language
 from kensei_docs.database import Database
 from kensei_docs.database.yamlfile import read
-from kensei_docs.problems import Place, Problem, Unusable, closest
+from kensei_docs.problems import closest, unusable
 from kensei_docs.project import Project, Where
 
 
@@ -55,12 +55,10 @@ def _records(project: Project, database: Database, kind: str, language: str) -> 
     ]
     if not rows:
         known = sorted({record.kind for record in database.records})
-        raise Unusable(
-            Problem(
-                Place("data/editions"),
-                f"there is no record of the kind '{kind}'{closest(kind, known)}; known are {', '.join(known)}",
-                "kind",
-            )
+        raise unusable(
+            "data/editions",
+            f"there is no record of the kind '{kind}'{closest(kind, known)}; known are {', '.join(known)}",
+            "kind",
         )
     return rows
 

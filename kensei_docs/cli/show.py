@@ -10,7 +10,7 @@ import click
 from kensei_docs.catalogues import Translator
 from kensei_docs.cli._opening import open_database, require_language
 from kensei_docs.database import Database, Record
-from kensei_docs.problems import Place, Problem, Unusable, closest, short_path
+from kensei_docs.problems import closest, short_path, unusable
 from kensei_docs.project import Where
 
 
@@ -46,12 +46,10 @@ def _named(database: Database, record_id: str) -> list[Record]:
     ]
     if not found:
         known = {name for record in database.records for name in (record.id, record.slug)}
-        raise Unusable(
-            Problem(
-                Place("data/editions"),
-                f"there is no record '{record_id}'{closest(wanted, sorted(known))}; 'kensei-docs list KIND' names them",
-                "record",
-            )
+        raise unusable(
+            "data/editions",
+            f"there is no record '{record_id}'{closest(wanted, sorted(known))}; 'kensei-docs list KIND' names them",
+            "record",
         )
     return found
 

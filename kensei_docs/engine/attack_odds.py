@@ -18,7 +18,7 @@ from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.play import Chances, Link
 from kensei_docs.engine.trace import Trace
-from kensei_docs.problems import Place, Problem, Unusable, closest
+from kensei_docs.problems import Unusable, closest, unusable
 
 if TYPE_CHECKING:
     from icepool import Die
@@ -129,7 +129,7 @@ def odds(game: Game, attack: str, ours: Situation, theirs: Situation, given: Map
     if chances is None:
         known = ", ".join(game.play.odds) or "none"
         message = f"{game.edition.id} tells no odds of '{attack}'{closest(attack, game.play.odds)}; it knows: {known}"
-        raise Unusable(Problem(Place("odds"), message, "odds"))
+        raise unusable("odds", message, "odds")
     found = Odds(attack)
     both = _Chain(game, "", ours, theirs, given)
     if chances.each:

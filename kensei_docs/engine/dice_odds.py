@@ -21,7 +21,7 @@ from kensei_docs.engine.game import Game
 from kensei_docs.engine.play import Throw
 from kensei_docs.engine.rolls import Roll, roll_of
 from kensei_docs.engine.trace import Trace
-from kensei_docs.problems import Place, Problem, Unusable
+from kensei_docs.problems import unusable
 
 if TYPE_CHECKING:
     from icepool import Die
@@ -206,7 +206,7 @@ class Thrower:
             many = self._die[1]
         if many > MOST_DICE:
             message = f"{many} dice are too many; {MOST_DICE} is the most of one throw"
-            raise Unusable(Problem(Place("odds"), message, "odds"))
+            raise unusable("odds", message, "odds")
         score = throw.against if throw.roll else throw.reaches
         number = None if score is None else number_of(run.evaluate(score))
         return many, None if number is None else int(number)

@@ -25,7 +25,7 @@ from kensei_docs.engine.play import as_list
 from kensei_docs.engine.trace import Trace
 from kensei_docs.figures import parse
 from kensei_docs.languages import codes, language
-from kensei_docs.problems import Place, Problem, Unusable, closest
+from kensei_docs.problems import Place, Problem, Unusable, closest, unusable
 
 ENDS = ("attacker", "defender")
 _WORD = re.compile(r"[^\s,;]+")
@@ -164,7 +164,7 @@ def split_sides(words: str) -> list[str]:
     at = [number for number, word in enumerate(parts) if word.lower() in versus]
     if len(at) != 1 or at[0] in (0, len(parts) - 1):
         message = 'say who attacks whom, with \'vs\' between them: "10 samurai katana" vs "8 ashigaru"'
-        raise Unusable(Problem(Place("odds"), message, "odds"))
+        raise unusable("odds", message, "odds")
     return [" ".join(parts[: at[0]]), " ".join(parts[at[0] + 1 :])]
 
 
@@ -185,7 +185,7 @@ class SideReader:
                 return self.read(rest, end, side)
         suggestion = closest(name.strip(), [one.name for one in army.entries])
         message = f"has no row '{name.strip()}'{suggestion}; name one of its rows"
-        raise Unusable(Problem(Place(army.file), message, "odds"))
+        raise unusable(army.file, message, "odds")
 
     def read(self, text: str, end: str, row: Side | None = None) -> Side:
         """Return the side that a few words describe (``10 samurai katana, attack 2``).

@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 from kensei_docs.preview.page import ASSETS, Page, View
 from kensei_docs.preview.session import Session
-from kensei_docs.problems import Place, Problem, Unusable
+from kensei_docs.problems import Unusable, unusable
 from kensei_docs.project import Project
 
 HOST = "127.0.0.1"
@@ -49,10 +49,8 @@ class Preview(ThreadingHTTPServer):
                 if fault.errno == errno.EADDRINUSE
                 else f"can't be used ({fault.strerror})"
             )
-            raise Unusable(
-                Problem(
-                    Place("preview"), f"port {port} {what}; choose another with --port, 0 for any that is free", "port"
-                )
+            raise unusable(
+                "preview", f"port {port} {what}; choose another with --port, 0 for any that is free", "port"
             ) from fault
         self.start = start
         self.page = Page(project)

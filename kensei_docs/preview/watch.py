@@ -13,7 +13,7 @@ from pathlib import Path
 from kensei_docs.database import Database, Edition, load
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.kinds.kind import Kind, load_kinds, require_kinds
-from kensei_docs.problems import Place, Problem, Unusable, by_place
+from kensei_docs.problems import Problem, Unusable, by_place, unusable
 from kensei_docs.project import Project
 
 # What faces are made from: records and words, templates.
@@ -58,7 +58,7 @@ class WatchedProject:
             if any(problem.severity == "error" for problem in problems):
                 raise Unusable(*by_place(problems))
             if edition not in database.editions:
-                raise Unusable(Problem(Place("data/editions"), f"there is no edition '{edition}'", "edition"))
+                raise unusable("data/editions", f"there is no edition '{edition}'", "edition")
             self._valid[edition] = database, problems
             self._current.add(edition)
         return self._valid[edition]

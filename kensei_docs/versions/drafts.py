@@ -10,7 +10,7 @@ from typing import Any
 from kensei_docs.database import Edition, load
 from kensei_docs.database.errata import ChangeSchema
 from kensei_docs.files import write_whole
-from kensei_docs.problems import Place, Problem, Unusable, closest, unusable
+from kensei_docs.problems import Unusable, closest, unusable
 from kensei_docs.project import Project
 
 
@@ -92,4 +92,4 @@ def _change(record: str, fact: str, before: str | None, after: str | None) -> Ch
 
 
 def _fault(message: str) -> Unusable:
-    return Unusable(Problem(Place("errata new"), message, "errata"))
+    return unusable("errata new", message, "errata")

@@ -15,7 +15,7 @@ from typing import Any
 from kensei_docs.discover import version_of
 from kensei_docs.documents.markup.typefaces import FONTCONFIG, typefaces
 from kensei_docs.files import write_whole
-from kensei_docs.problems import Place, Problem, Unusable
+from kensei_docs.problems import unusable
 
 # The packages of Debian and Ubuntu with the libraries that WeasyPrint loads.
 SYSTEM_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
@@ -98,12 +98,10 @@ def renderer(folder: Path) -> Renderer:
     try:
         return Renderer()
     except OSError as fault:
-        raise Unusable(
-            Problem(
-                Place("weasyprint"),
-                f"the system libraries that lay out pages are missing; run: apt-get install {SYSTEM_PACKAGES}",
-                "system-libraries",
-            )
+        raise unusable(
+            "weasyprint",
+            f"the system libraries that lay out pages are missing; run: apt-get install {SYSTEM_PACKAGES}",
+            "system-libraries",
         ) from fault
 
 

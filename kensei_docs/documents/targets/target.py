@@ -17,7 +17,7 @@ from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.paper import FACES, Size, face_size
 from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.documents.targets.makers import load_makers
-from kensei_docs.problems import Place, Problem, Unusable, closest
+from kensei_docs.problems import Problem, Unusable, closest, unusable
 from kensei_docs.project import Project
 
 FOLDER = "targets"
@@ -215,4 +215,4 @@ def _trim(offer: Offer, dpi: float) -> Size:
 
 
 def _refused(place: str, message: str, check: str = CHECK) -> Unusable:
-    return Unusable(Problem(Place(place), message, check))
+    return unusable(place, message, check)
