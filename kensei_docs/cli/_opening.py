@@ -1,4 +1,4 @@
-"""What commands do first: open the project and its database; refuse an edition, a language or a name that isn't there."""
+"""What commands do first: open the project and its database; refuse an edition, language or name that isn't there."""
 
 from __future__ import annotations
 
