@@ -15,11 +15,24 @@ from collections.abc import Iterable, Iterator
 from kensei_docs.catalogues.findings import Wording
 from kensei_docs.database.model import PLACEHOLDER
 from kensei_docs.figures import Figure, parse
+from kensei_docs.languages import codes, language
 from kensei_docs.problems import Problem, Severity
 
 SEVERITY: Severity = "error"
 _SIGN = re.compile(r"[+\-−]\s?$")
-_UNIT = re.compile(r"\s?(?:cms?\b|mm\b|cent[ií]met\w*|inch\w*|pulgadas?|[\"″”](?=\s)|%%)", re.I)
+# "in" is a preposition too: "%(range)s in front of it".
+_UNITS = sorted(
+    {
+        word
+        for known in map(language, codes())
+        for words in known.units.values()
+        for word in words
+        if word not in known.function_words
+    },
+    key=len,
+    reverse=True,
+)
+_UNIT = re.compile(rf"\s?(?:(?:{'|'.join(_UNITS)})\b|[\"″”](?=\s)|%%)", re.I)
 
 
 def check(wordings: Iterable[Wording]) -> Iterator[Problem]:

@@ -16,7 +16,7 @@ from kensei_docs.extract.reading.observations import Observer, Passage
 from kensei_docs.extract.reading.recipes import LIST, MAPPING, PASSAGE, TEXT, ProfileEntry
 
 KEY = "lists"
-KEYS = {KEY: TEXT, **PASSAGE, "clans": MAPPING, "columns": LIST, "total": TEXT}
+KEYS = {KEY: TEXT, **PASSAGE, "records": MAPPING, "columns": LIST, "total": TEXT}
 _NUMBERS = re.compile(r"[\s\d]+")
 
 
@@ -33,7 +33,7 @@ class _List:
 def read(entry: ProfileEntry, observer: Observer) -> None:
     """Read lists of names and numbers into one record each.
 
-    Keys: ``lists`` the kind of the records; ``from``, ``to``, ``after``; ``clans`` slug → the
+    Keys: ``lists`` the kind of the records; ``from``, ``to``, ``after``; ``records`` slug → the
     first name of that list; ``columns`` the facts that each row has, in order; ``total`` the
     fact for the number that ends a list. Facts are ``rows.<slug of the name>.<column>``.
     """
@@ -93,18 +93,18 @@ def _lines(observer: Observer, passage: Passage) -> Iterator[tuple[int, int]]:
 
 
 def _lists(entry: ProfileEntry, observer: Observer, names: Sequence[tuple[str, int, int]]) -> list[_List]:
-    """Cut the names into lists, each at its clan's heading or the first name that is known."""
-    clans = {str(clan): letters_of(str(first)) for clan, first in (entry.get("clans") or {}).items()}
+    """Cut the names into lists, each at its record's heading or the first name that is known."""
+    firsts = {str(name): letters_of(str(first)) for name, first in (entry.get("records") or {}).items()}
     lists: list[_List] = []
     announced = None
     for name, start, end in names:
         key = letters_of(name)
         begun = {found.slug for found in lists}
-        headed = [clan for clan in clans if letters_of(clan) == key]
+        headed = [record for record in firsts if letters_of(record) == key]
         if headed:
             announced = headed[0]
             continue
-        known = [clan for clan, first in clans.items() if first == key and clan not in begun]
+        known = [record for record, first in firsts.items() if first == key and record not in begun]
         if announced not in begun and announced:
             lists.append(_List(announced, start, end))
         elif known:
@@ -113,13 +113,13 @@ def _lists(entry: ProfileEntry, observer: Observer, names: Sequence[tuple[str, i
             continue
         lists[-1].names.append((name, start, end))
         lists[-1].end = end
-    for clan in clans:
-        if clan not in {found.slug for found in lists}:
+    for record in firsts:
+        if record not in {found.slug for found in lists}:
             observer.problems.append(
                 entry.problem(
-                    f"clans.{clan}",
-                    f"'{entry.get('clans')[clan]}', with which the list of '{clan}' begins, is not in the document",
-                    f"{entry.get(KEY)}/{clan}",
+                    f"records.{record}",
+                    f"'{entry.get('records')[record]}', with which the list of '{record}' begins, is not in the document",
+                    f"{entry.get(KEY)}/{record}",
                 )
             )
     return lists

@@ -26,7 +26,7 @@ FAULTS = [
     ("table: lamps", f"has no 'fact'; say {CELL}"),
     ("table: lamps, fact: 'rows.{rwo}'", f"'fact' should be {CELL}; mend it"),
     ("profiles: crews, fact: 'rows.{row'", f"'fact' should be {CELL}; mend it"),
-    ("lists: army, clans: [a]", "'clans' should be a mapping of names to texts; mend it"),
+    ("lists: army, records: [a]", "'records' should be a mapping of names to texts; mend it"),
     ("lists: army, columns: 5", "'columns' should be a list of texts; mend it"),
     ("correction: roll/pull, reason: r, read: 3", "'read' should be a mapping of names to texts; mend it"),
 ]

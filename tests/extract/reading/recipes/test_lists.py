@@ -9,7 +9,7 @@ READINGS = """
 - lists: army
   from: These fleets fill
   to: The end
-  clans: {herons: Heron Flagship, otters: Otter Flagship}
+  records: {herons: Heron Flagship, otters: Otter Flagship}
   columns: [boats, points]
   total: total
 """
