@@ -92,6 +92,16 @@ def test_a_step_of_the_documents_imports_only_earlier_ones(file: Path) -> None:
     assert imported <= {step, *before}
 
 
+EXTRACT = PACKAGE / "extract"
+
+
+@pytest.mark.parametrize("file", sorted(EXTRACT.glob("*/**/*.py")), ids=lambda f: str(f.relative_to(EXTRACT)))
+def test_the_rooms_of_extract_know_the_document_and_not_one_another(file: Path) -> None:
+    rooms = {"pdf", "text", "reading"}
+    imported = {parts[1] for parts in modules_imported_by(file) if parts[0] == "extract" and len(parts) > 1}
+    assert imported & rooms <= {file.relative_to(EXTRACT).parts[0]}
+
+
 @pytest.mark.parametrize("file", MODULES, ids=lambda f: str(f.relative_to(PACKAGE)))
 def test_a_module_is_easy_to_live_in(file: Path) -> None:
     lines = len(file.read_text(encoding="utf-8").splitlines())

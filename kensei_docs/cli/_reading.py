@@ -31,8 +31,8 @@ def open_document(project: Project, file: Path, source_id: str | None) -> tuple[
         raise unusable(file, "is a folder; name a text file or a PDF in it", "document")
     source = load_source(project, source_id) if source_id else identify(project, file)
     with _bar(file.name) as progress:
-        kept = project.cache / "pages" if project.is_open else None
-        return source, read_document(file, source, progress, kept)
+        cache = project.cache / "pages" if project.is_open else None
+        return source, read_document(file, source, progress, cache)
 
 
 def figures_of(file: Path, source: Source, document: Document) -> ReadingResult:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import date
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def command(where: Where, file: Path, source_id: str | None, writing: bool, form
     a name that is new, and one that has gone, is left to you. Exit status 1 where a difference
     is left or a reading can't be applied, 2 where the document or the data can't be read.
     """
-    # A document is held against the rules as they were printed.
+    # A document is compared with the rules as they were printed, without errata.
     printed = replace(where, as_of=date.min)
     project = Project.open(printed)
     source, document = open_document(project, file, source_id)
@@ -59,7 +59,7 @@ def command(where: Where, file: Path, source_id: str | None, writing: bool, form
         written_value = values.get((difference.record, difference.fact))
         done = written_value is not None and written_value == difference.document
         if form == "json":
-            click.echo(json.dumps(difference.as_json() | ({"written": done} if writing else {}), ensure_ascii=False))
+            click.echo(json.dumps(asdict(difference) | ({"written": done} if writing else {}), ensure_ascii=False))
         else:
             click.echo(_line(file, difference) + ("; written" if done else ""))
     if form == "text" and not before:

@@ -119,7 +119,7 @@ class Language:
     # The words for units of length, by the sign of the unit: cm, m, mm, in.
     units: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    function_words: frozenset[str] = frozenset()  # hold sentences together, and tell the language of a text
+    function_words: frozenset[str] = frozenset()  # hold sentences together, and show the language of a text
     determiners: frozenset[str] = frozenset()  # two of them never follow one another
     conjunctions: frozenset[str] = frozenset()  # join two names: "and", "or"
     name_articles: frozenset[str] = frozenset()  # may stand inside of a name: "Protect the Leader"

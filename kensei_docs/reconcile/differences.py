@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from kensei_docs.database import Citation, Edition, Record
 from kensei_docs.figures import same
@@ -46,18 +46,6 @@ class Difference:
     lines: tuple[int, int] | None
     page: int | None
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the difference as the commands print it."""
-        return {
-            "change": self.change,
-            "record": self.record,
-            "fact": self.fact,
-            "database": self.database,
-            "document": self.document,
-            "lines": list(self.lines) if self.lines else None,
-            "page": self.page,
-        }
-
 
 def differences(
     edition: Edition,
@@ -69,8 +57,7 @@ def differences(
     """Return how a document differs from its edition, in the order of the document.
 
     ``expected`` are the facts that the readings look for, as record and pattern (``rows.*``):
-    what the database holds of them and nobody observed has gone, and so has what it cites the
-    document for in a record that was read. ``renamed`` are records with a new heading.
+    what the database has of them and no observation gives has gone. ``renamed`` are records with a new heading.
     """
     found: list[Difference] = []
     seen = {(o.record, o.fact) for o in observations}
@@ -84,17 +71,23 @@ def differences(
 
 
 def _compared(record: Record | None, observed: Observed, renamed: bool) -> Difference | None:
-    held = None if record is None else _value(record, observed.fact)
+    known = None if record is None else _value(record, observed.fact)
     if record is not None and observed.fact == "name":
         if not renamed:
             return None
-    elif held is not None and same(held, observed.value):
+    elif known is not None and same(known, observed.value):
         return None
     lines = observed.lines
     if lines is None and record is not None:
         lines = next((c.lines for c in _citations(record, observed.fact, observed.document)), None)
     return Difference(
-        "new" if held is None else "differs", observed.record, observed.fact, held, observed.value, lines, observed.page
+        "new" if known is None else "differs",
+        observed.record,
+        observed.fact,
+        known,
+        observed.value,
+        lines,
+        observed.page,
     )
 
 

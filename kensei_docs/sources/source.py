@@ -102,7 +102,7 @@ def load_source(project: Project, source_id: str) -> Source:
 def identify(project: Project, document: Path) -> Source:
     """Return the source that a document is a copy of: by its content, else by its file's name.
 
-    Raises Unusable where neither tells.
+    Raises Unusable if neither is known.
     """
     ids = source_ids(project)
     if document.is_file():

@@ -21,13 +21,13 @@ from kensei_docs.sources import Source
 
 # What a passage ends in belongs to the next one where it is a bullet, not a sentence's end.
 _LOOSE_END = re.compile(r"[\s•*\u25ba\u2010-\u2014\u2212-]+\Z")
-# Letters of context on each side of a figure that nobody took.
+# Letters of context on each side of a figure that no recipe took.
 _CONTEXT = 32
 
 
 @dataclass(frozen=True)
 class ReadingResult:
-    """What a document says: observations in its order, figures that nothing took, problems.
+    """What a document says: observations in its order, figures that no recipe took, problems.
 
     ``passages`` are what was read for each record, in the order of the readings.
     ``expected`` are the facts that the profile looks for, as record and pattern of facts
@@ -88,7 +88,7 @@ def _covered(observer: Observer) -> Iterator[Covered]:
 
 
 def _unresolved(observer: Observer) -> Iterator[Unresolved]:
-    """Yield the figures in digits that no reading took, with the reason.
+    """Yield the figures in digits that no recipe took, with the reason.
 
     Of a figure of which one part was taken (the 200 of ``200 to 399``), the other is yielded.
     """

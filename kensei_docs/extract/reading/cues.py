@@ -1,8 +1,8 @@
 """Cues: a few words of a document with a slot, and which found figure belongs to which of them.
 
 The figures that a passage should give stand in its reading in the order in which the document
-gives them. They are laid over the figures that were found so that the order holds and the words
-around fit best. A figure that has changed keeps its words and so its fact; one that has gone
+gives them. They are aligned with the figures that were found so that both keep their order and the
+words around fit best. A figure that has changed keeps its words and so its fact; one that has gone
 leaves its fact without a figure; one that was put in between belongs to no fact.
 """
 
@@ -86,10 +86,10 @@ def align(text: str, found: Sequence[Occurrence], expected: Sequence[Expected], 
     ``found`` is in the order of the text. A length without a unit (``+2D6 cm or +3D6``) takes
     the document's own ``units``.
     """
-    sight = _Sight(text, found)
-    fits = [[_fit(want.cue, occurrence, sight, units) for occurrence in found] for want in expected]
+    around = _Surroundings(text, found)
+    fits = [[_fit(want.cue, occurrence, around, units) for occurrence in found] for want in expected]
     pairs = _in_order(found, fits)
-    _exchanged(pairs, found, expected, sight)
+    _add_exchanged(pairs, found, expected, around)
     return {
         i: (
             replace(found[j], figure=_with_unit(found[j].figure, units))
@@ -100,8 +100,12 @@ def align(text: str, found: Sequence[Occurrence], expected: Sequence[Expected], 
     }
 
 
-class _Sight:
-    """The words around each figure of a text, with their distance."""
+class _Surroundings:
+    """The words of a text around its figures.
+
+    ``words`` are those outside of figures in digits: each folded to letters, and its span. ``barriers``
+    are the offsets of figures and sentence ends, and what is left of the weight of a word behind one.
+    """
 
     def __init__(self, text: str, found: Sequence[Occurrence]) -> None:
         figures = bytearray(len(text))
@@ -188,13 +192,13 @@ def _alike(one: str, other: str) -> int:
     return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
-def _fit(cue: Cue, occurrence: Occurrence, sight: _Sight, units: str) -> float:
+def _fit(cue: Cue, occurrence: Occurrence, around: _Surroundings, units: str) -> float:
     """Return how well a figure fits a cue, 0 where it can't be that cue's."""
     kind = occurrence.figure.kind
     lacks_unit = cue.slot == "length" and kind in ("count", "dice") and occurrence.written
     if kind not in SLOTS[cue.slot] and not lacks_unit:
         return 0.0
-    evidence = sight.evidence(cue, occurrence)
+    evidence = around.evidence(cue, occurrence)
     if evidence < _LEAST_EVIDENCE:
         return 0.0
     fit = 1 + 2 * evidence
@@ -230,7 +234,9 @@ def _in_order(found: Sequence[Occurrence], fits: list[list[float]]) -> dict[int,
     return pairs
 
 
-def _exchanged(pairs: dict[int, int], found: Sequence[Occurrence], expected: Sequence[Expected], sight: _Sight) -> None:
+def _add_exchanged(
+    pairs: dict[int, int], found: Sequence[Occurrence], expected: Sequence[Expected], around: _Surroundings
+) -> None:
     """Give a fact that is left over a figure of another kind, where all its words stand there."""
     for i, want in enumerate(expected):
         if i in pairs or not (want.cue.before or want.cue.after):
@@ -238,7 +244,7 @@ def _exchanged(pairs: dict[int, int], found: Sequence[Occurrence], expected: Seq
         low = max((found[j].end for e, j in pairs.items() if e < i), default=0)
         high = min((found[j].start for e, j in pairs.items() if e > i), default=found[-1].end if found else 0)
         sure = [
-            (sight.evidence(want.cue, o), -j)
+            (around.evidence(want.cue, o), -j)
             for j, o in enumerate(found)
             if low <= o.start and o.end <= high and o.written and o.figure.kind in _EXCHANGED[want.cue.slot]
         ]

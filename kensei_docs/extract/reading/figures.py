@@ -31,7 +31,7 @@ _HALVES = {"½": "1/2", "¼": "1/4", "¾": "3/4"}
 class Occurrence:
     """A figure as it stands at ``start:end`` of a text.
 
-    ``written`` tells digits from number words. ``whole`` is false for a part of a larger figure
+    ``written`` is false for a number word. ``whole`` is false for a part of a larger figure
     (the 399 of ``200 to 399``) and for a second way of reading the same spot.
     """
 
@@ -162,7 +162,7 @@ def _in_digits(plain: str, shape: re.Pattern[str], units: Mapping[str, str]) -> 
                     yield occurrence(last, at, end, whole=False)
                     at = end
             case "dice":
-                # Both of "+1D6/2D6" are added: the sign stands for the pair.
+                # The sign of "+1D6/2D6" is that of both.
                 pair = re.search(r"([+-])(?:\d+|x)?d\d+/$", plain[max(0, start - 8) : start], re.I)
                 sign = pair[1] if pair and found.group()[0] not in "+-" else ""
                 yield occurrence(sign + found.group(), start, end)

@@ -1,6 +1,6 @@
 """Observations: the figures of a document, each with the record and the fact that it is, and where it stands.
 
-The recipes of a profile tell an ``Observer`` what they find; it gathers what reading a document gives.
+The recipes of a profile report to an ``Observer``, which collects what reading a document gives.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Covered:
 
 @dataclass(frozen=True)
 class Unresolved:
-    """A figure that no reading took, why not, and a few words around it to find it by."""
+    """A figure in digits that no recipe took, why not, and a few words around it to find it by."""
 
     value: str
     document: str
@@ -88,8 +88,8 @@ class Observer:
 
     ``observations`` are each beside the offset at which they stand. ``expected`` pairs a record with
     a pattern of facts that the profile looks for (``rows.*``): a fact of the database that one fits
-    and nothing gave has gone. ``taken`` are the spans of figures that became observations,
-    ``faults`` say why others could not. ``renamed`` are records that stand in the document under
+    and no observation gives has gone. ``taken`` are the spans of figures that became observations,
+    ``faults`` are the reasons why others did not. ``renamed`` are records that stand in the document under
     another heading than before.
     """
 
@@ -144,7 +144,7 @@ class Observer:
         return self.cover(record, start, end, len(entry.get("read") or {}))
 
     def cover(self, record: str, start: int, end: int, figures: int) -> Passage:
-        """Note that ``start:end`` is read for a record, for so many facts."""
+        """Add the passage ``start:end``, which is read for so many facts of a record."""
         passage = Passage(record, start, end, figures)
         self.passages.append(passage)
         return passage
@@ -175,11 +175,11 @@ class Observer:
         }
 
     def observe_figure(self, passage: Passage, fact: str, occurrence: Occurrence) -> None:
-        """Add the observation of a figure, and note that it is taken."""
+        """Add the observation of a figure."""
         self.observe(passage, fact, occurrence.value, occurrence.start, occurrence.end)
 
     def observe(self, passage: Passage, fact: str, value: str, start: int, end: int) -> None:
-        """Add the observation of a value at ``start:end``: a figure, or a name."""
+        """Add the observation of a value at ``start:end``, a figure or a name; the span is taken."""
         lines, page = self.document.place(start, end)
         figure = parse(value) if fact != "name" else None
         inside = self.document.text[passage.start : passage.end]

@@ -84,7 +84,7 @@ class Words:
     """What the words of a document are looked up in.
 
     ``own`` are words that the document alone knows. They may be fragments that recur, so they
-    only tell which halves belong together. ``index`` has the words with a lost pair by their
+    only show which halves belong together. ``index`` has the words with a lost pair by their
     broken forms: fragments and spaces.
     """
 

@@ -86,9 +86,9 @@ def _goes_on(text: str) -> bool:
 def upright_titles(lines: list[ReadLine], turns: set[int], lexicon: Lexicon) -> list[ReadLine]:
     """Return the lines with runs of single capitals that spell words made one line each.
 
-    ``turns`` are the blocks that begin a page. Where letters went missing, which a turn
-    inside a title tells, the document's own commonest word that fits is taken. A run that spells
-    nothing stays as it is: such letters are labels in a picture.
+    ``turns`` are the blocks that begin a page. Where letters are missing, as at a
+    page turn inside a title, the title is the document's own commonest word that fits. A run that
+    spells nothing stays as it is: such letters are labels in a picture.
     """
     own = Counter(word for line in lines for word in re.findall(rf"[{SMALLS}]{{4,}}", line.text.lower()))
     whole: list[ReadLine | None] = list(lines)

@@ -18,7 +18,7 @@ from kensei_docs.sources import Source
 
 CHECK = "reading"
 
-# What may stand under a key, in the words in which its lack is told.
+# What may stand under a key, in the words of the problem that something else does.
 TEXT = "a text"
 TEXTS = "a text, or a list of texts"
 LIST = "a list of texts"

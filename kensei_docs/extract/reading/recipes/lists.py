@@ -113,15 +113,9 @@ def _lists(entry: ProfileEntry, observer: Observer, names: Sequence[tuple[str, i
             continue
         lists[-1].names.append((name, start, end))
         lists[-1].end = end
-    for record in firsts:
-        if record not in {found.slug for found in lists}:
-            observer.problems.append(
-                entry.problem(
-                    f"records.{record}",
-                    f"'{entry.get('records')[record]}', with which the list of '{record}' begins, is not in the document",
-                    f"{entry.get(KEY)}/{record}",
-                )
-            )
+    for record in (name for name in firsts if name not in {found.slug for found in lists}):
+        message = f"'{entry.get('records')[record]}', with which the list of '{record}' begins, is not in the document"
+        observer.problems.append(entry.problem(f"records.{record}", message, f"{entry.get(KEY)}/{record}"))
     return lists
 
 
@@ -129,7 +123,7 @@ def _groups(blocks: Sequence[Sequence[Occurrence]], sizes: Sequence[int]) -> lis
     """Share out blocks of numbers to groups of known sizes, in order.
 
     Where all numbers are there they are simply counted out, for a page end may cut a block.
-    Where some are missing or too many, whole blocks are laid on the groups that they fit best.
+    Where some are missing or too many, each group gets the whole blocks that fit its size best.
     """
     numbers = [number for block in blocks for number in block]
     if len(numbers) == sum(sizes):
@@ -138,11 +132,11 @@ def _groups(blocks: Sequence[Sequence[Occurrence]], sizes: Sequence[int]) -> lis
             groups.append(numbers[at : at + size])
             at += size
         return groups
-    return _laid(blocks, sizes)
+    return _best_fit(blocks, sizes)
 
 
-def _laid(blocks: Sequence[Sequence[Occurrence]], sizes: Sequence[int]) -> list[list[Occurrence]]:
-    """Return runs of neighbouring blocks for each group, with the least difference in size."""
+def _best_fit(blocks: Sequence[Sequence[Occurrence]], sizes: Sequence[int]) -> list[list[Occurrence]]:
+    """Return the neighbouring blocks, up to three, of each group; the differences in size are the least in sum."""
     most = 3
     cost = [[float("inf")] * (len(blocks) + 1) for _ in range(len(sizes) + 1)]
     took = [[0] * (len(blocks) + 1) for _ in range(len(sizes) + 1)]

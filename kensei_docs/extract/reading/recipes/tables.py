@@ -1,6 +1,6 @@
 """Tables: a row of column headings, then rows of a label and cells, however they are wrapped.
 
-Labels and cells are told apart by what they are, not by where they stand.
+Labels are words and cells are figures: what they are parts them, not where they stand.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class _Table:
         self.labels = {str(k): str(v) for k, v in (entry.get("rows") or {}).items()}
         record = self.where("fact")[0]
         self.name = record.format(row="", column="") if "{" in record else record
-        # With figures for labels, nothing but its headings tells a table's head from its rows.
+        # If labels are figures too, only the headings show where a table's head ends and its rows begin.
         self.numbered = bool(self.labels) and all(parse(label) for label in self.labels.values())
 
     def where(self, key: str, row: str = "{row}", column: str = "{column}") -> tuple[str, str]:
@@ -95,7 +95,7 @@ class _Table:
                 self._observe(passage, "fact", cell, row=key, column=column)
         if self.entry.get("heading"):
             self.observer.expected += [self.where("heading", column=c) for c in self.headings]
-        # A row whose cells can't be told apart has not gone: the problem says what is wrong.
+        # A row with too many or too few cells has not gone: its problem says what is wrong.
         for key in (key for key in self.labels if key not in faulty):
             self.observer.expected += [self.where("fact", key, c) for c in self.headings]
             if self.entry.get("label"):
@@ -181,7 +181,7 @@ def _worded_rows(observer: Observer, start: int, end: int, known: Collection[str
 def _numbered_rows(observer: Observer, start: int, end: int, columns: int) -> Iterator[Row]:
     """Yield rows whose label is a figure: the first of so many cells and one more.
 
-    Where cells are missing somewhere, the lines of the document tell the rows.
+    Where cells are missing somewhere, each line of the document is a row.
     """
     cells = [part for part in _parts(observer, start, end) if isinstance(part, Cell)]
     size = columns + 1
