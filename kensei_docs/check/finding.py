@@ -1,4 +1,4 @@
-"""Findings: what a check has to say of one fact, with the places that it compared."""
+"""Findings: what a check reports of one fact, with the places that it compared."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kensei_docs.database import Citation, Record
 from kensei_docs.problems import Place, Problem
 
-# More spans of lines than this are drawn together into one: a finding has to stay readable.
+# More spans of lines than this are printed as one, so that a finding stays readable.
 _LISTED = 3
 
 
@@ -16,8 +16,8 @@ _LISTED = 3
 class Finding(Problem):
     """A problem that a check found, with the dotted path of its fact.
 
-    ``ruling`` is the id of the ruling that settles it, where a person has made one, and
-    ``related`` are the other places of the data that it was compared with.
+    ``ruling`` is the id of the ruling that settles it, where a person has made one; ``related`` are the other places of
+    the data that it was compared with.
     """
 
     fact: str | None = None
@@ -25,20 +25,15 @@ class Finding(Problem):
     related: tuple[Place, ...] = ()
 
 
-def found(
-    record: Record, path: str, message: str, place: Place | None = None, beside: Iterable[tuple[Record, str]] = ()
-) -> Finding:
-    """Return a finding of the fact at ``path``; the check's name is put on it by ``run``.
+def found(record: Record, path: str, message: str, beside: Iterable[tuple[Record, str]] = ()) -> Finding:
+    """Return a finding of the fact at ``path``; ``check.run`` adds the check's name.
 
-    ``beside`` are the facts that it was compared with: where they were read is part of it.
+    ``beside`` are the facts that it was compared with; the finding cites where those were read, too.
     """
     others = list(beside)
-    citations = [
-        *citations_of(record, path),
-        *(citation for other, at in others for citation in citations_of(other, at)),
-    ]
+    citations = [citation for one, at in [(record, path), *others] for citation in citations_of(one, at)]
     return Finding(
-        place or record.place(path),
+        record.place(path),
         f"{record.id}: {message}",
         "",
         edition=record.edition,
@@ -51,10 +46,12 @@ def found(
 
 def citations_of(record: Record, path: str) -> tuple[Citation, ...]:
     """Return where the fact (or group of facts) at ``path`` was read, as closely as is known."""
-    close = tuple(
-        c for c in record.citations if any(cover == path or cover.startswith(f"{path}.") for cover in c.covers)
-    )
-    return close or tuple(c for c in record.citations if c.is_for(path))
+
+    def is_inside(cover: str) -> bool:
+        return cover == path or cover.startswith(f"{path}.")
+
+    close = tuple(citation for citation in record.citations if any(map(is_inside, citation.covers)))
+    return close or tuple(citation for citation in record.citations if citation.is_for(path))
 
 
 def where(record: Record, *paths: str) -> str:
@@ -69,22 +66,19 @@ def where(record: Record, *paths: str) -> str:
 
 def _places(document: str, citations: set[Citation]) -> str:
     spans: list[tuple[int, int]] = []
-    for first, last in sorted(c.lines for c in citations if c.lines):
+    for first, last in sorted(citation.lines for citation in citations if citation.lines):
         if spans and first <= spans[-1][1] + 1:
             spans[-1] = (spans[-1][0], max(last, spans[-1][1]))
         else:
             spans.append((first, last))
-    kind = "line"
-    if not spans:
-        spans = [(page, page) for page in sorted({c.page for c in citations if c.page})]
-        kind = "page"
+    kind = "line" if spans else "page"
+    spans = spans or [(page, page) for page in sorted({citation.page for citation in citations if citation.page})]
     if not spans:
         return document
     if len(spans) > _LISTED:
         spans = [(spans[0][0], spans[-1][1])]
-    numbers = [str(first) if first == last else f"{first}-{last}" for first, last in spans]
-    many = len(numbers) > 1 or "-" in numbers[0]
-    return f"{document}, {kind}{'s' if many else ''} {', '.join(numbers)}"
+    numbers = ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in spans)
+    return f"{document}, {kind}{'' if numbers.isdecimal() else 's'} {numbers}"
 
 
 def listed(names: Iterable[object]) -> str:

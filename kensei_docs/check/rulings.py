@@ -25,16 +25,15 @@ doesn't exist. Right: one that settles a finding, or several alike.
 Severity: error."""
 
 
-def settle(database: Database, findings: Iterable[Finding]) -> list[Finding]:
-    """Return the findings, with the id of the ruling on those that have one."""
-    rulings = {edition.id: list(_settled(edition.rulings.values())) for edition in database.editions.values()}
-    settled = []
+def settle(database: Database, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield the findings, with the id of the ruling on those that have one."""
+    rulings = {
+        edition.id: [(record.slug, one) for record in edition.rulings.values() for one in _settled_by(record)]
+        for edition in database.editions.values()
+    }
     for finding in findings:
-        ruling = next(
-            (record.slug for record, one in rulings.get(finding.edition or "", ()) if _is_about(one, finding)), None
-        )
-        settled.append(replace(finding, ruling=ruling) if ruling else finding)
-    return settled
+        known = rulings.get(finding.edition or "", [])
+        yield replace(finding, ruling=next((slug for slug, one in known if _is_about(one, finding)), None))
 
 
 def without_finding(
@@ -50,8 +49,7 @@ def without_finding(
             entry = read_ruling(record)
             if isinstance(entry, RulingSchema) and entry.erratum in edition.errata:
                 continue
-            for number, (_, one) in enumerate(_settled([record])):
-                path = f"settles.{number}"
+            for number, one in enumerate(_settled_by(record)):
                 if one.check not in known:
                     message = f"'{one.check}' is no check; 'kensei-docs check --list' names them all"
                 elif one.check not in ran or any(_is_about(one, finding) for finding in ours):
@@ -59,17 +57,16 @@ def without_finding(
                 else:
                     fact = f" '{one.fact}'" if one.fact else ""
                     message = (
-                        f"{one.check} finds nothing about {one.record}{fact} any more; "
-                        "take the ruling away, or mend what it names"
+                        f"{one.check} finds nothing about {one.record}{fact} any more; take the ruling away, or mend "
+                        "what it names"
                     )
-                yield replace(found(record, path, message), check=CHECK, severity="error")
+                yield replace(found(record, f"settles.{number}", message), check=CHECK, severity="error")
 
 
-def _settled(rulings: Iterable[Record]) -> Iterator[tuple[Record, Settled]]:
-    for record in rulings:
-        entry = read_ruling(record)
-        if isinstance(entry, RulingSchema):
-            yield from ((record, one) for one in entry.settles)
+def _settled_by(record: Record) -> list[Settled]:
+    """Return the findings that a ruling names."""
+    entry = read_ruling(record)
+    return list(entry.settles) if isinstance(entry, RulingSchema) else []
 
 
 def _is_about(one: Settled, finding: Finding) -> bool:

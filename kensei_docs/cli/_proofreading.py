@@ -82,7 +82,7 @@ def _document_without_source(file: Path, language: str | None, settings: proofre
     def read(spoken: str) -> Document:
         return read_document(file, Source(id=file.stem, title=file.stem, edition="", language=spoken, units="cm"))
 
-    first = language or "en"
+    first = language or next(iter(settings))
     document = read(first)
     likely = language or proofread.likely_language(document.text, settings)
     return (document if likely == first else read(likely)), likely

@@ -63,19 +63,9 @@ def _misspelled(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, 
         for word, lines in places.items()
         if len(lines) >= _MEANT and len(word) >= _LONG and not (manuscript.complete and word in manuscript.known)
     }
-    for word, lines in places.items():
+    unknown = {word: lines for word, lines in places.items() if len(word) >= _LONG and _is_unknown(manuscript, word)}
+    for word, lines in unknown.items():
         plain = singular(word)
-        foreign = any(word in words for words in manuscript.foreign.values())
-        accented = unaccented(word) != word and unaccented(word) in manuscript.forms
-        if (
-            foreign
-            or accented
-            or len(word) < _LONG
-            or not word.isalpha()
-            or _is_known(manuscript, word)
-            or _is_known(manuscript, plain)
-        ):
-            continue
         near = [
             name
             for name in names
@@ -92,8 +82,13 @@ def _misspelled(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, 
             yield word, max(near, key=lambda name: (shared_start(name, word), len(places.get(name, ())), name))
 
 
-def _is_known(manuscript: Manuscript, word: str) -> bool:
-    return word in manuscript.own_names or word in manuscript.known
+def _is_unknown(manuscript: Manuscript, word: str) -> bool:
+    """Return whether a word is in no list: of its language, of another, or of names."""
+    known = (manuscript.own_names, manuscript.known)
+    accented = unaccented(word) != word and unaccented(word) in manuscript.forms
+    foreign = any(word in words for words in manuscript.foreign.values())
+    listed = any(form in words for form in (word, singular(word)) for words in known)
+    return word.isalpha() and not (accented or foreign or listed)
 
 
 def _slip_of_keys(one: str, other: str) -> bool:
