@@ -23,7 +23,7 @@ _KEPT = ("data", "templates")
 
 @dataclass(frozen=True)
 class Version:
-    """Data as it stands somewhere: all its editions, or one of them."""
+    """Data as it stands somewhere: all its editions, or one of them (``only``)."""
 
     label: str
     project: Project
@@ -37,30 +37,28 @@ class Version:
 
 
 def resolve(project: Project, name: str) -> Version:
-    """Return the version that a name stands for: EDITION, REVISION, EDITION@REVISION,
-    EDITION@DATE (as its errata left it on that day), or FOLDER.
+    """Return the version that a name stands for.
 
-    Raises Unusable where it is none of these, or its data can't be read.
+    A name is EDITION, REVISION, EDITION@REVISION, EDITION@DATE (as its errata left it on that day), or FOLDER.
+    Raises Unusable if it is none of these, or its data can't be read.
     """
     known = project.named_folders("data", "editions")
-    if name in known:
-        return Version(name, project, _loaded(project, [name]), name)
-    folder = Path(name)
-    if folder.is_dir():
-        return _of_folder(project, folder)
     edition, at, revision = name.rpartition("@")
-    if at and edition in known and (day := _day(revision)):
-        then = replace(project, as_of=day)
-        return Version(name, then, _loaded(then, [edition]), edition)
+    if name in known:
+        return Version(name, project, _load(project, [name]), name)
+    if Path(name).is_dir():
+        return _of_folder(project, Path(name))
     if at and edition in known:
-        return _of_revision(project, revision, edition, name)
-    commit = commit_of(project, name)
-    if commit is None:
+        day = _day(revision)
+        if day is None:
+            return _of_revision(project, revision, edition, name)
+        then = replace(project, as_of=day)
+        return Version(name, then, _load(then, [edition]), edition)
+    if commit_of(project, name) is None:
         raise unusable(
             name,
-            f"is no edition, no revision of the data in git and no folder"
-            f"{closest(name, known)}; editions are {', '.join(known)}"
-            f"{why_no_revision(project)}",
+            f"is no edition, no revision of the data in git and no folder{closest(name, known)}; editions are "
+            f"{', '.join(known)}{why_no_revision(project)}",
             "version",
         )
     return _of_revision(project, name, None, name)
@@ -68,7 +66,7 @@ def resolve(project: Project, name: str) -> Version:
 
 def working(project: Project) -> Version:
     """Return the data as it stands in the project now: the editions of its own, not the shipped."""
-    return Version("now", project, _loaded(project, _own(project, project.layers[0])))
+    return Version("now", project, _load(project, _own_editions(project, project.layers[0])))
 
 
 def pairs_of_editions(a: Version, b: Version) -> Iterator[tuple[Edition | None, Edition | None]]:
@@ -86,7 +84,7 @@ def pairs_of_editions(a: Version, b: Version) -> Iterator[tuple[Edition | None, 
             yield a.database.editions.get(name), b.database.editions.get(name)
 
 
-def _loaded(project: Project, only: list[str]) -> Database:
+def _load(project: Project, only: list[str]) -> Database:
     database, problems = load(project, only)
     errors = [problem for problem in by_place(problems) if problem.severity == "error"]
     if errors:
@@ -95,7 +93,7 @@ def _loaded(project: Project, only: list[str]) -> Database:
 
 
 def _of_folder(project: Project, folder: Path) -> Version:
-    """Open a folder that is a project, or the ``data`` of one."""
+    """Return the version in a folder that is a project, or the ``data`` of one."""
     inside = folder.resolve()
     root = inside.parent if (inside / "editions").is_dir() and inside.name == "data" else inside
     if not (root / "data" / "editions").is_dir():
@@ -104,19 +102,19 @@ def _of_folder(project: Project, folder: Path) -> Version:
         )
     # The vocabulary may be the shipped one, as in any project.
     below = tuple(layer for layer in project.layers[-1:] if layer != root)
-    return _rooted(project, root, below, str(folder))
+    return _of_root(project, root, below, str(folder))
 
 
-def _rooted(project: Project, root: Path, below: tuple[Path, ...], label: str, edition: str | None = None) -> Version:
+def _of_root(project: Project, root: Path, below: tuple[Path, ...], label: str, edition: str | None = None) -> Version:
     """Return the version whose data lies in ``root``, over ``below``; the editions are its own."""
     opened = replace(project, layers=(root, *below), output=root / "build")
-    own = [edition] if edition else _own(project, root)
+    own = [edition] if edition else _own_editions(project, root)
     if not own:
         raise unusable(root / "data" / "editions", "holds no edition; add a folder with an edition.yaml", "version")
-    return Version(label, opened, _loaded(opened, own), edition)
+    return Version(label, opened, _load(opened, own), edition)
 
 
-def _own(project: Project, root: Path) -> list[str]:
+def _own_editions(project: Project, root: Path) -> list[str]:
     return list(replace(project, layers=(root,)).named_folders("data", "editions"))
 
 
@@ -125,7 +123,7 @@ def _of_revision(project: Project, revision: str, edition: str | None, label: st
     if commit is None:
         raise unusable(label, f"'{revision}' is no revision of the data{why_no_revision(project)}", "version")
     root = checked_out(project, commit)
-    known = _own(project, root)
+    known = _own_editions(project, root)
     if edition is not None and edition not in known:
         raise unusable(
             label,
@@ -133,7 +131,7 @@ def _of_revision(project: Project, revision: str, edition: str | None, label: st
             f"{closest(edition, known)}; it has {', '.join(known) or 'none'}",
             "version",
         )
-    return _rooted(project, root, project.layers[1:], label, edition)
+    return _of_root(project, root, project.layers[1:], label, edition)
 
 
 def _day(text: str) -> date | None:
@@ -144,7 +142,7 @@ def _day(text: str) -> date | None:
 
 
 def commit_of(project: Project, revision: str) -> str | None:
-    """Return the commit that a revision names where the data lies, or None for none."""
+    """Return the commit that a revision names in the repository of the data, None if it names none."""
     if not revision or revision.startswith("-"):
         return None
     found = _git(project, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
@@ -152,7 +150,7 @@ def commit_of(project: Project, revision: str) -> str | None:
 
 
 def why_no_revision(project: Project) -> str:
-    """Return, after a semicolon, why a name may be no revision, or where to look for one."""
+    """Return, after a semicolon, why a name is no revision, or where to find revisions."""
     if shutil.which("git") is None:
         return "; git is not installed, so no revision can be looked up"
     if _git(project, "rev-parse", "--git-dir") is None:
@@ -161,7 +159,7 @@ def why_no_revision(project: Project) -> str:
 
 
 def _git(project: Project, *words: str) -> bytes | None:
-    """Return what git prints, run where the data lies, or None where it fails."""
+    """Return what git prints when it runs in the folder of the data, None if it fails."""
     try:
         done = subprocess.run(["git", "-C", str(project.layers[0]), *words], capture_output=True, check=False)
     except OSError:
@@ -170,8 +168,9 @@ def _git(project: Project, *words: str) -> bytes | None:
 
 
 def checked_out(project: Project, commit: str) -> Path:
-    """Return a folder with the ``data`` and the ``templates`` of a commit; it is kept with what
-    can be made again. Raises Unusable where the commit has neither.
+    """Return a folder with the ``data`` and the ``templates`` of a commit; it stays in the project's cache.
+
+    Raises Unusable if the commit has neither.
     """
     home = project.cache / "revisions"
     root = home / commit
@@ -184,17 +183,17 @@ def checked_out(project: Project, commit: str) -> Path:
     if not project.is_open:
         passing = Path(tempfile.mkdtemp(prefix="kensei-docs-"))
         atexit.register(shutil.rmtree, passing, ignore_errors=True)
-        return _unpacked(packed, passing / commit)
+        return _unpack(packed, passing / commit)
     home.mkdir(parents=True, exist_ok=True)
     beside = Path(tempfile.mkdtemp(prefix=".", dir=home))
     try:
-        _unpacked(packed, beside / commit).replace(root)
+        _unpack(packed, beside / commit).replace(root)
     finally:
         shutil.rmtree(beside, ignore_errors=True)
     return root
 
 
-def _unpacked(packed: bytes, folder: Path) -> Path:
+def _unpack(packed: bytes, folder: Path) -> Path:
     folder.mkdir(parents=True)
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         try:
@@ -207,7 +206,6 @@ def _unpacked(packed: bytes, folder: Path) -> Path:
 
 
 def subjects_since(project: Project, revision: str, files: Sequence[str]) -> list[str]:
-    """Return what the revisions after one say of themselves, those that touch some files: short
-    name, day and subject, the latest first."""
-    said = _git(project, "log", "--date=short", "--format=%h (%ad): %s", f"{revision}..HEAD", "--", *files)
-    return (said or b"").decode("utf-8", "replace").splitlines()
+    """Return short name, day and subject of the revisions after one that touch some files, the latest first."""
+    log = _git(project, "log", "--date=short", "--format=%h (%ad): %s", f"{revision}..HEAD", "--", *files)
+    return (log or b"").decode("utf-8", "replace").splitlines()
