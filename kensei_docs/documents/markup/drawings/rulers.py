@@ -153,129 +153,110 @@ def draw_rulers(
     That is more than ``width`` where the page can't hold them all; the caller has to report it.
     """
     parts = [part for marks in rulers for part in split_into_parts(marks, unit, height)]
-    canvas = Canvas(width, height)
+    page = _Page(Canvas(width, height), MILLIMETRES[unit], format_figure, glue)
     x = reach = 0.0
     for column in pack_columns([part for part in parts if part.width == WIDTH], height):
         y = 0.0
         for part in column:
-            _draw_ruler(canvas, part, x, y, format_figure, glue)
+            page.draw_ruler(part, x, y)
             y += part.height + GAP
         x = reach = x + WIDTH + GAP
     # Columns of wide things follow: half discs, then the wide rulers.
-    wide: list[tuple[float, float, Mark | Part]] = [
-        (MILLIMETRES[unit] * area.number, MILLIMETRES[unit] * area.number * 2, area) for area in areas
-    ]
+    radii = [(area, area.number * MILLIMETRES[unit]) for area in areas]
+    wide: list[tuple[float, float, Mark | Part]] = [(radius, radius * 2, area) for area, radius in radii]
     wide += [(WIDE, part.height, part) for part in parts if part.width == WIDE]
     y = 0.0
     for across, down, drawn in wide:
         if y and y + down > height:
             x, y = reach, 0.0
         if isinstance(drawn, Part):
-            _draw_ruler(canvas, drawn, x, y, format_figure, glue)
+            page.draw_ruler(drawn, x, y)
         else:
-            _draw_half_disc(canvas, drawn, unit, x, y, format_figure)
+            page.draw_half_disc(drawn, x, y)
         y += down + GAP
         reach = max(reach, x + across + GAP)
-    return canvas.markup(), reach - GAP
+    return page.canvas.markup(), reach - GAP
 
 
-def _draw_ruler(canvas: Canvas, part: Part, x: float, y: float, format_figure: Callable[[str], str], glue: str) -> None:
-    scale = MILLIMETRES[part.unit]
-    length = (part.end - part.start) * scale
-    base = y + part.height
-    canvas.rectangle(x, y, part.width, part.height, 0.25)
-    canvas.line(x, base, x, base - length, 0.25, ruler=f"{part.end - part.start:g} {part.unit}")
-    for parts in _PARTS[part.unit]:
-        for step in range(round((part.end - part.start) * parts) + 1):
-            if any(step % (parts // fewer) == 0 for fewer in _PARTS[part.unit] if fewer < parts and parts % fewer == 0):
-                continue
-            at = base - step / parts * scale
-            canvas.line(x, at, x + _TICKS[parts], at, 0.2 if parts == 1 else 0.12)
-    for step in range(1, round(part.end - part.start) + 1):
-        at = base - step * scale
-        marked = any(mark.number == part.start + step for mark in part.marks)
-        if at - y > 2 and not (marked and part.width == WIDE):
-            # A number at the seam must not stand on the tab, nor one at a mark on the mark's line.
-            beside = marked or (at - y < TAB + 1 and not part.last)
-            seam = text_height(_POINTS) * 0.6 if beside else 0
-            canvas.label(f"{part.start + step:g}", x + _NUMBERS, at + seam, _POINTS)
-    if not part.last:
-        # The tab lies beyond the end of this part; the beginning of the next part is glued onto it.
-        canvas.path(hatch(Rectangle(x, y, WIDTH, TAB), 45, 2.2), 0.12)
-        canvas.line(x, y + TAB, x + WIDTH, y + TAB, 0.2, "1.2 0.8")
-        _label_fitted(canvas, glue, x + WIDTH / 2, y + TAB / 2, WIDTH - 2, clear=True)
-    _draw_marks(canvas, part, x, base, scale, format_figure)
+@dataclass(frozen=True)
+class _Page:
+    """Draws rulers and half discs on a canvas; ``scale`` is millimetres a unit, ``glue`` the words on a tab."""
 
+    canvas: Canvas
+    scale: float
+    format_figure: Callable[[str], str]
+    glue: str
 
-def _draw_marks(
-    canvas: Canvas, part: Part, x: float, base: float, scale: float, format_figure: Callable[[str], str]
-) -> None:
-    """Draw the marks that lie on a part, each with its name below; else the ruler's name along the part."""
-    below, has_mark = part.start, False
-    for mark in sorted(part.marks, key=lambda mark: mark.number):
-        if not part.start < mark.number <= part.end + 1e-9:
-            continue
-        at = base - (mark.number - part.start) * scale
-        canvas.line(x, at, x + part.width, at, 0.4)
-        _draw_names(
-            canvas, (format_figure(mark.figure), *mark.names), x, part.width, at, base - (below - part.start) * scale
-        )
-        below, has_mark = mark.number, True
-    if not has_mark:
-        last = max(part.marks, key=lambda mark: mark.number)
-        whole = f"{format_figure(last.figure)} · {' · '.join(last.names)} · {part.number}/{part.many}"
-        canvas.label(whole, x + _WORDS, base - part.height / 2 + TAB / 2, _LONG, turned=True)
+    def draw_ruler(self, part: Part, x: float, y: float) -> None:
+        """Draw a ruler with its upper left corner at (x, y): its ticks, numbers, tab and marks."""
+        canvas, length, base = self.canvas, part.end - part.start, y + part.height
+        canvas.rectangle(x, y, part.width, part.height, 0.25)
+        canvas.line(x, base, x, base - length * self.scale, 0.25, ruler=f"{length:g} {part.unit}")
+        for parts in _PARTS[part.unit]:
+            coarser = [parts // fewer for fewer in _PARTS[part.unit] if fewer < parts and parts % fewer == 0]
+            for step in range(round(length * parts) + 1):
+                if all(step % longer for longer in coarser):
+                    at = base - step / parts * self.scale
+                    canvas.line(x, at, x + _TICKS[parts], at, 0.2 if parts == 1 else 0.12)
+        for step in range(1, round(length) + 1):
+            at = base - step * self.scale
+            marked = any(mark.number == part.start + step for mark in part.marks)
+            if at - y > 2 and not (marked and part.width == WIDE):
+                # A number at the seam must not stand on the tab, nor one at a mark on the mark's line.
+                below = marked or (at - y < TAB + 1 and not part.last)
+                aside = text_height(_POINTS) * 0.6 if below else 0
+                canvas.label(f"{part.start + step:g}", x + _NUMBERS, at + aside, _POINTS)
+        if not part.last:
+            # The tab lies beyond the end of this part; the beginning of the next part is glued onto it.
+            canvas.path(hatch(Rectangle(x, y, WIDTH, TAB), 45, 2.2), 0.12)
+            canvas.line(x, y + TAB, x + WIDTH, y + TAB, 0.2, "1.2 0.8")
+            self._label(self.glue, x + WIDTH / 2, y + TAB / 2, WIDTH - 2, clear=True)
+        self._draw_marks(part, x, base)
 
+    def draw_half_disc(self, area: Mark, x: float, y: float) -> None:
+        """Draw half a disc, whose straight side players lay along a base."""
+        canvas, radius = self.canvas, area.number * self.scale
+        middle = y + radius
+        outline = f"M{x:.3f} {y:.3f}A{radius:.3f} {radius:.3f} 0 0 1 {x:.3f} {y + 2 * radius:.3f}Z"
+        canvas.path(outline, 0.25, marks={"area": area.figure})
+        for step in range(1, math.ceil(area.number)):
+            reach = step * self.scale
+            arc = f"M{x:.3f} {middle - reach:.3f}A{reach:.3f} {reach:.3f} 0 0 1 {x:.3f} {middle + reach:.3f}"
+            canvas.path(arc, 0.12, "0.8 0.8")
+        canvas.line(x, middle, x + radius, middle, 0.15)
+        for number, line in enumerate((self.format_figure(area.figure), *area.names)):
+            at = middle + radius * 0.28 + text_height(_POINTS) * number
+            self._label(line, x + radius * 0.46, at, radius * 0.8, number == 0, clear=True)
 
-def _draw_names(canvas: Canvas, words: Sequence[str], x: float, width: float, top: float, foot: float) -> None:
-    """Set words along a ruler where they fit, else line by line below their mark."""
-    whole = " · ".join(words)
-    if width == WIDTH and canvas.label_size(whole, _LONG)[0] < foot - top:
-        canvas.label(whole, x + _WORDS, (top + foot) / 2, _LONG, bold=True, turned=True)
-        return
-    step = text_height(_POINTS)
-    left = _NUMBERS + 1.8
-    for number, line in enumerate(words):
-        _label_fitted(
-            canvas, line, x + (left + width) / 2, top + 0.4 + step * (number + 0.5), width - left - 0.4, number == 0
-        )
+    def _draw_marks(self, part: Part, x: float, base: float) -> None:
+        """Draw the marks that lie on a part, each with its name below; else the ruler's name along the part."""
+        marks = sorted(part.marks, key=lambda mark: mark.number)
+        here = [mark for mark in marks if part.start < mark.number <= part.end + 1e-9]
+        foot = base
+        for mark in here:
+            at = base - (mark.number - part.start) * self.scale
+            self.canvas.line(x, at, x + part.width, at, 0.4)
+            self._draw_names((self.format_figure(mark.figure), *mark.names), x, part.width, at, foot)
+            foot = at
+        if not here:
+            last = max(part.marks, key=lambda mark: mark.number)
+            whole = f"{self.format_figure(last.figure)} · {' · '.join(last.names)} · {part.number}/{part.many}"
+            self.canvas.label(whole, x + _WORDS, base - part.height / 2 + TAB / 2, _LONG, turned=True)
 
+    def _draw_names(self, words: Sequence[str], x: float, width: float, top: float, foot: float) -> None:
+        """Set words along a ruler where they fit, else line by line below their mark."""
+        whole = " · ".join(words)
+        if width == WIDTH and self.canvas.label_size(whole, _LONG)[0] < foot - top:
+            self.canvas.label(whole, x + _WORDS, (top + foot) / 2, _LONG, bold=True, turned=True)
+            return
+        left = _NUMBERS + 1.8
+        for number, line in enumerate(words):
+            at = top + 0.4 + text_height(_POINTS) * (number + 0.5)
+            self._label(line, x + (left + width) / 2, at, width - left - 0.4, number == 0)
 
-def _draw_half_disc(
-    canvas: Canvas, area: Mark, unit: str, x: float, y: float, format_figure: Callable[[str], str]
-) -> None:
-    """Draw half a disc, whose straight side players lay along a base."""
-    scale = MILLIMETRES[unit]
-    radius = area.number * scale
-    middle = y + radius
-    canvas.path(
-        f"M{x:.3f} {y:.3f}A{radius:.3f} {radius:.3f} 0 0 1 {x:.3f} {y + 2 * radius:.3f}Z",
-        0.25,
-        marks={"area": area.figure},
-    )
-    for step in range(1, math.ceil(area.number)):
-        reach = step * scale
-        canvas.path(
-            f"M{x:.3f} {middle - reach:.3f}A{reach:.3f} {reach:.3f} 0 0 1 {x:.3f} {middle + reach:.3f}", 0.12, "0.8 0.8"
-        )
-    canvas.line(x, middle, x + radius, middle, 0.15)
-    lines = [format_figure(area.figure), *area.names]
-    for number, line in enumerate(lines):
-        _label_fitted(
-            canvas,
-            line,
-            x + radius * 0.46,
-            middle + radius * 0.28 + text_height(_POINTS) * number,
-            radius * 0.8,
-            number == 0,
-            clear=True,
-        )
-
-
-def _label_fitted(
-    canvas: Canvas, text: str, x: float, y: float, room: float, bold: bool = False, clear: bool = False
-) -> Rectangle:
-    points = _POINTS
-    while points > _LEAST and text_width(text, points) + 0.8 > room:
-        points -= 0.25
-    return canvas.label(text, x, y, points, bold, clear)
+    def _label(self, text: str, x: float, y: float, room: float, bold: bool = False, clear: bool = False) -> None:
+        """Set a line of text centred on (x, y), in smaller type if it is wider than ``room`` millimetres."""
+        points = _POINTS
+        while points > _LEAST and text_width(text, points) + 0.8 > room:
+            points -= 0.25
+        self.canvas.label(text, x, y, points, bold, clear)
