@@ -73,7 +73,7 @@ class Frame:
         """Return where a point of the table lies on the canvas."""
         return self.left + x * self.scale, self.top + y * self.scale
 
-    def draw(self, shape: Shape) -> Shape:
+    def scale_shape(self, shape: Shape) -> Shape:
         """Return a shape of the table as it lies on the canvas."""
         x, y = self.at(shape.x, shape.y)
         if isinstance(shape, Circle):

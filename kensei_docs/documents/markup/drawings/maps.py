@@ -20,15 +20,8 @@ from kensei_docs.documents.markup.drawings.canvas import (
 from kensei_docs.documents.markup.drawings.ground import Ground, Piece
 from kensei_docs.documents.markup.drawings.map_scale import Frame, draw_dimension, draw_scale_bar, draw_table_size
 
-# The angles and dashes of the hatching of each side of a map's format: they differ in black and white too.
-_HATCHES: dict[str, tuple[tuple[float, ...], str]] = {
-    "a": ((45,), ""),
-    "attacker": ((45,), ""),
-    "b": ((-45,), ""),
-    "defender": ((0,), "0.01 1.3"),
-    "both": ((45, -45), ""),
-}
-_SPACING = 2.6
+# Millimetres between the lines that hatch a zone, and the dashes of one that is dotted.
+_SPACING, _DOTS = 2.6, "0.01 1.3"
 # In type smaller than this many points, a zone has the short name of its side.
 _LONG_NAME = 7.0
 # Millimetres: a swatch of the key, and the largest and smallest outline of a piece in it.
@@ -82,17 +75,18 @@ def draw_map(ground: Ground, words: MapWords, width: float, height: float, point
     frame = Frame.fit(ground, words.figure, width, height, points)
     canvas = Canvas(frame.width, frame.height)
     for zone in ground.zones:
-        shape = frame.draw(zone.shape)
-        _draw_hatching(canvas, shape, zone.side, _SPACING, _SPACING / (1 if isinstance(shape, Circle) else 2))
+        shape = frame.scale_shape(zone.shape)
+        dots = _SPACING / (1 if isinstance(shape, Circle) else 2)
+        _draw_hatching(canvas, shape, words.say(f"hatching-{zone.side}"), _SPACING, dots)
         canvas.outline(shape, 0.3, zone=zone.key)
     for area in ground.areas:
-        shape = frame.draw(area.shape)
+        shape = frame.scale_shape(area.shape)
         canvas.outline(shape, 0.3, "1.4 0.9")
         if isinstance(shape, Rectangle):
             canvas.reserve_border(shape)
     for piece in ground.pieces:
         _draw_piece(canvas, frame, ground, piece, words)
-    table = frame.draw(Rectangle(0, 0, ground.width, ground.depth)).bounds
+    table = frame.scale_shape(Rectangle(0, 0, ground.width, ground.depth)).bounds
     canvas.outline(table, 0.5, table="1")
     canvas.reserve_border(table)
     for span, place in frame.places:
@@ -105,12 +99,16 @@ def draw_map(ground: Ground, words: MapWords, width: float, height: float, point
     return Map(canvas.markup(), frame.width, frame.height, frame.ratio, tuple(_key_of(ground, words)))
 
 
-def _draw_hatching(canvas: Canvas, shape: Shape, side: str, lines: float, dots: float) -> None:
-    """Hatch a shape as the zones of a side are, with ``lines`` or ``dots`` millimetres between the rows."""
-    angles, dash = _HATCHES.get(side, _HATCHES["a"])
-    for angle in angles:
-        data = hatch(shape, angle, dots if dash else lines)
-        canvas.path(data, 0.45 if dash else 0.15, dash, stroke="#6b655f", dots=bool(dash))
+def _draw_hatching(canvas: Canvas, shape: Shape, hatching: str, lines: float, dots: float) -> None:
+    """Hatch a shape; ``lines`` and ``dots`` are the millimetres between two lines, and between two dotted ones.
+
+    ``hatching`` has an angle in degrees for each set of lines, and ``dotted`` if they are: ``45 -45``.
+    """
+    *angles, last = hatching.split()
+    dotted = last == "dotted"
+    for angle in map(float, angles if dotted else [*angles, last]):
+        data = hatch(shape, angle, dots if dotted else lines)
+        canvas.path(data, 0.45 if dotted else 0.15, _DOTS if dotted else "", stroke="#6b655f", dots=dotted)
 
 
 def _draw_piece(canvas: Canvas, frame: Frame, ground: Ground, piece: Piece, words: MapWords) -> None:
@@ -189,7 +187,7 @@ def _draw_names(canvas: Canvas, frame: Frame, ground: Ground, words: MapWords) -
 
 def _key_of(ground: Ground, words: MapWords) -> list[Entry]:
     entries = [
-        Entry(_swatch(side), words.say(f"zone-{side}"), True)
+        Entry(_swatch(words.say(f"hatching-{side}")), words.say(f"zone-{side}"), True)
         for side in dict.fromkeys(zone.side for zone in ground.zones)
     ]
     counts: dict[tuple[str, str, str], list[str]] = {}
@@ -205,7 +203,7 @@ def _key_of(ground: Ground, words: MapWords) -> list[Entry]:
         looks = words.picture(piece.entry) or (
             _outline_of(piece, scale)
             if _is_outlined(piece, words)
-            else _swatch("area" if "in" in piece.entry else "piece")
+            else _swatch("", "area" if "in" in piece.entry else "piece")
         )
         sort = (looks, words.name(f"pieces.{piece.key}"), _describe_piece(piece, ground, words))
         counts.setdefault(sort, []).extend([words.figure(piece.count)] * bool(piece.count))
@@ -254,11 +252,11 @@ def _outline_of(piece: Piece, scale: float) -> Markup:
     return canvas.markup()
 
 
-def _swatch(side: str) -> Markup:
-    """Return a swatch with the hatching of a side, or for an ``area`` or a ``piece``."""
+def _swatch(hatching: str, sort: str = "zone") -> Markup:
+    """Return a swatch for a zone with its hatching, for an ``area`` or for a ``piece``."""
     canvas = Canvas(*_SWATCH)
-    inside = Rectangle(1.9, 0.6, 2.2, 2.2) if side == "piece" else Rectangle(0.2, 0.2, 5.6, 3)
-    if side in _HATCHES:
-        _draw_hatching(canvas, inside, side, 1.2, 0.75)
-    canvas.outline(inside, 0.3, "1 0.7" if side == "area" else "")
+    inside = Rectangle(1.9, 0.6, 2.2, 2.2) if sort == "piece" else Rectangle(0.2, 0.2, 5.6, 3)
+    if hatching:
+        _draw_hatching(canvas, inside, hatching, 1.2, 0.75)
+    canvas.outline(inside, 0.3, "1 0.7" if sort == "area" else "")
     return canvas.markup()

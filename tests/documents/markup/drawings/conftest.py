@@ -105,6 +105,8 @@ def drawn(ground: Ground, width: float = 180, height: float = 130, points: float
     """A map with the plainest of voices."""
 
     def say(word: str, **figures: object) -> str:
+        if word.startswith("hatching-"):
+            return "0 dotted" if word == "hatching-defender" else "45"
         return " ".join([word.removeprefix("side-").replace("-", " "), *map(str, figures.values())])
 
     words = MapWords(
