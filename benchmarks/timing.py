@@ -60,29 +60,29 @@ class Command:
         return median(self.seconds)
 
     def run(self) -> None:
-        """Run it once; raises RuntimeError with what it said where it fails."""
+        """Run it once; raises RuntimeError with its error output where it fails."""
         self.before()
-        # Before the run it is said where the package is: a checkout's comes first.
+        # This checkout of the package comes first.
         surroundings = {**os.environ, "PYTHONPATH": str(ROOT)}
-        with tempfile.TemporaryFile() as told:
+        with tempfile.TemporaryFile() as errors:
             start = time.perf_counter()
             process = subprocess.Popen(
                 [str(word) for word in self.words],
                 stdout=subprocess.DEVNULL,
-                stderr=told,
+                stderr=errors,
                 env=surroundings,
                 cwd=self.folder,
             )
             _, status, used = os.wait4(process.pid, 0)
             self.seconds.append(time.perf_counter() - start)
             process.returncode = os.waitstatus_to_exitcode(status)
-            told.seek(0)
-            said = told.read().decode(errors="replace")
+            errors.seek(0)
+            error = errors.read().decode(errors="replace")
         everything = [used, *_left()]
         self.work.append(sum(one.ru_utime + one.ru_stime for one in everything))
         self.memory = max(self.memory, *(one.ru_maxrss / 1024 for one in everything))
         if process.returncode:
-            raise RuntimeError(f"{self.name} failed: {said[-2000:]}")
+            raise RuntimeError(f"{self.name} failed: {error[-2000:]}")
 
 
 def in_turn(commands: Sequence[Command], runs: int) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from benchmarks.sheets import build, plain
+from benchmarks.plain_html import build, plain
 from benchmarks.specimen import DECK, change, make
 from benchmarks.timing import PYTHON, ROOT, Command, Row, in_turn
 

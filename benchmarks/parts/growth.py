@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from benchmarks.sheets import build
+from benchmarks.plain_html import build
 from benchmarks.specimen import DECK, make
 from benchmarks.timing import Command, Row, in_turn
 

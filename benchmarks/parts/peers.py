@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from textwrap import wrap
 
-from benchmarks.sheets import build
+from benchmarks.plain_html import build
 from benchmarks.specimen import DECK, make, words_of
 from benchmarks.timing import PYTHON, ROOT, Command, Row, in_turn
 
@@ -111,9 +111,9 @@ def _decksmith(here: Path, words: list[dict[str, str]]) -> list[str | Path]:
         encoding="utf-8",
     )
     with (here / "deck.csv").open("w", encoding="utf-8", newline="") as file:
-        sheet = csv.DictWriter(file, list(words[0]), delimiter=";")
-        sheet.writeheader()
-        sheet.writerows(words)
+        table = csv.DictWriter(file, list(words[0]), delimiter=";")
+        table.writeheader()
+        table.writerows(words)
     return ["-c", _DECKSMITH, here]
 
 

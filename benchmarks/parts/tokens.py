@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 
-from benchmarks.sheets import build, plain, planned
+from benchmarks.plain_html import build, plain, planned
 from benchmarks.specimen import COPIES, FACES, TOKENS, make
 from benchmarks.timing import PYTHON, ROOT, Command, Row, in_turn
 

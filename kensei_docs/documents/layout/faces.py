@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,13 +12,18 @@ from kensei_docs.documents.kinds.paper import Columns, Size
 from kensei_docs.documents.layout.columns import fill_columns, pages_to_measure
 from kensei_docs.documents.layout.defects import Defect, glyph_defects, overflow_defects
 from kensei_docs.documents.layout.overflow import FACE_FIELD, PAGE_FIELD, PIXEL, Overrun, lines_in, overruns
-from kensei_docs.documents.layout.renderer import Renderer, renderer
+from kensei_docs.documents.layout.renderer import renderer
 from kensei_docs.documents.markup.glyphs import missing_glyphs
 from kensei_docs.documents.markup.typefaces import named_in
 
 # A page is this many times as high as its face. Text that runs over then stands below the face, where it can
 # be measured, instead of breaking onto the page of the next face.
 _HIGH = 4
+
+# A page's size, the style of its content, and its markup.
+_Article = tuple[Size, str, str]
+# Lays out a document of one page an article.
+_Render = Callable[[Sequence[_Article]], Any]
 
 # Printed in place of a character that no typeface has: a box.
 _NO_GLYPH = "\u2610"
@@ -93,11 +98,15 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
     missing = {face.slot: missing_glyphs(face.words, typefaces, folder) for face in faces}
     markup = {face.slot: face.html.translate(dict.fromkeys(map(ord, missing[face.slot]), _NO_GLYPH)) for face in faces}
     sheet = engine.style_sheet(style.css)
+
+    def render(articles: Sequence[_Article]) -> Any:
+        return engine.lay_out(_document(articles, style.language), sheet)
+
     sizes = {face.slot: {field: fit.size for field, fit in style.fit.items()} for face in faces}
     fitted: dict[str, tuple[list[Any], tuple[Overrun, ...]]] = {}
     waiting, document = list(faces), None
     while waiting:
-        document, attempt = _lay_out_once(engine, waiting, markup, sizes, style, sheet)
+        document, attempt = _lay_out_once(render, waiting, markup, sizes, style.fit)
         again = []
         for face, pages in zip(waiting, attempt, strict=True):
             over = _overruns_of(face, pages)
@@ -120,32 +129,31 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
 
 
 def _lay_out_once(
-    engine: Renderer,
+    render: _Render,
     faces: list[FaceMarkup],
     markup: dict[str, str],
     sizes: dict[str, dict[str, float]],
-    style: Style,
-    sheet: Any,
+    fit: dict[str, Fitting],
 ) -> tuple[Any, list[list[Any]]]:
     """Return a laid-out document and the pages of each face, with fields of type of the given sizes in points."""
     articles = [
         [
             _article(face, html, sizes[face.slot])
-            for html in _markup_of_pages(engine, face, markup[face.slot], sizes[face.slot], style, sheet)
+            for html in _markup_of_pages(render, face, markup[face.slot], sizes[face.slot], fit)
         ]
         for face in faces
     ]
-    document = engine.lay_out(_document([part for parts in articles for part in parts], style), sheet)
+    document = render([part for parts in articles for part in parts])
     if len(document.pages) == sum(map(len, articles)):
         pages = iter(document.pages)
         return document, [[next(pages) for _ in parts] for parts in articles]
     # A face broke over pages nevertheless: each by itself, so that it is known which pages are whose.
-    alone = [engine.lay_out(_document(parts, style), sheet) for parts in articles]
+    alone = [render(parts) for parts in articles]
     return document, [single.pages for single in alone]
 
 
 def _markup_of_pages(
-    engine: Renderer, face: FaceMarkup, html: str, sizes: dict[str, float], style: Style, sheet: Any
+    render: _Render, face: FaceMarkup, html: str, sizes: dict[str, float], fit: dict[str, Fitting]
 ) -> list[str]:
     """Return the markup of each page of a face; reduce the ``sizes`` of type where columns take too many pages."""
     columns = face.columns
@@ -153,10 +161,9 @@ def _markup_of_pages(
         return [html]
     while True:
         parts = [(size, _variables(size, sizes), part) for part, size in pages_to_measure(html, face.size, columns)]
-        measured = engine.lay_out(_document(parts, style), sheet)
-        pages = fill_columns(html, face.size, columns, measured.pages)
+        pages = fill_columns(html, face.size, columns, render(parts).pages)
         too_many = len(pages) > (columns.pages or len(pages))
-        if not (too_many and _reduce_type((Overrun(PAGE_FIELD, 0, 1),), sizes, style.fit)):
+        if not (too_many and _reduce_type((Overrun(PAGE_FIELD, 0, 1),), sizes, fit)):
             return pages
 
 
@@ -188,10 +195,6 @@ def _reduce_type(over: tuple[Overrun, ...], sizes: dict[str, float], fit: dict[s
     return changed
 
 
-# A page's size, the style of its content, and its markup.
-_Article = tuple[Size, str, str]
-
-
 def _article(face: FaceMarkup, html: str, sizes: dict[str, float]) -> _Article:
     """Return a page that holds a face in a box of the size of its design."""
     left, top = face.corner
@@ -211,7 +214,7 @@ def _variables(size: Size, sizes: dict[str, float]) -> str:
     )
 
 
-def _document(articles: Sequence[_Article], style: Style) -> str:
+def _document(articles: Sequence[_Article], language: str) -> str:
     """Return an HTML document of one page an article."""
     rules, parts = {}, []
     for size, css, html in articles:
@@ -219,7 +222,7 @@ def _document(articles: Sequence[_Article], style: Style) -> str:
         rules[name] = f"@page {name} {{ size: {size.width}mm {_HIGH * size.height}mm; margin: 0 }}"
         parts.append(f'<article style="page: {name}; {css}">{html}</article>')
     return (
-        f'<html lang="{style.language}"><head><style>{" ".join(rules.values())} '
+        f'<html lang="{language}"><head><style>{" ".join(rules.values())} '
         "html, body { margin: 0 } article { break-before: page }"
         f"</style></head><body>{''.join(parts)}</body></html>"
     )

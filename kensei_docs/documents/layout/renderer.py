@@ -64,9 +64,9 @@ class Renderer:
             )
         return self._style_sheets[css]
 
-    def lay_out(self, html: str, sheet: tuple[Any, Any]) -> Any:
+    def lay_out(self, html: str, style_sheet: tuple[Any, Any]) -> Any:
         """Return WeasyPrint's document of some HTML, laid out with a style sheet from ``style_sheet``."""
-        css, fonts = sheet
+        css, fonts = style_sheet
         return self._weasyprint.HTML(string=html, url_fetcher=self._fetcher).render(
             stylesheets=[css], font_config=fonts
         )
@@ -89,7 +89,7 @@ def renderer(folder: Path) -> Renderer:
 
     Raises Unusable where the system libraries that it needs are missing.
     """
-    # Fontconfig is told of no folder of fonts, so that every machine prints the same.
+    # Fontconfig gets no folder of fonts, so that every machine prints the same.
     config = folder / "fontconfig" / "fonts.conf"
     text = FONTCONFIG.format(cache=config.parent)
     if not config.is_file() or config.read_text(encoding="utf-8") != text:
