@@ -13,7 +13,7 @@ from kensei_docs.army.report import roster
 from kensei_docs.catalogues import Translator
 from kensei_docs.cli._opening import one_of
 from kensei_docs.cli._options import options_of
-from kensei_docs.cli._progress import Progress, summary
+from kensei_docs.cli._progress import Progress
 from kensei_docs.database.tables.columns import slug_of
 from kensei_docs.documents.build import run
 from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
@@ -67,6 +67,6 @@ def print_pack(
     if left:
         names = [f"{translator.name(army.edition.records[record])} [{record}]" for record, _ in sorted(left)]
         click.echo(f"on no card: {', '.join(names)}; the reference has them")
-    click.echo(summary(printed.outputs, progress.laid, progress.reused))
+    click.echo(progress.summary(printed.outputs))
     found = needed.unknown or any(one.severity == "error" for one in printed.problems)
     return 2 if refused else 1 if found else 0

@@ -1,4 +1,4 @@
-"""Progress of long printing on a terminal; elsewhere nothing but the lines that matter."""
+"""Progress of long printing on a terminal, and the summary at its end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,12 +15,12 @@ from kensei_docs.problems import short_path
 if TYPE_CHECKING:
     from kensei_docs.documents.cache.finished import Output
 
-# What is a document by itself; pictures, lists and objects make one together.
+# Files that are a document each; of other files (pictures, lists, objects), those of one folder are one.
 _ALONE = (".pdf", ".html")
 
 
 class Progress:
-    """Watches the press: bars for faces and sheets, and (verbose) why a face is laid out."""
+    """Shows bars for faces and sides, and, if it is verbose, says why a face is laid out."""
 
     def __init__(self, verbose: bool) -> None:
         self._verbose = verbose
@@ -33,47 +32,46 @@ class Progress:
     def __enter__(self) -> Progress:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._bars:
             self._bars.stop()
 
     def planned(self, lay_out: int, reuse: int, sides: int) -> None:
-        """Take note of how much there is to do."""
+        """Add to how much there is to do."""
         self._totals.update(faces=lay_out, reused=reuse, sides=sides)
 
     def anew(self, faces: Path, slot: str, reason: str) -> None:
-        """Say why a face is laid out, if anyone wants to know."""
+        """Say why a face is laid out."""
         if self._verbose:
             click.echo(f"{'/'.join(faces.parts[1:])} {slot}: {reason}")
 
     def laid_out(self, count: int) -> None:
-        """Move the bar of faces on."""
+        """Advance the bar of faces."""
         self._advance("faces", count)
 
     def written(self, path: Path, sides: int) -> None:
-        """Move the bar of sheets on."""
+        """Advance the bar of sides."""
         self._advance("sides", sides)
 
-    @property
-    def laid(self) -> int:
-        """How many faces had to be laid out."""
-        return self._totals["faces"]
-
-    @property
-    def reused(self) -> int:
-        """How many faces of the outputs written the cache had."""
-        return self._totals["reused"]
+    def summary(self, outputs: Sequence[Output]) -> str:
+        """Return the last lines: what was written, and how much was not needed."""
+        if not outputs:
+            return "nothing to print: none of the editions has records for these documents"
+        made = list(_by_document(outputs).items())
+        fresh = [(path, some) for path, some in made if any(output.fresh for output in some)]
+        lines = [f"wrote {short_path(str(path))}: {_contents(some)}" for path, some in fresh]
+        done = f"{_counted(len(fresh), 'document')} written, {len(made) - len(fresh)} unchanged"
+        faces = f"{_counted(self._totals['faces'], 'face')} laid out, {self._totals['reused']} reused"
+        return "\n".join([*lines, f"{done}; {faces}" if fresh else done])
 
     def _advance(self, what: str, count: int) -> None:
         self._done[what] += count
-        # Not before the first news: until then the press may still start its processes, which
-        # is only safe while there is no thread to move the bars.
+        # Not before the first face is laid out: the bars have a thread, and worker processes must be
+        # started while there is none.
         if self._bars is None and sys.stderr.isatty():
             self._start()
         if self._bars:
-            # What flows may take more sides than anyone foresaw.
+            # Text that flows over pages may take more sides than planned.
             self._bars.update(
                 self._tasks[what], completed=self._done[what], total=max(self._totals[what], self._done[what])
             )
@@ -91,26 +89,14 @@ class Progress:
             console=Console(stderr=True),
             transient=True,
         )
-        faces = "faces laid out" + (f", {self.reused} reused" if self.reused else "")
+        faces = "faces laid out" + (f", {self._totals['reused']} reused" if self._totals["reused"] else "")
         for what, label in (("faces", faces), ("sides", "sides written")):
             self._tasks[what] = self._bars.add_task(label, total=self._totals[what])
         self._bars.start()
 
 
-def summary(outputs: Sequence[Output], laid: int, reused: int) -> str:
-    """Return the last lines: what was written, and how much was not needed."""
-    if not outputs:
-        return "nothing to print: none of the editions has records for these documents"
-    made = list(_together(outputs).items())
-    fresh = [(path, some) for path, some in made if any(output.fresh for output in some)]
-    lines = [f"wrote {short_path(str(path))}: {_contents(some)}" for path, some in fresh]
-    done = f"{_counted(len(fresh), 'document')} written, {len(made) - len(fresh)} unchanged"
-    faces = f"{_counted(laid, 'face')} laid out, {reused} reused"
-    return "\n".join([*lines, f"{done}; {faces}" if fresh else done])
-
-
-def _together(outputs: Sequence[Output]) -> dict[Path, list[Output]]:
-    """Return the outputs by document: the pictures of a deck are one, named by their folder."""
+def _by_document(outputs: Sequence[Output]) -> dict[Path, list[Output]]:
+    """Return the outputs by document: the files of a deck are one document, named by their folder."""
     found: dict[Path, list[Output]] = {}
     for output in outputs:
         alone = output.path.suffix in _ALONE

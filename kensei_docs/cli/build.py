@@ -74,7 +74,7 @@ if TYPE_CHECKING:
 @click.option(
     "--since",
     metavar="STATE",
-    help="Print only what comes out otherwise than it did: on a day, before an erratum, or at a revision in git.",
+    help="Print only what differs from an earlier state: of a day, before an erratum, or of a revision in git.",
 )
 @click.option(
     "--out",
@@ -82,8 +82,8 @@ if TYPE_CHECKING:
     metavar="DIR",
     help="The folder to print into; by default build/ of the project.",
 )
-@click.option("--list", "listed", is_flag=True, help="Say what there is to choose from, and stop.")
-@click.option("-v", "--verbose", is_flag=True, help="Say why each face is laid out anew.")
+@click.option("--list", "listed", is_flag=True, help="List what there is to choose from, and stop.")
+@click.option("-v", "--verbose", is_flag=True, help="Say why each face is laid out.")
 @click.pass_obj
 def command(
     where: Where | None,
@@ -104,7 +104,7 @@ def command(
     """Print KIND (by default every kind of document that an edition has records for).
 
     Writes OUT/EDITION/LANGUAGE/KIND-PAPER.pdf, with the size and the theme after the paper where
-    they are asked for; what would come out the same is left as it is. Exit status 1 where a text
+    they are asked for; a file that would not change is left as it is. Exit status 1 where a text
     does not fit or a translation, icon or glyph is missing, 2 where a document can't be printed;
     the others are printed all the same.
     """
@@ -112,7 +112,7 @@ def command(
     import sys
 
     from kensei_docs.cli._opening import one_of
-    from kensei_docs.cli._progress import Progress, summary
+    from kensei_docs.cli._progress import Progress
     from kensei_docs.documents.cache.finished import digest_of_order, recall, remember
     from kensei_docs.problems import by_place
     from kensei_docs.project import Project
@@ -130,7 +130,7 @@ def command(
             from kensei_docs.documents.build import draw_sides
 
             draw_sides(outputs)
-        click.echo(summary(outputs, 0, 0))
+        click.echo(Progress(verbose).summary(outputs))
         return
 
     from kensei_docs.catalogues import MESSAGE_LANGUAGE
@@ -143,7 +143,7 @@ def command(
     from kensei_docs.documents.plan import Order
     from kensei_docs.documents.reprint.build import build_reprint
     from kensei_docs.documents.reprint.earlier_state import earlier_state
-    from kensei_docs.documents.reprint.report import summary as described
+    from kensei_docs.documents.reprint.report import summary
     from kensei_docs.documents.targets.build import build_for_target
     from kensei_docs.documents.targets.target import SHEETS, require_target
 
@@ -180,7 +180,7 @@ def command(
         else:
             before = earlier_state(project, since, tuple(edition.id for edition in order.editions))
             printed = again = build_reprint(project, database, before, order, progress)
-            for line in described(again.reports):
+            for line in summary(again.reports):
                 click.echo(line)
             if not again.reports:
                 click.echo(f"nothing to reprint: every face comes out as it did since {since}")
@@ -192,6 +192,6 @@ def command(
     if form == "png":
         draw_sides(printed.outputs)
     if printed.outputs or not (refused or since):
-        click.echo(summary(printed.outputs, progress.laid, progress.reused))
+        click.echo(progress.summary(printed.outputs))
     errors = any(problem.severity == "error" for problem in printed.problems)
     sys.exit(2 if refused else 1 if errors else 0)

@@ -32,8 +32,8 @@ class Reprinted(Printed):
 def build_reprint(
     project: Project, database: Database, before: EarlierState, order: Order, watcher: Watcher
 ) -> Reprinted:
-    """Print of an order what comes out otherwise than in the earlier state, on the fewest sheets, with a
-    report of what changed; nothing where nothing did.
+    """Print those faces of an order that differ from the earlier state, on the fewest sheets, with a report
+    of what changed; nothing where nothing did.
 
     Raises Unusable where nothing can be printed.
     """
@@ -128,8 +128,8 @@ def _defects(comparison: Comparison, caches: Caches) -> list[tuple[str, Defect]]
 
 
 def _delete_others(folder: Path, kept: Iterable[Path], papers: Sequence[str]) -> None:
-    """Delete what an earlier reprint since the same state has left: a sheet that nobody needs would be
-    printed with the others."""
+    """Delete what an earlier reprint since the same state left in the folder: somebody would
+    print it with the others."""
     for file in [file for paper in papers for file in folder.glob(f"*-{paper}*.pdf") if file not in kept]:
         file.unlink(missing_ok=True)
     if folder.is_dir() and not any(folder.iterdir()):

@@ -1,4 +1,4 @@
-"""Which cards are reprinted: those that come out otherwise than they did, compared as they are printed."""
+"""Which cards are reprinted: those that differ as printed, whatever changed in their files."""
 
 from __future__ import annotations
 
