@@ -16,7 +16,7 @@ from kensei_docs.documents.kinds.rows import Choice, Row, rows_of
 from kensei_docs.documents.markup.margin_text import MarginText
 from kensei_docs.documents.markup.pseudo import PSEUDO, Pseudo
 from kensei_docs.documents.markup.templates import Sides, Templates
-from kensei_docs.documents.sheets.grid import BOOKLET, grids_on
+from kensei_docs.documents.sheets.grid import BOOKLET, Grid, grids_on
 from kensei_docs.documents.sheets.imposition import Document
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Problem, Unusable
@@ -27,7 +27,7 @@ from kensei_docs.project import Project
 class Order:
     """What to print: kinds, editions, languages, papers, the folder to print into, and how.
 
-    With a ``choice``, only the faces that it wants.
+    With a ``choice``, only the faces that it chooses, in the copies that it wants.
     """
 
     kinds: Sequence[Kind]
@@ -41,8 +41,8 @@ class Order:
 
 @dataclass
 class Plan:
-    """The documents of an order, its pages for the screen (by their paths), what is wrong with
-    their data, and what can't be printed."""
+    """The documents of an order, its pages for the screen by their paths, what is wrong with their data,
+    and why others can't be printed."""
 
     documents: list[Document] = field(default_factory=list)
     pages: dict[Path, str] = field(default_factory=dict)
@@ -62,7 +62,7 @@ def plan(project: Project, database: Database, order: Order) -> Plan:
         notes = MarginText(project, translator, language)
         for edition in order.editions:
             for kind in order.kinds:
-                # What is about no edition is printed with the first of them.
+                # A kind that is of no edition is printed once.
                 if edition is not order.editions[0] if kind.is_general else not kind.applies_to(edition):
                     continue
                 try:
@@ -113,27 +113,7 @@ def _documents(
             if kind.has(SCREEN):
                 found.pages[folder / f"{kind.name}.html"] = templates.page(sides[0].row)
         faces = sets[on]
-        sample = [notes.line(faces, paper, 1, 1, side) for side in ("front", "back", "")]
-        copies = [(side.row.slug, side.row.copies) for side in sides]
-        printer = options.printer.model_dump()
         for called, grid in grids.items():
-            key = digest_of(
-                json.dumps(
-                    [
-                        [faces.keys[slot] for slot in faces.slots],
-                        repr(grid),
-                        copies,
-                        sample,
-                        title,
-                        kind.backs,
-                        options.bleed_of(kind),
-                        options.cut_lines,
-                        kind.outline,
-                        printer,
-                    ]
-                ),
-                digest_of_code(),
-            )
             yield Document(
                 folder / f"{kind.name}{called}-{paper}{faces.suffix}.pdf",
                 faces,
@@ -143,14 +123,32 @@ def _documents(
                 name,
                 notes,
                 options,
-                key,
+                _key(faces, paper, grid, title, notes, options),
                 called == BOOKLET,
             )
 
 
+def _key(faces: FaceSet, paper: str, grid: Grid, title: str, notes: MarginText, options: Options) -> str:
+    """Return the digest of all that decides how a document comes out."""
+    kind = faces.kind
+    parts = [
+        [faces.keys[slot] for slot in faces.slots],
+        repr(grid),
+        [(side.row.slug, side.row.copies) for side in faces.sides],
+        [notes.line(faces, paper, 1, 1, side) for side in ("front", "back", "")],
+        title,
+        kind.backs,
+        options.bleed_of(kind),
+        options.cut_lines,
+        kind.outline,
+        options.printer.model_dump(),
+    ]
+    return digest_of(json.dumps(parts), digest_of_code())
+
+
 def _sides(templates: Templates, rows: Sequence[Row], chosen: Sequence[Row]) -> tuple[Sides, ...]:
-    """Return the faces of the rows that are chosen; those of all others are known as well, so that
-    the cache keeps them."""
+    """Return the faces of the chosen rows. All rows are filled in, so that the cache keeps the faces of
+    the others."""
     filled = {row.slug: templates.fill(row) for row in rows if row.copies} if chosen else {}
     if chosen is rows:
         return tuple(filled.values())
