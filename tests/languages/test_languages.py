@@ -7,7 +7,7 @@ from importlib import resources
 
 import pytest
 
-from kensei_docs.languages import CAPITALS, SMALLS, Language, codes, is_language, language
+from kensei_docs.languages import CAPITALS, SMALLS, Language, Lexicon, codes, is_language, language
 
 
 def test_the_file_is_the_registration() -> None:
@@ -74,3 +74,32 @@ def test_letters_with_accents_are_letters(word: str) -> None:
 @pytest.mark.parametrize("sign", ["º", "ª", "×", "÷", "5", "-", "_"])
 def test_other_signs_are_none(sign: str) -> None:
     assert not re.fullmatch(f"[{CAPITALS}{SMALLS}]", sign)
+
+
+LEXICON = Lexicon(language("en").dictionary, frozenset({"kawanushi", "mon"}))
+
+
+def test_words_are_likelier_than_names_and_names_than_what_nobody_knows() -> None:
+    likely = [LEXICON.likelihood(word) for word in ("the", "kawanushi", "qzxv", "qzxvq")]
+    assert likely == sorted(likely, reverse=True)
+    assert len(set(likely)) == 4
+
+
+def test_a_word_nobody_knows_is_never_likelier_than_the_words_inside_it() -> None:
+    assert LEXICON.likelihood("riverbankers") < LEXICON.likelihood("river") + LEXICON.likelihood("bankers", "river")
+
+
+def test_a_word_is_likelier_after_the_one_that_it_often_follows() -> None:
+    assert LEXICON.likelihood("course", "of") > LEXICON.likelihood("course") > LEXICON.likelihood("course", "very")
+
+
+def test_short_words_are_those_of_the_language_and_no_abbreviations() -> None:
+    dictionary = language("en").dictionary
+    assert dictionary is not None
+    assert {word for word in dictionary.counts if len(word) < 3} <= dictionary.short
+
+
+def test_a_name_is_what_no_dictionary_has() -> None:
+    assert LEXICON.is_name("Kawanushi") and "kawanushi" in LEXICON
+    assert not LEXICON.is_name("river")
+    assert "river" not in Lexicon(None, frozenset())

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from kensei_docs.extract import letters_of
 from kensei_docs.extract.reading.figures import Occurrence
 from kensei_docs.figures import Figure, Kind
+from kensei_docs.languages import SMALLS
 
 # The kinds of figure that a slot takes; the first is its own.
 SLOTS: dict[str, tuple[Kind, ...]] = {
@@ -43,7 +44,7 @@ _EXCHANGED: dict[str, tuple[Kind, ...]] = {
 }
 _CUE = re.compile(r"(?P<before>[^<>]*)<(?P<slot>[a-z]+)>(?P<after>[^<>]*)")
 _WORD = re.compile(r"[^\W\d_]+")
-_SENTENCE_END = re.compile(r"[.!?:](?=\s+[^a-z\s])")
+_SENTENCE_END = re.compile(rf"[.!?:](?=\s+[^{SMALLS}\s])")
 # How far from a figure a word of its cue still counts, in words.
 _SIGHT = 12
 _LEAST_EVIDENCE = 0.3

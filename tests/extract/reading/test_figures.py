@@ -92,3 +92,35 @@ def test_no_text_is_too_odd_to_be_read(text: str, units: str) -> None:
     for occurrence in occurrences(text, units, "en"):
         assert 0 <= occurrence.start < occurrence.end <= len(text)
         assert parse(occurrence.value) == occurrence.figure
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "units", "figure"),
+    [
+        ("de 2 a 4 dados", "es", "cm", "2-4"),
+        ("roll 2 to 4 dice", "en", "cm", "2-4"),
+        ("con 5 o más aciertos", "es", "cm", "5+"),
+        ("with 5 or more hits", "en", "cm", "5+"),
+        ("a 10 centímetros de él", "es", "cm", "10 cm"),
+        ("within 10 centimetres of it", "en", "cm", "10 cm"),
+        ("a 12 pulgadas de él", "es", "in", "12 in"),
+        ("within 12 inches of it", "en", "in", "12 in"),
+        ("à 10 cm de lui", "fr", "cm", "10 cm"),
+    ],
+)
+def test_units_and_ranges_are_read_in_the_words_of_the_language(
+    text: str, language: str, units: str, figure: str
+) -> None:
+    assert figure in [o.value for o in occurrences(text, units, language) if o.whole]
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "units"),
+    [("2 a 4", "en", "cm"), ("5 o más", "en", "cm"), ("2 to 4", "es", "cm"), ("12 inches", "en", "cm")],
+)
+def test_the_words_of_another_language_or_system_are_no_part_of_a_figure(text: str, language: str, units: str) -> None:
+    assert {o.figure.kind for o in occurrences(text, units, language)} == {"count"}
+
+
+def test_a_language_without_a_file_has_figures_in_digits_only() -> None:
+    assert [o.value for o in occurrences("deux dés, la moitié de 6", "cm", "fr")] == ["6"]

@@ -95,3 +95,16 @@ def test_a_line_tells_where_its_words_begin(read: Read) -> None:
     start = document.text.index("10 cm")
     assert document.place(start, start + 5) == ((4, 4), None)
     assert [line.block for line in document.lines] == [0, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("lost", "broken", "whole"),
+    [
+        (["fi"], "They nd the key and ght.", "They find the key and fight."),
+        (["th"], "It is bo ersome.", "It is bothersome."),
+        (["ti"], "A simple ac on.", "A simple action."),
+        (["fi"], "A simple ac on.", "A simple ac on."),
+    ],
+)
+def test_what_comes_back_is_what_the_source_says_is_lost(read: Read, lost: list[str], broken: str, whole: str) -> None:
+    assert read(broken, lost_ligatures=lost).text == whole
