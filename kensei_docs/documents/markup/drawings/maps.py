@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from kensei_docs.documents.markup.drawings.canvas import (
     text_height,
     text_width,
 )
-from kensei_docs.documents.markup.drawings.ground import Ground, Piece
+from kensei_docs.documents.markup.drawings.ground import Ground, Piece, Zone
 from kensei_docs.documents.markup.drawings.map_scale import Frame, draw_dimension, draw_scale_bar, draw_table_size
 
 # Millimetres between the lines that hatch a zone, and the dashes of one that is dotted.
@@ -73,30 +73,166 @@ def draw_map(ground: Ground, words: MapWords, width: float, height: float, point
     ``points`` is the size of its type.
     """
     frame = Frame.fit(ground, words.figure, width, height, points)
-    canvas = Canvas(frame.width, frame.height)
-    for zone in ground.zones:
-        shape = frame.scale_shape(zone.shape)
-        dots = _SPACING / (1 if isinstance(shape, Circle) else 2)
-        _draw_hatching(canvas, shape, words.say(f"hatching-{zone.side}"), _SPACING, dots)
-        canvas.outline(shape, 0.3, zone=zone.key)
-    for area in ground.areas:
-        shape = frame.scale_shape(area.shape)
-        canvas.outline(shape, 0.3, "1.4 0.9")
-        if isinstance(shape, Rectangle):
-            canvas.reserve_border(shape)
-    for piece in ground.pieces:
-        _draw_piece(canvas, frame, ground, piece, words)
-    table = frame.scale_shape(Rectangle(0, 0, ground.width, ground.depth)).bounds
-    canvas.outline(table, 0.5, table="1")
-    canvas.reserve_border(table)
-    for span, place in frame.places:
-        draw_dimension(canvas, frame, span, place, words.figure)
-    _draw_names(canvas, frame, ground, words)
-    long, short = (words.figure(_format_length(side, ground)) for side in (ground.width, ground.depth))
-    edges = words.say("long-edge", length=long), words.say("short-edge", length=short)
-    draw_table_size(canvas, frame, ground, *edges)
-    draw_scale_bar(canvas, frame, ground.unit, words.figure, words.say("scale", ratio=f"1:{frame.ratio}"))
-    return Map(canvas.markup(), frame.width, frame.height, frame.ratio, tuple(_key_of(ground, words)))
+    drawing = _Drawing(ground, words, frame, Canvas(frame.width, frame.height))
+    drawing.draw()
+    return Map(drawing.canvas.markup(), frame.width, frame.height, frame.ratio, tuple(drawing.key()))
+
+
+@dataclass(frozen=True)
+class _Drawing:
+    """Draws a map on a canvas, in the order in which things lie on one another."""
+
+    ground: Ground
+    words: MapWords
+    frame: Frame
+    canvas: Canvas
+
+    def draw(self) -> None:
+        """Draw zones, areas, pieces, the table, dimension lines, names and the scale bar."""
+        ground, words, frame, canvas = self.ground, self.words, self.frame, self.canvas
+        for zone in ground.zones:
+            shape = frame.scale_shape(zone.shape)
+            dots = _SPACING / (1 if isinstance(shape, Circle) else 2)
+            _draw_hatching(canvas, shape, words.say(f"hatching-{zone.side}"), _SPACING, dots)
+            canvas.outline(shape, 0.3, zone=zone.key)
+        for area in ground.areas:
+            shape = frame.scale_shape(area.shape)
+            canvas.outline(shape, 0.3, "1.4 0.9")
+            if isinstance(shape, Rectangle):
+                canvas.reserve_border(shape)
+        for piece in ground.pieces:
+            self._draw_guides(piece)
+            self._draw_piece(piece)
+        table = frame.scale_shape(Rectangle(0, 0, ground.width, ground.depth)).bounds
+        canvas.outline(table, 0.5, table="1")
+        canvas.reserve_border(table)
+        for span, place in frame.places:
+            draw_dimension(canvas, frame, span, place, words.figure)
+        for area in ground.areas:
+            self._name_area(area)
+        for zone in ground.zones:
+            self._name_zone(zone)
+        long, short = (self._length(side) for side in (ground.width, ground.depth))
+        edges = words.say("long-edge", length=long), words.say("short-edge", length=short)
+        draw_table_size(canvas, frame, ground, *edges)
+        draw_scale_bar(canvas, frame, ground.unit, words.figure, words.say("scale", ratio=f"1:{frame.ratio}"))
+
+    def _draw_piece(self, piece: Piece) -> None:
+        canvas, scale = self.canvas, self.frame.scale
+        width, depth = piece.width * scale, piece.depth * scale
+        picture = self.words.picture(piece.entry)
+        for number, (across, down) in enumerate(piece.spots, 1):
+            x, y = self.frame.at(across, down)
+            if piece.radius:
+                canvas.circle(x, y, piece.radius * scale, 0.2, "0.8 0.6", piece=piece.key)
+            marks = {"piece": piece.key, "number": str(number)}
+            for base in range(piece.bases):
+                left = x + (base - piece.bases / 2) * width
+                canvas.rectangle(left, y - depth / 2, width, depth, 0.3, fill="#fff", **marks)
+            canvas.reserve(x - piece.bases * width / 2, y - depth / 2, piece.bases * width, depth)
+            if picture:
+                # The point marks the place; the picture stands beside it, on the side away from the middle line.
+                canvas.circle(x, y, 0.55, 0, fill="#000", **marks)
+                side = max(_PICTURE, text_height(self.frame.points) * 1.2)
+                beside = y + (-1 if down < self.ground.depth / 2 else 1) * (side / 2 + 0.9)
+                canvas.circle(x, beside, side * 0.62, 0, fill="#fff")
+                canvas.picture(picture, x, beside, side)
+
+    def _draw_guides(self, piece: Piece) -> None:
+        """Draw thin lines from pieces to the edges of the table where their distances are dimensioned."""
+        canvas, ground, at, entry = self.canvas, self.ground, self.frame.at, piece.entry
+        for across, down in piece.spots:
+            edge = 0 if down < ground.depth / 2 else ground.depth
+            if "zone" in entry or ("border" in entry and down < ground.depth / 2):
+                canvas.line(*at(across, down), *at(ground.width, down), 0.12, "0.6 0.6")
+            if "spacing" in entry and "in" not in entry:
+                canvas.line(*at(across, down), *at(across, edge), 0.12, "0.6 0.6")
+            border = across + ground.width / len(piece.spots) / 2
+            if "parts" in entry and border < ground.width:
+                canvas.line(*at(border, down), *at(border, edge), 0.2, "1.4 0.7")
+
+    def _name_area(self, area: Zone) -> None:
+        text = self.words.name(f"areas.{area.key}")
+        if text:
+            # In its middle, or a little to the right, where a length may stand in the middle.
+            inside = area.shape.bounds
+            places = [
+                self.frame.at(inside.x + inside.width * across, inside.y + inside.height * down)
+                for down in (0.36, 0.25, 0.5, 0.65, 0.8, 0.12)
+                for across in (0.5, 0.625)
+            ]
+            self.canvas.label_near(text, places, self.frame.points, bold=True)
+
+    def _name_zone(self, zone: Zone) -> None:
+        shape, frame, half = zone.shape, self.frame, self.ground.depth / 2
+        if isinstance(shape, Circle):
+            places = [frame.at(shape.x, shape.y + shape.radius * part) for part in (0.55, 0.7, 0.4, -0.5)]
+            room = shape.radius * 1.4 * frame.scale
+        else:
+            places = [
+                frame.at(shape.x + shape.width * part, shape.y + shape.height * down)
+                for down in (0.5, 0.25, 0.75)
+                for part in (0.5, 1 / 3, 2 / 3, 0.2, 0.8, 0.12, 0.88)
+            ]
+            # Pieces may fill a strip: its name then stands outside, towards the middle line.
+            aside = text_height(frame.points) / 2 + 0.5
+            inner, away = (shape.y + shape.height, aside) if shape.y < half else (shape.y, -aside)
+            x, y = frame.at(shape.x + shape.width / 2, inner)
+            places += [(x + part * shape.width * frame.scale, y + away) for part in (0, -1 / 6, 1 / 6)]
+            room = shape.width * 0.6 * frame.scale
+        text = self.words.say(f"zone-{zone.side}")
+        if frame.points < _LONG_NAME or text_width(text, frame.points) > room:
+            text = self.words.say(f"side-{zone.side}")
+        self.canvas.label_near(text, places, frame.points, bold=True)
+
+    def key(self) -> Iterator[Entry]:
+        """Yield the key's entries: sides, sorts of pieces with their numbers, then what brackets and blanks mean."""
+        ground, words = self.ground, self.words
+        for side in dict.fromkeys(zone.side for zone in ground.zones):
+            yield Entry(_swatch(words.say(f"hatching-{side}")), words.say(f"zone-{side}"), True)
+        outlined = [piece for piece in ground.pieces if self._is_outlined(piece)]
+        sizes = [(_LARGEST[0] / (piece.bases * piece.width), _LARGEST[1] / piece.depth) for piece in outlined]
+        scale = min(map(min, sizes), default=1.0)
+        counts: dict[tuple[str, str, str], list[str]] = {}
+        for piece in ground.pieces:
+            swatch = (
+                _outline_of(piece, scale)
+                if piece in outlined
+                else _swatch("", "area" if "in" in piece.entry else "piece")
+            )
+            sort = (words.picture(piece.entry) or swatch, words.name(f"pieces.{piece.key}"), self._describe(piece))
+            counts.setdefault(sort, []).extend([words.figure(piece.count)] * bool(piece.count))
+        for (looks, name, about), many in counts.items():
+            named = f"{name}\u00a0× {' + '.join(many)}" if many else name
+            yield Entry(Markup(looks), f"{named}, {about}" if about else named)
+        if any(span.derived for span in ground.spans):
+            yield Entry(Markup("(…)"), words.say("derived"))
+        if any(span.figure is None for span in ground.spans):
+            yield Entry(Markup("____"), words.say("blank"))
+
+    def _describe(self, piece: Piece) -> str:
+        """Return the words of the key for a sort of piece after its name and count."""
+        entry, words, text = piece.entry, self.words, []
+        if "owner" in entry:
+            text.append(words.say(f"side-{entry['owner']}"))
+        if piece.width:
+            size = " × ".join(self._length(side) for side in (piece.width, piece.depth))
+            text.append(f"{piece.bases} × {size}" if piece.bases > 1 else size)
+        if "in" in entry:
+            text.append(words.say("anywhere", area=words.name(f"areas.{entry['in']}")))
+        if piece.apart:
+            text.append(words.say("apart", distance=words.figure(piece.apart)))
+        if piece.radius:
+            text.append(words.say("control", distance=self._length(piece.radius)))
+        return ", ".join(text)
+
+    def _length(self, number: float) -> str:
+        """Return a length of the table as the language writes it."""
+        return self.words.figure(f"{round(number, 2):g} {self.ground.unit}")
+
+    def _is_outlined(self, piece: Piece) -> bool:
+        """Return whether the key shows a piece by its outline: it has a place and no picture."""
+        return bool(piece.width and piece.depth and "in" not in piece.entry and not self.words.picture(piece.entry))
 
 
 def _draw_hatching(canvas: Canvas, shape: Shape, hatching: str, lines: float, dots: float) -> None:
@@ -109,138 +245,6 @@ def _draw_hatching(canvas: Canvas, shape: Shape, hatching: str, lines: float, do
     for angle in map(float, angles if dotted else [*angles, last]):
         data = hatch(shape, angle, dots if dotted else lines)
         canvas.path(data, 0.45 if dotted else 0.15, _DOTS if dotted else "", stroke="#6b655f", dots=dotted)
-
-
-def _draw_piece(canvas: Canvas, frame: Frame, ground: Ground, piece: Piece, words: MapWords) -> None:
-    scale = frame.scale
-    _draw_guides(canvas, frame, ground, piece)
-    picture = words.picture(piece.entry)
-    for number, (across, down) in enumerate(piece.spots):
-        x, y = frame.at(across, down)
-        width, depth = piece.width * scale, piece.depth * scale
-        if piece.radius:
-            canvas.circle(x, y, piece.radius * scale, 0.2, "0.8 0.6", piece=piece.key)
-        for base in range(piece.bases):
-            left = x + (base - piece.bases / 2) * width
-            canvas.rectangle(
-                left, y - depth / 2, width, depth, 0.3, fill="#fff", piece=piece.key, number=str(number + 1)
-            )
-        canvas.reserve(x - piece.bases * width / 2, y - depth / 2, piece.bases * width, depth)
-        if picture:
-            # The point marks the place; the picture stands beside it, on the side away from the middle line.
-            canvas.circle(x, y, 0.55, 0, fill="#000", piece=piece.key, number=str(number + 1))
-            beside = -1 if down < ground.depth / 2 else 1
-            side = max(_PICTURE, text_height(frame.points) * 1.2)
-            canvas.circle(x, y + beside * (side / 2 + 0.9), side * 0.62, 0, fill="#fff")
-            canvas.picture(picture, x, y + beside * (side / 2 + 0.9), side)
-
-
-def _draw_guides(canvas: Canvas, frame: Frame, ground: Ground, piece: Piece) -> None:
-    """Draw thin lines from pieces to the edges where their distances are dimensioned."""
-    entry = piece.entry
-    for across, down in piece.spots:
-        edge = 0 if down < ground.depth / 2 else ground.depth
-        if "zone" in entry or ("border" in entry and down < ground.depth / 2):
-            canvas.line(*frame.at(across, down), *frame.at(ground.width, down), 0.12, "0.6 0.6")
-        if "spacing" in entry and "in" not in entry:
-            canvas.line(*frame.at(across, down), *frame.at(across, edge), 0.12, "0.6 0.6")
-        if "parts" in entry and across + ground.width / len(piece.spots) / 2 < ground.width:
-            border = across + ground.width / len(piece.spots) / 2
-            canvas.line(*frame.at(border, down), *frame.at(border, edge), 0.2, "1.4 0.7")
-
-
-def _draw_names(canvas: Canvas, frame: Frame, ground: Ground, words: MapWords) -> None:
-    for area in ground.areas:
-        text = words.name(f"areas.{area.key}")
-        if text:
-            # In its middle, or a little to the right, where a length may stand in the middle.
-            inside = area.shape.bounds
-            places = [
-                frame.at(inside.x + inside.width * across, inside.y + inside.height * down)
-                for down in (0.36, 0.25, 0.5, 0.65, 0.8, 0.12)
-                for across in (0.5, 0.625)
-            ]
-            canvas.label_near(text, places, frame.points, bold=True)
-    for zone in ground.zones:
-        shape = zone.shape
-        text = words.say(f"zone-{zone.side}")
-        if isinstance(shape, Circle):
-            places = [frame.at(shape.x, shape.y + shape.radius * part) for part in (0.55, 0.7, 0.4, -0.5)]
-            room = shape.radius * 1.4 * frame.scale
-        else:
-            places = [
-                frame.at(shape.x + shape.width * part, shape.y + shape.height * down)
-                for down in (0.5, 0.25, 0.75)
-                for part in (0.5, 1 / 3, 2 / 3, 0.2, 0.8, 0.12, 0.88)
-            ]
-            # Pieces may fill a strip: its name then stands outside, towards the middle line.
-            inner = shape.y + shape.height if shape.y < ground.depth / 2 else shape.y
-            aside = text_height(frame.points) / 2 + 0.5
-            away = aside if shape.y < ground.depth / 2 else -aside
-            x, y = frame.at(shape.x + shape.width / 2, inner)
-            places += [(x + part * shape.width * frame.scale, y + away) for part in (0, -1 / 6, 1 / 6)]
-            room = shape.width * 0.6 * frame.scale
-        if frame.points < _LONG_NAME or text_width(text, frame.points) > room:
-            text = words.say(f"side-{zone.side}")
-        canvas.label_near(text, places, frame.points, bold=True)
-
-
-def _key_of(ground: Ground, words: MapWords) -> list[Entry]:
-    entries = [
-        Entry(_swatch(words.say(f"hatching-{side}")), words.say(f"zone-{side}"), True)
-        for side in dict.fromkeys(zone.side for zone in ground.zones)
-    ]
-    counts: dict[tuple[str, str, str], list[str]] = {}
-    scale = min(
-        (
-            min(_LARGEST[0] / (piece.bases * piece.width), _LARGEST[1] / piece.depth)
-            for piece in ground.pieces
-            if _is_outlined(piece, words)
-        ),
-        default=1.0,
-    )
-    for piece in ground.pieces:
-        looks = words.picture(piece.entry) or (
-            _outline_of(piece, scale)
-            if _is_outlined(piece, words)
-            else _swatch("", "area" if "in" in piece.entry else "piece")
-        )
-        sort = (looks, words.name(f"pieces.{piece.key}"), _describe_piece(piece, ground, words))
-        counts.setdefault(sort, []).extend([words.figure(piece.count)] * bool(piece.count))
-    for (looks, name, about), many in counts.items():
-        named = f"{name}\u00a0× {' + '.join(many)}" if many else name
-        entries.append(Entry(Markup(looks), f"{named}, {about}" if about else named))
-    if any(span.derived for span in ground.spans):
-        entries.append(Entry(Markup("(…)"), words.say("derived")))
-    if any(span.figure is None for span in ground.spans):
-        entries.append(Entry(Markup("____"), words.say("blank")))
-    return entries
-
-
-def _describe_piece(piece: Piece, ground: Ground, words: MapWords) -> str:
-    """Return the words of the key for a sort of piece after its name and count."""
-    entry, text = piece.entry, []
-    if "owner" in entry:
-        text.append(words.say(f"side-{entry['owner']}"))
-    if piece.width:
-        size = " × ".join(words.figure(_format_length(side, ground)) for side in (piece.width, piece.depth))
-        text.append(f"{piece.bases} × {size}" if piece.bases > 1 else size)
-    if "in" in entry:
-        text.append(words.say("anywhere", area=words.name(f"areas.{entry['in']}")))
-    if piece.apart:
-        text.append(words.say("apart", distance=words.figure(piece.apart)))
-    if piece.radius:
-        text.append(words.say("control", distance=words.figure(_format_length(piece.radius, ground))))
-    return ", ".join(text)
-
-
-def _format_length(number: float, ground: Ground) -> str:
-    return f"{round(number, 2):g} {ground.unit}"
-
-
-def _is_outlined(piece: Piece, words: MapWords) -> bool:
-    """Return whether the key shows a piece by its outline: it has a place and no picture."""
-    return bool(piece.width and piece.depth and "in" not in piece.entry and not words.picture(piece.entry))
 
 
 def _outline_of(piece: Piece, scale: float) -> Markup:
