@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.documents.markup.drawings.canvas import Canvas, Circle, Rectangle, hatch
+from kensei_docs.documents.markup.drawings.canvas import Canvas, Circle, Rectangle, hatch, text_height, text_width
 
 
 @pytest.mark.parametrize(
@@ -99,3 +99,58 @@ def test_hatching_of_a_circle_ends_on_it(radius, degrees, gap):
     for x1, y1, x2, y2 in found:
         assert math.hypot(x1 - 70, y1 - 70) == pytest.approx(radius, abs=0.02)
         assert math.hypot(x2 - 70, y2 - 70) == pytest.approx(radius, abs=0.02)
+
+
+def test_a_line_of_text_is_as_wide_as_its_characters_and_its_type():
+    em = 10 * 25.4 / 72
+    assert text_width("ab", 10) == pytest.approx(2 * 0.56 * em)
+    assert text_width("i.mA", 10) == pytest.approx((0.33 + 0.33 + 0.92 + 0.66) * em)
+    assert text_width("heron", 12) == pytest.approx(1.2 * text_width("heron", 10))
+    assert text_height(10) == pytest.approx(1.2 * em)
+
+
+def test_a_border_is_six_tenths_of_a_millimetre_wide_around_its_line():
+    canvas = Canvas(100, 50)
+    canvas.reserve_border(Rectangle(10, 20, 40, 15))
+    assert canvas.reserved_borders == [
+        Rectangle(10 - 0.3, 20, 0.6, 15),
+        Rectangle(50 - 0.3, 20, 0.6, 15),
+        Rectangle(10, 20 - 0.3, 40, 0.6),
+        Rectangle(10, 35 - 0.3, 40, 0.6),
+    ]
+    assert canvas.reserved == []
+
+
+def test_a_picture_and_a_label_are_centred_on_their_places():
+    canvas = Canvas(100, 50)
+    canvas.picture("<svg/>", 30, 20, 8)
+    assert canvas.reserved == [Rectangle(26, 16, 8, 8)]
+    assert "left: 26.000mm; top: 16.000mm; width: 8.000mm; height: 8.000mm" in canvas.markup()
+    width, height = canvas.label_size("flock", 8)
+    spot = canvas.label("flock", 50, 25, 8)
+    assert spot == Rectangle(50 - width / 2, 25 - height / 2, width, height)
+    assert f"left: {spot.x:.3f}mm; top: {spot.y:.3f}mm; width: {width:.3f}mm" in canvas.markup()
+
+
+def test_a_turned_label_takes_its_room_upright_and_begins_on_the_canvas():
+    canvas = Canvas(100, 50)
+    width, height = canvas.label_size("a long label", 8)
+    spot = canvas.label("a long label", 3, 25, 8, turned=True)
+    assert spot == Rectangle(3 - height / 2, 25 - width / 2, height, width)
+    drawing = canvas.markup()
+    assert f"left: 0.000mm; top: {25 - height / 2:.3f}mm" in drawing
+    assert f"translate({3 - width / 2:.3f}mm) rotate(-90deg)" in drawing
+
+
+def test_shapes_are_paths_of_their_measures():
+    canvas = Canvas(100, 50)
+    canvas.outline(Rectangle(1, 2, 30, 4), 0.3, "1 2", zone="a")
+    canvas.outline(Circle(50, 20, 7), 0.2)
+    canvas.arrow(60, 10, 0, 1, 2)
+    drawing = canvas.markup()
+    assert 'd="M1.000 2.000h30.000v4.000h-30.000Z" fill="none" stroke="#000" stroke-width="0.3"' in drawing
+    assert 'stroke-dasharray="1 2" data-zone="a"' in drawing
+    assert 'd="M43.000 20.000a7.000 7.000 0 1 0 14.000 0a7.000 7.000 0 1 0 -14.000 0Z"' in drawing
+    assert 'd="M60.000 10.000L59.520 8.000L60.480 8.000Z"' in drawing
+    assert 'viewBox="-0.5 -0.5 101.000 51.000"' in drawing
+    assert Circle(50, 20, 7).bounds == Rectangle(43, 13, 14, 14)
