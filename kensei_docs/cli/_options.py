@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, cast, get_args
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 import click
 
-from kensei_docs.documents.kinds.kind import load_kinds, parse_grid
-from kensei_docs.documents.kinds.options import Options
-from kensei_docs.documents.kinds.paper import FACES, PAPERS, Backs, Flip, face_size
-from kensei_docs.documents.kinds.printers import printer_names, require_printer
-from kensei_docs.documents.kinds.themes import load_themes, require_theme
-from kensei_docs.documents.targets.target import load_targets
 from kensei_docs.problems import Unusable, closest, unusable
-from kensei_docs.project import Project
+
+# What prints is imported in the functions: with it, a build that finds nothing to do takes 0.2 s longer.
+if TYPE_CHECKING:
+    from kensei_docs.documents.kinds.options import Options
+    from kensei_docs.project import Project
 
 theme_option = click.option(
     "--theme",
@@ -40,6 +38,12 @@ def options_of(
 
     Raises Unusable for a size, backs, grid, printer or theme that does not exist.
     """
+    from kensei_docs.documents.kinds.kind import parse_grid
+    from kensei_docs.documents.kinds.options import Options
+    from kensei_docs.documents.kinds.paper import FACES, Backs, Flip, face_size
+    from kensei_docs.documents.kinds.printers import require_printer
+    from kensei_docs.documents.kinds.themes import require_theme
+
     known = ("none", "gutterfold", *get_args(Flip))
     if size is not None and face_size(size.lower()) is None:
         raise _unknown(
@@ -67,6 +71,12 @@ def options_of(
 def choices(project: Project) -> Iterator[tuple[str, list[str]]]:
     """Yield a title and the lines below it for each thing that can be chosen; raises Unusable where
     a theme or target has a fault."""
+    from kensei_docs.documents.kinds.kind import load_kinds
+    from kensei_docs.documents.kinds.paper import FACES, PAPERS
+    from kensei_docs.documents.kinds.printers import printer_names
+    from kensei_docs.documents.kinds.themes import load_themes
+    from kensei_docs.documents.targets.target import load_targets
+
     (kinds, _), (themes, of_themes), (targets, of_targets) = (
         load_kinds(project),
         load_themes(project),
