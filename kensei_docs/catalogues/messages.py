@@ -69,12 +69,8 @@ def collect(project: Project, database: Database) -> Iterator[Message]:
             for field, text in record.messages:
                 yield Message(edition.id, record.context(field), text, record.place(field))
         yield from _reworded(edition)
-    for context, text in database.vocabulary.messages:
-        group, name = context.removeprefix("vocabulary/").split(".", 1)
-        path = {"hook": f"hooks.{name}", "when": f"atoms.{name.rpartition('.')[0]}.phrase", "told": f"told.{name}"}[
-            group
-        ]
-        yield Message(VOCABULARY, context, text, database.vocabulary.place(path))
+    for context, text, place in database.vocabulary.messages:
+        yield Message(VOCABULARY, context, text, place)
     for kind, folder in _template_folders(project):
         for text, place in _template_messages(folder):
             yield Message(TEMPLATES, kind, text, place)

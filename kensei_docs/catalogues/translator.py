@@ -9,7 +9,7 @@ from typing import Any
 from kensei_docs.catalogues.files import Words, read_translations
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, TEMPLATES, VOCABULARY
 from kensei_docs.database import Database, Record
-from kensei_docs.database.model import PLACEHOLDER
+from kensei_docs.database.model import PLACEHOLDER, TRACE_NAMES
 from kensei_docs.database.tables.spreadsheet import CellPlace
 from kensei_docs.figures import localise
 from kensei_docs.problems import Place, Problem
@@ -95,15 +95,15 @@ class Translator:
 
         A name that the vocabulary doesn't have is shown as it stands, in words.
         """
-        names = self._database.vocabulary.section("told")
+        names = self._database.vocabulary.section(TRACE_NAMES)
         parts = name.split(".")
         own = [part for part in parts[1 if parts[0] in ("self", "each") else 0 :] if part]
         return ", ".join(
             self._translated(
                 VOCABULARY,
-                f"vocabulary/told.{part}",
+                f"vocabulary/trace-name.{part}",
                 str(names[part]),
-                partial(self._database.vocabulary.place, f"told.{part}"),
+                partial(self._database.vocabulary.place, f"{TRACE_NAMES}.{part}"),
             )
             if part in names
             else localise(part, self.language).replace("-", " ")

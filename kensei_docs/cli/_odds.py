@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape
 import click
 
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator
+from kensei_docs.database.model import TRACE_NAMES
 from kensei_docs.engine.attack_odds import Chance, Odds
 from kensei_docs.engine.matchup import Matchup, Side
 
@@ -106,7 +107,7 @@ class OddsReport:
     def word(self, name: str) -> str:
         """Return what a quantity or its value is called: the glossary's word, where it has one."""
         database = self.matchup.game.database
-        if name in database.vocabulary.section("told"):
+        if name in database.vocabulary.section(TRACE_NAMES):
             return self.translator.quantity(name)
         plain = name.replace("-", " ")
         for term, entry in database.glossary.items():

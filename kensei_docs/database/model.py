@@ -20,32 +20,13 @@ MESSAGES = frozenset({"name", "text", "reminder", "question", "decision", "reaso
 MESSAGE_GROUPS = frozenset({"rules", "columns"})
 # Keys that say how a record is kept or applied, and are no facts of the rulebook.
 KEEPING = frozenset(
-    {
-        "status",
-        "note",
-        "from",
-        "was",
-        "hook",
-        "when",
-        "whose",
-        "icon",
-        "stack",
-        "per",
-        "of",
-        "restates",
-        "replaces",
-        "includes",
-        "does",
-        "named",
-        "asks",
-        "supposes",
-        "should",
-        "limits",
-        "troop",
-    }
+    {"status", "note", "from", "was", "hook", "when", "whose", "icon", "stack", "per", "of", "restates", "replaces"}
+    | {"includes", "does", "named", "asks", "supposes", "should", "limits", "troop"}
 )
 # Those of them that have messages inside all the same.
 SPEAKING = frozenset({"limits"})
+# The section of the vocabulary with the names that traces print for quantities, inputs and answers.
+TRACE_NAMES = "trace-names"
 
 
 @dataclass(frozen=True)
@@ -275,23 +256,18 @@ class Vocabulary(Sections):
         return {"kinds": self.kinds, "hooks": self.hooks, "atoms": self.atoms}
 
     @property
-    def messages(self) -> list[tuple[str, str]]:
-        """Every message of the vocabulary: (msgctxt, text)."""
-        found: list[tuple[str, str]] = []
-        for group, entries in (("hook", self.hooks), ("when", self.atoms)):
-            for name, entry in entries.items():
-                if isinstance(entry, dict):
-                    found += [(f"vocabulary/{group}.{name}.{key}", text) for key, text in _phrases(entry)]
-        found += [(f"vocabulary/told.{name}", str(text)) for name, text in self.section("told").items()]
-        return found
-
-
-def _phrases(entry: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    for key, inner in entry.items():
-        if key == "name" and isinstance(inner, str):
-            yield key, inner
-        elif key == "phrase" and isinstance(inner, dict):
-            yield from ((value, text) for value, text in inner.items() if isinstance(text, str))
+    def messages(self) -> Iterator[tuple[str, str, Place]]:
+        """Every message of the vocabulary: (msgctxt, text, place)."""
+        for name, hook in self.hooks.items():
+            if isinstance(hook, dict) and isinstance(hook.get("name"), str):
+                yield f"vocabulary/hook.{name}.name", hook["name"], self.place(f"hooks.{name}.name")
+        for name, atom in self.atoms.items():
+            phrases = atom.get("phrase") if isinstance(atom, dict) else None
+            for value, text in phrases.items() if isinstance(phrases, dict) else ():
+                if isinstance(text, str):
+                    yield f"vocabulary/when.{name}.{value}", text, self.place(f"atoms.{name}.phrase")
+        for name, text in self.section(TRACE_NAMES).items():
+            yield f"vocabulary/trace-name.{name}", str(text), self.place(f"{TRACE_NAMES}.{name}")
 
 
 @dataclass
