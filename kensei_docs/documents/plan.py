@@ -14,7 +14,7 @@ from kensei_docs.documents.kinds.kind import SCREEN, Kind
 from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.rows import Choice, Row, rows_of
 from kensei_docs.documents.markup.margin_text import MarginText
-from kensei_docs.documents.markup.pseudo import PSEUDO, Pseudo
+from kensei_docs.documents.markup.pseudo import PSEUDO, PseudoTranslator
 from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.documents.sheets.grid import BOOKLET, Grid, grids_on
 from kensei_docs.documents.sheets.imposition import Document
@@ -77,7 +77,7 @@ def plan(project: Project, database: Database, order: Order) -> Plan:
 
 def translator_for(project: Project, database: Database, language: str) -> Translator:
     """Return the translator into a language, or into the pseudo language that templates are tried with."""
-    return Pseudo(project, database) if language == PSEUDO else Translator(project, database, language)
+    return PseudoTranslator(project, database) if language == PSEUDO else Translator(project, database, language)
 
 
 def _documents(

@@ -19,7 +19,7 @@ _LONGER = 0.4
 _ACCENTS = str.maketrans("aeiouAEIOUnN", "áéíóúÁÉÍÓÚñÑ")
 
 
-class Pseudo(Translator):
+class PseudoTranslator(Translator):
     """A translator into the pseudo language; figures and lists are English."""
 
     def __init__(self, project: Project, database: Database) -> None:
