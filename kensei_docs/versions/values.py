@@ -80,7 +80,7 @@ class Leaf:
     def figure_names(self) -> list[str]:
         """The figures of its record that an effect, or the condition of one, names as ``$name``."""
         value = self.record.get(self.path)
-        parts = value.values() if isinstance(value, dict) and self.key == "when" else [value]
+        parts = value.values() if isinstance(value, dict) else [value]
         inner = [one for part in parts for one in (part.values() if isinstance(part, dict) else [part])]
         return [one[1:] for one in inner if isinstance(one, str) and one.startswith("$")]
 

@@ -217,6 +217,14 @@ def test_a_text_that_the_lineage_calls_new_or_dropped_is_reported() -> None:
     ]
 
 
+def test_the_closest_edge_pairs_a_value_and_no_other_does_so_again() -> None:
+    a = {"rule/row": {"effects": {"on": {"cost": "1"}, "off": {"cost": "2"}}}}
+    b = {"rule/row": {"moved": {"on": {"cost": "9"}, "off": {"cost": "2"}}, "special": {"cost": "1"}}}
+    same = [("rule/row:effects", "rule/row:moved"), ("rule/row:effects.on", "rule/row:special")]
+    line = lineage(same=[(["rule/row"], ["rule/row"]), *(([old], [new]) for old, new in same)])
+    assert changes(a, b, line=line) == ["added rule/row rule/row moved.on.cost: None -> 9"]
+
+
 VALUES = st.sampled_from(["1", "+1", "2 cm", "2cm", "1D6", "4+", None, "oar, net"])
 EFFECT = st.fixed_dictionaries(
     {"hook": st.sampled_from(list(DATABASE.vocabulary.hooks)), "add": st.sampled_from(["+1", "-1", "+1D6", "$far"])},

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from kensei_docs.database import Database, Record, load
+from kensei_docs.database import Citation, Database, Record, load
 from kensei_docs.database.model import KEEPING
 from kensei_docs.project import Project
 from kensei_docs.versions.compare import compare
 from kensei_docs.versions.values import KEPT, leaves
 from tests.conftest import ROOT
+from tests.versions.editions import edition as edition_of
 
 
 @pytest.fixture(scope="module")
@@ -90,3 +91,17 @@ def test_a_leaf_is_cited_where_it_was_read(database: Database) -> None:
 def test_an_end_of_a_band_is_a_figure(database: Database) -> None:
     band = database.editions["kensei-2e"].records["range/mid-range"]
     assert leaves(band)["includes.most"].value == "< 40 cm"
+
+
+def test_an_operation_is_cited_where_its_figure_was_read() -> None:
+    data = {"figures": {"far": "+1D6"}, "effects": {"on": {"hook": "row.pool", "add": "$far", "when": {"a": True}}}}
+    record = edition_of("one", {"rule/row": data}).records["rule/row"]
+    figure, effect = Citation("book", (1, 1), covers=("figures.far",)), Citation("book", (2, 2), covers=("effects",))
+    found = leaves(replace(record, citations=(effect, figure)))
+    assert found["effects.on.add"].citations == (figure,)
+
+
+def test_only_what_includes_says_of_an_end_is_an_end() -> None:
+    band = {"least": "5 cm", "includes": {"least": False}, "opens": {"least": False}}
+    found = leaves(edition_of("one", {"rule/row": {"band": band}}).records["rule/row"])
+    assert (found["band.includes.least"].value, found["band.opens.least"].value) == ("> 5 cm", "false")
