@@ -18,17 +18,11 @@ from kensei_docs.files import digest_of
 _SHAPES = {"square": 0, "round": 4}
 _SHEET = 100
 # Face down, a little above the table, so that it settles on it.
-_POSE = {
-    "posX": 0.0,
-    "posY": 1.0,
-    "posZ": 0.0,
-    "rotX": 0.0,
-    "rotY": 180.0,
-    "rotZ": 180.0,
-    "scaleX": 1.0,
-    "scaleY": 1.0,
-    "scaleZ": 1.0,
-}
+_POSE = (
+    {"posX": 0.0, "posY": 1.0, "posZ": 0.0}
+    | {"rotX": 0.0, "rotY": 180.0, "rotZ": 180.0}
+    | {"scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0}
+)
 _GREY = {"r": 0.713, "g": 0.713, "b": 0.713}
 
 
@@ -83,22 +77,11 @@ def saved_object(deck: Deck, sheets: Sequence[SavedSheet]) -> str:
             "ContainedObjects": cards,
         }
     )
+    texts = ("Date", "Table", "Sky", "Note", "Rules", "XmlUI", "LuaScript", "LuaScriptState")
     saved = {
-        "SaveName": "",
-        "GameMode": "",
-        "Gravity": 0.5,
-        "PlayArea": 0.5,
-        "Date": "",
-        "Table": "",
-        "Sky": "",
-        "Note": "",
-        "Rules": "",
-        "XmlUI": "",
-        "LuaScript": "",
-        "LuaScriptState": "",
-        "ObjectStates": [state],
-        "TabStates": {},
-        "VersionNumber": "",
+        **{"SaveName": "", "GameMode": "", "Gravity": 0.5, "PlayArea": 0.5},
+        **dict.fromkeys(texts, ""),
+        **{"ObjectStates": [state], "TabStates": {}, "VersionNumber": ""},
     }
     return json.dumps(saved, ensure_ascii=False, indent=2) + "\n"
 
@@ -122,15 +105,7 @@ def _thing(deck: Deck, kind: str, name: str, what: str) -> dict[str, Any]:
         "Description": "",
         "GMNotes": "",
         "ColorDiffuse": _GREY,
-        "Locked": False,
-        "Grid": True,
-        "Snap": True,
-        "IgnoreFoW": False,
-        "Autoraise": True,
-        "Sticky": True,
-        "Tooltip": True,
-        "GridProjection": False,
-        "LuaScript": "",
-        "LuaScriptState": "",
-        "XmlUI": "",
+        **{"Locked": False, "Grid": True, "Snap": True, "IgnoreFoW": False},
+        **{"Autoraise": True, "Sticky": True, "Tooltip": True, "GridProjection": False},
+        **{"LuaScript": "", "LuaScriptState": "", "XmlUI": ""},
     }
