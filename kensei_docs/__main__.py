@@ -1,19 +1,19 @@
 """``python -m kensei_docs`` is the command ``kensei-docs``.
 
-Processes that help this one may run its file again, so the command is imported only to be run.
+Worker processes may import this file again, so the command is imported only where it is run.
 """
 
 import gc
 import sys
 
-# So many new objects, and the collector looks for garbage among them.
+# The collector runs after this many new objects.
 _MANY_OBJECTS = 20_000
 
 
 def main() -> None:
     """Run the command.
 
-    Much is made and little is garbage: a tenth of a short run would go into looking for it.
+    A run makes many objects and little garbage: the collector's default thresholds cost a tenth of a short run.
     """
     gc.set_threshold(_MANY_OBJECTS, 10, 10)
     try:
@@ -24,10 +24,10 @@ def main() -> None:
         # Python wraps whatever is raised while a class is being made, as at every import.
         if KeyboardInterrupt not in map(type, (fault, fault.__cause__)):
             raise
-        # As click says it, of whom nothing may have been imported yet.
+        # Click's own words; click may not be imported yet.
         sys.exit("\nAborted!")
     finally:
-        # Nor is anything looked through that goes with the process.
+        # The process ends: its objects need no last search for garbage.
         gc.freeze()
 
 

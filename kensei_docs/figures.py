@@ -13,7 +13,7 @@ from typing import Literal
 
 Kind = Literal["count", "modifier", "dice", "target", "length", "dice-length", "share", "fraction", "range", "outcome"]
 
-# What is divided into more parts than this is two numbers with a stroke between them: 28/32 mm.
+# A fraction has at most this denominator; above it, two numbers with a stroke between them are meant: 28/32 mm.
 _PARTS = 10
 _DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
 _INCHES = r"(?:in|inch|inches|\"|\u201d|\u2033)"

@@ -14,7 +14,7 @@ def write_whole(path: Path, data: bytes | str | Iterator[bytes]) -> None:
 
     Text is written as UTF-8, pieces as they come. A file that was there keeps its permissions.
     """
-    # Not imported to read what is there: it takes as long as that.
+    # Imported only to write: the import takes as long as reading an entry of a cache.
     import tempfile
 
     content = [data.encode("utf-8")] if isinstance(data, str) else ([data] if isinstance(data, bytes) else data)
@@ -30,7 +30,7 @@ def write_whole(path: Path, data: bytes | str | Iterator[bytes]) -> None:
             Path(beside).unlink(missing_ok=True)
             raise
     except OSError as fault:
-        # Of the file that was to be written: nobody knows the one beside it.
+        # The error names the file that was asked for, not the temporary one beside it.
         raise OSError(fault.errno, fault.strerror, str(path)) from None
 
 

@@ -68,8 +68,8 @@ def dated(name: str) -> date | None:
 
 
 def put_in_force(project: Project, edition: Edition, vocabulary: Vocabulary) -> Iterator[Problem]:
-    """Mend an edition by its errata up to the project's day; yield what can't be mended."""
-    mended: dict[tuple[str, str], str] = {}
+    """Apply an edition's errata up to the project's day, the oldest first; yield what can't be applied."""
+    changed_by: dict[tuple[str, str], str] = {}
     for name, file in project.named_files("data", "errata", edition.id).items():
         day = dated(name)
         if day is None:
@@ -90,7 +90,7 @@ def put_in_force(project: Project, edition: Edition, vocabulary: Vocabulary) -> 
         ):
             continue
         edition.errata[name] = erratum
-        yield from _mend(erratum, read_erratum(erratum), edition, vocabulary, mended)
+        yield from _apply(erratum, read_erratum(erratum), edition, vocabulary, changed_by)
 
 
 def _read(name: str, file: Path, edition: Edition, cache: Path | None, problems: list[Problem]) -> Record | None:
@@ -108,14 +108,18 @@ def _read(name: str, file: Path, edition: Edition, cache: Path | None, problems:
     return Record(KIND, name, edition.id, tree.value, below)
 
 
-def _mend(
-    erratum: Record, sheet: ErratumSchema, edition: Edition, vocabulary: Vocabulary, mended: dict[tuple[str, str], str]
+def _apply(
+    erratum: Record,
+    entry: ErratumSchema,
+    edition: Edition,
+    vocabulary: Vocabulary,
+    changed_by: dict[tuple[str, str], str],
 ) -> Iterator[Problem]:
     def fault(path: str, message: str, record: str | None = None) -> Problem:
         return Problem(erratum.place(path), message, CHECK, edition=edition.id, record=record)
 
     touched: dict[str, Record] = {}
-    for key, change in sheet.changes.items():
+    for key, change in entry.changes.items():
         record = edition.records.get(change.record)
         where = f"changes.{key}"
         if record is None:
@@ -132,22 +136,22 @@ def _mend(
         if not _agree(stands, change.before):
             yield fault(
                 f"{where}.from",
-                _conflict(record, change, stands, erratum.slug, mended.get((record.id, change.fact))),
+                _conflict(record, change, stands, erratum.slug, changed_by.get((record.id, change.fact))),
                 record.id,
             )
             continue
         if record.id not in touched:
             touched[record.id] = _copied(edition, record)
         _put(touched[record.id], change, erratum.slug)
-        mended[record.id, change.fact] = erratum.slug
-    for record_id in sheet.withdraw:
+        changed_by[record.id, change.fact] = erratum.slug
+    for record_id in entry.withdraw:
         if edition.records.pop(record_id, None) is None:
             yield fault(
                 "withdraw",
                 f"there is no record '{record_id}' in {edition.id} to withdraw"
                 f"{closest(record_id, edition.records)}; mend the id",
             )
-    for record_id, data in sheet.add.items():
+    for record_id, data in entry.add.items():
         kind, _, slug = record_id.partition("/")
         if record_id in edition.records or kind not in vocabulary.kinds.values():
             said = (

@@ -1,4 +1,4 @@
-"""What stands beside the rules of an edition: people's rulings, and statements to compare.
+"""Rulings of people on an edition's contradictions, and statements of its documents to compare.
 
 ``rulings.yaml`` holds what was decided where the book contradicts itself, ``statements.yaml``
 what the documents say of one thing in several places where no figure holds it. Neither is a

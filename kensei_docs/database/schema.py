@@ -23,7 +23,7 @@ Number = Annotated[int, BeforeValidator(_number)]
 
 
 class Schema(BaseModel):
-    """The part of every model: nothing unknown, nothing changed after reading."""
+    """The base of what a file may hold: unknown fields are errors, and nothing is changed after reading."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
@@ -104,9 +104,10 @@ def citations_of(tree: Tree, slug: str, data: dict[str, Any], problems: list[Pro
         return ()
     found = []
     for i, entry in enumerate(entries):
-        sheet = validate(CitationSchema, tree, f"{slug}.from.{i}", problems, value=entry or {})
-        if sheet:
-            found.append(Citation(sheet.document, sheet.lines, sheet.page, sheet.digest, tuple(sheet.covers)))
+        citation = validate(CitationSchema, tree, f"{slug}.from.{i}", problems, value=entry or {})
+        if citation:
+            fields = (citation.document, citation.lines, citation.page, citation.digest, tuple(citation.covers))
+            found.append(Citation(*fields))
     return tuple(found)
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from kensei_docs.problems import Place, Problem
 
-_ENDLESS = "is nested without end, or an alias (*name) holds itself; write it out"
+_TOO_DEEP = "is nested without end, or an alias (*name) holds itself; write it out"
 NULL, BOOL = "tag:yaml.org,2002:null", "tag:yaml.org,2002:bool"
 
 
@@ -87,12 +87,12 @@ def parse(file: Path, content: bytes) -> tuple[Tree, list[Problem]]:
         what = str(fault).partition("\n")[0]
         return tree, [_fault(file, f"is not YAML: {what}; mend the file")]
     except RecursionError:
-        return tree, [_fault(file, _ENDLESS)]
+        return tree, [_fault(file, _TOO_DEEP)]
     found = _Found(file, {}, {}, [])
     try:
         value = _value(node, "", found) if node is not None else None
     except RecursionError:
-        return tree, [_fault(file, _ENDLESS)]
+        return tree, [_fault(file, _TOO_DEEP)]
     return Tree(file, value, found.spots, found.keys), found.problems
 
 

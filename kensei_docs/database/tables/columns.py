@@ -1,4 +1,4 @@
-"""What users write in lists, in their own words: the heads of columns, and what stands in cells.
+"""What users write in tables, in their own words: the heads of columns, and what stands in cells.
 
 The words stand in ``vocabulary.yaml`` (``columns``, ``answers``), in the glossary and in the
 records of the edition; accents, capitals and signs make no difference.
@@ -51,7 +51,7 @@ class Refused(Exception):
 
 
 def folded(text: str) -> str:
-    """Return a text in the form in which words are compared.
+    """Return a text as words are compared: small letters without accents and signs.
 
     >>> folded(" Líder de  Ejército"), folded("Movement (MOV)")
     ('lider de ejercito', 'movement mov')
@@ -79,10 +79,10 @@ class Columns:
         problems: list[Problem] = []
         for tree in reversed(database.vocabulary.trees):
             for name, entry in (tree.value.get("columns") or {}).items():
-                sheet = validate(ColumnSchema, tree, f"columns.{name}", problems, value=entry or {})
-                if sheet and (sheet.used_by is None or user in sheet.used_by):
-                    self.known.setdefault(name, Column(name, sheet.takes, tuple(sheet.of), sheet.at or name))
-                    for word in (name, *sheet.words):
+                declared = validate(ColumnSchema, tree, f"columns.{name}", problems, value=entry or {})
+                if declared and (declared.used_by is None or user in declared.used_by):
+                    self.known.setdefault(name, Column(name, declared.takes, tuple(declared.of), declared.at or name))
+                    for word in (name, *declared.words):
                         self._words.setdefault(folded(word), name)
         if problems:
             raise Unusable(*problems)

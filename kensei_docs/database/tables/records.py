@@ -38,11 +38,11 @@ def read_records(file: Path, kind: str, database: Database, edition: Edition) ->
     tree = ListTree(file, {})
     try:
         columns, cells = Columns(database, kind), Cells(database, edition)
-        sheets, problems = read(file)
+        worksheets, problems = read(file)
     except Unusable as fault:
         return tree, list(fault.problems)
-    for sheet in sheets:
-        for row in body_of(sheet, columns, problems):
+    for worksheet in worksheets:
+        for row in body_of(worksheet, columns, problems):
             _record(row, tree, cells, problems)
     return tree, problems
 
@@ -59,15 +59,15 @@ class Filled:
         return next((cell.text for column, cell in self.cells if column.name == name), "")
 
 
-def body_of(sheet: Worksheet, columns: Columns, problems: list[Problem], start: int = 0) -> Iterator[Filled]:
+def body_of(worksheet: Worksheet, columns: Columns, problems: list[Problem], start: int = 0) -> Iterator[Filled]:
     """Yield the rows below the head, which is the row at ``start``.
 
     A column whose head begins with ``_`` is the author's own.
     """
-    if start >= len(sheet.rows):
+    if start >= len(worksheet.rows):
         return
-    heads = _heads(sheet.rows[start], columns, problems)
-    for row in sheet.rows[start + 1 :]:
+    heads = _heads(worksheet.rows[start], columns, problems)
+    for row in worksheet.rows[start + 1 :]:
         filled: list[tuple[Column, Cell]] = []
         for i, cell in enumerate(row.cells):
             head = heads[i] if i < len(heads) else None

@@ -1,4 +1,4 @@
-"""Spreadsheets, CSV or XLSX, as rows of cells, each of which knows its sheet, row and column."""
+"""Spreadsheets (CSV or XLSX) as worksheets of rows of cells; a cell knows its worksheet, row and column."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Worksheet:
-    """One sheet with its rows; those without anything in them are left out."""
+    """One tab of a spreadsheet with its rows; empty rows are left out."""
 
     name: str | None
     rows: tuple[Row, ...]
@@ -78,9 +78,9 @@ def letters(column: int) -> str:
 
 
 def read(file: Path) -> tuple[list[Worksheet], list[Problem]]:
-    """Return the sheets of a file, and what is wrong with single cells.
+    """Return the worksheets of a file, and what is wrong with single cells.
 
-    A sheet that is hidden, or whose name begins with ``_``, is the author's own and left out.
+    A worksheet that is hidden, or whose name begins with ``_``, is the author's own and left out.
     Raises Unusable for a file that can't be read at all.
     """
     if not file.is_file():
@@ -122,9 +122,9 @@ def _xlsx(file: Path) -> tuple[list[Worksheet], list[Problem]]:
     for sheet in book.worksheets:
         if sheet.sheet_state != "visible" or sheet.title.startswith("_"):
             continue
-        table = [[_shown(cell, str(file), problems) for cell in row] for row in sheet.iter_rows()]
+        table = [[_text_of(cell, str(file), problems) for cell in row] for row in sheet.iter_rows()]
         if formulas is not None:
-            problems += _uncounted(sheet, formulas[sheet.title], str(file))
+            problems += _without_result(sheet, formulas[sheet.title], str(file))
         sheets.append(Worksheet(sheet.title, tuple(_rows(str(file), sheet.title, table))))
     return sheets, problems
 
@@ -140,7 +140,7 @@ def _has_formulas(file: Path) -> bool:
         )
 
 
-def _uncounted(sheet: Any, formulas: Any, file: str) -> Iterator[Problem]:
+def _without_result(sheet: Any, formulas: Any, file: str) -> Iterator[Problem]:
     """Yield a problem for each formula whose result the file doesn't hold."""
     for row in formulas.iter_rows():
         for cell in row:
@@ -161,8 +161,8 @@ def _rows(file: str, sheet: str | None, table: list[list[str]]) -> Iterator[Row]
             )
 
 
-def _shown(cell: Any, file: str, problems: list[Problem]) -> str:
-    """Return what a cell of a workbook shows, where that can be told."""
+def _text_of(cell: Any, file: str, problems: list[Problem]) -> str:
+    """Return the text that a cell of a workbook shows; a cell whose text can't be known adds a problem."""
     value = cell.value
     if value is None:
         return ""
