@@ -1,7 +1,7 @@
 """The glyphs of a typeface: the characters that they stand for, and their widths.
 
-To read them from a font file takes longer (60 ms and the import of fontTools) than to place 100 faces, so what was
-read is kept in the cache, under the digest of the file.
+To read them from a font file takes 25 ms and the import of fontTools (0.07 s). So they are kept in the cache, under the
+digest of the file.
 """
 
 from __future__ import annotations

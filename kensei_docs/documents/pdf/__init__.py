@@ -1,1 +1,1 @@
-"""PDF: laid-out pages taken apart and placed; fonts, structure elements, links, metadata."""
+"""Parts of a PDF, made from the packs: form XObjects, glyph subsets, structure tree, links and outline, the file."""

@@ -32,7 +32,8 @@ _USED = re.compile(
     rb"(?:.* )?/(?P<name>\S+) (?P<operator>gs|Do|sh|cs|CS|scn|SCN))$",
     re.M,
 )
-_GLYPHS = re.compile(rb"<([0-9a-fA-F]*)>")
+_STRINGS = re.compile(rb"<([0-9a-fA-F]*)>")
+_GLYPHS = re.compile(rb"[0-9a-fA-F]{4}")
 # The category of a resource, by the operator that names it.
 _CATEGORIES = {
     b"gs": "/ExtGState",
@@ -73,15 +74,15 @@ class Usage:
 
 def usage_of(content: bytes) -> Usage:
     """Return what content that WeasyPrint wrote uses; a glyph is four digits of a string."""
-    glyphs: dict[str, set[int]] = {}
+    glyphs: dict[str, set[bytes]] = {}
     names: dict[str, set[str]] = {}
     font = ""
     saved: list[str] = []
     for line in _USED.finditer(content):
         if line["shown"]:
             found = glyphs.setdefault(font, set())
-            for string in _GLYPHS.findall(line["shown"]):
-                found.update(int(string[i : i + 4], 16) for i in range(0, len(string), 4))
+            for string in _STRINGS.findall(line["shown"]):
+                found.update(_GLYPHS.findall(string))
         elif line["font"]:
             font = f"/{line['font'].decode('ascii')}"
         elif line["save"]:
@@ -90,7 +91,7 @@ def usage_of(content: bytes) -> Usage:
             font = saved.pop()
         else:
             names.setdefault(_CATEGORIES[line["operator"]], set()).add(f"/{line['name'].decode('ascii')}")
-    return Usage(glyphs, names)
+    return Usage({font: {int(glyph, 16) for glyph in found} for font, found in glyphs.items()}, names)
 
 
 class OpenPack:

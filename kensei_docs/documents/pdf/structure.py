@@ -50,12 +50,14 @@ def elements_of_pages(pack: pikepdf.Pdf) -> list[list[Element]]:
 
 def _read(element: Any) -> list[Element | int]:
     """Return an element of a pack, or what it holds where it means nothing by itself."""
+    if "/S" not in element:
+        return []  # the place of a link on the pack's page
     tag = str(element.S)[1:]
     kids: list[Element | int] = []
     for kid in element.get("/K", []):
         if isinstance(kid, int):
             kids.append(kid)
-        elif kid.get("/Type") != "/OBJR":  # the place of a link on the pack's page
+        else:
             kids += _read(kid)
     if tag == "Figure" and "/Alt" not in element:
         return []  # a picture without words is decoration
@@ -78,9 +80,10 @@ def _read(element: Any) -> list[Element | int]:
 def _entries(element: Any, tag: str) -> Iterator[tuple[str, Any]]:
     if tag == "Figure":
         yield "Alt", String(str(element.Alt))
-    spans = {key: element.A[key] for key in ("/ColSpan", "/RowSpan") if key in element.get("/A", {})}
-    if tag in ("TD", "TH") and spans:
-        yield "A", Dictionary({"/O": Name.Table, **spans})
+    if tag in ("TD", "TH") and "/A" in element:
+        spans = {key: element.A[key] for key in ("/ColSpan", "/RowSpan") if key in element.A}
+        if spans:
+            yield "A", Dictionary({"/O": Name.Table, **spans})
 
 
 def _paragraphs(kids: Sequence[Element | int]) -> list[Element]:

@@ -1,1 +1,1 @@
-"""Imposition: faces placed on paper in a grid, with marks, margins, backs and booklets."""
+"""Sheets: faces imposed on paper in a grid, with backs, bleed and printer's marks, written as the pages of a PDF."""

@@ -1,6 +1,6 @@
-"""Where faces stand on a sheet: a centred grid that keeps to its margins, and is never scaled.
+"""The grid of faces on a sheet: centred, within the margins, never scaled; and the grids of booklets.
 
-All measures are millimetres; the origin is the sheet's lower left corner.
+Lengths are millimetres from the sheet's lower left corner.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from kensei_docs.problems import Unusable, unusable
 # What is added to the name of a booklet, whose pages stand in the order for stapling.
 BOOKLET = "-booklet"
 
-# Sizes add up in floating point; a thousandth of a millimetre is nobody's business.
+# Sums of sizes are floating point numbers: what is larger by less than this (mm) still fits.
 _SLACK = 1e-3
 
-# A middle column that is centred to the last digit has its edges where whoever rounds to tenths
-# may round front and back apart. Five micrometres to the left, and they agree.
+# The grid is moved so far (mm) to the left. The edges of a middle column that is centred exactly lie where rounding to
+# tenths moves front and back apart.
 _NUDGE = 0.005
 
 
@@ -53,8 +53,8 @@ class Box:
 class Grid:
     """Columns and rows of one size of face, as close to the wanted gap as the sheet allows.
 
-    With a ``gutter``, the faces stand on the left half of a sheet that is folded in the middle of
-    a gutter so wide, and their backs on the right half.
+    With a ``gutter``, the faces stand on the left half of a sheet and their backs on the right half; the sheet is folded
+    in the middle of the gutter, which is that many millimetres wide.
     """
 
     sheet: Size
@@ -88,7 +88,7 @@ class Grid:
         return (self.sheet.height - self.height) / 2
 
     def box(self, index: int) -> Box:
-        """Return the box of a face, counted along the rows from the upper left."""
+        """Return the box of a face; faces are counted from 0 at the upper left, row by row."""
         row, column = divmod(index, self.columns)
         return Box(
             self.side_margin - _NUDGE + column * (self.face.width + self.gap),
@@ -98,19 +98,19 @@ class Grid:
         )
 
     def mirrored(self, index: int) -> Box:
-        """Return the box of a face's back: its mirror image at the sheet's upright middle.
+        """Return the box of a face's back: the face's box mirrored left to right.
 
-        That is the place behind it on a sheet turned like a page of a book, and the place that
-        meets it on one folded in the middle.
+        It lies behind the face on a sheet that is turned like a page of a book, and meets it on a sheet that is folded
+        in the middle.
         """
         box = self.box(index)
         return Box(self.sheet.width - box.right, box.y, box.width, box.height)
 
     def back_is_turned(self, flip: Flip) -> bool:
-        """Return whether a printer that flips so needs the back's page upside down.
+        """Return whether a printer that flips sheets at this edge needs the page of the back upside down.
 
-        A flip at the upright edge turns the sheet like a page of a book. At the other edge, the
-        printer takes for the top of the back what is its foot.
+        A flip at the upright edge turns the sheet like a page of a book. A flip at the other edge puts the foot of the
+        back where its top should be.
         """
         upright = self.sheet.height >= self.sheet.width
         return (flip == "long-edge") != upright

@@ -1,4 +1,4 @@
-"""Pictures of finished documents: each side of each sheet as a PNG, to look at or to show."""
+"""Pictures of finished documents: each side of each sheet as a PNG."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kensei_docs.files import write_whole
 
-# Dots per inch: text of six points can be read, and a sheet stays under a megabyte.
+# Dots per inch: type of six points is legible, and the picture of a sheet takes less than a megabyte.
 RESOLUTION = 150
 _POINTS = 72
 
@@ -16,8 +16,8 @@ _POINTS = 72
 def draw(document: Path) -> Iterator[Path]:
     """Draw each page of a PDF beside it (``markers-a4-1.png``) and yield the pictures' paths.
 
-    A picture that is newer than its document is left as it is, and one of a page that it has no
-    more is taken away. Raises OSError.
+    A picture that is newer than the document is kept; pictures of pages that it no longer has are deleted.
+    Raises OSError.
     """
     import pypdfium2
 
