@@ -53,8 +53,8 @@ class Box:
 class Grid:
     """Columns and rows of one size of face, as close to the wanted gap as the sheet allows.
 
-    With a ``gutter``, the faces stand on the left half of a sheet and their backs on the right half; the sheet is folded
-    in the middle of the gutter, which is that many millimetres wide.
+    With a ``gutter``, the faces stand on the left half of a sheet and their backs on the right half. The sheet is
+    folded in the middle of the gutter, which is that many millimetres wide.
     """
 
     sheet: Size
