@@ -169,7 +169,7 @@ def cut_for(target: Target, kind: Kind, options: Options) -> Cut:
             + (
                 "leave out --backs none"
                 if options.backs == "none"
-                else "add back.html.j2 to its folder, or choose --target home, pdf-x or html"
+                else "add back.html.j2 to its folder, or choose another --target"
             ),
         )
     if not target.sizes:

@@ -151,7 +151,7 @@ def test_a_card_is_printed_on_another_size_that_the_service_has(herons, made):
             "markers",
             {},
             "markers has no backs, and target thegamecrafter needs them; add back.html.j2 "
-            "to its folder, or choose --target home, pdf-x or html",
+            "to its folder, or choose another --target",
         ),
         (DECK, {"backs": "none"}, "leave out --backs none"),
         (
