@@ -108,3 +108,25 @@ def test_a_line_tells_where_its_words_begin(read: Read) -> None:
 )
 def test_what_comes_back_is_what_the_source_says_is_lost(read: Read, lost: list[str], broken: str, whole: str) -> None:
     assert read(broken, lost_ligatures=lost).text == whole
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("ALL OF THE HAR‐\nBOUR is wet.", "ALL OF THE HARBOUR\nis wet."),
+        ("A simi‐\nlar !", "A similar\n!"),
+        ("the well‐\nMade boats", "the well-\nMade boats"),
+        ("the well‐\nmade boats", "the well-made\nboats"),
+        ("We saw a grum‐\nAnother line\nzle of it.", "We saw a grum-\nAnother line\nzle of it."),
+        ("He saw the har‐\nness of a\nbour in it.", "He saw the harness\nof a\nbour in it."),
+        ("He saw the har‐\nNess of a\nbour in it.", "He saw the harbour\nin it.\nNess of a"),
+    ],
+)
+def test_a_word_goes_on_where_it_makes_one_with_what_follows(read: Read, text: str, whole: str) -> None:
+    assert read(text).text == whole
+
+
+def test_a_word_between_two_names_is_one_of_their_language(read: Read) -> None:
+    text = "The Aperos de Labranza are tools. The de turns."
+    whole = "The Aperos de Labranza are tools. The tide turns."
+    assert read(text, lost_ligatures=LOST, names=["Aperos", "Labranza"]).text == whole
