@@ -255,9 +255,9 @@ class _Reader:
             if profile and theirs is not None and not _agree(value, theirs):
                 self._remark(
                     places[field],
-                    f"{name} has {_spelt(value)} for "
+                    f"{name} has {_format_value(value)} for "
                     f"'{field.rpartition('.')[2]}', where {profile.id} has "
-                    f"{_spelt(theirs)}; the army's word counts",
+                    f"{_format_value(theirs)}; the army's word counts",
                 )
         return Entry(name, int(miniatures), points, stated, profile, place)
 
@@ -271,10 +271,10 @@ class _Reader:
 def _agree(value: Any, theirs: Any) -> bool:
     if isinstance(value, list) or isinstance(theirs, list):
         return set(map(str, _listed(value))) == set(map(str, _listed(theirs)))
-    return same(_spelt(value), _spelt(theirs))
+    return same(_format_value(value), _format_value(theirs))
 
 
-def _spelt(value: Any) -> str:
+def _format_value(value: Any) -> str:
     return ", ".join(str(one).lower() if isinstance(one, bool) else str(one) for one in _listed(value))
 
 

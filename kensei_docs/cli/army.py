@@ -229,8 +229,8 @@ def _print(army: Army, results: list[Result], translator: Translator, explain: b
         table.add_row(
             Text(translator.text(result.limit.record, result.limit.named)),
             Text(translator.term(f"limit-{result.status}"), style=_COLOURS[result.status]),
-            *(_shown(span, result, translator) for span in (result.have, result.at_least, result.at_most)),
-            Text(_lacking(result, translator)),
+            *(_format_bound(span, result, translator) for span in (result.have, result.at_least, result.at_most)),
+            Text(_format_cause(result, translator)),
         )
     console.print(table)
     if explain:
@@ -242,13 +242,13 @@ def _print(army: Army, results: list[Result], translator: Translator, explain: b
     console.print(term(end) + ".")
 
 
-def _shown(span: Span | None, result: Result, translator: Translator) -> str:
+def _format_bound(span: Span | None, result: Result, translator: Translator) -> str:
     """Return a number, or two that it lies between, with its share of the army's points."""
 
     def between(part: Span, unit: str = "") -> str:
         ends = [f"{end:.4g}" if unit else f"{end:g}" for end in (part.low, part.high)]
-        shown = ["…" if end == "inf" else translator.figure(f"{end}{unit}") for end in dict.fromkeys(ends)]
-        return "–".join(shown)
+        parts = ["…" if end == "inf" else translator.figure(f"{end}{unit}") for end in dict.fromkeys(ends)]
+        return "–".join(parts)
 
     if span is None:
         return ""
@@ -256,7 +256,7 @@ def _shown(span: Span | None, result: Result, translator: Translator) -> str:
     return between(span) + (f" ({between(percent, ' %')})" if percent else "")
 
 
-def _lacking(result: Result, translator: Translator) -> str:
+def _format_cause(result: Result, translator: Translator) -> str:
     """Return who breaks a limit, or what nobody says of whom."""
     if result.status == "broken":
         return result.subject or ""

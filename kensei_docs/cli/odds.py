@@ -55,16 +55,18 @@ def command(
 ) -> None:
     """Tell the exact odds of ATTACKER against DEFENDER. Changes nothing.
 
-    A side is told in a few words: "10 samurai katana, attack 2, charging" vs "8 ashigaru yari,
+    A few words describe a side: "10 samurai katana, attack 2, charging" vs "8 ashigaru yari,
     samurai-armour, honour 3". With --army, it is the name of a row and whatever is to be added
     after a comma. Without --edition, the first one counts that knows all the words.
     """
     texts = split_sides(" ".join(words))
     project, database = open_database(where, [edition] if edition and not (army or against) else ())
     require_language(project, language)
-    spoken = [Translator(project, database, name) for name in dict.fromkeys([MESSAGE_LANGUAGE, *languages(project)])]
+    translators = [
+        Translator(project, database, name) for name in dict.fromkeys([MESSAGE_LANGUAGE, *languages(project)])
+    ]
     voices = Voices(
-        lambda record: [one.name(record) for one in spoken], lambda when: [one.phrase(when) for one in spoken]
+        lambda record: [one.name(record) for one in translators], lambda when: [one.phrase(when) for one in translators]
     )
     overrides = {"edition": edition} if edition else {}
     armies = [read_army(file, database, overrides, voices.names) if file else None for file in (army, against)]

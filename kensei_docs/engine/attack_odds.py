@@ -108,7 +108,7 @@ class _Chain:
         return Evaluation(self.game, given, self.now, self.other)
 
     def likeliest(self) -> Evaluation:
-        """Return the evaluation of the likeliest state, whose traces are shown."""
+        """Return the evaluation of the likeliest state, which is the one to be explained."""
         assert self.states is not None
         return self.evaluation(max(self.states.items(), key=lambda pair: pair[1])[0])
 

@@ -278,7 +278,7 @@ class ActiveEffects:
         return one.side in self._sides.get(effect.whose, [effect.whose])
 
     def _is_words_alone(self, record: Record) -> bool:
-        """Return whether nothing formal tells what a record does: it has no effect, and no
+        """Return whether nothing formal says what a record does: it has no effect, and no
         effect depends on it."""
         return (
             record.data.get("status") == "prose"

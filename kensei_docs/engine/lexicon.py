@@ -20,9 +20,10 @@ SECTION = "matchup"
 
 
 class WaySchema(Schema):
-    """A way to attack: the kind of the records of its weapons, and the key that brings those."""
+    """A way to attack: the kind of record of its weapons, the field that ``lists`` them, the key that brings them."""
 
     kind: str
+    lists: str = ""
     brings: str = ""
 
 
@@ -164,7 +165,7 @@ class Lexicon:
         in_last: set[str] = set()
         for name, way in reversed(ways.items()):
             for record in self.game.terms.records_of(way.kind):
-                for weapon in map(str, record.get("weapons") or ()):
+                for weapon in map(str, record.data.get(way.lists) or ()):
                     in_last |= {weapon} if name == last else set()
                     yield self._term(weapon), Meaning("weapon", name, weapon)
         for term, entry in self.game.database.glossary.items():

@@ -256,7 +256,7 @@ class SideReader:
                 if key in (name, ""):
                     side.weapons[name].append(value)
                 for record in self.game.terms.records_of(way.kind) if key == name and way.brings else ():
-                    if value in (record.get("weapons") or ()):
+                    if value in (record.data.get(way.lists) or ()):
                         side.given.setdefault(f"self.{way.brings}", []).append(record.slug)
         elif key == NAMED or (self.game.terms.bringing(key) and not isinstance(value, bool)):
             side.given.setdefault(key, []).append(value)

@@ -50,9 +50,9 @@ def passed(run: Evaluation, *, roll: RollName, die: Expression, against: Express
     limit = None if against is None else int(run.amount(against).count)
     if limit is None:
         run.evaluate({"needed": roll})
-    shown = run.evaluate(die)
-    results = [found.passed(int(str(one)), limit) for one in (shown if isinstance(shown, list) else [shown])]
-    return results if isinstance(shown, list) else results[0]
+    value = run.evaluate(die)
+    results = [found.passed(int(str(one)), limit) for one in (value if isinstance(value, list) else [value])]
+    return results if isinstance(value, list) else results[0]
 
 
 def outcome(
@@ -106,8 +106,8 @@ def successes(run: Evaluation, *, roll: RollName, dice: Expression, modifier: Ex
     found = run.roll(roll)
     run.evaluate({"needed": roll})
     change = int(run.amount(modifier).count)
-    shown = [int(str(die)) for die in values_in(run.evaluate(dice))]
-    return Amount(Fraction(sum(found.passed(die, found.needed - change) for die in shown)))
+    faces_up = [int(str(die)) for die in values_in(run.evaluate(dice))]
+    return Amount(Fraction(sum(found.passed(die, found.needed - change) for die in faces_up)))
 
 
 def thrown(run: Evaluation, *, of: Expression, dice: Expression) -> Amount:
