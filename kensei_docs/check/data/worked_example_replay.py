@@ -31,15 +31,12 @@ SEVERITY = "error"
 def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every answer of a worked example that isn't what the rules give."""
     for edition in database.editions:
-        examples = examples_of(database, edition)
-        if not examples:
-            continue
         try:
             game = Game(database, edition)
         except Unusable as unusable:
             yield from (Finding(problem.place, problem.message, "", edition=edition) for problem in unusable.problems)
             continue
-        for record in examples:
+        for record in examples_of(database, edition):
             yield from _of_example(game, record)
 
 
