@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kensei_docs.check.finding import Finding, found
 from kensei_docs.database import Database, Record
-from kensei_docs.database.rulings import RulingSchema, Settled, read_ruling
+from kensei_docs.database.schema import RulingSchema, Settled, read_ruling
 
 CHECK = "ruling-without-finding"
 PAGE = """\

@@ -10,8 +10,7 @@ from typing import Any
 from kensei_docs.database.cache import read_cached
 from kensei_docs.database.errata import put_in_force
 from kensei_docs.database.model import Citation, Database, Edition, Record, Sections, Vocabulary
-from kensei_docs.database.rulings import faults_of_ruling
-from kensei_docs.database.schema import EditionSchema, citations_of, faults_of_record, validate
+from kensei_docs.database.schema import EditionSchema, citations_of, faults_of_record, faults_of_ruling, validate
 from kensei_docs.database.tables.records import read_records
 from kensei_docs.database.tables.spreadsheet import SUFFIXES
 from kensei_docs.database.yamlfile import Tree
