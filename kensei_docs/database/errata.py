@@ -17,10 +17,9 @@ from typing import Any
 
 from pydantic import Field
 
-from kensei_docs.database.cache import read_cached
 from kensei_docs.database.model import Citation, Edition, Record, Vocabulary
 from kensei_docs.database.schema import Schema, citations_of, faults_of_record, validate
-from kensei_docs.database.yamlfile import Tree
+from kensei_docs.database.yamlfile import Tree, read_cached
 from kensei_docs.figures import same
 from kensei_docs.problems import Place, Problem, closest
 from kensei_docs.project import Project

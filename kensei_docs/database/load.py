@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.database.cache import read_cached
 from kensei_docs.database.errata import put_in_force
 from kensei_docs.database.model import Citation, Database, Edition, Record, Sections, Vocabulary
 from kensei_docs.database.schema import EditionSchema, citations_of, faults_of_record, faults_of_ruling, validate
 from kensei_docs.database.tables.records import read_records
 from kensei_docs.database.tables.spreadsheet import SUFFIXES
-from kensei_docs.database.yamlfile import Tree
+from kensei_docs.database.yamlfile import Tree, read_cached
 from kensei_docs.discover import files_of
 from kensei_docs.problems import Place, Problem, Severity, closest
 from kensei_docs.project import Project

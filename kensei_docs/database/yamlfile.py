@@ -1,16 +1,23 @@
-"""Reading one YAML file with the place of everything in it.
+"""Reading one YAML file with the place of everything in it, and keeping what was parsed.
 
 Every plain scalar is read as the string that stands there, so that ``+1``, ``012``, ``no`` and
 ``4+`` keep their spelling; only ``true``, ``false`` and ``null`` are more than strings.
+
+Parsing takes most of the time of loading a database, so ``read_cached`` keeps an entry a file: its values,
+and the places of all values. An entry is valid for the file's bytes alone, so it can't be stale. It is JSON,
+which runs no code: the entries of a stranger's project may have come with it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from kensei_docs.files import digest_of, read_entry, write_entry
 from kensei_docs.problems import Place, Problem
 
 _TOO_DEEP = "is nested without end, or an alias (*name) holds itself; write it out"
@@ -139,3 +146,59 @@ def _mapping(node: Any, path: str, found: _Found) -> dict[str, Any]:
 
 def _fault(file: Path, message: str, line: int | None = None, column: int | None = None) -> Problem:
     return Problem(Place(str(file), line, column), message, "yaml")
+
+
+class _Spots(Mapping[str, Spot]):
+    """The spots of values or of keys; they are decoded when the first is asked for, as few commands do."""
+
+    def __init__(self, load: Callable[[], Mapping[str, Spot]]) -> None:
+        self._load = load
+
+    @cached_property
+    def _spots(self) -> Mapping[str, Spot]:
+        return self._load()
+
+    def __getitem__(self, path: str) -> Spot:
+        return self._spots[path]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._spots)
+
+    def __len__(self) -> int:
+        return len(self._spots)
+
+
+@cache
+def _code() -> str:
+    """Return the digest of this module: entries that other code wrote are not used."""
+    return digest_of(Path(__file__).read_bytes())
+
+
+def read_cached(file: Path, folder: Path | None) -> tuple[Tree, list[Problem]]:
+    """Read a YAML file as ``yamlfile.read`` does, from its entry in ``folder`` if the file is as it was.
+
+    A file with problems is not kept; a folder that can't be written to is left alone.
+    """
+    try:
+        content = file.read_bytes()
+    except OSError:
+        return read(file)
+    if folder is None:
+        return parse(file, content)
+    entry = folder / f"{digest_of(str(file.resolve()))[:24]}.json"
+    digest = digest_of(_code(), content)
+    if parts := read_entry(entry, digest):
+        return _tree(file, *parts), []
+    tree, problems = parse(file, content)
+    if not problems:
+        places = (dict(tree.spots), dict(tree.keys))
+        write_entry(entry, digest, *(json.dumps(part).encode() for part in (tree.value, places)))
+    return tree, problems
+
+
+def _tree(file: Path, values: bytes, places: bytes) -> Tree:
+    @cache
+    def spots() -> list[Mapping[str, Spot]]:
+        return [{path: Spot(*spot) for path, spot in side.items()} for side in json.loads(places)]
+
+    return Tree(file, json.loads(values), _Spots(lambda: spots()[0]), _Spots(lambda: spots()[1]))

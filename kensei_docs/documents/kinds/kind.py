@@ -12,8 +12,8 @@ from typing import Annotated
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeFloat, NonNegativeInt
 
 from kensei_docs.database import Edition
-from kensei_docs.database.cache import read_cached
 from kensei_docs.database.schema import read_as
+from kensei_docs.database.yamlfile import read_cached
 from kensei_docs.documents.kinds.fitting import Fitting
 from kensei_docs.documents.kinds.paper import (
     FACES,

@@ -10,8 +10,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeFloat, PositiveFloat
 
-from kensei_docs.database.cache import read_cached
 from kensei_docs.database.schema import read_as
+from kensei_docs.database.yamlfile import read_cached
 from kensei_docs.documents.kinds.fitting import Fitting
 from kensei_docs.problems import Problem, Unusable, closest, unusable
 from kensei_docs.project import Project
