@@ -263,6 +263,8 @@ def test_two_errata_of_one_day_are_told_apart(herons):
         for name in ("2026-03-01-b", "2026-03-01-a", "2026-02-01")
     ]
     assert changed == [["Wade"], ["Wade", "Patience"], ["Wade", "Patience"]]
+    causes = [card.causes for card in again(herons, "2026-02-01", "ability-cards").reports[0].kinds[0].changed]
+    assert causes == [("Deeper (2026-03-01): It rained.",), ("A longer wait (2026-03-01): Nobody waited long enough.",)]
 
 
 def test_pages_are_reprinted_with_bars_in_their_margin(herons):
@@ -284,6 +286,8 @@ def test_pages_are_reprinted_with_bars_in_their_margin(herons):
         assert all(float(bar.operands[0]) / POINT < 11 for bar in bars)
     [card] = done.reports[0].kinds[0].changed
     assert card.causes == ("Harder throws (2026-03-01): The frogs have grown.",)
+    # Pages are counted from 1.
+    assert card.pages == (1,)
 
 
 def test_what_is_no_state_is_refused_with_the_nearest(herons):
