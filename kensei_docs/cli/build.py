@@ -111,7 +111,6 @@ def command(
     import json
     import sys
 
-    from kensei_docs.cli._opening import one_of
     from kensei_docs.cli._progress import Progress
     from kensei_docs.documents.cache.finished import digest_of_order, recall, remember
     from kensei_docs.problems import by_place
@@ -135,7 +134,7 @@ def command(
 
     from kensei_docs.catalogues import MESSAGE_LANGUAGE
     from kensei_docs.catalogues import languages as translated
-    from kensei_docs.cli._opening import open_database
+    from kensei_docs.cli._opening import one_of, open_database
     from kensei_docs.documents.build import Printed, draw_sides, run
     from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
     from kensei_docs.documents.kinds.paper import PAPERS

@@ -5,8 +5,10 @@ It is imported here alone, and only when something has to be laid out.
 
 from __future__ import annotations
 
+import ctypes.util
 import logging
 import os
+import sys
 import warnings
 from functools import cache
 from pathlib import Path
@@ -106,9 +108,22 @@ def renderer(folder: Path) -> Renderer:
 
 
 def _import_weasyprint() -> Any:
-    """Return the module WeasyPrint; raises OSError where a system library is missing."""
+    """Return the module WeasyPrint; raises OSError where a system library is missing.
+
+    WeasyPrint tries several names for each library, and for each Python asks the linker and the compiler, which
+    is a third of the import. A name such as ``libpango-1.0.so.0`` is found by the loader itself; only those that it
+    does not find are looked up. See https://github.com/Kozea/WeasyPrint/issues/1125.
+    """
+    find = ctypes.util.find_library
     with warnings.catch_warnings():
         # Fontconfig warns that it has no fonts, as it should have none.
         warnings.filterwarnings("ignore", message="No fonts configured")
-        import weasyprint
+        if sys.platform == "linux":
+            ctypes.util.find_library = lambda name: (
+                find(name.partition(".so")[0].removeprefix("lib")) if ".so" in name else None
+            )
+        try:
+            import weasyprint
+        finally:
+            ctypes.util.find_library = find
     return weasyprint
