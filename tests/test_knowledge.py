@@ -1,0 +1,138 @@
+"""The code knows no game, no language and no document: those are data.
+
+A word of a shipped edition that stands in the code as a string is either knowledge that belongs into ``data/``, or a
+word that the toolkit uses itself for something of its own; those are listed here, each with what it is.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from ruamel.yaml import YAML
+
+import kensei_docs
+
+PACKAGE = Path(kensei_docs.__file__).parent
+ROOT = PACKAGE.parent
+
+# Words of the toolkit's own formats and reports that the shipped editions use for something as well.
+OWN = {
+    "applies": "a field of any record: the names of its effects that hold while it is in play",
+    "areas": "a field of a scenario's map",
+    "army": "who uses a column of a list; a key of JSON",
+    "attack": "a command's argument; a key of JSON",
+    "attributes": "a key of a filled-in roster",
+    "bases": "a field of a scenario's map",
+    "broken": "how an army stands to a limit",
+    "centimetres": "a unit, written out",
+    "check": "a key of a finding",
+    "clan": "a key of JSON; the option of 'army pack' of that name",
+    "commander-level": "a key of JSON",
+    "cost": "what a limit may count",
+    "deck": "an object of Tabletop Simulator",
+    "dice": "a kind of figure; a unit",
+    "die.natural": "the condition that the odds of a die are computed with",
+    "distance": "a property of hooks; a field of a scenario's map",
+    "equipment": "a key of a filled-in roster",
+    "example": "the kind of record that examples are replayed from",
+    "front": "a side of a sheet or of a box",
+    "limit": "a key of JSON; a field of a scenario's map",
+    "limits": "a field of any record",
+    "melee": "an option of 'odds'",
+    "miniatures": "what a limit may count; a column of a list",
+    "name": "a field of any record",
+    "opponent": "a side of a situation",
+    "orders": "the folder of the cache for orders that were printed",
+    "outcome": "a kind of figure",
+    "profiles": "what a limit may count",
+    "range": "a kind of figure",
+    "results": "a key of SARIF",
+    "roll": "a property of hooks; an operator",
+    "rolls": "a section of the vocabulary",
+    "rule": "a word of a report of changes",
+    "rules": "a field of any record; a key of SARIF",
+    "ruling": "a key of a finding",
+    "rulings": "a file of an edition",
+    "run": "a function of a module",
+    "shooting": "an option of 'odds'",
+    "sides": "a key of JSON; a count of progress",
+    "statements": "a file of an edition",
+    "steps": "a field of any record",
+    "table": "an operator of expressions; a part of a page",
+    "tables": "a key of the figures found in a document",
+    "targets": "a section of an edition's vocabulary; a folder of templates",
+    "title": "a field of a kind; of a figure's caption",
+    "unit": "a key of a fact",
+    "units": "what an edition measures in; a setting of proofreading",
+    "visible": "the state of a spreadsheet's tab",
+    "weapon": "what a side of an attack is described with",
+    "weapons": "a trait of a troop; a key of JSON",
+    "wounds": "a key of a filled-in roster",
+}
+
+
+# Modules that name letters for what they are, not for what a language does with them.
+LETTERS = {
+    "pseudo.py": "the accents of a language that nobody speaks",
+    "doubled_or_corrupt_text.py": "what UTF-8 looks like where it was read as Latin-1",
+}
+
+
+@cache
+def game_words() -> frozenset[str]:
+    """Return the kinds, ids, conditions, hooks and quantities of the shipped editions."""
+    read = YAML(typ="safe", pure=True).load
+    vocabulary = read((ROOT / "data" / "vocabulary.yaml").read_text(encoding="utf-8"))
+    words = {*vocabulary["kinds"], *vocabulary["kinds"].values(), *vocabulary["atoms"], *vocabulary["hooks"]}
+    words |= {name.partition(".")[2] for name in vocabulary["quantities"]}
+    for edition in (ROOT / "data" / "editions").iterdir():
+        words.add(edition.name)
+        for file in edition.glob("*.yaml"):
+            if file.stem not in ("edition", "vocabulary"):
+                words |= set(map(str, read(file.read_text(encoding="utf-8")) or {}))
+    words |= {source.name for source in (ROOT / "sources").iterdir()}
+    return frozenset(words)
+
+
+def strings_of(file: Path) -> Iterator[tuple[int, str]]:
+    """Yield the strings of a module that aren't docstrings, with their lines."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    documentation = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
+            yield node.lineno, node.value
+
+
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+@pytest.mark.parametrize("file", MODULES, ids=lambda file: str(file.relative_to(PACKAGE)))
+def test_code_knows_no_game(file: Path) -> None:
+    known = game_words() - OWN.keys()
+    assert [(line, text) for line, text in strings_of(file) if text in known] == []
+
+
+@pytest.mark.parametrize("file", MODULES, ids=lambda file: str(file.relative_to(PACKAGE)))
+def test_code_knows_no_language(file: Path) -> None:
+    # Letters and marks that only some languages use; a file of a language may.
+    letters = re.compile("[À-ÖØ-öø-ſ¿¡«»„]")
+    if file.parent.name == "languages" or file.name in LETTERS:
+        return
+    assert [(line, text) for line, text in strings_of(file) if letters.search(text)] == []
+
+
+def test_a_word_of_the_toolkit_is_one_of_a_game_too() -> None:
+    """The list holds nothing that it needn't."""
+    used = {text for file in MODULES for _, text in strings_of(file)}
+    assert {word for word in OWN if word not in game_words() or word not in used} == set()
