@@ -10,7 +10,8 @@ from inspect import getdoc
 from pathlib import Path
 from textwrap import dedent
 
-from kensei_docs.engine.expressions import rolls, tables, values
+from kensei_docs.discover import modules_of
+from kensei_docs.engine import expressions
 from kensei_docs.engine.expressions.schema import Operator, operators
 
 PAGE = Path(__file__).parent.parent / "docs" / "expressions.md"
@@ -47,9 +48,11 @@ below. A new operator is one more function, and `python tools/list_operators.py`
 def page() -> str:
     """Return the page."""
     parts = [HEAD]
-    for module in (values, rolls, tables):
-        parts.append(f"\n## {_title(module.__doc__ or '')}\n")
+    for module in modules_of(expressions):
         own = [one for one in operators().values() if one.function.__module__ == module.__name__]
+        if not own:
+            continue
+        parts.append(f"\n## {_title(module.__doc__ or '')}\n")
         parts += map(_entry, sorted(own, key=lambda one: one.function.__code__.co_firstlineno))
     return "".join(parts)
 

@@ -1,11 +1,12 @@
-"""Writing into ``data/`` what a document says: new values, and where every figure was read."""
+"""Writing into ``data/`` what a document says: new values, and in ``from`` where every fact was read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from kensei_docs.database import Citation, Edition, Record
 from kensei_docs.database.save import update
@@ -13,7 +14,6 @@ from kensei_docs.database.yamlfile import Tree
 from kensei_docs.figures import same
 from kensei_docs.problems import unusable
 from kensei_docs.reconcile.differences import Difference, Observed
-from kensei_docs.reconcile.provenance import ReadPassage, citations, has_place, spot_of, stood_before
 
 
 @dataclass(frozen=True)
@@ -104,3 +104,150 @@ def _entry(citation: Citation) -> dict[str, Any]:
         "digest": citation.digest,
         "covers": citation.covers,
     }
+
+
+class ReadPassage(Protocol):
+    """A passage that was read for a record, and for how many of its figures."""
+
+    @property
+    def record(self) -> str: ...
+    @property
+    def page(self) -> int | None: ...
+    @property
+    def lines(self) -> tuple[int, int] | None: ...
+    @property
+    def digest(self) -> str: ...
+    @property
+    def figures(self) -> int: ...
+
+
+def citations(
+    record: Record,
+    document: str,
+    observations: Sequence[Observed],
+    passages: Sequence[ReadPassage],
+    gone: Collection[str] = (),
+) -> list[Citation]:
+    """Return the record's citations with those of one document brought up to date.
+
+    Facts on the same lines share one, with one digest for all of them. What is not a figure
+    (texts, lists of ids) is covered by the passages that were read for the record. A text knows
+    lines and a PDF pages: what this reading does not know of a place stays as it was, where the
+    document gives a fact as often as before. Facts that have ``gone`` from the document keep the
+    citation that they had.
+    """
+    own = _of_figures(record, document, observations)
+    observed = {fact for citation in own for fact in citation.covers}
+    own += _of_passages(record, document, passages, observed, gone)
+    if not own:
+        return list(record.citations)
+    covered = {fact for citation in own for fact in citation.covers}
+    kept: list[Citation] = []
+    at = None
+    for citation in record.citations:
+        if citation.document == document:
+            at = len(kept) if at is None else at
+            left = tuple(fact for fact in citation.covers if fact not in covered)
+            kept += [replace(citation, covers=left)] if left else []
+        else:
+            kept.append(citation)
+    at = len(kept) if at is None else at
+    return [*kept[:at], *own, *kept[at:]]
+
+
+def _of_figures(record: Record, document: str, observations: Sequence[Observed]) -> list[Citation]:
+    facts: dict[str, list[Observed]] = {}
+    for observed in observations:
+        if observed.fact != "name" and has_place(record, observed.fact):
+            facts.setdefault(spot_of(record, observed.fact), []).append(observed)
+    found: dict[tuple[Any, ...], Citation] = {}
+    digests: dict[tuple[Any, ...], list[str]] = {}
+    for fact, places in facts.items():
+        known = [c for c in record.citations if c.document == document and fact in c.covers]
+        for i, observed in enumerate(places):
+            before = known[i] if len(known) == len(places) else None
+            citation = _merged(document, observed, before, (fact,))
+            key: tuple[Any, ...] = citation.lines, citation.page
+            if key in found and fact in found[key].covers:
+                key = *key, i
+            found[key] = replace(found[key], covers=(*found[key].covers, fact)) if key in found else citation
+            digests.setdefault(key, []).append(observed.digest)
+    cited = [replace(citation, digest=_digest(digests[key])) for key, citation in found.items()]
+    return sorted(cited, key=lambda c: (c.lines or (0, 0), c.page or 0))
+
+
+def stood_before(record: Record, observed: Observed, observations: Sequence[Observed]) -> bool:
+    """Return whether a record cites the very words in which a document gives a fact now."""
+    fact = spot_of(record, observed.fact)
+    for citation in record.citations:
+        if citation.document == observed.document and fact in citation.covers:
+            here = [
+                next((o.digest for o in observations if spot_of(record, o.fact) == covered and _is_at(citation, o)), "")
+                for covered in citation.covers
+            ]
+            if _is_at(citation, observed) and _digest(here) == citation.digest:
+                return True
+    return False
+
+
+def _is_at(citation: Citation, observed: Observed) -> bool:
+    return observed.lines == citation.lines if observed.lines else observed.page == citation.page
+
+
+def _digest(digests: Sequence[str]) -> str:
+    """Return one digest for the facts that share a citation."""
+    if len(digests) == 1:
+        return digests[0]
+    return hashlib.sha256("|".join(digests).encode()).hexdigest()[:16]
+
+
+def _of_passages(
+    record: Record, document: str, passages: Sequence[ReadPassage], observed: Collection[str], gone: Collection[str]
+) -> list[Citation]:
+    covers = tuple(path for path in _not_observed(record, observed) if path not in gone)
+    for_words = [p for p in passages if not p.figures] or sorted(passages, key=lambda p: p.figures)[-1:]
+    known = [c for c in record.citations if c.document == document and set(c.covers) & set(covers)]
+    return [
+        _merged(document, passage, known[i] if len(known) == len(for_words) else None, covers)
+        for i, passage in enumerate(for_words)
+        if covers
+    ]
+
+
+def _not_observed(record: Record, observed: Collection[str]) -> Iterator[str]:
+    """Yield the fields of a record that are no figures of their own, as whole as can be.
+
+    A figure that no reading observed has no place that could be cited.
+    """
+    figures = {fact.path for fact in record.facts if fact.figure} | set(observed)
+    says = [fact.path for fact in record.facts if fact.value is not None]
+    says += [field for field, _ in record.messages]
+    for key in record.data:
+        below = [path for path in says if path == key or path.startswith(f"{key}.")]
+        if any(path in figures for path in below):
+            yield from (path for path in below if path not in figures)
+        elif below:
+            yield key
+
+
+def _merged(document: str, place: Observed | ReadPassage, before: Citation | None, covers: tuple[str, ...]) -> Citation:
+    return Citation(
+        document,
+        place.lines or (before.lines if before else None),
+        place.page or (before.page if before else None),
+        place.digest,
+        covers,
+    )
+
+
+def has_place(record: Record, fact: str) -> bool:
+    """Return whether a record has a place for a fact: a value, or null."""
+    absent = object()
+    value = record.get(fact, absent)
+    return value is None or isinstance(value, str)
+
+
+def spot_of(record: Record, fact: str) -> str:
+    """Return where the value of a fact stands, following ``$name`` to the record's figures."""
+    value = record.get(fact)
+    return f"figures.{value[1:]}" if isinstance(value, str) and value.startswith("$") else fact

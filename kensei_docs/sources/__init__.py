@@ -1,5 +1,119 @@
-"""Sources: a rule document's manifest and the profile of how it is read."""
+"""``sources/<id>/``: source.yaml, corrections.yaml, and ``reading/``, one file a kind of record."""
 
-from kensei_docs.sources.source import Source, identify, load_source, source_ids
+from __future__ import annotations
 
-__all__ = ["Source", "identify", "load_source", "source_ids"]
+import hashlib
+import re
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
+
+from kensei_docs.database.schema import Schema, validate
+from kensei_docs.database.yamlfile import Tree, read
+from kensei_docs.discover import files_of
+from kensei_docs.problems import Place, Problem, Unusable, closest, unusable
+from kensei_docs.project import Project
+
+# What a person read by hand; the other readings stand in a folder of their own.
+CORRECTIONS = "corrections.yaml"
+
+
+def _words(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
+
+
+def _pattern(text: str) -> str:
+    try:
+        re.compile(text)
+    except re.error as fault:
+        raise ValueError(f"'{text}' is no regular expression ({fault.msg})") from None
+    return text
+
+
+Words = Annotated[list[str], BeforeValidator(_words)]
+Patterns = Annotated[list[Annotated[str, AfterValidator(_pattern)]], BeforeValidator(_words)]
+
+
+class Source(Schema):
+    """A document that rules are read from.
+
+    ``names`` are the document's own names, which no word list has; ``furniture`` are regular
+    expressions of whole lines that stand on every page, ``page-breaks`` of what stands in its text
+    where a page begins; ``lost-ligatures`` are the pairs of letters that its text layer lost,
+    such as *ti*; ``digests`` are the SHA-256 of known copies by form
+    (``text``, ``pdf``). ``reading`` holds the profile: file stem to its parsed content.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True, arbitrary_types_allowed=True)
+
+    id: str
+    title: str
+    edition: str
+    language: str
+    units: Literal["cm", "in"]
+    where: str = ""
+    lost_ligatures: Words = Field(default_factory=list, alias="lost-ligatures")
+    page_breaks: Patterns = Field(default_factory=list, alias="page-breaks")
+    names: Words = Field(default_factory=list)
+    furniture: Patterns = Field(default_factory=list)
+    digests: dict[str, str] = Field(default_factory=dict)
+    reading: dict[str, Any] = Field(default_factory=dict, exclude=True)
+    trees: dict[str, Tree] = Field(default_factory=dict, exclude=True)
+
+
+def source_ids(project: Project) -> list[str]:
+    """Return the ids of all known sources, sorted."""
+    return list(project.named_folders("sources"))
+
+
+def load_source(project: Project, source_id: str) -> Source:
+    """Return a source with its reading profile; raises Unusable with every fault of its files."""
+    folders = project.named_folders("sources")
+    if source_id not in folders:
+        raise Unusable(
+            Problem(
+                Place("sources"),
+                f"there is no source '{source_id}'"
+                f"{closest(source_id, folders)}; known are "
+                f"{', '.join(folders) or 'none'}",
+                "source",
+            )
+        )
+    folder = folders[source_id]
+    tree, problems = read(folder / "source.yaml")
+    source = None if problems else validate(Source, tree, "", problems)
+    if source and source.id != source_id:
+        problems.append(
+            Problem(tree.place("id"), f"the id is '{source.id}' but the folder '{source_id}'; let them agree", "source")
+        )
+    reading, trees = {}, {}
+    corrections = [folder / CORRECTIONS] if (folder / CORRECTIONS).is_file() else []
+    for file in [*files_of(folder / "reading", ".yaml"), *corrections]:
+        part, faults = read(file)
+        problems += faults
+        if part.value is not None:
+            reading[file.stem], trees[file.stem] = part.value, part
+    if source is None or problems:
+        raise Unusable(*problems)
+    return source.model_copy(update={"reading": reading, "trees": trees})
+
+
+def identify(project: Project, document: Path) -> Source:
+    """Return the source that a document is a copy of: by its content, else by its file's name.
+
+    Raises Unusable if neither is known.
+    """
+    ids = source_ids(project)
+    if document.is_file():
+        digest = hashlib.sha256(document.read_bytes()).hexdigest()
+        for source_id in ids:
+            source = load_source(project, source_id)
+            if digest in source.digests.values():
+                return source
+    named = [source_id for source_id in ids if document.name.startswith(source_id)]
+    if not named:
+        raise unusable(
+            document, f"is no document that is known here; say which it is with --source ({', '.join(ids)})", "source"
+        )
+    return load_source(project, max(named, key=len))
