@@ -19,18 +19,20 @@ from kensei_docs.check.manuscript import WORD, Line, Manuscript, Term
 from kensei_docs.database import Database, Record
 from kensei_docs.database.yamlfile import read
 from kensei_docs.discover import modules_of
-from kensei_docs.languages import codes
+from kensei_docs.languages import Language, codes
 from kensei_docs.languages import language as language_of
-from kensei_docs.problems import Unusable, unusable
+from kensei_docs.problems import Problem, Unusable, closest, unusable
 from kensei_docs.project import Project
 
 CHECK = "document"
 SETTINGS = ("data", "proofreading")
 # The settings that are lists of regular expressions.
 _PATTERNS = ("references", "tables", "table-follows", "divisions", "subtracting", "without-unit", "lost-percent")
+_WORDS = ("abbreviations", "counted", "exact", "heads", "nouns", "rounding", "stopped", "synonyms", "vague")
+# A file may also override the fields of ``Language``, written with hyphens (``function-words``).
+_KNOWN = (*_PATTERNS, *_WORDS, *(field.name.replace("_", "-") for field in fields(Language)))
 
-# The settings of each language by its code. Names are those of the file; a file may also give what ``Language``
-# has, by the same names with hyphens, and then stands for it.
+# The settings of each language, by its code.
 Settings = Mapping[str, Mapping[str, Any]]
 
 
@@ -50,7 +52,7 @@ def pages() -> dict[str, str]:
 def read_settings(project: Project) -> Settings:
     """Return what a proofreader has to know of each language that has a settings file.
 
-    Raises Unusable where a file is no mapping, or a pattern in it is no regular expression.
+    Raises Unusable where a file is no mapping, has an unknown setting, or a pattern in it is no regular expression.
     """
     return {code: {**_facts_of(code), **_read(file)} for code, file in project.named_files(*SETTINGS).items()}
 
@@ -66,6 +68,13 @@ def _read(file: Path) -> dict[str, Any]:
         raise Unusable(*problems)
     if not isinstance(tree.value, dict):
         raise unusable(file, "holds no mapping; it should", CHECK)
+    unknown = [str(key) for key in tree.value if key not in _KNOWN]
+    if unknown:
+        known = ", ".join(sorted(_KNOWN))
+        message = "'{}' is no setting of proofreading{}; known are {}"
+        raise Unusable(
+            *(Problem(tree.place(key), message.format(key, closest(key, _KNOWN), known), CHECK) for key in unknown)
+        )
     for key in _PATTERNS:
         for i, pattern in enumerate(tree.value.get(key, ())):
             try:
