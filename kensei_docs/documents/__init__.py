@@ -1,4 +1,4 @@
-"""From records to paper: kinds of document, their faces, and the sheets that faces are placed on.
+"""Records printed on paper: kinds of document, the faces of their records, and sheets that faces are imposed on.
 
-``build`` runs the stages: rows of a kind, their markup, faces laid out once and kept, sheets.
+``build`` runs the stages: rows of a kind, their markup, each face laid out once and cached, imposition, the PDF.
 """

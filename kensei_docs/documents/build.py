@@ -27,19 +27,19 @@ from kensei_docs.project import Project
 
 
 class Watcher(Protocol):
-    """Is told how much there is to do, and of each thing that is done."""
+    """Receives the progress of a build."""
 
     def planned(self, lay_out: int, reuse: int, sides: int) -> None:
-        """So many faces will be laid out and reused, and about so many sides of paper written."""
+        """``lay_out`` faces are to be laid out, ``reuse`` are in the cache; about ``sides`` sides of paper will be written."""
 
     def anew(self, faces: Path, slot: str, reason: str) -> None:
-        """A face is laid out for this reason; ``faces`` is the folder of its set in the cache."""
+        """The face in a slot has to be laid out, for this reason; ``faces`` is the folder of its set in the cache."""
 
     def laid_out(self, count: int) -> None:
-        """So many more faces are laid out."""
+        """``count`` more faces have been laid out."""
 
     def written(self, path: Path, sides: int) -> None:
-        """One more output is written, of so many sides of paper."""
+        """An output has been written, with so many sides of paper."""
 
 
 @dataclass(frozen=True)
@@ -72,10 +72,10 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
         outputs = list(write_pages(planned.pages, manifest))
     fresh = {document.path for document in stale}
     for document in documents:
-        there = current[document.path]
-        assert there is not None  # written just now, or there before
-        outputs.append(Output(document.path, document.path in fresh, there.faces, there.sheets))
-        problems += problems_of(document, there.defects)
+        entry = current[document.path]
+        assert entry is not None  # written just now, or by an earlier run
+        outputs.append(Output(document.path, document.path in fresh, entry.faces, entry.sheets))
+        problems += problems_of(document, entry.defects)
     return Printed(outputs, list(dict.fromkeys(problems)), planned.refused)
 
 
@@ -95,12 +95,12 @@ def refusing_unwritable(folder: Path) -> Iterator[None]:
 
 
 def write_pages(pages: Mapping[Path, str], manifest: Manifest) -> Iterator[Output]:
-    """Write the pages for the screen, by their paths, unless they are there and unchanged."""
+    """Write HTML pages, given by path, unless an unchanged file is there; raises OSError."""
     for path, html in pages.items():
         key = digest_of(html)
-        there = manifest.current(path, key)
-        yield Output(path, there is None, 0, 1)
-        if there is None:
+        stale = manifest.current(path, key) is None
+        yield Output(path, stale, 0, 1)
+        if stale:
             manifest.write(path, key, [html.encode()], 0, 1, ())
 
 
@@ -138,7 +138,7 @@ def lay_out(
 
 
 def style_problems(faces: FaceSet, warnings: Iterable[str]) -> list[Problem]:
-    """Return what the renderer warned of while it laid faces out, as problems of their kind."""
+    """Return the renderer's warnings about faces as problems at the folder of their kind."""
     place = Place(str(faces.kind.folder))
     return [
         Problem(place, f"the renderer says: {warning}; mend what it names", "style", "warning") for warning in warnings
@@ -162,7 +162,7 @@ def _write(document: Document, cache: FaceCache, manifest: Manifest, folder: Pat
 
 
 def draw_sides(outputs: Iterable[Output]) -> None:
-    """Draw a picture of each side of the PDFs among some outputs, beside them."""
+    """Write a PNG of each page of the PDFs among the outputs, beside them; raises OSError."""
     from kensei_docs.documents.sheets.pictures import draw
 
     for output in outputs:
@@ -172,13 +172,13 @@ def draw_sides(outputs: Iterable[Output]) -> None:
 
 
 def defects_of(faces: FaceSet, cache: FaceCache, slots: Iterable[str]) -> list[tuple[str, Defect]]:
-    """Return the defects of the faces in some slots as they were laid out, each with its slot."""
+    """Return the defects of the laid-out faces in some slots, each with its slot."""
     entries = ((slot, cache.entry(slot, faces.keys[slot])) for slot in slots)
     return [(slot, defect) for slot, entry in entries if entry for defect in entry.defects]
 
 
 def problems_of(document: Document, defects: Iterable[tuple[str, Defect]]) -> Iterator[Problem]:
-    """Yield defects of a document's faces, each with the slot of its face, as problems at the places in the data."""
+    """Yield the problem of each defect (a slot and the defect of its face), at the field's place in the data."""
     faces = document.faces
     for slot, defect in defects:
         row = faces.fragments[slot].row

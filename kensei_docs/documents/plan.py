@@ -1,4 +1,4 @@
-"""What an order comes to: the sets of faces that are wanted, and the documents made of them."""
+"""The plan of an order: the face sets that it needs, and the documents to make from them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from kensei_docs.project import Project
 class Order:
     """What to print: kinds, editions, languages, papers, the folder to print into, and how.
 
-    With a ``choice``, only the faces that it chooses, in the copies that it wants.
+    A ``choice`` limits it to the chosen faces and gives their numbers of copies.
     """
 
     kinds: Sequence[Kind]
@@ -41,8 +41,8 @@ class Order:
 
 @dataclass
 class Plan:
-    """The documents of an order, its pages for the screen by their paths, what is wrong with their data,
-    and why others can't be printed."""
+    """The documents of an order, its HTML pages by path, the problems of the data, and in ``refused`` why other
+    documents can't be printed."""
 
     documents: list[Document] = field(default_factory=list)
     pages: dict[Path, str] = field(default_factory=dict)
@@ -51,10 +51,9 @@ class Plan:
 
 
 def plan(project: Project, database: Database, order: Order) -> Plan:
-    """Return the documents that an order comes to.
+    """Return the documents to make for an order.
 
-    A kind with a fault in a template, or with a grid that a paper has no room for, is refused,
-    and the others are planned all the same.
+    A kind whose template has a fault, or whose grid doesn't fit on the paper, is refused; the others are planned.
     """
     found = Plan()
     for language in order.languages:
@@ -62,7 +61,7 @@ def plan(project: Project, database: Database, order: Order) -> Plan:
         notes = MarginText(project, translator, language)
         for edition in order.editions:
             for kind in order.kinds:
-                # A kind that is of no edition is printed once.
+                # A kind that belongs to no edition is printed once, not once for each edition.
                 if edition is not order.editions[0] if kind.is_general else not kind.applies_to(edition):
                     continue
                 try:
@@ -100,22 +99,23 @@ def _documents(
     folder = order.out / language if kind.is_general else order.out / edition.id / language
     for paper in order.papers:
         grids = grids_on(kind, paper, options.printer.gutter)
-        on = paper if kind.follows_paper else ""
-        if on not in sets:
+        # Faces that don't depend on the paper are one set for all papers.
+        face_paper = paper if kind.follows_paper else ""
+        if face_paper not in sets:
             templates = Templates(project, kind, translator, options.theme, kind.drawn_on(paper))
             sides = _sides(templates, rows, chosen)
             found.problems += templates.problems
             if not sides:
                 return
-            sets[on] = face_set(
+            sets[face_paper] = face_set(
                 project, kind, edition, translator.language, language, paper, options, sides, templates.fragments
             )
             if kind.has(SCREEN):
                 found.pages[folder / f"{kind.name}.html"] = templates.page(sides[0].row)
-        faces = sets[on]
-        for called, grid in grids.items():
+        faces = sets[face_paper]
+        for booklet, grid in grids.items():
             yield Document(
-                folder / f"{kind.name}{called}-{paper}{faces.suffix}.pdf",
+                folder / f"{kind.name}{booklet}-{paper}{faces.suffix}.pdf",
                 faces,
                 paper,
                 grid,
@@ -124,12 +124,12 @@ def _documents(
                 notes,
                 options,
                 _key(faces, paper, grid, title, notes, options),
-                called == BOOKLET,
+                booklet == BOOKLET,
             )
 
 
 def _key(faces: FaceSet, paper: str, grid: Grid, title: str, notes: MarginText, options: Options) -> str:
-    """Return the digest of all that decides how a document comes out."""
+    """Return the cache key of a document: the digest of everything that its bytes depend on."""
     kind = faces.kind
     parts = [
         [faces.keys[slot] for slot in faces.slots],
@@ -147,8 +147,7 @@ def _key(faces: FaceSet, paper: str, grid: Grid, title: str, notes: MarginText, 
 
 
 def _sides(templates: Templates, rows: Sequence[Row], chosen: Sequence[Row]) -> tuple[Sides, ...]:
-    """Return the faces of the chosen rows. All rows are filled in, so that the cache keeps the faces of
-    the others."""
+    """Return the sides of the chosen rows. All rows are filled in: the cache deletes the faces that a set doesn't name."""
     filled = {row.slug: templates.fill(row) for row in rows if row.copies} if chosen else {}
     if chosen is rows:
         return tuple(filled.values())

@@ -1,8 +1,7 @@
 """The face cache: laid-out faces are kept in packs, and laid out again only when their cache key changes.
 
 A set of faces (one kind, edition and language) is a folder with an index and its packs: PDFs as WeasyPrint wrote
-them, each named by the digest of its bytes. A pack that is missing or damaged counts as none: its faces are laid
-out again.
+them, each named by the digest of its bytes. The faces of a missing or damaged pack are laid out again.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from kensei_docs.problems import unusable
 
 INDEX = "index.jsonl"
 SUFFIX = ".pdf"
-# The version of the index, in its first line; an index of another version counts as none.
+# The version of the index, in its first line; an index of another version is ignored.
 _VERSION = 8
 
-# The parts of a cache key, and what is said of a face that is laid out again because one of them changed.
+# The parts of a cache key, and the reason to report for a face that is laid out again because a part changed.
 REASONS = {
     "words": "its words changed: a translation, or another record that it shows",
     "style": "the style of its kind changed",
@@ -33,7 +32,7 @@ REASONS = {
     "fonts": "the fonts changed",
     "renderer": "the renderer changed",
 }
-# What the words come from, which tells more about why they changed.
+# What the words are made from: more exact reasons for changed words.
 ORIGINS = {"data": "its data changed", "template": "a template changed"}
 
 
@@ -72,7 +71,7 @@ class FaceCache:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        # Lines of the index by slot, taken apart when they are asked for.
+        # Lines of the index by slot, parsed on demand.
         self._lines = _read_index(folder / INDEX)
         self._is_whole: dict[str, bool] = {}
 
@@ -95,9 +94,9 @@ class FaceCache:
         return "; ".join(changed.values()) or "its pack in the cache is missing or damaged"
 
     def pack(self, name: str) -> bytes:
-        """Return the pack of a face that was found.
+        """Return the PDF of a pack that ``entry`` named.
 
-        Raises Unusable where it is gone since: another command that prints the same faces keeps only its own.
+        Raises Unusable if it has disappeared since: another command that prints the same faces keeps only its own.
         """
         data = self._read(name)
         if data is None:

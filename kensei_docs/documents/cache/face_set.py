@@ -32,8 +32,8 @@ from kensei_docs.project import Project
 # The style sheet of all kinds, and the folder of those that a kind names under `styles`.
 THEME, STYLES = "theme.css", "styles"
 
-# How many characters of a digest are kept where it is one of several.
-_DIGEST = 16
+# Characters kept of a digest that is one part of a cache key.
+_DIGEST_LENGTH = 16
 
 
 @dataclass(frozen=True)
@@ -80,17 +80,17 @@ class FaceSet:
         return _with_bleed(self.kind, self.kind.face_on(self.paper), self.fragments[slot])
 
     def cache_key(self, slot: str) -> CacheKey:
-        """Return the cache key of a face in its parts, with the digests that tell why it changed."""
+        """Return the cache key of a face in its parts, with digests that explain why it changed."""
         fragment = self.fragments[slot]
         sizes = _digest_of_sizes(self.kind, fragment, self.paper)
         origins = _origins(self.kind, fragment.row, self.templates)
         return CacheKey(
             {**self.common, **_own_digests(fragment, self.style, sizes)},
-            {origin: digest[:_DIGEST] for origin, digest in origins.items()},
+            {origin: digest[:_DIGEST_LENGTH] for origin, digest in origins.items()},
         )
 
     def markup(self, slot: str) -> FaceMarkup:
-        """Return a face as it is handed to the layout."""
+        """Return the input of the layout for a face."""
         fragment = self.fragments[slot]
         design = _with_bleed(self.kind, self.kind.drawn_on(self.paper), fragment)
         return FaceMarkup(slot, fragment.html, fragment.words, self.size(slot), design, self.kind.flow, fragment.art)
@@ -107,12 +107,15 @@ def face_set(
     sides: tuple[Sides, ...],
     fragments: dict[str, Fragment],
 ) -> FaceSet:
-    """Return the set of some faces; raises Unusable for a style sheet that is missing or unreadable."""
+    """Return a face set; ``spoken`` is the language of its markup, ``language`` the one that was asked for.
+
+    Raises Unusable for a style sheet that is missing or unreadable.
+    """
     shared, own = _style_sheets(project, kind)
     theme = options.theme
     css = theme.style(f"{shared}\n{own}", bool(kind.flow))
     common = {
-        part: digest[:_DIGEST]
+        part: digest[:_DIGEST_LENGTH]
         for part, digest in {
             "style": digest_of(own, shared),
             "theme": digest_of(theme.model_dump_json()),
@@ -128,26 +131,26 @@ def face_set(
         slot: CacheKey({**common, **_own_digests(fragment, style, sizes[fragment.art])}).digest
         for slot, fragment in fragments.items()
     }
-    suffix, templates = options.suffix(kind), _digest_of_templates(project, kind)
+    suffix, templates = options.suffix, _digest_of_templates(project, kind)
     return FaceSet(kind, edition, language, paper, suffix, sides, fragments, keys, style, common, templates)
 
 
 @cache
 def digest_of_code() -> str:
-    """Return the digest of the code of ``documents``: another version may lay out or place otherwise."""
+    """Return the digest of the code of ``documents``: another version may lay out or impose differently."""
     return digest_of(*(file.read_bytes() for file in sorted(Path(__file__).parents[1].rglob("*.py"))))
 
 
 def _own_digests(fragment: Fragment, style: Style, sizes: str) -> dict[str, str]:
-    """Return the digests that decide how a face is laid out, besides those that all have in common."""
-    return {"words": digest_of(fragment.digest, style.language)[:_DIGEST], "size": sizes}
+    """Return the parts of a face's cache key that differ from face to face."""
+    return {"words": digest_of(fragment.digest, style.language)[:_DIGEST_LENGTH], "size": sizes}
 
 
 def _digest_of_sizes(kind: Kind, fragment: Fragment, paper: str) -> str:
     """Return the digest of the sizes of a face, and of its type."""
     fit = {field: asdict(fitting) for field, fitting in kind.fit.items()}
     sizes = (_with_bleed(kind, size, fragment) for size in (kind.face_on(paper), kind.drawn_on(paper)))
-    return digest_of(json.dumps([*map(str, sizes), fit, repr(kind.flow)]))[:_DIGEST]
+    return digest_of(json.dumps([*map(str, sizes), fit, repr(kind.flow)]))[:_DIGEST_LENGTH]
 
 
 def _with_bleed(kind: Kind, size: Size, fragment: Fragment) -> Size:

@@ -1,8 +1,8 @@
-"""Finished outputs: an output that would come out the same is not written again.
+"""The cache of finished outputs: an output whose inputs and bytes are unchanged is not written again.
 
-The manifest keeps, for each output, the digest of everything it is made from (its key) and of its bytes;
-and whole orders, so that a second run with nothing changed opens no data. That short way is why this
-module imports next to nothing.
+The manifest keeps, for each output, the digest of everything it is made from (its key) and of its bytes.
+It also keeps whole orders, so that an unchanged order is answered without reading the data. For that, this
+module has few imports.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Output:
 class Manifest:
     """The outputs that were written, by path, and the orders that were carried out completely.
 
-    A file that cannot be read counts as an empty manifest.
+    An unreadable file is treated as an empty manifest.
     """
 
     def __init__(self, file: Path) -> None:
@@ -69,7 +69,7 @@ class Manifest:
             self._outputs, self._orders = {}, {}
 
     def current(self, path: Path, key: str) -> Written | None:
-        """Return the output at a path if it was made from the same (``key``) and its bytes are unchanged."""
+        """Return the output at a path if it was made with this key and its bytes are unchanged."""
         written = self._outputs.get(str(path.resolve()))
         if written is None or written.key != key:
             return None
@@ -158,7 +158,7 @@ def recall(project: Project, order: str) -> list[Output] | None:
 
 
 def remember(project: Project, order: str, outputs: Sequence[Output]) -> None:
-    """Keep an order that was carried out without a problem; ``order`` is its digest before it was."""
+    """Keep an order that was carried out without a problem; ``order`` is its digest from before."""
     Manifest(project.cache / MANIFEST).remember(order, [output.path for output in outputs])
 
 
@@ -176,7 +176,7 @@ def _files(project: Project) -> Iterator[str]:
 
 
 def _walk(folder: str) -> Iterator[str]:
-    """Yield the files below a folder, sorted. There are hundreds at every start: ``Path`` takes twice as long."""
+    """Yield the files below a folder, sorted. There are hundreds of files, read by every command: ``Path`` would take twice as long."""
     inner = []
     with os.scandir(folder) as entries:
         for entry in sorted(entries, key=lambda entry: entry.name):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-# The part of the way to the estimated size that one step may go.
-_FIRST = 0.75
+# One attempt goes this part of the way to the estimated size.
+_DAMPING = 0.75
 
 
 @dataclass(frozen=True)
 class Fitting:
     """The type of a field: from ``size`` down by ``step`` to ``floor``, in points.
 
-    Raises ValueError for one of them that isn't more than 0.
+    Raises ValueError if one of them is not more than 0.
     """
 
     # Read by pydantic, which the worker processes that use this class don't import.
@@ -35,5 +35,5 @@ class Fitting:
         if size <= self.floor:
             return None
         # Lines also break better in smaller type, so the estimate is too small: go a part of the way, at least a step.
-        steps = max(1, int(_FIRST * (size - size / needed**0.5) / self.step))
+        steps = max(1, int(_DAMPING * (size - size / needed**0.5) / self.step))
         return max(self.floor, size - steps * self.step)

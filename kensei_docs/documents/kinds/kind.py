@@ -37,7 +37,7 @@ FACE, BACK, ART, BACK_ART = "face.html.j2", "back.html.j2", "art.html.j2", "back
 SCREEN = "page.html.j2"
 CHECK = "kind"
 
-# In ``each``: the kind prints one face that is about no edition.
+# The value of ``each`` for a kind that belongs to no edition and prints one face.
 NOTHING = "nothing"
 
 _EACH = re.compile(r"(?P<kind>[a-z][a-z-]*)(?:/(?P<slug>[a-z0-9-]+))?(?::(?P<path>[\w.-]+))?")
@@ -121,7 +121,7 @@ class Kind(BaseModel):
 
     @property
     def is_general(self) -> bool:
-        """Whether the kind is about no edition; it is printed only when asked for by name."""
+        """Whether the kind belongs to no edition; it is printed only when asked for by name."""
         return self.each == [NOTHING]
 
     @property
@@ -149,7 +149,7 @@ class Kind(BaseModel):
         return design or self.face_on(paper)
 
     def sources(self) -> list[tuple[str, str | None, str | None]]:
-        """Return what has one face each: (kind of record, slug of the only record, path of its parts)."""
+        """Return what gets a face each: (kind of record, slug of the only record or None, path of the parts or None)."""
         found = [_EACH.fullmatch(each) for each in self.each]
         return [(one["kind"], one["slug"], one["path"]) for one in found if one]
 
@@ -177,7 +177,7 @@ class Kind(BaseModel):
 
 
 def load_kinds(project: Project) -> tuple[dict[str, Kind], list[Problem]]:
-    """Return the kinds of a project by name, and the problems of the folders that hold none."""
+    """Return the kinds of a project by name, and the problems of the folders without a valid kind."""
     problems: list[Problem] = []
     folders = project.named_folders("templates").items()
     loaded = {name: _load_kind(name, folder, project.parsed, problems) for name, folder in folders}
@@ -189,7 +189,7 @@ def require_kinds(
 ) -> tuple[list[Kind], list[Problem]]:
     """Return the kinds asked for by name, and the problems of those of them that can't be read.
 
-    Nothing asked for means every kind that is about an edition. Raises Unusable for an unknown name.
+    With nothing asked for, these are all kinds that belong to an edition. Raises Unusable for an unknown name.
     """
     # The place of each problem is a file or folder below templates/NAME.
     broken = {
@@ -208,9 +208,9 @@ def require_kinds(
     )
 
 
-def _load_kind(name: str, folder: Path, kept: Path | None, problems: list[Problem]) -> Kind | None:
+def _load_kind(name: str, folder: Path, cache: Path | None, problems: list[Problem]) -> Kind | None:
     """Return the kind in a folder, or None after adding what is wrong to ``problems``."""
-    tree, faults = read_cached(folder / MANIFEST, kept)
+    tree, faults = read_cached(folder / MANIFEST, cache)
     missing = [file for file in (FACE, STYLE) if not (folder / file).is_file()]
     if missing and not faults:
         faults = [Problem(Place(str(folder)), f"has no {missing[0]}; add it", CHECK)]

@@ -26,7 +26,7 @@ class Options:
     theme: Theme = field(default_factory=Theme)
 
     def applied(self, kind: Kind) -> Kind:
-        """Return a kind with these options in its settings.
+        """Return a copy of a kind with these options in its settings.
 
         Raises Unusable for a size or a bleed that its templates aren't drawn for.
         """
@@ -56,11 +56,12 @@ class Options:
         return kind.model_copy(update=changes)
 
     def bleed_of(self, kind: Kind) -> float:
-        """Return how far the art beneath a face is printed beyond the cut edge."""
+        """Return how many millimetres art is printed beyond the cut edge."""
         return kind.bleed if self.bleed is None else self.bleed
 
-    def suffix(self, kind: Kind) -> str:
-        """Return the end of a file's name for another size or theme than the usual one."""
+    @property
+    def suffix(self) -> str:
+        """The end of file names for another size or theme than the usual one; else empty."""
         theme = "" if self.theme.name == USUAL else self.theme.name
         return "".join(f"-{part}" for part in (self.size, theme) if part)
 

@@ -1,6 +1,6 @@
 """Profiles of printers, as their owners measured them: margins, the edge of duplex flipping, the offset of backs.
 
-``printers.yaml`` of the project has a profile a name; ``printers/<name>.yaml`` has one.
+The project's ``printers.yaml`` holds profiles by name; ``printers/<name>.yaml`` holds one profile.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from kensei_docs.project import Project
 PRINTERS = "printers.yaml"
 CHECK = "printer"
 
-# Millimetres. No printer is off by more, so that a larger number is a mistake.
+# Millimetres. No printer is off by more: a larger number is a typing error.
 _MAX_OFFSET = 10.0
 
 
@@ -55,7 +55,7 @@ def require_printer(project: Project, name: str | None) -> Printer:
     """
     if name is None:
         return Printer()
-    places = _places(project)
+    places = _find_profiles(project)
     if name not in places:
         known = f"; known are {', '.join(places)}" if places else ""
         raise unusable(
@@ -70,11 +70,11 @@ def require_printer(project: Project, name: str | None) -> Printer:
 
 def printer_names(project: Project) -> list[str]:
     """Return the names of the printers that the project knows."""
-    return list(_places(project))
+    return list(_find_profiles(project))
 
 
-def _places(project: Project) -> dict[str, tuple[Tree, str]]:
-    """Return the file of each printer and the path of its profile in the file.
+def _find_profiles(project: Project) -> dict[str, tuple[Tree, str]]:
+    """Return the tree of each printer's file, and the path of its profile in the tree, by the printer's name.
 
     Raises Unusable for a file that can't be read.
     """

@@ -1,4 +1,4 @@
-"""The faces to print: one row a face, from the records of an edition, and how many copies of it."""
+"""Rows: the records of an edition, or their parts, that get a face each, with the number of copies."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Choice:
-    """The faces to print in place of all that a kind has, and how many copies of each.
+    """A selection of faces to print instead of all faces of a kind, with the number of copies of each.
 
     ``copies`` is by the record's id and the path of the part (empty for a whole record). ``filled``
     gives the values that a form is filled in with, in a language, by the name that a kind of
@@ -64,7 +64,7 @@ class Choice:
                 yield replace(row, copies=copies)
 
     def missing_from(self, rows: Sequence[Row]) -> set[tuple[str, str]]:
-        """Return the keys of ``copies`` that none of the rows is for."""
+        """Return the keys of ``copies`` for which there is no row."""
         return set(self.copies) - {(row.record.id, row.path) for row in rows if row.record}
 
 

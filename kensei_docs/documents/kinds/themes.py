@@ -58,7 +58,7 @@ class Theme(BaseModel):
         return self.type.times != 1 or self.type.floor > 0
 
     def style(self, css: str, flows: bool) -> str:
-        """Return a style sheet in the theme's colours, with larger type if it ``flows``, and its own rules."""
+        """Return a style sheet with the theme's colours and rules; its type is enlarged if text ``flows`` in columns."""
         sized = self._enlarged(css) if flows and self.larger else css
         return self.markup(sized) + "\n" + self.css
 
@@ -86,7 +86,7 @@ class Theme(BaseModel):
 
 
 def load_themes(project: Project) -> tuple[dict[str, Theme], list[Problem]]:
-    """Return the themes of a project by name, and the problems of the files that hold none."""
+    """Return the themes of a project by name, and the problems of the invalid files."""
     themes: dict[str, Theme] = {}
     problems: list[Problem] = []
     for name, file in project.named_files("templates", "_shared", "themes").items():

@@ -1,1 +1,1 @@
-"""Markup laid out to pages by WeasyPrint: text fitted, columns filled, overflow found; over worker processes."""
+"""Markup laid out by WeasyPrint in worker processes: text fitted, columns filled, overflow measured."""

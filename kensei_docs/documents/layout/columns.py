@@ -3,10 +3,10 @@
 The markup of such a face is a head, then its blocks, each after a ``<!--block-->``. These comments may be in it:
 
 - ``<!--running-->`` ends the head; what follows, up to the first block, is the running head of every later page;
-- ``<!--number-->`` in the running head is the number of the page;
-- ``<!--about: …-->`` in a block names what it is about, which holds until another block names something else;
-- ``<!--about-->`` in the running head is what the first block of the page is about;
-- ``<!--page of ID-->`` anywhere is the number of the page with the element of that id.
+- ``<!--number-->`` in the running head is replaced by the number of the page;
+- ``<!--about: …-->`` in a block sets the topic, until another block sets another one;
+- ``<!--about-->`` in the running head is replaced by the topic of the first block of the page;
+- ``<!--page of ID-->`` anywhere is replaced by the number of the page with the element of that id.
 
 The face is laid out twice: once to measure head and blocks, then page by page with each block at its place.
 WeasyPrint's own columns are not used: see docs/decisions.md.
@@ -24,16 +24,16 @@ from kensei_docs.documents.layout.overflow import PIXEL, boxes_in
 
 _BLOCK, _RUNNING = "<!--block-->", "<!--running-->"
 _NUMBER, _ABOUT = "<!--number-->", "<!--about-->"
-_NAMES_ABOUT = re.compile(r"<!--about: (.*?)-->")
+_SETS_ABOUT = re.compile(r"<!--about: (.*?)-->")
 _PAGE_OF = re.compile(r"<!--page of (.*?)-->")
-# In place of a page number when blocks are measured: as wide as any.
+# Stands for page numbers while blocks are measured: no page number is wider.
 _SOME_PAGE = "000"
 _ID = re.compile(r'\bid="([^"]+)"')
 
 # The margins of a block stay inside it, so that it is as high in a column as it was when it was measured.
 _WRAPPED = '<div style="display: flow-root"{}>{}</div>'
 
-# Millimetres: high enough for all blocks below each other.
+# Millimetres: high enough for all blocks in one column.
 _ENDLESS = 20000
 
 
@@ -90,7 +90,7 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
             for panel, panel_top in zip(here, tops, strict=False)
             for i, column in enumerate(panel)
         ]
-        named = [_NAMES_ABOUT.search(block.html) for panel in here for column in panel for block in column]
+        named = [_SETS_ABOUT.search(block.html) for panel in here for column in panel for block in column]
         about = next((one[1] for one in named[:1] if one), about)
         above = head if number == 1 else running.replace(_NUMBER, str(number)).replace(_ABOUT, about)
         pages.append(f'<div style="position: absolute; width: 100%">{above}</div>' + "".join(parts))

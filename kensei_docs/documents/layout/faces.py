@@ -16,9 +16,9 @@ from kensei_docs.documents.layout.renderer import renderer
 from kensei_docs.documents.markup.glyphs import missing_glyphs
 from kensei_docs.documents.markup.typefaces import named_in
 
-# A page is this many times as high as its face. Text that runs over then stands below the face, where it can
-# be measured, instead of breaking onto the page of the next face.
-_HIGH = 4
+# A page is this many times as high as its face, so that text that runs over stands below the face, where it is
+# measured, and does not break onto another page.
+_PAGE_HEIGHT = 4
 
 # A page's size, the style of its content, and its markup.
 _Article = tuple[Size, str, str]
@@ -117,14 +117,14 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
         waiting = again
     assert document is not None  # at least one face
     found: list[LaidOutFace] = []
-    everything: list[Any] = []
+    all_pages: list[Any] = []
     for face in faces:
         pages, over = fitted[face.slot]
-        numbers = tuple(range(len(everything), len(everything) + len(pages)))
+        numbers = tuple(range(len(all_pages), len(all_pages) + len(pages)))
         defects = (*overflow_defects(over, style.fit), *glyph_defects(missing[face.slot]))
         found.append(LaidOutFace(face.slot, numbers, defects))
-        everything += pages
-    pdf = document.copy(everything).write_pdf(uncompressed_pdf=True, pdf_tags=True)
+        all_pages += pages
+    pdf = document.copy(all_pages).write_pdf(uncompressed_pdf=True, pdf_tags=True)
     return Pack(pdf, tuple(found), tuple(dict.fromkeys(engine.warnings)))
 
 
@@ -135,7 +135,7 @@ def _lay_out_once(
     sizes: dict[str, dict[str, float]],
     fit: dict[str, Fitting],
 ) -> tuple[Any, list[list[Any]]]:
-    """Return a laid-out document and the pages of each face, with fields of type of the given sizes in points."""
+    """Return a laid-out document and the pages of each face, with the type of each field in the given size (points)."""
     articles = [
         [
             _article(face, html, sizes[face.slot])
@@ -147,7 +147,7 @@ def _lay_out_once(
     if len(document.pages) == sum(map(len, articles)):
         pages = iter(document.pages)
         return document, [[next(pages) for _ in parts] for parts in articles]
-    # A face broke over pages nevertheless: each by itself, so that it is known which pages are whose.
+    # Some face broke over pages nevertheless: lay out each alone, to know which pages are whose.
     alone = [render(parts) for parts in articles]
     return document, [single.pages for single in alone]
 
@@ -219,7 +219,7 @@ def _document(articles: Sequence[_Article], language: str) -> str:
     rules, parts = {}, []
     for size, css, html in articles:
         name = f"p{size.width:g}x{size.height:g}".replace(".", "_")
-        rules[name] = f"@page {name} {{ size: {size.width}mm {_HIGH * size.height}mm; margin: 0 }}"
+        rules[name] = f"@page {name} {{ size: {size.width}mm {_PAGE_HEIGHT * size.height}mm; margin: 0 }}"
         parts.append(f'<article style="page: {name}; {css}">{html}</article>')
     return (
         f'<html lang="{language}"><head><style>{" ".join(rules.values())} '

@@ -1,4 +1,4 @@
-"""Packs laid out by worker processes, where there are faces enough to be worth it."""
+"""Packs laid out by worker processes if there are enough faces, else by this process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pathlib import Path
 from kensei_docs.documents.layout.faces import FaceMarkup, Pack, Style, lay_out
 from kensei_docs.documents.layout.renderer import renderer
 
-# Faces a pack: enough to share the cost of a document, few enough to spread over the cores.
+# Faces in a pack: enough to share the cost of a document, few enough to spread over the cores.
 MAX_FACES = 32
 # Fewer faces than this are laid out sooner by one process than by several.
 WORTH_A_PROCESS = 24
@@ -45,8 +45,8 @@ def batches(owner: Path, style: Style, faces: Sequence[FaceMarkup]) -> Iterator[
 def lay_out_batches(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch, Pack]]:
     """Yield each batch, in order, with the pack of its laid-out faces.
 
-    ``folder`` is for the renderer's own cache. Raises Unusable where the renderer can't run. What workers leave
-    undone, because one was killed (for its memory, perhaps), is laid out by this process.
+    ``folder`` is for the renderer's own cache. Raises Unusable where the renderer can't run. If a worker is
+    killed (for its memory, perhaps), this process lays out the rest.
     """
     done = 0
     if len(work) > 1 and sum(len(batch.faces) for batch in work) >= WORTH_A_PROCESS and _can_fork():
@@ -55,7 +55,7 @@ def lay_out_batches(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch
         pool = ProcessPoolExecutor(cores(), multiprocessing.get_context("fork"), _end_when_interrupted)
         try:
             with suppress(BrokenExecutor):
-                # A new process must not be interrupted before it is ready: it would print a traceback.
+                # A new process that is interrupted before its initializer has run would print a traceback.
                 before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
                 try:
                     packs = pool.map(_lay_out, work, [folder] * len(work))
@@ -76,12 +76,12 @@ def cores() -> int:
 
 
 def _can_fork() -> bool:
-    """Return whether workers can be copies of this process: elsewhere than on Linux, libraries don't bear that."""
+    """Return whether to start workers by fork, as copies of this process: that is safe on Linux only."""
     return sys.platform == "linux" and cores() > 1
 
 
 def _end_when_interrupted() -> None:
-    """Have a worker end without a word when the user interrupts the command: a terminal signals all its processes."""
+    """Let a worker exit silently when the user interrupts the command: a terminal signals all its processes."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 

@@ -114,5 +114,5 @@ def test_a_gap_that_is_asked_for_is_also_the_least(kind):
 
 
 def test_the_name_of_a_file_tells_another_size_and_theme(kind):
-    assert Options().suffix(kind()) == ""
-    assert Options(size="tarot", theme=LARGE).suffix(kind()) == "-tarot-large"
+    assert Options().suffix == ""
+    assert Options(size="tarot", theme=LARGE).suffix == "-tarot-large"
