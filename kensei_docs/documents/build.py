@@ -30,7 +30,7 @@ class Watcher(Protocol):
     """Receives the progress of a build."""
 
     def planned(self, lay_out: int, reuse: int, sides: int) -> None:
-        """``lay_out`` faces are to be laid out, ``reuse`` are in the cache; about ``sides`` sides of paper will be written."""
+        """The cache lacks ``lay_out`` faces and has ``reuse``; about ``sides`` sides of paper are to be written."""
 
     def anew(self, faces: Path, slot: str, reason: str) -> None:
         """The face in a slot has to be laid out, for this reason; ``faces`` is the folder of its set in the cache."""

@@ -147,7 +147,7 @@ def _key(faces: FaceSet, paper: str, grid: Grid, title: str, notes: MarginText, 
 
 
 def _sides(templates: Templates, rows: Sequence[Row], chosen: Sequence[Row]) -> tuple[Sides, ...]:
-    """Return the sides of the chosen rows. All rows are filled in: the cache deletes the faces that a set doesn't name."""
+    """Return the sides of the chosen rows. All rows are filled in, as the cache deletes faces without a row."""
     filled = {row.slug: templates.fill(row) for row in rows if row.copies} if chosen else {}
     if chosen is rows:
         return tuple(filled.values())

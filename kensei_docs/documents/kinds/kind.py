@@ -149,7 +149,7 @@ class Kind(BaseModel):
         return design or self.face_on(paper)
 
     def sources(self) -> list[tuple[str, str | None, str | None]]:
-        """Return what gets a face each: (kind of record, slug of the only record or None, path of the parts or None)."""
+        """Return what gets a face each: (kind of record, slug of the only record, path of the parts)."""
         found = [_EACH.fullmatch(each) for each in self.each]
         return [(one["kind"], one["slug"], one["path"]) for one in found if one]
 

@@ -58,7 +58,7 @@ class Theme(BaseModel):
         return self.type.times != 1 or self.type.floor > 0
 
     def style(self, css: str, flows: bool) -> str:
-        """Return a style sheet with the theme's colours and rules; its type is enlarged if text ``flows`` in columns."""
+        """Return a style sheet with the theme's colours and rules, its type enlarged if text ``flows`` in columns."""
         sized = self._enlarged(css) if flows and self.larger else css
         return self.markup(sized) + "\n" + self.css
 
