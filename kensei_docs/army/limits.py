@@ -250,7 +250,7 @@ class _Judgement:
         if schema.bands:
             value = self._from_bands(limit, owner, schema)
             return Span(value, value)
-        text = self._read(owner, schema.figure)
+        text = self._read_figure(owner, schema.figure)
         figure, amount = parse(text), number(text)
         if figure and figure.kind == "fraction" and schema.of:
             over, under = map(float, figure.text.split("/"))
@@ -265,7 +265,7 @@ class _Judgement:
             value = amount / 100 * self.muster.size if figure.kind == "share" else amount
             span = Span(value, value)
         if schema.per:
-            per = number(self._read(owner, schema.per))
+            per = number(self._read_figure(owner, schema.per))
             if not per:
                 raise limit.fault(f"'{schema.per}' gives no number to divide by")
             points = self.muster.size if schema.against == "size" else sum(troop.points or 0.0 for troop in counted)
@@ -317,7 +317,7 @@ class _Judgement:
                 return value
         raise limit.fault(f"'{schema.bands}' has no band for {self.muster.size:g} points")
 
-    def _read(self, owner: Record, written: str) -> str:
+    def _read_figure(self, owner: Record, written: str) -> str:
         """Return the figure that is written or named, a figure of the record or a path in it."""
         path = f"figures.{written[1:]}" if written.startswith("$") else written
         text = owner.figure(path)

@@ -173,7 +173,7 @@ class Troop:
             return None if None in answers else False
         lacking = set()
         for trait, value in (wanted or {}).items():
-            answer = self._is(trait, value)
+            answer = self._has_trait(trait, value)
             if answer is False:
                 return False
             if answer is None:
@@ -181,7 +181,7 @@ class Troop:
         missing |= lacking
         return None if lacking else True
 
-    def _is(self, trait: str, value: Any) -> bool | None:
+    def _has_trait(self, trait: str, value: Any) -> bool | None:
         if trait == "miniatures":
             least, most = (parse(str(value.get(end))) for end in ("at-least", "at-most"))
             return (least is None or self.miniatures >= (least.number or 0)) and (
@@ -261,7 +261,7 @@ def troop_of(
                 traits.setdefault(trait, frozenset(map(spelled, values)))
     traits[PROFILE] = frozenset({profile.id if profile else name.casefold()})
     if WEAPONS in traits:
-        traits[ARMED] = frozenset(_armed(edition, declared.weapons, traits[WEAPONS]))
+        traits[ARMED] = frozenset(_matching_weapon_records(edition, declared.weapons, traits[WEAPONS]))
     found = Troop(name, miniatures, points, traits, path, place)
     for rule in declared.implies:
         if found.fits(rule.of, set()):
@@ -276,7 +276,7 @@ def troop_of(
     return found
 
 
-def _armed(edition: Edition, kinds: list[str], weapons: frozenset[str]) -> Iterator[str]:
+def _matching_weapon_records(edition: Edition, kinds: list[str], weapons: frozenset[str]) -> Iterator[str]:
     """Yield the kind and id of every record that lists one of a troop's weapons."""
     for kind in kinds:
         for record in edition.records_of(kind):

@@ -125,17 +125,17 @@ def contents(army: Army) -> Contents:
     wanted: dict[str, list[str]] = {}
     unknown: list[str] = []
     for entry in army.entries:
-        for record in _of_entry(army, entry, declared, unknown):
+        for record in _records_for_entry(army, entry, declared, unknown):
             wanted.setdefault(record.id, []).append(entry.name)
     items = [Item(army.edition.records[identity], 1, tuple(dict.fromkeys(names))) for identity, names in wanted.items()]
-    items += (Item(record, 1) for record in _of_player(army, declared) if record.id not in wanted)
-    items += _deck(army, declared.deck)
-    items += _markers(army, declared)
+    items += (Item(record, 1) for record in _records_for_player(army, declared) if record.id not in wanted)
+    items += _deck_items(army, declared.deck)
+    items += _marker_items(army, declared)
     order = {identity: i for i, identity in enumerate(army.edition.records)}
     return Contents(army, tuple(sorted(items, key=lambda item: order[item.record.id])), tuple(dict.fromkeys(unknown)))
 
 
-def _of_entry(army: Army, entry: Entry, declared: PackSchema, unknown: list[str]) -> list[Record]:
+def _records_for_entry(army: Army, entry: Entry, declared: PackSchema, unknown: list[str]) -> list[Record]:
     """Return the records that a row names, and those that these name in turn."""
     found: dict[str, Record] = {}
     if entry.profile:
@@ -143,7 +143,7 @@ def _of_entry(army: Army, entry: Entry, declared: PackSchema, unknown: list[str]
     names = [(field, name) for field in declared.follow for name in entry.names(field)]
     while names:
         field, name = names.pop(0)
-        records = list(_named(army, declared.follow[field], name))
+        records = list(_records_named(army, declared.follow[field], name))
         if not records:
             unknown.append(name)
         for record in records:
@@ -159,7 +159,7 @@ def _of_entry(army: Army, entry: Entry, declared: PackSchema, unknown: list[str]
     return list(found.values())
 
 
-def _named(army: Army, kinds: Iterable[str], name: str) -> Iterator[Record]:
+def _records_named(army: Army, kinds: Iterable[str], name: str) -> Iterator[Record]:
     for kind in kinds:
         for record in army.edition.records_of(kind):
             held = record.get(WEAPONS)
@@ -167,7 +167,7 @@ def _named(army: Army, kinds: Iterable[str], name: str) -> Iterator[Record]:
                 yield record
 
 
-def _of_player(army: Army, declared: PackSchema) -> Iterator[Record]:
+def _records_for_player(army: Army, declared: PackSchema) -> Iterator[Record]:
     for kind in declared.always:
         yield from army.edition.records_of(kind)
     if army.faction:
@@ -177,7 +177,7 @@ def _of_player(army: Army, declared: PackSchema) -> Iterator[Record]:
     yield from army.chosen
 
 
-def _deck(army: Army, declared: DeckSchema | None) -> Iterator[Item]:
+def _deck_items(army: Army, declared: DeckSchema | None) -> Iterator[Item]:
     record = army.edition.records.get(declared.record) if declared else None
     if record is None or declared is None:
         return
@@ -189,7 +189,7 @@ def _deck(army: Army, declared: DeckSchema | None) -> Iterator[Item]:
             yield Item(record, int(many), path=path)
 
 
-def _markers(army: Army, declared: PackSchema) -> Iterator[Item]:
+def _marker_items(army: Army, declared: PackSchema) -> Iterator[Item]:
     for slug, rule in declared.markers.items():
         record = army.edition.records.get(f"{declared.marker}/{slug}")
         # Where nobody can tell whether a troop needs it, it is better to have one.

@@ -252,7 +252,7 @@ class _Reader:
             )
         for field, value in stated.items():
             theirs = profile.get(field) if profile else None
-            if profile and theirs is not None and not _agree(value, theirs):
+            if profile and theirs is not None and not _is_same(value, theirs):
                 self._remark(
                     places[field],
                     f"{name} has {_format_value(value)} for "
@@ -268,7 +268,7 @@ class _Reader:
         self._remarks.append(Problem(place, message, CHECK, "note"))
 
 
-def _agree(value: Any, theirs: Any) -> bool:
+def _is_same(value: Any, theirs: Any) -> bool:
     if isinstance(value, list) or isinstance(theirs, list):
         return set(map(str, _listed(value))) == set(map(str, _listed(theirs)))
     return same(_format_value(value), _format_value(theirs))

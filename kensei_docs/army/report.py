@@ -71,11 +71,11 @@ def _limit_as_json(result: Result, named: Named) -> dict[str, Any]:
         "name": named(limit.record, limit.named),
         "status": result.status,
         "counts": result.counts,
-        "have": _span(result.have),
-        "at-least": _span(result.at_least),
-        "at-most": _span(result.at_most),
+        "have": _span_as_json(result.have),
+        "at-least": _span_as_json(result.at_least),
+        "at-most": _span_as_json(result.at_most),
         "percent": {
-            key: _span(share(span, result))
+            key: _span_as_json(share(span, result))
             for key, span in (("have", result.have), ("at-least", result.at_least), ("at-most", result.at_most))
         }
         if share(result.have, result)
@@ -97,12 +97,12 @@ def share(span: Span | None, result: Result) -> Span | None:
     return Span(span.low / result.size * 100, span.high / result.size * 100)
 
 
-def _span(span: Span | None) -> list[float | None] | None:
+def _span_as_json(span: Span | None) -> list[float | None] | None:
     """Return a number as the least and the most that it can be; null where there is no most."""
-    return None if span is None else [_number(span.low), _number(span.high)]
+    return None if span is None else [_number_as_json(span.low), _number_as_json(span.high)]
 
 
-def _number(value: float) -> float | None:
+def _number_as_json(value: float) -> float | None:
     if isinf(value):
         return None
     return int(value) if value == int(value) else round(value, 2)
@@ -143,7 +143,7 @@ def limit_table(edition: Edition, kind: str) -> LimitTable:
             results[0].limit.record,
             results[0].limit.named,
             results[0].counts,
-            tuple((_highest(result.at_least), _highest(result.at_most)) for result in results),
+            tuple((_format_highest(result.at_least), _format_highest(result.at_most)) for result in results),
         )
         for results in zip(*by_size, strict=True)
         if (results[0].at_least or results[0].at_most) and not results[0].limit.schema.depends_on_troops
@@ -151,7 +151,7 @@ def limit_table(edition: Edition, kind: str) -> LimitTable:
     return LimitTable(tuple(record for record, _ in sizes), tuple(rows))
 
 
-def _highest(span: Span | None) -> str | None:
+def _format_highest(span: Span | None) -> str | None:
     return None if span is None else f"{span.high:g}"
 
 
@@ -165,7 +165,7 @@ def roster(army: Army, translator: Translator) -> dict[str, Any]:
             "level": translator.name(army.level) if army.level else None,
             "size": translator.figure(f"{army.size:g}"),
         },
-        "rows": [_row_of_roster(army, entry, translator) for entry in army.entries],
+        "rows": [_roster_row(army, entry, translator) for entry in army.entries],
         "sum": {"miniatures": str(sum(entry.miniatures for entry in army.entries)), "points": f"{army.cost:g}"},
         "limits": [
             {
@@ -183,7 +183,7 @@ def roster(army: Army, translator: Translator) -> dict[str, Any]:
     }
 
 
-def _row_of_roster(army: Army, entry: Entry, translator: Translator) -> dict[str, Any]:
+def _roster_row(army: Army, entry: Entry, translator: Translator) -> dict[str, Any]:
     declared = declared_pack(army.edition).roster
     attributes = {
         record.slug: str(value)
@@ -196,14 +196,14 @@ def _row_of_roster(army: Army, entry: Entry, translator: Translator) -> dict[str
         "miniatures": str(entry.miniatures),
         "points": "" if entry.points is None else f"{entry.points:g}",
         "attributes": attributes,
-        "equipment": ", ".join(_names_on_roster(army, entry, translator)),
+        "equipment": ", ".join(_roster_names(army, entry, translator)),
     }
     if wounds.isdigit() or entry.miniatures > 1:
         row["wounds"] = entry.miniatures * (int(wounds) if wounds.isdigit() else 1)
     return row
 
 
-def _names_on_roster(army: Army, entry: Entry, translator: Translator) -> Iterator[str]:
+def _roster_names(army: Army, entry: Entry, translator: Translator) -> Iterator[str]:
     """Yield the names of what a troop carries and can do."""
     declared = declared_pack(army.edition)
     for field in declared.roster.names:

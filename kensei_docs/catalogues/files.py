@@ -42,17 +42,17 @@ def read_translations(file: Path, language: str, folder: Path | None) -> Words:
     ``folder`` is the cache's; None caches nothing. Raises Unusable where the file is no catalogue.
     """
     if folder is None:
-        return _translations(file, language)
+        return _parse_translations(file, language)
     entry = folder / f"{digest_of(str(file.resolve()), language)[:24]}.json"
     source = digest_of(_FORM, language, file.read_bytes() if file.is_file() else b"")
     if parts := read_entry(entry, source):
         return {(context, message): words for context, message, words in json.loads(parts[0])}
-    found = _translations(file, language)
+    found = _parse_translations(file, language)
     write_entry(entry, source, json.dumps([[*key, words] for key, words in found.items()]).encode())
     return found
 
 
-def _translations(file: Path, language: str) -> Words:
+def _parse_translations(file: Path, language: str) -> Words:
     return {
         (str(entry.context), str(entry.id)): str(entry.string)
         for entry in entries(read_catalogue(file, language))
@@ -66,12 +66,12 @@ def read_catalogue(file: Path, language: str) -> Catalog:
         from babel.messages.catalog import Catalog
 
         return Catalog(locale=language)
-    return _parsed(file.read_bytes(), file, language)
+    return _parse_catalogue(file.read_bytes(), file, language)
 
 
 # A preview asks again and again; the same bytes are parsed once.
 @lru_cache(maxsize=32)
-def _parsed(content: bytes, file: Path, language: str) -> Catalog:
+def _parse_catalogue(content: bytes, file: Path, language: str) -> Catalog:
     from babel.messages.pofile import PoFileError, read_po
 
     try:

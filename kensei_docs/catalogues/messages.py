@@ -68,7 +68,7 @@ def collect(project: Project, database: Database) -> Iterator[Message]:
         for record in (*edition.records.values(), *edition.rulings.values(), *edition.errata.values()):
             for field, text in record.messages:
                 yield Message(edition.id, record.context(field), text, record.place(field))
-        yield from _reworded(edition)
+        yield from _messages_before_errata(edition)
     for context, text, place in database.vocabulary.messages:
         yield Message(VOCABULARY, context, text, place)
     for kind, folder in _template_folders(project):
@@ -76,7 +76,7 @@ def collect(project: Project, database: Database) -> Iterator[Message]:
             yield Message(TEMPLATES, kind, text, place)
 
 
-def _reworded(edition: Edition) -> Iterator[Message]:
+def _messages_before_errata(edition: Edition) -> Iterator[Message]:
     """Yield what messages said before errata changed them: the rules of an earlier day do."""
     for erratum in edition.errata.values():
         for key, change in read_erratum(erratum).changes.items():

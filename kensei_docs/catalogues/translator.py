@@ -53,7 +53,7 @@ class Translator:
         if not isinstance(message, str):
             return ""
         words = self._translated(record.edition, record.context(field), message, lambda: record.place(field))
-        return PLACEHOLDER.sub(lambda found: self._filled(record, found, figure), words)
+        return PLACEHOLDER.sub(lambda found: self._fill_figure(record, found, figure), words)
 
     def figure(self, value: str | None) -> str:
         """Return a figure as this language writes it; None is a blank to fill in."""
@@ -68,7 +68,7 @@ class Translator:
         entry = self._database.glossary.get(term_id)
         word = entry and (entry.get(self.language) or entry.get(MESSAGE_LANGUAGE))
         if not word:
-            self._missing(Place("data/glossary.yaml"), f"has no term '{term_id}' in {self.language}; add it")
+            self._add_problem(Place("data/glossary.yaml"), f"has no term '{term_id}' in {self.language}; add it")
             return term_id.replace("-", " ")
         return word
 
@@ -78,7 +78,7 @@ class Translator:
 
     def hook(self, hook: str) -> str:
         """Return the name of a hook (of the roll or value that an effect changes)."""
-        return self._vocabulary("hook", self._database.vocabulary.hooks, hook, "name", "name")
+        return self._vocabulary_phrase("hook", self._database.vocabulary.hooks, hook, "name", "name")
 
     def phrase(self, when: Mapping[str, Any] | None, record: Record | None = None) -> str:
         """Return a condition in words: a whole phrase an atom, joined as the language lists.
@@ -87,7 +87,7 @@ class Translator:
         """
         from babel.lists import format_list
 
-        phrases = [self._atom(atom, value, record) for atom, value in (when or {}).items()]
+        phrases = [self._phrase_of_atom(atom, value, record) for atom, value in (when or {}).items()]
         return format_list(phrases, locale=self.language) if phrases else ""
 
     def quantity(self, name: str) -> str:
@@ -110,7 +110,7 @@ class Translator:
             for part in own
         )
 
-    def _atom(self, atom: str, value: Any, record: Record | None) -> str:
+    def _phrase_of_atom(self, atom: str, value: Any, record: Record | None) -> str:
         from babel.lists import format_list
 
         entry = self._database.vocabulary.atoms.get(atom) or {}
@@ -124,15 +124,15 @@ class Translator:
         own = [f"{prefix}{str(one).lower()}" for one in listed]
         if all(one in phrases for one in own):
             return format_list(
-                [self._vocabulary("when", self._database.vocabulary.atoms, atom, "phrase", one) for one in own],
+                [self._vocabulary_phrase("when", self._database.vocabulary.atoms, atom, "phrase", one) for one in own],
                 style="or",
                 locale=self.language,
             )
-        words = format_list([self._value(one, record) for one in listed], style="or", locale=self.language)
-        phrase = self._vocabulary("when", self._database.vocabulary.atoms, atom, "phrase", form)
+        words = format_list([self._phrase_of_value(one, record) for one in listed], style="or", locale=self.language)
+        phrase = self._vocabulary_phrase("when", self._database.vocabulary.atoms, atom, "phrase", form)
         return phrase.replace("%(values)s", words).replace("%(figure)s", words)
 
-    def _value(self, value: Any, record: Record | None) -> str:
+    def _phrase_of_value(self, value: Any, record: Record | None) -> str:
         text = str(value)
         if text.startswith("$") and record is not None:
             return self.figure(record.figure(f"figures.{text[1:]}"))
@@ -143,12 +143,12 @@ class Translator:
                 return self.name(other)
         return self.term(text) if text in self._database.glossary else localise(text, self.language)
 
-    def _vocabulary(self, group: str, entries: Mapping[str, Any], name: str, key: str, form: str) -> str:
+    def _vocabulary_phrase(self, group: str, entries: Mapping[str, Any], name: str, key: str, form: str) -> str:
         entry = entries.get(name) or {}
         message = entry.get(key) if key == "name" else (entry.get(key) or {}).get(form)
         if not isinstance(message, str):
             path = {"hook": "hooks", "when": "atoms"}[group]
-            self._missing(
+            self._add_problem(
                 self._database.vocabulary.place(f"{path}.{name}"), f"'{name}' has no phrase for '{form}'; add one"
             )
             return f"{name} {form}"
@@ -156,7 +156,7 @@ class Translator:
             VOCABULARY, f"vocabulary/{group}.{name}.{form}", message, lambda: self._database.vocabulary.place("")
         )
 
-    def _filled(self, record: Record, found: Any, figure: Callable[[str], str]) -> str:
+    def _fill_figure(self, record: Record, found: Any, figure: Callable[[str], str]) -> str:
         if found["name"] is None:
             return "%"
         value = record.get(f"figures.{found['name']}")
@@ -180,20 +180,20 @@ class Translator:
             # A list is in its owner's own words: they stand in every language until he translates.
             return message
         if not words:
-            self._missing(
+            self._add_problem(
                 place,
                 f"{what} has no translation into {self.language}; add it to data/locale/{self.language}/{domain}.po",
             )
             return message
         # Rather the message than a rule without its figure.
-        self._missing(
+        self._add_problem(
             place,
             f"{what} has other placeholders in {self.language}; mend it in data/locale/{self.language}/{domain}.po",
             "placeholders",
         )
         return message
 
-    def _missing(self, place: Place, message: str, check: str = "translations") -> None:
+    def _add_problem(self, place: Place, message: str, check: str = "translations") -> None:
         problem = Problem(place, message, check)
         if problem not in self.problems:
             self.problems.append(problem)

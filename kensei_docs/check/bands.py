@@ -66,9 +66,9 @@ def bands_of(database: Database) -> list[Bands]:
     found: list[Bands] = []
     for edition in database.editions.values():
         for kind in edition.kinds:
-            found += _from_mappings((record, "", record.slug, record.data) for record in edition.records_of(kind))
+            found += _bands_of_mappings((record, "", record.slug, record.data) for record in edition.records_of(kind))
         for record in edition.records.values():
-            found += _in_record(record, record.data, "")
+            found += _bands_in(record, record.data, "")
     return found
 
 
@@ -77,7 +77,7 @@ def bands_at(bands: Sequence[Bands], record: Record, path: str) -> Bands | None:
     return next((one for one in bands if one.stand_under(record, path)), None)
 
 
-def _in_record(record: Record, part: Any, path: str) -> Iterator[Bands]:
+def _bands_in(record: Record, part: Any, path: str) -> Iterator[Bands]:
     if not isinstance(part, dict):
         return
     rows: list[Row] = [
@@ -86,20 +86,20 @@ def _in_record(record: Record, part: Any, path: str) -> Iterator[Bands]:
     mappings = [row for row in rows if isinstance(row[3], dict)]
     # The fields of a record itself are not rows of anything: only what is inside them can be.
     if path and any(end in inner for *_, inner in mappings for end in ENDS):
-        yield from _from_mappings(mappings, mixed=True)
+        yield from _bands_of_mappings(mappings, mixed=True)
     ranges = [row for row in rows if _kind_of(row[3]) == "range"]
     if len(ranges) >= _SERIES:
-        yield _from_ranges(ranges)
+        yield _bands_of_ranges(ranges)
     for column in sorted({key for *_, inner in mappings for key in inner}):
         cells = [(record, f"{at}.{column}", name, row[column]) for _, at, name, row in mappings if column in row]
         kinds = {_kind_of(cell) for *_, cell in cells}
         if len(cells) > 1 and "range" in kinds and kinds <= {"range", "count", "target"}:
-            yield _from_ranges(cells)
+            yield _bands_of_ranges(cells)
     for _, at, _, inner in rows:
-        yield from _in_record(record, inner, at)
+        yield from _bands_in(record, inner, at)
 
 
-def _from_mappings(rows: Iterable[Row], mixed: bool = False) -> Iterator[Bands]:
+def _bands_of_mappings(rows: Iterable[Row], mixed: bool = False) -> Iterator[Bands]:
     """Yield the bands that mappings make; ``mixed`` ones may hold single values and a row for the rest."""
     bands, whole, rest = [], True, False
     for record, path, name, row in rows:
@@ -117,19 +117,19 @@ def _from_mappings(rows: Iterable[Row], mixed: bool = False) -> Iterator[Bands]:
         least, most = limits.get("least", -inf), limits.get("most", inf)
         bands.append(Band(record, path, name, least, most, "least" not in excluded, "most" not in excluded))
     if len(bands) > 1:
-        yield Bands(_rising(bands), whole, rest)
+        yield Bands(_sorted_bands(bands), whole, rest)
 
 
-def _from_ranges(rows: Iterable[Row]) -> Bands:
+def _bands_of_ranges(rows: Iterable[Row]) -> Bands:
     bands = []
     for record, path, name, text in rows:
         least, dash, most = str(parse(text)).rstrip("+").partition("-")
         highest = float(most) if dash else inf if str(text).endswith("+") else float(least)
         bands.append(Band(record, path, name, float(least), highest))
-    return Bands(_rising(bands), whole=True)
+    return Bands(_sorted_bands(bands), whole=True)
 
 
-def _rising(bands: list[Band]) -> tuple[Band, ...]:
+def _sorted_bands(bands: list[Band]) -> tuple[Band, ...]:
     return tuple(sorted(bands, key=lambda band: (band.least, band.most)))
 
 

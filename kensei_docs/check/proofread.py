@@ -54,15 +54,17 @@ def read_settings(project: Project) -> Settings:
 
     Raises Unusable where a file is no mapping, has an unknown setting, or a pattern in it is no regular expression.
     """
-    return {code: {**_facts_of(code), **_read(file)} for code, file in project.named_files(*SETTINGS).items()}
+    return {
+        code: {**_language_fields(code), **_read_file(file)} for code, file in project.named_files(*SETTINGS).items()
+    }
 
 
-def _facts_of(code: str) -> dict[str, Any]:
+def _language_fields(code: str) -> dict[str, Any]:
     language = language_of(code)
     return {field.name.replace("_", "-"): getattr(language, field.name) for field in fields(language)}
 
 
-def _read(file: Path) -> dict[str, Any]:
+def _read_file(file: Path) -> dict[str, Any]:
     tree, problems = read(file)
     if problems:
         raise Unusable(*problems)

@@ -128,20 +128,20 @@ def _apply(
                 f"{closest(change.record, edition.records)}; mend the id",
             )
             continue
-        stands = _stands(record, change.fact)
+        stands = _current_value(record, change.fact)
         if isinstance(stands, Problem):
             yield fault(f"{where}.fact", stands.message, record.id)
             continue
-        if not _agree(stands, change.before):
+        if not _is_same(stands, change.before):
             yield fault(
                 f"{where}.from",
-                _conflict(record, change, stands, erratum.slug, changed_by.get((record.id, change.fact))),
+                _describe_conflict(record, change, stands, erratum.slug, changed_by.get((record.id, change.fact))),
                 record.id,
             )
             continue
         if record.id not in touched:
-            touched[record.id] = _copied(edition, record)
-        _put(touched[record.id], change, erratum.slug)
+            touched[record.id] = _replace_by_copy(edition, record)
+        _set_value(touched[record.id], change, erratum.slug)
         changed_by[record.id, change.fact] = erratum.slug
     for record_id in entry.withdraw:
         if edition.records.pop(record_id, None) is None:
@@ -161,14 +161,14 @@ def _apply(
             yield fault(f"add.{record_id}", f"'{record_id}' {said}")
             continue
         problems: list[Problem] = []
-        citations = citations_of(_below(erratum, record_id, slug), slug, data, problems)
+        citations = citations_of(_subtree(erratum, record_id, slug), slug, data, problems)
         yield from problems
         touched[record_id] = edition.records[record_id] = Record(
             kind,
             slug,
             edition.id,
             data,
-            _below(erratum, record_id, slug),
+            _subtree(erratum, record_id, slug),
             citations or (_citation(erratum.slug),),
             {"": erratum.slug},
         )
@@ -176,7 +176,7 @@ def _apply(
         yield from faults_of_record(record, vocabulary)
 
 
-def _stands(record: Record, path: str) -> str | Problem | None:
+def _current_value(record: Record, path: str) -> str | Problem | None:
     """Return the value at a path as an erratum writes it, or what is wrong with the path."""
     absent = object()
     value = record.get(path, absent)
@@ -191,13 +191,13 @@ def _stands(record: Record, path: str) -> str | Problem | None:
     return Problem(record.place(path), f"'{path}' of {record.id} is {what}{closest(path, known)}; name one", CHECK)
 
 
-def _agree(stands: str | None, before: str | None) -> bool:
+def _is_same(stands: str | None, before: str | None) -> bool:
     if stands is None or before is None:
         return stands is before
     return stands == before or same(stands, before)
 
 
-def _conflict(record: Record, change: ChangeSchema, stands: str | None, name: str, by: str | None) -> str:
+def _describe_conflict(record: Record, change: ChangeSchema, stands: str | None, name: str, by: str | None) -> str:
     is_now = "nothing" if stands is None else f"'{stands}'"
     if by is None:
         return (
@@ -210,7 +210,7 @@ def _conflict(record: Record, change: ChangeSchema, stands: str | None, name: st
     )
 
 
-def _copied(edition: Edition, record: Record) -> Record:
+def _replace_by_copy(edition: Edition, record: Record) -> Record:
     """Put a copy of the record into the edition: what was read may be shared."""
     copy = Record(
         record.kind,
@@ -225,7 +225,7 @@ def _copied(edition: Edition, record: Record) -> Record:
     return copy
 
 
-def _put(record: Record, change: ChangeSchema, name: str) -> None:
+def _set_value(record: Record, change: ChangeSchema, name: str) -> None:
     part: Any = record.data
     *steps, last = change.fact.split(".")
     for step in steps:
@@ -246,7 +246,7 @@ def _citation(name: str, *covers: str) -> Citation:
     return Citation(f"{KIND}/{name}", covers=covers)
 
 
-def _below(erratum: Record, record_id: str, slug: str) -> Tree:
+def _subtree(erratum: Record, record_id: str, slug: str) -> Tree:
     """Return the tree of a record that stands in an erratum's file."""
     inner = f"{erratum.slug}.add.{record_id}"
     tree = erratum.tree

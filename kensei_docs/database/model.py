@@ -114,13 +114,17 @@ class Record:
         Such as ``self.charging: true; opponent.weapon-type: not 1, 2``. A figure that it names (``$range``) is put
         in.
         """
-        return "; ".join(f"{atom}: {self._spelled(value)}" for atom, value in when.items()) if when else None
+        return (
+            "; ".join(f"{atom}: {self._format_condition_value(value)}" for atom, value in when.items())
+            if when
+            else None
+        )
 
-    def _spelled(self, value: Any) -> str:
+    def _format_condition_value(self, value: Any) -> str:
         if isinstance(value, Mapping):
-            return " ".join(f"{key} {self._spelled(inner)}" for key, inner in value.items())
+            return " ".join(f"{key} {self._format_condition_value(inner)}" for key, inner in value.items())
         if isinstance(value, list):
-            return ", ".join(map(self._spelled, value))
+            return ", ".join(map(self._format_condition_value, value))
         if isinstance(value, bool):
             return "true" if value else "false"
         return self.figure(f"figures.{value[1:]}") or value if str(value).startswith("$") else str(value)

@@ -63,7 +63,7 @@ def update(tree: Tree, values: Mapping[str, str | None], provenance: Mapping[str
         return
     write_whole(tree.file, text)
     after, problems = read(tree.file)
-    if problems or any(_at(after.value, path) != value for path, value in values.items()):
+    if problems or any(_value_at(after.value, path) != value for path, value in values.items()):
         write_whole(tree.file, before)
         raise (
             Unusable(*problems)
@@ -95,7 +95,7 @@ def _content_end(text: str, end: int) -> int:
     return len("\n".join(lines))
 
 
-def _at(value: Any, path: str) -> Any:
+def _value_at(value: Any, path: str) -> Any:
     for step in path.split("."):
         value = value[int(step)] if isinstance(value, list) else value[step]
     return value

@@ -136,7 +136,7 @@ def odds(game: Game, attack: str, ours: Situation, theirs: Situation, given: Map
         turned = {**given, "ours": given.get("theirs", {}), "theirs": given.get("ours", {})}
         sides = [_Chain(game, "ours", ours, theirs, given), _Chain(game, "theirs", theirs, ours, turned)]
         for side in sides:
-            _follow(chances.each, side, chances, found)
+            _apply_links(chances.each, side, chances, found)
         if any(side.states is None or not set(chances.keeps) <= set(side.names) for side in sides):
             # What one side does can't be computed, nor what comes of both.
             reason = next(iter(found.left_out.values()), "")
@@ -144,19 +144,19 @@ def odds(game: Game, attack: str, ours: Situation, theirs: Situation, given: Map
             found.left_out.update({("", name): reason for name in chances.shows if name not in known_names})
             return found
         both.names = tuple(f"{side.whose}.{name}" for side in sides for name in chances.keeps)
-        both.states = _together(*(side.keep(chances.keeps) for side in sides))
-    _follow(chances.steps, both, chances, found)
+        both.states = _combine(*(side.keep(chances.keeps) for side in sides))
+    _apply_links(chances.steps, both, chances, found)
     return found
 
 
-def _together(first: Die[State], second: Die[State]) -> Die[State]:
+def _combine(first: Die[State], second: Die[State]) -> Die[State]:
     """Return the distribution of what two sides do independently of each other."""
     from icepool import Die
 
     return Die({a + b: n * m for a, n in first.items() for b, m in second.items()})
 
 
-def _follow(links: Sequence[Link], chain: _Chain, chances: Chances, found: Odds) -> None:
+def _apply_links(links: Sequence[Link], chain: _Chain, chances: Chances, found: Odds) -> None:
     """Go through the links of a chain; what can't be computed, and all after it, is left out."""
     from icepool import Die
 
@@ -166,7 +166,7 @@ def _follow(links: Sequence[Link], chain: _Chain, chances: Chances, found: Odds)
         reason = ", ".join(name for name in link.needs if not chain.now.given.get(name))
         try:
             if not reason:
-                _go_through(link, chain, found)
+                _apply_link(link, chain, found)
         except Unusable as fault:
             reason = fault.problems[0].message
         if reason:
@@ -176,7 +176,7 @@ def _follow(links: Sequence[Link], chain: _Chain, chances: Chances, found: Odds)
             return
         for name in _names(link):
             if name in chances.shows and name in chain.names:
-                spread = _spread(chain.states, chain.names.index(name))
+                spread = _marginal(chain.states, chain.names.index(name))
                 found.chances.append(Chance(name, chain.whose, spread, chances.shows[name]))
         if link.keeps is not None:
             chain.states = chain.keep(link.keeps)
@@ -187,7 +187,7 @@ def _names(link: Link) -> list[str]:
     return [*(name for key, throw in link.throws.items() for name in throw.counts or [key]), *link.computes]
 
 
-def _go_through(link: Link, chain: _Chain, found: Odds) -> None:
+def _apply_link(link: Link, chain: _Chain, found: Odds) -> None:
     """Throw the dice of a link for every state, then compute its names, then throw again what is to be."""
     for key, throw in link.throws.items():
         thrower = Thrower(chain.game, throw, chain.other if throw.theirs else chain.now)
@@ -199,14 +199,14 @@ def _go_through(link: Link, chain: _Chain, found: Odds) -> None:
         found.traces[chain.whose, key] = trace
         if thrower.rerolls:
             found.rerolls[chain.whose, key] = thrower.rerolls
-        chain.states = extend_outcomes(chain.states, _throwing(thrower, chain))
+        chain.states = extend_outcomes(chain.states, _throw_function(thrower, chain))
         chain.names += tuple(throw.counts) or (key,)
     for name, expression in link.computes.items():
         run = chain.likeliest()
         trace = Trace(plain_value(run.evaluate(expression)))
         trace.take_in(run.trace)
         found.traces[chain.whose, name] = trace
-        chain.states = map_outcomes(chain.states, _computing(expression, chain))
+        chain.states = map_outcomes(chain.states, _compute_function(expression, chain))
         chain.names += (name,)
     if link.again is not None:
         assert chain.states is not None
@@ -216,7 +216,7 @@ def _go_through(link: Link, chain: _Chain, found: Odds) -> None:
         chain.states = type(chain.states)(left)
 
 
-def _throwing(thrower: Thrower, chain: _Chain) -> Callable[[State], Die[State]]:
+def _throw_function(thrower: Thrower, chain: _Chain) -> Callable[[State], Die[State]]:
     """Return a function that gives the distribution of what is thrown in a state."""
     known: dict[Inputs, Any] = {}
 
@@ -229,7 +229,7 @@ def _throwing(thrower: Thrower, chain: _Chain) -> Callable[[State], Die[State]]:
     return throw
 
 
-def _computing(expression: Any, chain: _Chain) -> Callable[[State], State]:
+def _compute_function(expression: Any, chain: _Chain) -> Callable[[State], State]:
     return lambda state: (*state, plain_value(chain.evaluation(state).evaluate(expression)))
 
 
@@ -242,7 +242,7 @@ def plain_value(value: Any) -> Value:
     return value if isinstance(value, bool) else str(value)
 
 
-def _spread(states: Die[State], at: int) -> dict[Value, Fraction]:
+def _marginal(states: Die[State], at: int) -> dict[Value, Fraction]:
     whole = states.denominator()
     spread: dict[Value, int] = {}
     for state, many in states.items():

@@ -137,8 +137,8 @@ def read_situation(terms: Terms, given: Mapping[str, Any], place: Place | None =
             message = f"'{name}' is no condition of the vocabulary{terms.suggestion(name)}; mend the name"
             problems.append(Problem(place, message, "situation"))
             continue
-        values = [_plain(one) for one in (value if isinstance(value, list) else [value])]
-        faults = [fault for one in values if (fault := _fault(terms, name, one))]
+        values = [_parse_value(one) for one in (value if isinstance(value, list) else [value])]
+        faults = [fault for one in values if (fault := _describe_fault(terms, name, one))]
         problems += [Problem(place, f"{name}: {fault}", "situation") for fault in faults]
         found.given[name] = values
     if problems:
@@ -155,13 +155,13 @@ def leaves(part: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         yield path, part
 
 
-def _plain(value: Any) -> Any:
+def _parse_value(value: Any) -> Any:
     if value in ("true", "false"):
         return value == "true"
     return value if isinstance(value, bool) else str(value)
 
 
-def _fault(terms: Terms, name: str, value: Any) -> str:
+def _describe_fault(terms: Terms, name: str, value: Any) -> str:
     """Return what is wrong with a value, or nothing."""
     atom = terms.database.vocabulary.atoms.get(terms.atom(name) or "")
     allowed = atom.get("values") if isinstance(atom, dict) else None
@@ -220,7 +220,7 @@ class Conditions:
             values = situation.given.get(name)
             if values is None:
                 values = [self._assume(name)]
-                assumed[name] = _spelled(values[0]) if values[0] is not None else ""
+                assumed[name] = _format_value(values[0]) if values[0] is not None else ""
             if not self.matches(name, expected, values):
                 failed.append(name)
         if any(name not in assumed for name in failed):
@@ -246,7 +246,7 @@ class Conditions:
         if isinstance(expected, list):
             return any(self.matches(atom, one, values) for one in expected)
         wanted = self._names_of(atom, expected)
-        return any(wanted & (self._names_of(atom, value) | self._wider(atom, value)) for value in values)
+        return any(wanted & (self._names_of(atom, value) | self._wider_values(atom, value)) for value in values)
 
     def _assume(self, name: str) -> Any:
         known = self.terms.atom(name) or name
@@ -257,7 +257,7 @@ class Conditions:
 
     def _names_of(self, atom: str, value: Any) -> set[str]:
         """Return every name of a value: a weapon's number and its slug are one."""
-        names = set() if value is None else {_spelled(value)}
+        names = set() if value is None else {_format_value(value)}
         brought = self.terms.bringing(atom)
         if brought and names:
             for kind in brought[1].kinds:
@@ -267,14 +267,14 @@ class Conditions:
                         names |= called
         return names
 
-    def _wider(self, atom: str, value: Any) -> set[str]:
+    def _wider_values(self, atom: str, value: Any) -> set[str]:
         """Return the wider values that a value is one of: samurai armour is any armour."""
         if value is None:
             return set()
         wider = set()
         for name, narrower in (self._stands_for.get(self.terms.atom(atom) or atom) or {}).items():
             others = narrower.get("not") if isinstance(narrower, dict) else None
-            is_one = _spelled(value) in map(_spelled, narrower if others is None else others)
+            is_one = _format_value(value) in map(_format_value, narrower if others is None else others)
             if is_one == (others is None):
                 wider.add(name)
         return wider
@@ -312,5 +312,5 @@ def in_band(band: dict[str, Any], number: Any) -> bool:
     return True
 
 
-def _spelled(value: Any) -> str:
+def _format_value(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) or value is None else str(value)

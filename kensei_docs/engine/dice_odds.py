@@ -179,7 +179,7 @@ class Thrower:
         return roll_of(self.game, str(self.throw.roll), self.now)
 
     @cached_property
-    def _by_face(self) -> list[Roll]:
+    def _rolls_by_face(self) -> list[Roll]:
         """The roll as it is for a die that shows each face; some rules depend on the face."""
         return [
             roll_of(self.game, self.roll.name, Situation({**self.now.given, NATURAL: [str(face)]}))
@@ -228,7 +228,7 @@ class Thrower:
 
         many, score = max(inputs[0], 0), inputs[1]
         if self.throw.roll:
-            return self._of_roll(many, score)
+            return self._roll_outcomes(many, score)
         die = d(self._die[0])
         found: Die[int]
         if not many or (self.throw.reaches is not None and score is None):
@@ -241,7 +241,7 @@ class Thrower:
             found = die.pool(many).sum()
         return map_outcomes(found, lambda value: (value,))
 
-    def _of_roll(self, many: int, against: int | None) -> Die[tuple[int, ...]]:
+    def _roll_outcomes(self, many: int, against: int | None) -> Die[tuple[int, ...]]:
         if against not in self._pools:
             self._pools[against] = PoolOdds(self._pool_die(against))
         pool = self._pools[against].outcomes(many)
@@ -251,13 +251,13 @@ class Thrower:
         return map_outcomes(pool, lambda kinds: kinds[:0:-1])
 
     def _pool_die(self, against: int | None) -> PoolDie:
-        passing = frozenset(face for face, roll in enumerate(self._by_face, 1) if roll.passed(face, against))
+        passing = frozenset(face for face, roll in enumerate(self._rolls_by_face, 1) if roll.passed(face, against))
         if not self.throw.counts:
             kinds = [int(face in passing) for face in range(1, self.roll.faces + 1)]
             return PoolDie(tuple(kinds), 2, passing, self.rerolls)
         worst_first = [None, *reversed(self.throw.counts.values())]
         kinds = []
-        for face, roll in enumerate(self._by_face, 1):
+        for face, roll in enumerate(self._rolls_by_face, 1):
             does = roll.record.get(f"outcomes.{roll.outcome(face)}.does")
             kinds.append(worst_first.index(does) if does in worst_first else 0)
         return PoolDie(tuple(kinds), len(worst_first), passing, self.rerolls)
@@ -265,7 +265,7 @@ class Thrower:
     def _find_rerolls(self) -> list[Reroll]:
         """Return the rights to reroll dice, and note them in the trace, with what is in doubt."""
         found: dict[tuple[str, str], tuple[set[int], int | None, bool]] = {}
-        for face, roll in enumerate(self._by_face, 1):
+        for face, roll in enumerate(self._rolls_by_face, 1):
             for step in roll.result.steps:
                 if step.act != "reroll" or step.record is None:
                     continue

@@ -212,14 +212,14 @@ class ActiveEffects:
     def by_hook(self) -> dict[str, dict[str, list[Effect]]]:
         """The effects by hook and record."""
         found: dict[str, dict[str, list[Effect]]] = {}
-        for effect in self._all:
+        for effect in self._all_effects:
             found.setdefault(effect.hook, {}).setdefault(effect.record.id, []).append(effect)
         return found
 
     @cached_property
     def to_be_named(self) -> set[str]:
         """The names of effects that count only where a situation names them."""
-        return {effect.path.rpartition(".")[2] for effect in self._all if effect.own("named")}
+        return {effect.path.rpartition(".")[2] for effect in self._all_effects if effect.own("named")}
 
     def records_in_play(self, now: Situation) -> list[RecordInPlay]:
         """Return the records that are always in play, and those that the situation names."""
@@ -258,16 +258,16 @@ class ActiveEffects:
                     effect in found
                     or (effect.record.id, effect.path) in self.without
                     or not _is_asked(effect, part)
-                    or not self._reaches(effect, one, now)
+                    or not self._applies(effect, one, now)
                 ):
                     continue
                 held = self.conditions.check(effect.when, now, one.side)
                 trace.assumed.update(held.assumed)
                 if held.holds:
                     found.append(effect)
-        return _counting(found, {one.record.id for one in in_play}, trace)
+        return _without_overridden(found, {one.record.id for one in in_play}, trace)
 
-    def _reaches(self, effect: Effect, one: RecordInPlay, now: Situation) -> bool:
+    def _applies(self, effect: Effect, one: RecordInPlay, now: Situation) -> bool:
         """Return whether an effect reaches the roll from its side, at its level, and is named
         where only its name says when it counts."""
         steps = effect.path.split(".")
@@ -292,10 +292,10 @@ class ActiveEffects:
 
     @cached_property
     def _named_by_conditions(self) -> set[str]:
-        return {name for effect in self._all for value in effect.when.values() for name in _names_in(value)}
+        return {name for effect in self._all_effects for value in effect.when.values() for name in _names_in(value)}
 
     @cached_property
-    def _all(self) -> list[Effect]:
+    def _all_effects(self) -> list[Effect]:
         return [effect for record in self.terms.edition.records.values() for effect in effects_of(record)]
 
 
@@ -303,12 +303,12 @@ def _is_asked(effect: Effect, part: str | None) -> bool:
     return effect.operation == "ignore" or part in (None, effect.record.id, f"{effect.record.id}:{effect.path}")
 
 
-def _counting(effects: list[Effect], in_play: set[str], trace: Trace) -> list[Effect]:
+def _without_overridden(effects: list[Effect], in_play: set[str], trace: Trace) -> list[Effect]:
     """Return the effects without those that others ignore, replace or state again."""
     left = []
     for effect in effects:
         again = effect.own("restates")
-        by = next((other for other in effects if other is not effect and _passes_over(other, effect)), None)
+        by = next((other for other in effects if other is not effect and _overrides(other, effect)), None)
         if by is not None:
             ignored = by.operation == "ignore"
             trace.add_effect("ignored" if ignored else "replaced", effect, f"{by.record.id}:{by.path}")
@@ -322,7 +322,7 @@ def _counting(effects: list[Effect], in_play: set[str], trace: Trace) -> list[Ef
     return left
 
 
-def _passes_over(by: Effect, effect: Effect) -> bool:
+def _overrides(by: Effect, effect: Effect) -> bool:
     """Return whether one effect makes another not count."""
     if by.operation != "ignore":
         return bool(by.own("replaces") == effect.record.id)

@@ -148,10 +148,13 @@ def compute(game: Game, record: Record, ask: Any) -> tuple[Any, Trace]:
         ask = ask["do"]
     words = {key: inner for key, inner in given.items() if _is_circumstance(game, key, inner)}
     if who:
-        own = _part(given, who)
+        own = _value_at(given, who)
         own = own if isinstance(own, Mapping) else {}
         given = {**given, **own, "name": who}
-        words = {**words, "self": {name: value for name, value in leaves(own) if _is_own(game, f"self.{name}")}}
+        words = {
+            **words,
+            "self": {name: value for name, value in leaves(own) if _is_literal_condition(game, f"self.{name}")},
+        }
     now = game.situation({**dict(leaves(words)), **_fill_in(extra, given)}, record.place("given"))
     run = Evaluation(game, given, now)
     if further:
@@ -181,7 +184,7 @@ def same_answer(stated: Any, computed: Any) -> bool:
     return str(stated) == str(as_plain(computed)) or (amount is not None and agree(str(stated), amount))
 
 
-def _is_own(game: Game, name: str) -> bool:
+def _is_literal_condition(game: Game, name: str) -> bool:
     """Return whether a name is a condition just as it stands, and not only of another side."""
     return game.terms.is_known(name) and game.terms.atom(name) in (name, None)
 
@@ -190,7 +193,7 @@ def _is_circumstance(game: Game, key: str, inner: Any) -> bool:
     return key in SIDES or (key in game.terms.heads and isinstance(inner, Mapping)) or game.terms.is_known(key)
 
 
-def _part(given: Mapping[str, Any], path: str) -> Any:
+def _value_at(given: Mapping[str, Any], path: str) -> Any:
     """Return what stands at a dotted path, or None."""
     part: Any = given
     for step in path.split("."):
@@ -203,5 +206,5 @@ def _fill_in(part: Any, given: Mapping[str, Any]) -> Any:
     if isinstance(part, Mapping):
         return {key: _fill_in(inner, given) for key, inner in part.items()}
     if isinstance(part, str) and part.startswith("given."):
-        return _part(given, part.removeprefix("given."))
+        return _value_at(given, part.removeprefix("given."))
     return part

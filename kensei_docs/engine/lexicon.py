@@ -104,17 +104,17 @@ class Lexicon:
         self.declared = declared_matchup(game.database)
         self.quantities: dict[str, str] = {}
         self.meanings: dict[str, Meaning] = {}
-        measured = list(self._measured())
+        measured = list(self._quantity_words())
         # A quantity's own name goes before what columns of lists call another one.
         for words, quantity in [*((words[:1], name) for words, name in measured), *measured]:
             for word in words:
                 self.quantities.setdefault(folded(word), quantity)
-        for words, meaning in self._all():
+        for words, meaning in self._other_words():
             for word in filter(None, map(folded, words)):
                 self.meanings.setdefault(word, meaning)
         self.longest = max((len(word.split()) for word in (*self.meanings, *self.quantities)), default=0)
 
-    def _measured(self) -> Iterator[tuple[list[str], str]]:
+    def _quantity_words(self) -> Iterator[tuple[list[str], str]]:
         """Yield words that a number follows, with the quantity or condition that it is a figure of."""
         vocabulary, renamed = self.game.database.vocabulary, self.game.play.profile
         columns = vocabulary.section("columns")
@@ -130,7 +130,7 @@ class Lexicon:
             if side == "self" and atom.get("values") == "figure":
                 yield [rest], name
 
-    def _all(self) -> Iterator[tuple[list[str], Meaning]]:
+    def _other_words(self) -> Iterator[tuple[list[str], Meaning]]:
         game, brings = self.game, self.game.terms.brings
         cells = Cells(game.database, game.edition, self.voices.names)
         for kind in self.declared.profiles:
@@ -141,7 +141,7 @@ class Lexicon:
                 yield [slug, str(row.get("name", ""))], Meaning("says", said, slug)
         for name in sorted(game.effects.to_be_named):
             yield [name], Meaning("condition", NAMED, name)
-        yield from self._weapons()
+        yield from self._weapon_words()
         for key in (key for key in self.declared.keys if key in brings):
             for kind in brings[key].kinds:
                 levelled = [name for name, entry in brings.items() if entry.levels and kind in entry.kinds]
@@ -152,12 +152,12 @@ class Lexicon:
                             number = record.get(f"levels.{level}.level")
                             words = [f"{word} {number}" for word in self._names(record)]
                             yield words, Meaning("condition", f"self.{level_key}.{record.slug}", number)
-        yield from self._conditions()
+        yield from self._condition_words()
         for term, entry in game.database.glossary.items():
             if entry.get("part") in self.declared.names:
                 yield self._term(term), Meaning("name", "", term)
 
-    def _weapons(self) -> Iterator[tuple[list[str], Meaning]]:
+    def _weapon_words(self) -> Iterator[tuple[list[str], Meaning]]:
         """Yield the weapons of records by way of attack, then all others of the glossary."""
         ways = self.declared.ways
         # A weapon that can be used in several ways is meant in the less usual one.
@@ -175,7 +175,7 @@ class Lexicon:
             for record in self.game.terms.records_of(way.kind) if way.brings else ():
                 yield self._names(record), Meaning("condition", f"self.{way.brings}", record.slug)
 
-    def _conditions(self) -> Iterator[tuple[list[str], Meaning]]:
+    def _condition_words(self) -> Iterator[tuple[list[str], Meaning]]:
         for name, atom in self.game.database.vocabulary.atoms.items():
             side, _, rest = name.partition(".")
             values = atom.get("values")

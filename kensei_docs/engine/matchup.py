@@ -113,10 +113,14 @@ class Matchup:
         ours, theirs = self.attacker, self.defender
         given = {"ours": ours.fields(attack), "theirs": theirs.fields(attack)}
         return odds(
-            self.game, attack, self._seen(ours, theirs, attack, more), self._seen(theirs, ours, attack, more), given
+            self.game,
+            attack,
+            self._situation_of(ours, theirs, attack, more),
+            self._situation_of(theirs, ours, attack, more),
+            given,
         )
 
-    def _seen(self, ours: Side, theirs: Side, attack: str, more: Mapping[str, Any]) -> Situation:
+    def _situation_of(self, ours: Side, theirs: Side, attack: str, more: Mapping[str, Any]) -> Situation:
         """Return the situation as one side sees it; ``more`` is so for both."""
         given: dict[str, Any] = {**more, **ours.given}
         given |= {name.replace("self.", "opponent.", 1): values for name, values in theirs.given.items()}

@@ -96,17 +96,19 @@ def roll_of(game: Game, name: str, now: Situation) -> Roll:
     record = game.record(rule.record)
     die = amount_of(game.fact(rule.die)[2])
     faces = next(iter(die.dice)) if die and die.dice else 0
-    pool, result, difficulty = (_part(game, name, changes, now) for changes in ("pool", "result", "difficulty"))
+    pool, result, difficulty = (
+        _trace_of_hook(game, name, changes, now) for changes in ("pool", "result", "difficulty")
+    )
     if rule.base and not any(step.act in ("base", "given") for step in difficulty.steps):
         path = rule.base.partition(":")[2]
         message = f"{record.id}: the document leaves the '{path}' of this roll out; give it in the situation"
         raise Unusable(Problem(record.place(path), message, "play"))
     passes = str(game.database.vocabulary.section("rolls")[name]["passes"])
     naturals = (rule.natural.fails, rule.natural.succeeds, rule.least, rule.only)
-    return Roll(name, passes, record, faces, pool, result, difficulty, *(_face(game, at) for at in naturals))
+    return Roll(name, passes, record, faces, pool, result, difficulty, *(_face_of_fact(game, at) for at in naturals))
 
 
-def _part(game: Game, roll: str, changes: str, now: Situation) -> Trace:
+def _trace_of_hook(game: Game, roll: str, changes: str, now: Situation) -> Trace:
     """Return what the roll's hook that ``changes`` this of it comes to, 0 without such a hook."""
     hooks = game.database.vocabulary.hooks
     names = (name for name, entry in hooks.items() if entry.get("roll") == roll and entry.get("changes") == changes)
@@ -114,7 +116,7 @@ def _part(game: Game, roll: str, changes: str, now: Situation) -> Trace:
     return game.value(hook, now) if hook else Trace(Amount())
 
 
-def _face(game: Game, name: str | None) -> int | None:
+def _face_of_fact(game: Game, name: str | None) -> int | None:
     amount = amount_of(game.fact(name)[2]) if name else None
     return int(amount.count) if amount else None
 

@@ -176,16 +176,16 @@ def letters_of(text: str) -> str:
 
 def slug(heading: str) -> str:
     """Return the id that a heading gives a record: ``Acid projectile`` is ``acid-projectile``."""
-    folded = "".join(_plain(char) for char in heading.replace("'", "").replace("\u2019", ""))
+    folded = "".join(_without_accent(char) for char in heading.replace("'", "").replace("\u2019", ""))
     return _SLUG_GAP.sub("-", folded).strip("-")
 
 
 @cache
 def _folded(char: str) -> str:
-    return "".join(c for c in _plain(char) if c.isalpha())
+    return "".join(c for c in _without_accent(char) if c.isalpha())
 
 
-def _plain(char: str) -> str:
+def _without_accent(char: str) -> str:
     if char.isascii():
         return char.lower()
     parts = unicodedata.normalize("NFKD", char).casefold()

@@ -63,14 +63,14 @@ def differences(
     seen = {(o.record, o.fact) for o in observations}
     changed_names = set(renamed)
     for observed in observations:
-        difference = _compared(edition.records.get(observed.record), observed, observed.record in changed_names)
+        difference = _difference_of(edition.records.get(observed.record), observed, observed.record in changed_names)
         if difference:
             found.append(difference)
-    found += _gone(edition, document, seen, list(expected))
+    found += _gone_facts(edition, document, seen, list(expected))
     return list(dict.fromkeys(found))
 
 
-def _compared(record: Record | None, observed: Observed, renamed: bool) -> Difference | None:
+def _difference_of(record: Record | None, observed: Observed, renamed: bool) -> Difference | None:
     known = None if record is None else _value(record, observed.fact)
     if record is not None and observed.fact == "name":
         if not renamed:
@@ -91,7 +91,7 @@ def _compared(record: Record | None, observed: Observed, renamed: bool) -> Diffe
     )
 
 
-def _gone(
+def _gone_facts(
     edition: Edition, document: str, seen: set[tuple[str, str]], expected: Sequence[tuple[str, str]]
 ) -> list[Difference]:
     wanted: dict[str, list[str]] = {}
@@ -103,17 +103,17 @@ def _gone(
         if record is None:
             continue
         if "name" in patterns and (record_id, "name") not in seen:
-            gone.append(_lost(record, document, "name", record.name))
+            gone.append(_gone_fact(record, document, "name", record.name))
             continue
         for fact in record.facts:
             if fact.value is None or (record_id, fact.path) in seen:
                 continue
             if any(fnmatchcase(fact.path, pattern) for pattern in patterns):
-                gone.append(_lost(record, document, fact.path, fact.value))
+                gone.append(_gone_fact(record, document, fact.path, fact.value))
     return gone
 
 
-def _lost(record: Record, document: str, fact: str, value: str) -> Difference:
+def _gone_fact(record: Record, document: str, fact: str, value: str) -> Difference:
     where = next(iter(_citations(record, fact, document)), Citation(document))
     return Difference("gone", record.id, fact, value, None, where.lines, where.page)
 

@@ -65,7 +65,7 @@ def write(
             record, document, here, read_for.get(record.id, []), [fact for name, fact in gone if name == record.id]
         )
         if cited:
-            provenance[record.slug] = [_entry(c) for c in cited]
+            provenance[record.slug] = [_as_mapping(c) for c in cited]
     files = []
     for file, (tree, values, provenance) in edits.items():
         before = file.read_bytes()
@@ -96,7 +96,7 @@ def _new_values(record: Record, observations: Sequence[Observed]) -> dict[str, s
     return values
 
 
-def _entry(citation: Citation) -> dict[str, Any]:
+def _as_mapping(citation: Citation) -> dict[str, Any]:
     return {
         "document": citation.document,
         "lines": citation.lines,
@@ -136,9 +136,9 @@ def citations(
     document gives a fact as often as before. Facts that have ``gone`` from the document keep the
     citation that they had.
     """
-    own = _of_figures(record, document, observations)
+    own = _citations_of_figures(record, document, observations)
     observed = {fact for citation in own for fact in citation.covers}
-    own += _of_passages(record, document, passages, observed, gone)
+    own += _citations_of_passages(record, document, passages, observed, gone)
     if not own:
         return list(record.citations)
     covered = {fact for citation in own for fact in citation.covers}
@@ -155,7 +155,7 @@ def citations(
     return [*kept[:at], *own, *kept[at:]]
 
 
-def _of_figures(record: Record, document: str, observations: Sequence[Observed]) -> list[Citation]:
+def _citations_of_figures(record: Record, document: str, observations: Sequence[Observed]) -> list[Citation]:
     facts: dict[str, list[Observed]] = {}
     for observed in observations:
         if observed.fact != "name" and has_place(record, observed.fact):
@@ -166,7 +166,7 @@ def _of_figures(record: Record, document: str, observations: Sequence[Observed])
         known = [c for c in record.citations if c.document == document and fact in c.covers]
         for i, observed in enumerate(places):
             before = known[i] if len(known) == len(places) else None
-            citation = _merged(document, observed, before, (fact,))
+            citation = _merged_citation(document, observed, before, (fact,))
             key: tuple[Any, ...] = citation.lines, citation.page
             if key in found and fact in found[key].covers:
                 key = *key, i
@@ -201,20 +201,20 @@ def _digest(digests: Sequence[str]) -> str:
     return hashlib.sha256("|".join(digests).encode()).hexdigest()[:16]
 
 
-def _of_passages(
+def _citations_of_passages(
     record: Record, document: str, passages: Sequence[ReadPassage], observed: Collection[str], gone: Collection[str]
 ) -> list[Citation]:
-    covers = tuple(path for path in _not_observed(record, observed) if path not in gone)
+    covers = tuple(path for path in _unobserved_fields(record, observed) if path not in gone)
     for_words = [p for p in passages if not p.figures] or sorted(passages, key=lambda p: p.figures)[-1:]
     known = [c for c in record.citations if c.document == document and set(c.covers) & set(covers)]
     return [
-        _merged(document, passage, known[i] if len(known) == len(for_words) else None, covers)
+        _merged_citation(document, passage, known[i] if len(known) == len(for_words) else None, covers)
         for i, passage in enumerate(for_words)
         if covers
     ]
 
 
-def _not_observed(record: Record, observed: Collection[str]) -> Iterator[str]:
+def _unobserved_fields(record: Record, observed: Collection[str]) -> Iterator[str]:
     """Yield the fields of a record that are no figures of their own, as whole as can be.
 
     A figure that no reading observed has no place that could be cited.
@@ -230,7 +230,9 @@ def _not_observed(record: Record, observed: Collection[str]) -> Iterator[str]:
             yield key
 
 
-def _merged(document: str, place: Observed | ReadPassage, before: Citation | None, covers: tuple[str, ...]) -> Citation:
+def _merged_citation(
+    document: str, place: Observed | ReadPassage, before: Citation | None, covers: tuple[str, ...]
+) -> Citation:
     return Citation(
         document,
         place.lines or (before.lines if before else None),

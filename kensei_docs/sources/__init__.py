@@ -19,11 +19,11 @@ from kensei_docs.project import Project
 CORRECTIONS = "corrections.yaml"
 
 
-def _words(value: Any) -> Any:
+def _split_words(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
 
-def _pattern(text: str) -> str:
+def _check_pattern(text: str) -> str:
     try:
         re.compile(text)
     except re.error as fault:
@@ -31,8 +31,8 @@ def _pattern(text: str) -> str:
     return text
 
 
-Words = Annotated[list[str], BeforeValidator(_words)]
-Patterns = Annotated[list[Annotated[str, AfterValidator(_pattern)]], BeforeValidator(_words)]
+Words = Annotated[list[str], BeforeValidator(_split_words)]
+Patterns = Annotated[list[Annotated[str, AfterValidator(_check_pattern)]], BeforeValidator(_split_words)]
 
 
 class Source(Schema):

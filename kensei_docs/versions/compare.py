@@ -41,7 +41,7 @@ def _diff_editions(
     if whole is None:
         return
     a, b = a or replace(whole, records={}), b or replace(whole, records={})
-    lineage = _lineage(project, first, second, a, b) if a.id != b.id else None
+    lineage = _lineage(project, second, a, b) if a.id != b.id else None
     changes = compare(a, b, second, lineage, words)
     if not (lineage and lineage.situation):
         yield from changes
@@ -57,8 +57,8 @@ def _diff_editions(
         yield replace(change, consequence=consequence)
 
 
-def _lineage(project: Project, first: Database, second: Database, a: Edition, b: Edition) -> Lineage:
-    lineage = load_lineage(project, replace(second, editions={a.id: a, b.id: b}), a.id, b.id)
+def _lineage(project: Project, database: Database, a: Edition, b: Edition) -> Lineage:
+    lineage = load_lineage(project, replace(database, editions={a.id: a, b.id: b}), a.id, b.id)
     if lineage is None:
         raise unusable(
             f"data/lineage/{a.id}--{b.id}.yaml",
@@ -78,7 +78,7 @@ def compare(
     """
     matches = match_records(a, b, lineage)
     pairs = list(pair_values(a, b, matches, lineage))
-    changes = [*_of_records(matches, a, b), *_of_values(pairs, a, b, database, words), *_of_headings(pairs)]
+    changes = [*_record_changes(matches, a, b), *_value_changes(pairs, a, b, database, words), *_heading_changes(pairs)]
     kinds = {kind: i for i, kind in enumerate(dict.fromkeys(database.vocabulary.kinds.values()))}
     positions = _positions(matches, a, b)
 
@@ -100,14 +100,14 @@ def _positions(matches: Iterable[Match], a: Edition, b: Edition) -> dict[int, tu
     return positions
 
 
-def _of_records(matches: Iterable[Match], a: Edition, b: Edition) -> Iterator[Change]:
+def _record_changes(matches: Iterable[Match], a: Edition, b: Edition) -> Iterator[Change]:
     """Yield what became of whole records: added, removed, renamed, moved."""
     for match in matches:
         relation, kind = match.relation, _kind_of_match(match, a, b)
         if kind == "out-of-scope":
             relation = "out-of-scope"
         if kind:
-            yield Change(kind, _whole(match.a), _whole(match.b), relation, "record")
+            yield Change(kind, _end_of_records(match.a), _end_of_records(match.b), relation, "record")
 
 
 def _kind_of_match(match: Match, a: Edition, b: Edition) -> Kind | None:
@@ -120,14 +120,14 @@ def _kind_of_match(match: Match, a: Edition, b: Edition) -> Kind | None:
     return "removed" if match.a else "added"
 
 
-def _whole(records: tuple[Record, ...]) -> End:
+def _end_of_records(records: tuple[Record, ...]) -> End:
     if not records:
         return End()
     names = ", ".join(record.name for record in records)
     return End(records, "", names, None, tuple(citation for record in records for citation in record.citations))
 
 
-def _of_values(pairs: list[Pair], a: Edition, b: Edition, database: Database, words: bool) -> Iterator[Change]:
+def _value_changes(pairs: list[Pair], a: Edition, b: Edition, database: Database, words: bool) -> Iterator[Change]:
     covered = _Covered(pairs)
     shifted: dict[tuple[str, str, str, str], list[Pair]] = defaultdict(list)
     for pair in pairs:
@@ -136,13 +136,13 @@ def _of_values(pairs: list[Pair], a: Edition, b: Edition, database: Database, wo
                 key = (pair.a.record.id, _steps_of(pair.a), pair.b.record.id, _steps_of(pair.b))
                 shifted[key].append(pair)
             else:
-                yield from _of_both(pair, pair.a, pair.b, database, words)
+                yield from _changes_of_pair(pair, pair.a, pair.b, database, words)
         else:
             leaf = pair.a or pair.b
             assert leaf is not None, "a pair has a side"
-            yield from _of_one(pair, leaf, b if pair.a else a, covered, words)
+            yield from _changes_of_single(pair, leaf, b if pair.a else a, covered, words)
     for steps in shifted.values():
-        yield _renumbered(steps)
+        yield _renumbering(steps)
 
 
 class _Covered:
@@ -161,7 +161,7 @@ class _Covered:
                 else:
                     self.alone.add((record, leaf.path))
                     self.named[record].update(leaf.figure_names)
-                if leaf.states_rule and _texts_count(pair):
+                if leaf.states_rule and _compares_texts(pair):
                     self.named[record].update(placeholders_at(leaf.record, leaf.path))
 
     def has(self, leaf: Leaf) -> bool:
@@ -180,14 +180,14 @@ class _Covered:
         return group == "figures" and name in self.named[record]
 
 
-def _texts_count(pair: Pair) -> bool:
+def _compares_texts(pair: Pair) -> bool:
     """Return whether texts are compared: those of rules that the lineage calls other ones."""
     return pair.relation in ("replaced", "new", "dropped")
 
 
-def _of_both(pair: Pair, a: Leaf, b: Leaf, database: Database, words: bool) -> Iterator[Change]:
+def _changes_of_pair(pair: Pair, a: Leaf, b: Leaf, database: Database, words: bool) -> Iterator[Change]:
     if a.words or b.words:
-        counts = a.states_rule and b.states_rule and _texts_count(pair)
+        counts = a.states_rule and b.states_rule and _compares_texts(pair)
         if a.value != b.value and (counts or words):
             yield _change("changed", pair, "field" if counts else "words")
         return
@@ -197,7 +197,7 @@ def _of_both(pair: Pair, a: Leaf, b: Leaf, database: Database, words: bool) -> I
     if pair.edge and pair.relation in ("split", "merged") and a.key == b.key == "when":
         # Parting a condition is what the edge says.
         return
-    if _alike(a.value, b.value) or _eased_alike(a, b, database):
+    if _is_same_value(a.value, b.value) or _ease_equally(a, b, database):
         if pair.edge and pair.relation != "same" and _is_figure(a) and not a.effect:
             yield _change("renamed" if pair.relation == "renamed" else "changed", pair)
         return
@@ -207,8 +207,8 @@ def _of_both(pair: Pair, a: Leaf, b: Leaf, database: Database, words: bool) -> I
     yield _change(kind, pair)
 
 
-def _of_one(pair: Pair, leaf: Leaf, other: Edition, covered: _Covered, words: bool) -> Iterator[Change]:
-    only_words = leaf.words and not (leaf.states_rule and _texts_count(pair))
+def _changes_of_single(pair: Pair, leaf: Leaf, other: Edition, covered: _Covered, words: bool) -> Iterator[Change]:
+    only_words = leaf.words and not (leaf.states_rule and _compares_texts(pair))
     if leaf.value is None or (only_words and not words) or covered.has(leaf):
         return
     outside = pair.relation == "out-of-scope" or other.leaves_out(leaf.record, leaf.path)
@@ -230,7 +230,7 @@ def _is_figure(leaf: Leaf) -> bool:
     return leaf.value is not None and parse(leaf.value.lstrip("<>\u2264\u2265 ")) is not None
 
 
-def _alike(a: str | None, b: str | None) -> bool:
+def _is_same_value(a: str | None, b: str | None) -> bool:
     """Return whether two values mean one: a plus that one of them leaves out says nothing."""
     if a is None or b is None:
         return a is b
@@ -242,7 +242,7 @@ def _members(value: str | None) -> list[str]:
     return sorted((value or "").split(", "))
 
 
-def _eased_alike(a: Leaf, b: Leaf, database: Database) -> bool:
+def _ease_equally(a: Leaf, b: Leaf, database: Database) -> bool:
     """Return whether two effects ease one roll by as much, on the result or the difficulty."""
     if not (a.effect and b.effect and ((a.is_operation and b.is_operation) or a.key == b.key == "hook")):
         return False
@@ -267,11 +267,11 @@ def _is_shifted(a: Leaf, b: Leaf) -> bool:
     return (
         a.key == b.key == PLACE_KEY
         and all("." in leaf.path and leaf.value is not None for leaf in (a, b))
-        and not _alike(a.value, b.value)
+        and not _is_same_value(a.value, b.value)
     )
 
 
-def _renumbered(steps: list[Pair]) -> Change:
+def _renumbering(steps: list[Pair]) -> Change:
     """Return one change for all steps of a record that stand at another place."""
     leaves = [leaf for leaf in (steps[0].a, steps[0].b) if leaf]
     assert len(leaves) == 2, "shifted steps stand on both sides"
@@ -286,7 +286,7 @@ def _renumbered(steps: list[Pair]) -> Change:
     return Change("moved", ends[0], ends[1], steps[0].relation, "field")
 
 
-def _of_headings(pairs: Iterable[Pair]) -> Iterator[Change]:
+def _heading_changes(pairs: Iterable[Pair]) -> Iterator[Change]:
     """Yield a change for each group of lists that both sides have under other headings.
 
     Its values are the number of headings and their names: ``2: move, fight``.

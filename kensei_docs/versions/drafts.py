@@ -60,7 +60,7 @@ def draft_erratum(name: str, reason: str, origin: str, changes: Sequence[ChangeS
     out = io.StringIO()
     writer = YAML()
     writer.width = 4096  # a change stands on one line
-    writer.representer.add_representer(type(None), _null)
+    writer.representer.add_representer(type(None), _represent_null)
     writer.dump({"name": name, "reason": reason, "source": origin, "changes": listed}, out)
     return out.getvalue()
 
@@ -82,7 +82,7 @@ def write_erratum(project: Project, edition_id: str, name: str, text: str) -> Pa
     return file
 
 
-def _null(representer: Any, _: None) -> Any:
+def _represent_null(representer: Any, _: None) -> Any:
     # The writer leaves the place empty, which reads as if a value had been forgotten.
     return representer.represent_scalar("tag:yaml.org,2002:null", "null")
 

@@ -47,11 +47,11 @@ def resolve(project: Project, name: str) -> Version:
     if name in known:
         return Version(name, project, _load(project, [name]), name)
     if Path(name).is_dir():
-        return _of_folder(project, Path(name))
+        return _version_in_folder(project, Path(name))
     if at and edition in known:
-        day = _day(revision)
+        day = _parse_day(revision)
         if day is None:
-            return _of_revision(project, revision, edition, name)
+            return _version_at_revision(project, revision, edition, name)
         then = replace(project, as_of=day)
         return Version(name, then, _load(then, [edition]), edition)
     if commit_of(project, name) is None:
@@ -61,7 +61,7 @@ def resolve(project: Project, name: str) -> Version:
             f"{', '.join(known)}{why_no_revision(project)}",
             "version",
         )
-    return _of_revision(project, name, None, name)
+    return _version_at_revision(project, name, None, name)
 
 
 def working(project: Project) -> Version:
@@ -92,7 +92,7 @@ def _load(project: Project, only: list[str]) -> Database:
     return database
 
 
-def _of_folder(project: Project, folder: Path) -> Version:
+def _version_in_folder(project: Project, folder: Path) -> Version:
     """Return the version in a folder that is a project, or the ``data`` of one."""
     inside = folder.resolve()
     root = inside.parent if (inside / "editions").is_dir() and inside.name == "data" else inside
@@ -102,10 +102,12 @@ def _of_folder(project: Project, folder: Path) -> Version:
         )
     # The vocabulary may be the shipped one, as in any project.
     below = tuple(layer for layer in project.layers[-1:] if layer != root)
-    return _of_root(project, root, below, str(folder))
+    return _version_in_root(project, root, below, str(folder))
 
 
-def _of_root(project: Project, root: Path, below: tuple[Path, ...], label: str, edition: str | None = None) -> Version:
+def _version_in_root(
+    project: Project, root: Path, below: tuple[Path, ...], label: str, edition: str | None = None
+) -> Version:
     """Return the version whose data lies in ``root``, over ``below``; the editions are its own."""
     opened = replace(project, layers=(root, *below), output=root / "build")
     own = [edition] if edition else _own_editions(project, root)
@@ -118,7 +120,7 @@ def _own_editions(project: Project, root: Path) -> list[str]:
     return list(replace(project, layers=(root,)).named_folders("data", "editions"))
 
 
-def _of_revision(project: Project, revision: str, edition: str | None, label: str) -> Version:
+def _version_at_revision(project: Project, revision: str, edition: str | None, label: str) -> Version:
     commit = commit_of(project, revision)
     if commit is None:
         raise unusable(label, f"'{revision}' is no revision of the data{why_no_revision(project)}", "version")
@@ -131,10 +133,10 @@ def _of_revision(project: Project, revision: str, edition: str | None, label: st
             f"{closest(edition, known)}; it has {', '.join(known) or 'none'}",
             "version",
         )
-    return _of_root(project, root, project.layers[1:], label, edition)
+    return _version_in_root(project, root, project.layers[1:], label, edition)
 
 
-def _day(text: str) -> date | None:
+def _parse_day(text: str) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:

@@ -152,7 +152,7 @@ def _faults(edges: Iterable[Edge], a: Edition, b: Edition) -> Iterator[Problem]:
     for edge in edges:
         if edge.relation == "out-of-scope":
             if not any(_is_there(name, edition) for name in edge.a for edition in (a, b)):
-                yield _missing(edge, edge.a[0], a)
+                yield _missing_name(edge, edge.a[0], a)
             continue
         # One edition alone may give a figure to what holds in both.
         either = edge.relation == "same" and edge.of_facts and edge.a == edge.b
@@ -160,7 +160,7 @@ def _faults(edges: Iterable[Edge], a: Edition, b: Edition) -> Iterator[Problem]:
             for name in names:
                 editions = (a, b) if either else (edition,)
                 if not any(_is_there(name, one) for one in editions):
-                    yield _missing(edge, name, edition)
+                    yield _missing_name(edge, name, edition)
                 before = seen.setdefault((edition.id, name), edge)
                 if before is not edge:
                     message = f"'{name}' of {edition.id} has an edge already, in line {before.place.line}; keep one"
@@ -176,7 +176,7 @@ def _is_there(name: str, edition: Edition) -> bool:
     return record is not None and (not path or record.get(path, absent) is not absent)
 
 
-def _missing(edge: Edge, name: str, edition: Edition) -> Problem:
+def _missing_name(edge: Edge, name: str, edition: Edition) -> Problem:
     record_id, _, path = name.partition(":")
     record = edition.records.get(record_id)
     if record is not None:
@@ -200,16 +200,16 @@ class Match:
 
 def match_records(a: Edition, b: Edition, lineage: Lineage | None) -> list[Match]:
     """Return every record of both editions in a match: by the lineage, or else by their ids."""
-    found = list(_by_lineage(a, b, lineage) if lineage else _by_id(a, b))
+    found = list(_match_by_lineage(a, b, lineage) if lineage else _match_by_id(a, b))
     for is_a, edition in ((True, a), (False, b)):
         seen = {record.id for match in found for record in (match.a if is_a else match.b)}
         for record in edition.records.values():
             if record.id not in seen:
-                found.append(_alone(_relation_alone(record, lineage, is_a), record, is_a))
+                found.append(_unmatched(_relation_alone(record, lineage, is_a), record, is_a))
     return found
 
 
-def _alone(relation: Relation, record: Record, is_a: bool) -> Match:
+def _unmatched(relation: Relation, record: Record, is_a: bool) -> Match:
     return Match(relation, (record,) if is_a else (), () if is_a else (record,))
 
 
@@ -220,20 +220,20 @@ def _relation_alone(record: Record, lineage: Lineage | None, is_a: bool) -> Rela
     return lineage.relation_of_kind(record, is_a) or "unmapped"
 
 
-def _by_lineage(a: Edition, b: Edition, lineage: Lineage) -> Iterator[Match]:
+def _match_by_lineage(a: Edition, b: Edition, lineage: Lineage) -> Iterator[Match]:
     for edge in lineage.records:
         if edge.relation == "out-of-scope":
             # An id alone: it is of whichever edition has a record of it, or of both.
             for name in edge.a:
                 for is_a, edition in ((True, a), (False, b)):
                     if name in edition.records:
-                        yield _alone("out-of-scope", edition.records[name], is_a)
+                        yield _unmatched("out-of-scope", edition.records[name], is_a)
         else:
             ours, theirs = (a.records[name] for name in edge.a), (b.records[name] for name in edge.b)
             yield Match(edge.relation, tuple(ours), tuple(theirs))
 
 
-def _by_id(a: Edition, b: Edition) -> Iterator[Match]:
+def _match_by_id(a: Edition, b: Edition) -> Iterator[Match]:
     """Pair records of one edition's history: the same id, or one that the other once had."""
     pairs = {record_id: record_id for record_id in a.records if record_id in b.records}
     for edition, other in ((b, a), (a, b)):

@@ -101,7 +101,7 @@ def leaves(record: Record) -> dict[str, Leaf]:
     def walk(part: Any, path: str, effect: str | None, when: str | None, words: bool) -> Iterator[Leaf]:
         if not isinstance(part, dict) or not part:
             reference = isinstance(part, str) and part.startswith("$")
-            value = record.figure(path) if reference else facts[path] if path in facts else _text(record, path, part)
+            value = record.figure(path) if reference else facts[path] if path in facts else _as_text(record, path, part)
             yield Leaf(record, path, value, words, reference, effect, when)
             return
         effect = path if isinstance(part.get("hook"), str) else effect
@@ -120,7 +120,7 @@ def leaves(record: Record) -> dict[str, Leaf]:
     return {leaf.path: leaf for leaf in walk(record.data, "", None, None, False)}
 
 
-def _text(record: Record, path: str, part: Any) -> str | None:
+def _as_text(record: Record, path: str, part: Any) -> str | None:
     """Return a value that is no figure as a text."""
     if isinstance(part, list):
         return ", ".join(map(str, part))
@@ -207,8 +207,8 @@ def pair_values(a: Edition, b: Edition, matches: Iterable[Match], lineage: Linea
             if record.id in ids:
                 side.leaves.update({(record.id, path): leaf for path, leaf in leaves(record).items()})
     for edge in edges:
-        yield from _by_edge(edge, ours, theirs)
-    yield from _by_path(both, ours, theirs)
+        yield from _pair_by_edge(edge, ours, theirs)
+    yield from _pair_by_path(both, ours, theirs)
     belongs = {record.id: (match.relation, match.b[0]) for match in both for record in match.a}
     for spot, leaf in ours.leaves.items():
         if spot not in ours.taken and spot[0] in belongs:
@@ -230,7 +230,7 @@ def _depth(edge: Edge) -> int:
     return -max(name.count(".") for name in (*edge.a, *edge.b))
 
 
-def _by_edge(edge: Edge, ours: _Side, theirs: _Side) -> Iterator[Pair]:
+def _pair_by_edge(edge: Edge, ours: _Side, theirs: _Side) -> Iterator[Pair]:
     if not (edge.a and edge.b):
         # What is new or dropped by its path is no counterpart of what stands at that path there.
         for side, names in ((ours, edge.a), (theirs, edge.b)):
@@ -254,7 +254,7 @@ def _by_edge(edge: Edge, ours: _Side, theirs: _Side) -> Iterator[Pair]:
             side.taken.update(spot for name in edge.a for spot in side.free_under(name).values())
 
 
-def _by_path(both: list[Match], ours: _Side, theirs: _Side) -> Iterator[Pair]:
+def _pair_by_path(both: list[Match], ours: _Side, theirs: _Side) -> Iterator[Pair]:
     for match in both:
         for record in match.a:
             for spot in [spot for spot in ours.leaves if spot[0] == record.id and spot not in ours.taken]:

@@ -67,7 +67,7 @@ def findings(project: Project, database: Database, names: Collection[str] | None
 
     Raises Unusable where a catalogue can't be read.
     """
-    chosen = [(name, rule) for name, rule in _rules() if names is None or name in names]
+    chosen = [(name, rule) for name, rule in _checks() if names is None or name in names]
     words = list(wordings(project, database)) if chosen else []
     for name, rule in chosen:
         for problem in rule.check(words):
@@ -76,10 +76,10 @@ def findings(project: Project, database: Database, names: Collection[str] | None
 
 def pages() -> dict[str, str]:
     """Return the manual's page of each check by name."""
-    return {name: cleandoc(rule.__doc__ or "") for name, rule in _rules()}
+    return {name: cleandoc(rule.__doc__ or "") for name, rule in _checks()}
 
 
-def _rules() -> Iterator[tuple[str, ModuleType]]:
+def _checks() -> Iterator[tuple[str, ModuleType]]:
     package = import_module(__name__)
     for rule in discover.modules_of(package):
         yield rule.__name__.rpartition(".")[2].replace("_", "-"), rule
@@ -95,14 +95,14 @@ def wordings(project: Project, database: Database) -> Iterator[Wording]:
         yield Wording(MESSAGE_LANGUAGE, message, message.text, False, message.place, file, record)
     for language in languages(project):
         if language != MESSAGE_LANGUAGE:
-            yield from _translated(project, language, messages, records)
+            yield from _wordings_in(project, language, messages, records)
 
 
-def _translated(
+def _wordings_in(
     project: Project, language: str, messages: list[Message], records: dict[str, Record]
 ) -> Iterator[Wording]:
     for domain in dict.fromkeys(message.domain for message in messages):
-        file, known = catalogue_file(project, language, domain), _entries(project, language, domain)
+        file, known = catalogue_file(project, language, domain), _catalogue_entries(project, language, domain)
         for message in (m for m in messages if m.domain == domain):
             exact = known.get((message.context, message.text))
             # Words for another text of the same context are stale.
@@ -114,7 +114,7 @@ def _translated(
             yield Wording(language, message, words, stale, where, file, records.get(message.context))
 
 
-def _entries(project: Project, language: str, domain: str) -> dict[tuple[str, str], tuple[Entry, Place]]:
+def _catalogue_entries(project: Project, language: str, domain: str) -> dict[tuple[str, str], tuple[Entry, Place]]:
     """Return the entries of all layers by context and message, and the last of each context under ``""``."""
     known: dict[tuple[str, str], tuple[Entry, Place]] = {}
     for file in project.files("data", "locale", language, f"{domain}.po"):

@@ -34,12 +34,12 @@ def check(database: Database) -> Iterator[Finding]:
                     yield found(record, here, message)
         rows, columns = rows_of(record, "rows"), record.get("columns")
         if isinstance(columns, dict):
-            yield from _of_columns(record, rows, list(columns))
+            yield from _against_columns(record, rows, list(columns))
         else:
-            yield from _of_most_rows(record, rows)
+            yield from _against_most_rows(record, rows)
 
 
-def _of_columns(record: Record, rows: dict[str, dict[str, Any]], columns: list[str]) -> Iterator[Finding]:
+def _against_columns(record: Record, rows: dict[str, dict[str, Any]], columns: list[str]) -> Iterator[Finding]:
     for name, row in rows.items():
         path = f"rows.{name}"
         lacking = [column for column in columns if column not in row]
@@ -58,7 +58,7 @@ def _of_columns(record: Record, rows: dict[str, dict[str, Any]], columns: list[s
                 yield found(record, f"{path}.{cell}", message)
 
 
-def _of_most_rows(record: Record, rows: dict[str, dict[str, Any]]) -> Iterator[Finding]:
+def _against_most_rows(record: Record, rows: dict[str, dict[str, Any]]) -> Iterator[Finding]:
     cells = Counter(cell for row in rows.values() for cell in row if cell not in _REMARKS)
     for name, row in rows.items():
         lacking = [cell for cell, count in cells.items() if cell not in row and count * 2 > len(rows) > 2]

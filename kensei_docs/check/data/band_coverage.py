@@ -49,11 +49,11 @@ class Domain(Schema):
 def check(database: Database, bands: Sequence[Bands]) -> Iterator[Finding]:
     """Yield a finding for every gap, overlap and missing member."""
     for one in bands:
-        yield from _uncovered(one)
+        yield from _gaps_and_overlaps(one)
     domains, faults = declared_by_edition(database, "domains", Domain)
     yield from faults
     for edition, _, domain in domains:
-        yield from _short(bands, edition, domain)
+        yield from _out_of_reach(bands, edition, domain)
     series, faults = declared_by_kind(database, "series", Series)
     yield from faults
     for records, declaration in series:
@@ -61,10 +61,10 @@ def check(database: Database, bands: Sequence[Bands]) -> Iterator[Finding]:
         if all(len(members) <= 1 for members in numbered):
             numbered = [[member for members in numbered for member in members]]
         for members in numbered:
-            yield from _missing(members)
+            yield from _missing_members(members)
 
 
-def _short(known: Sequence[Bands], edition: Edition, domain: Domain) -> Iterator[Finding]:
+def _out_of_reach(known: Sequence[Bands], edition: Edition, domain: Domain) -> Iterator[Finding]:
     """Yield a finding where bands don't begin as low, or end as high, as another rule allows."""
     group = fact_at(edition, domain.bands)
     bands = None if isinstance(group, str) else bands_at(known, *group)
@@ -84,7 +84,7 @@ def _short(known: Sequence[Bands], edition: Edition, domain: Domain) -> Iterator
             yield found(band.record, band.path, message, beside=[at])
 
 
-def _uncovered(bands: Bands) -> Iterator[Finding]:
+def _gaps_and_overlaps(bands: Bands) -> Iterator[Finding]:
     for lower, upper in bands.pairs:
         top, bottom = lower.most, upper.least
         if bands.whole:
@@ -112,7 +112,7 @@ def _members(record: Record, series: Series) -> Iterator[tuple[Record, str, int]
             yield record, path, int(member)
 
 
-def _missing(members: list[tuple[Record, str, int]]) -> Iterator[Finding]:
+def _missing_members(members: list[tuple[Record, str, int]]) -> Iterator[Finding]:
     rising = sorted(members, key=lambda member: member[2])
     for (below, beside, low), (record, path, high) in pairwise(rising):
         other = f"'{beside}'" if below is record else below.id

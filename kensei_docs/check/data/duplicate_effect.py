@@ -24,7 +24,7 @@ def check(database: Database) -> Iterator[Finding]:
     for edition in database.editions.values():
         seen: dict[Hashable, Record] = {}
         for record in edition.records.values():
-            doing = _doing(record)
+            doing = _comparable_content(record)
             first = seen.setdefault(doing, record) if doing else record
             if first is not record:
                 path = "effects" if record.get("effects") else "text"
@@ -35,7 +35,7 @@ def check(database: Database) -> Iterator[Finding]:
                 yield found(record, path, message)
 
 
-def _doing(record: Record) -> Hashable:
+def _comparable_content(record: Record) -> Hashable:
     effects = frozenset(effect.comparable for effect in effects_of(record))
     groups = ("figures", "effects", "aliases") if effects else ("aliases",)
     others = frozenset((fact.path, fact.value) for fact in record.facts if fact.path.partition(".")[0] not in groups)

@@ -43,11 +43,11 @@ def check(database: Database) -> Iterator[Finding]:
                 yield found(statement.record, "claims", message)
             else:
                 claimed = names(statement.says[claim])
-                yield from _of_places(statement, claim, claimed)
-                yield from _of_facts(statement, claim, claimed)
+                yield from _against_places(statement, claim, claimed)
+                yield from _against_facts(statement, claim, claimed)
 
 
-def _of_places(statement: Statement, claim: str, claimed: list[str]) -> Iterator[Finding]:
+def _against_places(statement: Statement, claim: str, claimed: list[str]) -> Iterator[Finding]:
     allowed = [*claimed, *statement.entry.exceptions]
     for key, said in statement.says.items():
         others = [word for word in names(said) if word not in allowed]
@@ -59,7 +59,7 @@ def _of_places(statement: Statement, claim: str, claimed: list[str]) -> Iterator
             yield statement.differs(key, message, claim)
 
 
-def _of_facts(statement: Statement, claim: str, claimed: list[str]) -> Iterator[Finding]:
+def _against_facts(statement: Statement, claim: str, claimed: list[str]) -> Iterator[Finding]:
     allowed = [*claimed, *statement.entry.exceptions]
     for pattern in statement.entry.values:
         identities, _, path = pattern.partition(":")

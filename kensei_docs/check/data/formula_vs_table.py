@@ -83,7 +83,7 @@ def _compare(
         return
     first = differing[0]
     rows = "; ".join(
-        f"{number(point.value)} at {number(point.at)}, where the formula comes to {_either(point, many, every)}"
+        f"{number(point.value)} at {number(point.at)}, where the formula comes to {_both_roundings(point, many, every)}"
         for point in differing
     )
     places = [
@@ -97,7 +97,7 @@ def _compare(
     yield found(first.record, first.paths[-1], message)
 
 
-def _either(point: Point, many: float, every: float) -> str:
+def _both_roundings(point: Point, many: float, every: float) -> str:
     both = dict.fromkeys(number(rounded(point.at / every) * many) for rounded in (floor, ceil))
     return " or ".join(both)
 

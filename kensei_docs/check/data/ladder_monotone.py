@@ -45,11 +45,11 @@ class Tiers(KindSchema):
 def check(database: Database, bands: Sequence[Bands]) -> Iterator[Finding]:
     """Yield a finding for every step that goes the wrong way, or none."""
     for one in bands:
-        yield from _of_bands(one)
+        yield from _band_findings(one)
     tiers, faults = declared_by_kind(database, "tiers", Tiers)
     yield from faults
     for records, tier in tiers:
-        yield from _of_tiers(records, tier)
+        yield from _tier_findings(records, tier)
     ladders, faults = declared_by_kind(database, "ladders", Ladder)
     yield from faults
     for records, ladder in ladders:
@@ -59,7 +59,7 @@ def check(database: Database, bands: Sequence[Bands]) -> Iterator[Finding]:
                 yield from _not_one_way(record, [(f"rows.{name}.{column}", row[column]) for column in steps])
 
 
-def _of_tiers(records: list[Record], tiers: Tiers) -> Iterator[Finding]:
+def _tier_findings(records: list[Record], tiers: Tiers) -> Iterator[Finding]:
     costs = ((amount(record.figure(tiers.cost)), record.id, record) for record in records)
     steps = sorted((cost, name, record) for cost, name, record in costs if cost is not None)
     for benefit in tiers.benefits:
@@ -74,7 +74,7 @@ def _of_tiers(records: list[Record], tiers: Tiers) -> Iterator[Finding]:
                 yield found(record, benefit, message, beside=[(below, benefit)])
 
 
-def _of_bands(bands: Bands) -> Iterator[Finding]:
+def _band_findings(bands: Bands) -> Iterator[Finding]:
     record = bands.bands[0].record
     rows = [(band.path, record.get(band.path)) for band in bands.bands if band.record is record and band.path]
     mappings = [(path, row) for path, row in rows if isinstance(row, dict)]

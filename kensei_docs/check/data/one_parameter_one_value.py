@@ -33,7 +33,7 @@ def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every statement of a parameter that another contradicts."""
     for edition in database.editions.values():
         for name, stated in edition.vocabulary.section(_SECTION).items():
-            yield from _stated(edition, name, stated)
+            yield from _differing_facts(edition, name, stated)
     for statement in statements(database, "value"):
         first, *others = statement.says
         for key in others:
@@ -44,11 +44,11 @@ def check(database: Database) -> Iterator[Finding]:
                 )
                 yield statement.differs(key, message, first)
     for record in database.records:
-        yield from _restated(database, record)
-        yield from _twice(record)
+        yield from _differing_restatements(database, record)
+        yield from _duplicate_amounts(record)
 
 
-def _stated(edition: Edition, name: str, stated: Any) -> Iterator[Finding]:
+def _differing_facts(edition: Edition, name: str, stated: Any) -> Iterator[Finding]:
     path = f"{_SECTION}.{name}"
     if len(names(stated)) < 2:
         yield fault(edition, path, f"'{name}' should list two facts or more (record:path); add them")
@@ -69,7 +69,7 @@ def _stated(edition: Edition, name: str, stated: Any) -> Iterator[Finding]:
             yield found(record, here, message, beside=[(first, at)])
 
 
-def _restated(database: Database, record: Record) -> Iterator[Finding]:
+def _differing_restatements(database: Database, record: Record) -> Iterator[Finding]:
     for effect in effects_of(record):
         target = record.get(f"{effect.path}.restates")
         other = database.editions[record.edition].records.get(str(target))
@@ -85,7 +85,7 @@ def _restated(database: Database, record: Record) -> Iterator[Finding]:
             yield found(record, effect.place_path, message)
 
 
-def _twice(record: Record) -> Iterator[Finding]:
+def _duplicate_amounts(record: Record) -> Iterator[Finding]:
     stated: dict[Hashable, Effect] = {}
     for effect in effects_of(record):
         if not effect.when or effect.figure is None or record.get(f"{effect.path}.name"):

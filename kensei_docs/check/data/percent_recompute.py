@@ -50,20 +50,22 @@ def check(database: Database) -> Iterator[Finding]:
             )
             yield fault(edition, path, message)
             continue
-        rows = list(_bound(record, declaration.value))
+        rows = list(_matching_paths(record, declaration.value))
         if not rows:
             yield fault(edition, path, f"{record.id} has no '{declaration.value}'; mend the path")
         for value, names in rows:
-            yield from _wrong(record, _filled(declaration.share, names), _filled(declaration.base, names), value)
+            yield from _wrong_share(
+                record, _fill_in(declaration.share, names), _fill_in(declaration.base, names), value
+            )
 
 
-def _filled(pattern: str, names: dict[str, str]) -> str:
+def _fill_in(pattern: str, names: dict[str, str]) -> str:
     return _EACH.sub(lambda part: names.get(part[1], part[0]), pattern)
 
 
-def _wrong(record: Record, share: str, base: str, value: str) -> Iterator[Finding]:
+def _wrong_share(record: Record, share: str, base: str, value: str) -> Iterator[Finding]:
     part, whole, stated = (record.figure(path) for path in (share, base, value))
-    factor, of, printed = _factor(part), amount(whole), amount(stated)
+    factor, of, printed = _as_fraction(part), amount(whole), amount(stated)
     if factor is None or of is None or printed is None:
         return
     over, under = factor
@@ -75,7 +77,7 @@ def _wrong(record: Record, share: str, base: str, value: str) -> Iterator[Findin
         yield found(record, value, message)
 
 
-def _factor(share: str | None) -> tuple[float, float] | None:
+def _as_fraction(share: str | None) -> tuple[float, float] | None:
     """Return a share as a fraction, so that nothing is lost by dividing."""
     figure = parse(share or "")
     if figure and figure.kind == "share" and figure.number is not None:
@@ -86,7 +88,7 @@ def _factor(share: str | None) -> tuple[float, float] | None:
     return None
 
 
-def _bound(record: Record, pattern: str) -> Iterator[tuple[str, dict[str, str]]]:
+def _matching_paths(record: Record, pattern: str) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield the paths that fit a pattern, with the keys that its words stand for."""
     found: list[tuple[str, dict[str, str]]] = [("", {})]
     for step in pattern.split("."):

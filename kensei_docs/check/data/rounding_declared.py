@@ -29,7 +29,7 @@ def check(database: Database) -> Iterator[Finding]:
             at = fact_at(edition, fact)
             if isinstance(at, str):
                 yield fault(edition, "whole-things", f"{at}; mend the path")
-            elif not at[0].get("rounding") and not _says_how(at[0]):
+            elif not at[0].get("rounding") and not _declares_rounding(at[0]):
                 record, path = at
                 message = (
                     f"'{path}' takes {record.figure(path)} of things that come whole without a word on "
@@ -37,13 +37,13 @@ def check(database: Database) -> Iterator[Finding]:
                 )
                 yield found(record, path, message)
     for record in database.records:
-        if not _says_how(record):
+        if not _declares_rounding(record):
             divisions = [effect for effect in effects_of(record) if effect.does.rounds]
-            yield from _of_effects(database, record, divisions)
-            yield from _of_figures(record, {str(effect.written).removeprefix("$") for effect in divisions})
+            yield from _effect_findings(database, record, divisions)
+            yield from _figure_findings(record, {str(effect.written).removeprefix("$") for effect in divisions})
 
 
-def _of_effects(database: Database, record: Record, divisions: list[Effect]) -> Iterator[Finding]:
+def _effect_findings(database: Database, record: Record, divisions: list[Effect]) -> Iterator[Finding]:
     for effect in divisions:
         if not is_length(database, effect.hook) and not effect.own("round"):
             message = (
@@ -53,7 +53,7 @@ def _of_effects(database: Database, record: Record, divisions: list[Effect]) -> 
             yield found(record, effect.place_path, message)
 
 
-def _of_figures(record: Record, in_effects: set[str]) -> Iterator[Finding]:
+def _figure_findings(record: Record, in_effects: set[str]) -> Iterator[Finding]:
     for name, figure in mapping_at(record, "figures").items():
         if "divisor" in name.split("-") and name not in in_effects:
             path = f"figures.{name}"
@@ -64,5 +64,5 @@ def _of_figures(record: Record, in_effects: set[str]) -> Iterator[Finding]:
             yield found(record, path, message)
 
 
-def _says_how(record: Record) -> bool:
+def _declares_rounding(record: Record) -> bool:
     return any("round" in text.casefold() for _, text in record.messages)

@@ -34,22 +34,22 @@ def check(database: Database) -> Iterator[Finding]:
     try:
         for records, _ in samples:
             for record in records:
-                yield from _of_sample(database, record)
+                yield from _sample_findings(database, record)
     except Unusable as fault:
         yield from (Finding(problem.place, problem.message, "") for problem in fault.problems)
 
 
-def _of_sample(database: Database, record: Record) -> Iterator[Finding]:
+def _sample_findings(database: Database, record: Record) -> Iterator[Finding]:
     muster = sample_muster(database, record)
     if muster is None:
         yield found(record, "limit", "gives no size of battle, or lists no troops; add 'limit' and 'rows'")
         return
     for result in judge(muster):
         if result.status == "broken":
-            yield _broken(record, result)
+            yield _limit_finding(record, result)
 
 
-def _broken(record: Record, result: Result) -> Finding:
+def _limit_finding(record: Record, result: Result) -> Finding:
     limit = result.limit
     column = "points" if result.counts in ("points", "cost") else "miniatures"
     paths = [f"{troop.path}.{column}" for troop in result.troops] or ["rows"]

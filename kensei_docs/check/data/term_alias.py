@@ -25,11 +25,11 @@ def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every pair of names that a reader would take for one."""
     for edition in database.editions.values():
         for kind in edition.kinds:
-            yield from _near(edition.records_of(kind))
-        yield from _claimed(edition)
+            yield from _near_names(edition.records_of(kind))
+        yield from _claimed_aliases(edition)
 
 
-def _near(records: list[Record]) -> Iterator[Finding]:
+def _near_names(records: list[Record]) -> Iterator[Finding]:
     seen: list[tuple[str, Record]] = []
     for record in records:
         name = _plain(record.name)
@@ -44,7 +44,7 @@ def _near(records: list[Record]) -> Iterator[Finding]:
         seen.append((name, record))
 
 
-def _claimed(edition: Edition) -> Iterator[Finding]:
+def _claimed_aliases(edition: Edition) -> Iterator[Finding]:
     owners = {(record.kind, _plain(record.name)): record for record in edition.records.values()}
     for record in edition.records.values():
         for alias in names(record.get("aliases")):

@@ -29,12 +29,12 @@ def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every length in another unit, or in none."""
     for edition in database.editions.values():
         for record in edition.records.values():
-            yield from _foreign(edition, record)
+            yield from _in_other_units(edition, record)
             yield from _lost_in_row(edition, record)
             yield from _lost_in_effect(database, edition, record)
 
 
-def _foreign(edition: Edition, record: Record) -> Iterator[Finding]:
+def _in_other_units(edition: Edition, record: Record) -> Iterator[Finding]:
     for fact in record.facts:
         figure = fact.figure
         if figure and figure.unit in {*_UNITS} - {edition.units}:

@@ -51,12 +51,12 @@ def check(database: Database) -> Iterator[Finding]:
         if faces is None:
             yield fault(edition, f"{_SECTION}.{name}", f"'{name}': '{target.die}' names no dice; mend the path")
         elif not (target.succeeds and not isinstance(fact_at(edition, target.succeeds), str)):
-            against = list(_against(database, edition, target))
-            for record, path, needed in _needed(edition, target):
+            against = list(_penalties(database, edition, target))
+            for record, path, needed in _targets(edition, target):
                 yield from _unreached(database, record, path, needed, faces, target, against)
 
 
-def _needed(edition: Edition, target: Target) -> Iterator[tuple[Record, str, float]]:
+def _targets(edition: Edition, target: Target) -> Iterator[tuple[Record, str, float]]:
     identity, _, pattern = target.target.partition(":")
     record = edition.records.get(identity)
     for path, value in values(record, pattern) if record else ():
@@ -65,7 +65,7 @@ def _needed(edition: Edition, target: Target) -> Iterator[tuple[Record, str, flo
             yield record, path, needed
 
 
-def _against(database: Database, edition: Edition, target: Target) -> Iterator[tuple[Effect, float]]:
+def _penalties(database: Database, edition: Edition, target: Target) -> Iterator[tuple[Effect, float]]:
     """Yield the modifiers that make the roll harder, with how much of it each takes away."""
     for record in edition.records.values():
         for effect in effects_of(record):

@@ -37,10 +37,10 @@ def check(database: Database) -> Iterator[Finding]:
             yield from (Finding(problem.place, problem.message, "", edition=edition) for problem in unusable.problems)
             continue
         for record in examples_of(database, edition):
-            yield from _of_example(game, record)
+            yield from _example_findings(game, record)
 
 
-def _of_example(game: Game, record: Record) -> Iterator[Finding]:
+def _example_findings(game: Game, record: Record) -> Iterator[Finding]:
     result = replay(game, record)
     for fault in result.faults:
         yield found(record, fault.path, fault.message)
@@ -51,18 +51,18 @@ def _of_example(game: Game, record: Record) -> Iterator[Finding]:
         if not answer.agrees:
             message = (
                 f"'{path}' says {as_plain(answer.expected)}{where(record, path)}, but the rules give "
-                f"{_computed(answer)}; mend the example or what it rests on"
+                f"{_our_answer(answer)}; mend the example or what it rests on"
             )
             yield found(record, path, message)
         elif answer.printed is not None:
             message = (
-                f"the book answers {answer.printed}{where(record, printed)}, its rules give {_computed(answer)}; rule "
+                f"the book answers {answer.printed}{where(record, printed)}, its rules give {_our_answer(answer)}; rule "
                 "which of them holds"
             )
             yield found(record, printed, message)
 
 
-def _computed(answer: Answer) -> str:
+def _our_answer(answer: Answer) -> str:
     paths: dict[str, tuple[Record, list[str]]] = {}
     for step in answer.trace.steps:
         if step.record is not None:

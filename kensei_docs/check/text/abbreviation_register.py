@@ -32,7 +32,7 @@ _SHORT = 2  # letters of an abbreviation that may be a word as well
 
 def check(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield a finding for every abbreviation that nobody explains, or that changes its sense."""
-    explained = _explained(manuscript)
+    explained = _explanations(manuscript)
     known = {*explained, *(word.upper() for word in manuscript.words_of("abbreviations"))}
     units = {unit.upper() for words in manuscript.settings.get("units", {}).values() for unit in words}
     held = manuscript.words_of("function-words")
@@ -53,7 +53,7 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
             if found[1].upper() not in known | units and found[1] not in manuscript.known and found[1] not in held:
                 unknown[found[1]].append(line)
         for found, line in passage.found(_WITH_NOUN):
-            yield from _borrowed(manuscript, found[1], found[2], line, explained)
+            yield from _other_sense(manuscript, found[1], found[2], line, explained)
     for short, lines in unknown.items():
         near = closest(short.upper(), sorted(known for known in explained if len(known) > 1))
         message = (
@@ -62,7 +62,7 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
         yield manuscript.finding(lines[0], message, *dict.fromkeys(lines[1:]))
 
 
-def _explained(manuscript: Manuscript) -> dict[str, set[str]]:
+def _explanations(manuscript: Manuscript) -> dict[str, set[str]]:
     """Return the abbreviations and the words that each stands for."""
     found: dict[str, set[str]] = defaultdict(set)
     for term in manuscript.terms:
@@ -81,7 +81,7 @@ def _explained(manuscript: Manuscript) -> dict[str, set[str]]:
     return found
 
 
-def _borrowed(
+def _other_sense(
     manuscript: Manuscript, short: str, word: str, line: int, explained: dict[str, set[str]]
 ) -> Iterator[Finding]:
     """Yield a finding where an abbreviation stands with the noun of another one of the same letters."""

@@ -36,16 +36,16 @@ _CELLS = re.compile(
 
 def check(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield a finding for every slip of the keys or of the layout."""
-    slips = _slips(manuscript)
+    slips = _slip_patterns(manuscript)
     for passage in manuscript.passages:
-        yield from _doubled(manuscript, passage)
+        yield from _doubled_words(manuscript, passage)
         yield from _odd_signs(manuscript, passage, slips)
         yield from _open_brackets(manuscript, passage)
-    yield from _broken_off(manuscript)
+    yield from _unfinished_paragraphs(manuscript)
     yield from _misspelled(manuscript)
 
 
-def _slips(manuscript: Manuscript) -> dict[str, str]:
+def _slip_patterns(manuscript: Manuscript) -> dict[str, str]:
     """Return the patterns of slips that need no dictionary, by what a finding says of them."""
     stopped = "|".join(manuscript.words_of("stopped")) or "$"
     word, small = r"[^\W\d_]", SMALLS
@@ -64,19 +64,19 @@ def _slips(manuscript: Manuscript) -> dict[str, str]:
     }
 
 
-def _doubled(manuscript: Manuscript, passage: Passage) -> Iterator[Finding]:
+def _doubled_words(manuscript: Manuscript, passage: Passage) -> Iterator[Finding]:
     plain = [word.text.casefold() for word in passage.words]
     here = 0
     while here < len(plain) - 1:
         line = passage.words[here].line
-        many = _copied(passage, plain, here)
-        if many and not _idiom(manuscript, plain[here : here + 2 * many]) and _continues(passage, here, many):
-            yield manuscript.finding(line, f"'{_quoted(passage, here, many)}' stands twice in a row; once is enough")
+        many = _words_repeated(passage, plain, here)
+        if many and not _is_idiom(manuscript, plain[here : here + 2 * many]) and _continues(passage, here, many):
+            yield manuscript.finding(line, f"'{_quote(passage, here, many)}' stands twice in a row; once is enough")
             here += 2 * many - 1
         elif _are_determiners(manuscript, passage, here):
-            yield manuscript.finding(line, f"'{_quoted(passage, here, 2)}' can't both stand; one of them is left over")
-        elif _echoes(manuscript, passage, plain, here):
-            yield manuscript.finding(line, f"'{_quoted(passage, here, 3)}' says a word twice; keep one")
+            yield manuscript.finding(line, f"'{_quote(passage, here, 2)}' can't both stand; one of them is left over")
+        elif _repeats_after_vague_word(manuscript, passage, plain, here):
+            yield manuscript.finding(line, f"'{_quote(passage, here, 3)}' says a word twice; keep one")
         here += 1
     numbers = {str(number): word for word, number in manuscript.numbers.items()}
     for found, line in passage.found(r"(?<![\w+-])(\d) (\w+)"):
@@ -84,16 +84,16 @@ def _doubled(manuscript: Manuscript, passage: Passage) -> Iterator[Finding]:
             yield manuscript.finding(line, f"'{found[0]}' gives the number twice; keep the figure or the word")
 
 
-def _copied(passage: Passage, plain: list[str], here: int) -> int:
+def _words_repeated(passage: Passage, plain: list[str], here: int) -> int:
     """Return how many words from ``here`` on stand a second time right after, 0 for none."""
     for many in range(_LONGEST, 0, -1):
         once, again = plain[here : here + many], plain[here + many : here + 2 * many]
-        if once == again and _close(passage, here, 2 * many):
+        if once == again and _only_spaces_between(passage, here, 2 * many):
             return many
     return 0
 
 
-def _idiom(manuscript: Manuscript, words: list[str]) -> bool:
+def _is_idiom(manuscript: Manuscript, words: list[str]) -> bool:
     """Return whether words may stand twice, as in "similar to hand to hand"."""
     half = len(words) // 2
     single = len(words[0]) == 1 and words[0] not in manuscript.words_of("determiners")
@@ -107,13 +107,13 @@ def _are_determiners(manuscript: Manuscript, passage: Passage, here: int) -> boo
     return (
         {first.casefold(), second.casefold()} <= manuscript.words_of("determiners")
         and first.casefold() != second.casefold()
-        and _close(passage, here, 2)
+        and _only_spaces_between(passage, here, 2)
         and second.islower()
         and (first.islower() or first[1:].islower())
     )
 
 
-def _echoes(manuscript: Manuscript, passage: Passage, plain: list[str], here: int) -> bool:
+def _repeats_after_vague_word(manuscript: Manuscript, passage: Passage, plain: list[str], here: int) -> bool:
     """Return whether a word is repeated after a vague one, as in "mill following mill"."""
     return (
         here + 2 < len(plain)
@@ -121,7 +121,7 @@ def _echoes(manuscript: Manuscript, passage: Passage, plain: list[str], here: in
         and passage.words[here + 2].text.islower()
         and plain[here] not in manuscript.words_of("function-words")
         and plain[here + 1] in manuscript.words_of("vague")
-        and _close(passage, here, 3)
+        and _only_spaces_between(passage, here, 3)
     )
 
 
@@ -133,7 +133,7 @@ def _continues(passage: Passage, first: int, many: int) -> bool:
     return other.text[0].islower()
 
 
-def _close(passage: Passage, first: int, many: int) -> bool:
+def _only_spaces_between(passage: Passage, first: int, many: int) -> bool:
     """Return whether nothing but spaces stands between the words."""
     last = passage.words[first + many - 1]
     between = passage.text[passage.words[first].start : last.start]
@@ -141,7 +141,7 @@ def _close(passage: Passage, first: int, many: int) -> bool:
     return not measured and not re.search(r"[^\w\s'’]|\d", between)
 
 
-def _quoted(passage: Passage, first: int, many: int) -> str:
+def _quote(passage: Passage, first: int, many: int) -> str:
     return " ".join(word.text for word in passage.words[first : first + many])
 
 
@@ -178,7 +178,7 @@ def _open_brackets(manuscript: Manuscript, passage: Passage) -> Iterator[Finding
         yield manuscript.finding(passage.line_at(depth[0]), f"the bracket before '{after}' never closes; mend the pair")
 
 
-def _broken_off(manuscript: Manuscript) -> Iterator[Finding]:
+def _unfinished_paragraphs(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield a finding for paragraphs without a full stop, where nearly all others have one."""
     long = [passage for passage in manuscript.passages if not passage.heading and len(passage.words) >= _PARAGRAPH]
     open_ended = [passage for passage in long if not re.search(r"[^\w\s]\W*$", passage.text)]
@@ -214,18 +214,22 @@ def _misspelled(manuscript: Manuscript) -> Iterator[Finding]:
             if is_known or len(small) < 4 or any(start <= word.start < end for start, end in spoken):
                 continue
             # A name with a letter too many is a variant of it, which term-alias reports.
-            meant = (one for one in _without_one(small) if one in manuscript.known and one not in manuscript.own_names)
+            meant = (
+                one
+                for one in _without_doubled_letter(small)
+                if one in manuscript.known and one not in manuscript.own_names
+            )
             if shorter := next(meant, None):
                 yield manuscript.finding(word.line, f"'{word.text}' has a letter too many; did you mean '{shorter}'?")
             elif word.text.islower() and small.isalpha() and len(small) >= _LONG and manuscript.counts[small] == 1:
-                near = [other for other in _one_off(small) if other in manuscript.known]
+                near = [other for other in _one_letter_variants(small) if other in manuscript.known]
                 if near and not manuscript.own_names & {*near} and singular(small) not in manuscript.known:
                     nearest = max(near, key=lambda other: (shared_start(other, small), other))
                     message = f"'{word.text}' is in no word list; the nearest word is '{nearest}'"
                     yield manuscript.finding(word.line, message)
 
 
-def _one_off(word: str) -> set[str]:
+def _one_letter_variants(word: str) -> set[str]:
     """Return what a word is with one letter exchanged, left out or put in."""
     cuts = [(word[:here], word[here:]) for here in range(len(word) + 1)]
     return (
@@ -236,7 +240,7 @@ def _one_off(word: str) -> set[str]:
     )
 
 
-def _without_one(word: str) -> Iterator[str]:
+def _without_doubled_letter(word: str) -> Iterator[str]:
     """Yield the word without one letter of each pair, with accents or without."""
     for here in range(len(word) - 1):
         if unaccented(word[here]) == unaccented(word[here + 1]):

@@ -38,8 +38,8 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
             for name, offset, sure in _names(manuscript, passage, nouns, marks):
                 if not sure and manuscript.folded(name) in named:
                     continue
-                like = _VERY_LIKE if _opens(manuscript, passage, offset) else _LIKE
-                meant = _meant(manuscript, name, register, sure, like)
+                like = _VERY_LIKE if _opens_sentence(manuscript, passage, offset) else _LIKE
+                meant = _intended_name(manuscript, name, register, sure, like)
                 line = passage.line_at(offset)
                 if meant is not None and (line, meant) not in seen:
                     seen.add((line, meant))
@@ -56,8 +56,11 @@ def _names(
     inside = manuscript.words_of("conjunctions") | manuscript.words_of("name-articles")
     held = manuscript.words_of("function-words") - manuscript.words_of("term-links") - inside
     heads = manuscript.words_of("heads") - set(nouns)
-    for name, offset, sure in (*_marked(manuscript, passage, marks, held), *_beside(passage, nouns, heads)):
-        plain = _plain(name, held, inside)
+    for name, offset, sure in (
+        *_names_before_marks(manuscript, passage, marks, held),
+        *_names_beside_nouns(passage, nouns, heads),
+    ):
+        plain = _name_before_sentence(name, held, inside)
         after = WORD.match(passage.text[offset + len(name) :].strip())
         # A name is what reaches to the word for its kind, and no owner's.
         cut_short = not sure and plain != name and after is not None and after[0].casefold() in nouns
@@ -81,7 +84,7 @@ def _register(manuscript: Manuscript, kind: str) -> _Register:
     return register
 
 
-def _plain(name: str, held: set[str], inside: set[str]) -> str:
+def _name_before_sentence(name: str, held: set[str], inside: set[str]) -> str:
     """Return a name up to the first word that belongs to the sentence around it.
 
     Words that stand ``inside`` names don't end one.
@@ -103,7 +106,7 @@ def _marks(manuscript: Manuscript, kind: str) -> list[str]:
     ]
 
 
-def _before(text: str, held: set[str]) -> str:
+def _name_at_end(text: str, held: set[str]) -> str:
     """Return the capitalised name that a text ends in, or nothing."""
     words = re.split(r"[^\w ’'-]", text)[-1].split(" ")[-_LONGEST:]
     first = next((i + 1 for i in reversed(range(len(words))) if words[i].casefold() in held), 0)
@@ -113,7 +116,7 @@ def _before(text: str, held: set[str]) -> str:
     return " ".join(words)
 
 
-def _marked(
+def _names_before_marks(
     manuscript: Manuscript, passage: Passage, marks: list[str], held: set[str]
 ) -> Iterator[tuple[str, int, bool]]:
     """Yield names before a mark, and those that a list goes on with after one."""
@@ -121,7 +124,7 @@ def _marked(
     for mark in marks:
         pattern = rf" \({mark}\)(?P<more>(?:, [{CAPITALS}][\w ’'-]*)*)"
         for found in re.finditer(pattern, passage.text):
-            name = _before(passage.text[: found.start()], held)
+            name = _name_at_end(passage.text[: found.start()], held)
             if name:
                 yield name, found.start() - len(name), True
             for more in re.finditer(r"[^,]+", found["more"]):
@@ -130,7 +133,7 @@ def _marked(
                     yield re.split(joint, more[0].strip())[0], start + 1, True
 
 
-def _beside(passage: Passage, nouns: list[str], heads: set[str]) -> Iterator[tuple[str, int, bool]]:
+def _names_beside_nouns(passage: Passage, nouns: list[str], heads: set[str]) -> Iterator[tuple[str, int, bool]]:
     words = passage.words
     for here, word in enumerate(words):
         following = words[here + 1].text.casefold() if here + 1 < len(words) else ""
@@ -154,13 +157,13 @@ def _beside(passage: Passage, nouns: list[str], heads: set[str]) -> Iterator[tup
             yield named["name"], word.start + len(word.text) + 1, False
 
 
-def _opens(manuscript: Manuscript, passage: Passage, offset: int) -> bool:
+def _opens_sentence(manuscript: Manuscript, passage: Passage, offset: int) -> bool:
     """Return whether a word opens a line or a sentence, and has its capital from there."""
     begins = rf"[.:!?•]\s*[{manuscript.quotes[0]}]?$"
     return offset in passage.starts or bool(re.search(begins, passage.text[:offset]))
 
 
-def _meant(manuscript: Manuscript, name: str, register: _Register, sure: bool, like: float) -> str | None:
+def _intended_name(manuscript: Manuscript, name: str, register: _Register, sure: bool, like: float) -> str | None:
     """Return the name that is meant, empty where none is like it, or None where all is well.
 
     A name that only stands beside the word for its kind may be no name at all: unless one is

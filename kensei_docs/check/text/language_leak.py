@@ -30,7 +30,11 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
     languages: dict[int, str] = {}
     for passage in manuscript.passages:
         for code, words in manuscript.foreign.items():
-            leaks = [word for word in passage.words if _leaks(manuscript, word.text, words) and _whole(passage, word)]
+            leaks = [
+                word
+                for word in passage.words
+                if _is_foreign(manuscript, word.text, words) and _is_separate_word(passage, word)
+            ]
             if not manuscript.complete:
                 # Without a dictionary one such word may be a rare one of the language.
                 leaks = [word for word in leaks if any(_are_neighbours(word, other) for other in leaks)]
@@ -51,7 +55,7 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
             yield manuscript.finding(line, message)
 
 
-def _leaks(manuscript: Manuscript, text: str, foreign: Collection[str]) -> bool:
+def _is_foreign(manuscript: Manuscript, text: str, foreign: Collection[str]) -> bool:
     small = text.casefold()
     return (
         small in foreign
@@ -67,7 +71,7 @@ def _are_neighbours(word: Span, other: Span) -> bool:
     return other is not word and other.line == word.line and abs(other.start - word.start) <= _NEAR
 
 
-def _whole(passage: Passage, word: Span) -> bool:
+def _is_separate_word(passage: Passage, word: Span) -> bool:
     """Return whether a word stands for itself: it is no part of a compound or an address."""
     around = passage.text[: word.start][-1:] + passage.text[word.start + len(word.text) :][:1]
     return (

@@ -43,7 +43,7 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
             places[word.text.casefold()].append(word.line)
             written.setdefault(word.text.casefold(), word.text)
     misspelled = dict(_misspelled(manuscript, places))
-    spelled = dict(_spelled(manuscript, places))
+    spelled = dict(_words_spelled_twice(manuscript, places))
     for slip, meant in {**spelled, **misspelled}.items():
         yield _variant(manuscript, written[slip], places[slip], written.get(meant, meant), len(places.get(meant, ())))
     yield from _terms(manuscript, {**spelled, **misspelled})
@@ -76,7 +76,11 @@ def _misspelled(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, 
                 (name in manuscript.own_names and len(lines) < _MEANT)
                 or len(places.get(name, ())) >= _RARER * len(lines)
             )
-            and (_slips(name, plain, _slips_in(plain)) if manuscript.complete else _slip_of_keys(name, plain))
+            and (
+                _count_slips(name, plain, _slips_allowed(plain))
+                if manuscript.complete
+                else _is_typing_slip(name, plain)
+            )
         ]
         if near:
             yield word, max(near, key=lambda name: (shared_start(name, word), len(places.get(name, ())), name))
@@ -91,7 +95,7 @@ def _is_unknown(manuscript: Manuscript, word: str) -> bool:
     return word.isalpha() and not (accented or foreign or listed)
 
 
-def _slip_of_keys(one: str, other: str) -> bool:
+def _is_typing_slip(one: str, other: str) -> bool:
     """Return whether two words differ by a doubled letter, or by two letters exchanged.
 
     Without a dictionary, any other slip may be a rare word.
@@ -100,20 +104,22 @@ def _slip_of_keys(one: str, other: str) -> bool:
     def single(word: str) -> str:
         return re.sub(r"(.)\1+", r"\1", unaccented(word))
 
-    return one != other and (single(one) == single(other) or (sorted(one) == sorted(other) and _slips(one, other) == 1))
+    return one != other and (
+        single(one) == single(other) or (sorted(one) == sorted(other) and _count_slips(one, other) == 1)
+    )
 
 
-def _slips_in(word: str) -> int:
+def _slips_allowed(word: str) -> int:
     """Return how many letters may be wrong in a word for it still to be taken for another."""
     return 2 if len(word) > _LONG + 1 else 1
 
 
-def _slips(one: str, other: str, most: int = 1) -> int:
+def _count_slips(one: str, other: str, most: int = 1) -> int:
     """Return how many letters are wrong, missing, added or exchanged between two words; 0 if more than ``most``."""
     return max(int(_DISTANCE.compare(one, other, most)), 0)
 
 
-def _spelled(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, str]]:
+def _words_spelled_twice(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, str]]:
     """Yield words that the document spells in two ways, the rarer of each first."""
     pairs: list[tuple[str, str]] = []
     long = [word for word in places if len(word) >= _LONG]
@@ -151,7 +157,7 @@ def _terms(manuscript: Manuscript, known: dict[str, str]) -> Iterator[Finding]:
         for one, other in combinations(phrases, 2):
             few, many = sorted((one, other), key=lambda phrase: len(places[phrase]))
             least = max(_TIMES * len(places[few]), len(places.get(rare.get(few, ()), ())) + 1)
-            if len(places[many]) >= least and _alike(manuscript, few, many, written[few]):
+            if len(places[many]) >= least and _are_variants(manuscript, few, many, written[few]):
                 rare[few] = many
     for few, many in rare.items():
         # A part of a longer variant is reported with it, and so has a word of another spelling.
@@ -160,7 +166,7 @@ def _terms(manuscript: Manuscript, known: dict[str, str]) -> Iterator[Finding]:
             not accented
             and not set(few) & known.keys()
             and not any(
-                len(longer) > len(few) and _inside(few, longer) and _inside(many, rare[longer])
+                len(longer) > len(few) and _contains(few, longer) and _contains(many, rare[longer])
                 for longer in rare
                 if longer != few and places[longer] == places[few]
             )
@@ -176,7 +182,7 @@ def _phrases(manuscript: Manuscript) -> tuple[dict[_Phrase, list[int]], dict[_Ph
         word
         for word in map(_folded, manuscript.counts)
         for head in sorted(heads)
-        if len(head) > _LONG and abs(len(word) - len(head)) < 2 and _slips(word, head)
+        if len(head) > _LONG and abs(len(word) - len(head)) < 2 and _count_slips(word, head)
     }
     separators = {*".,;:()/+-0123456789", *"".join(manuscript.quotes)}
     at_end = not manuscript.settings.get("head-first")
@@ -212,7 +218,7 @@ def _folded(word: str) -> str:
     return singular(word).removesuffix("e")
 
 
-def _alike(manuscript: Manuscript, one: Sequence[str], other: Sequence[str], written: str) -> bool:
+def _are_variants(manuscript: Manuscript, one: Sequence[str], other: Sequence[str], written: str) -> bool:
     """Return whether two terms of as many words may be one: all but one word agree.
 
     ``written`` is the first as it is written. Someone who does a thing is no variant of it, unless
@@ -230,7 +236,7 @@ def _alike(manuscript: Manuscript, one: Sequence[str], other: Sequence[str], wri
         doers = manuscript.words_of("agent-endings")
         return written.istitle() or not any(a.endswith(doer) for doer in doers)
     heads = {*map(_folded, manuscript.words_of("heads"))}
-    return bool({a, b} & heads) and min(len(a), len(b)) >= _LONG and _slips(a, b) > 0
+    return bool({a, b} & heads) and min(len(a), len(b)) >= _LONG and _count_slips(a, b) > 0
 
 
 def _stem(manuscript: Manuscript, word: str) -> str:
@@ -241,5 +247,5 @@ def _stem(manuscript: Manuscript, word: str) -> str:
     return word
 
 
-def _inside(part: Sequence[str], whole: Sequence[str]) -> bool:
+def _contains(part: Sequence[str], whole: Sequence[str]) -> bool:
     return any(tuple(whole[i : i + len(part)]) == tuple(part) for i in range(len(whole)))

@@ -33,9 +33,9 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
         for found, line in passage.found(pattern):
             last = passage.line_at(found.end() - 1)
             if found.end() < len(passage.text) and passage.line_at(found.end() + 1) == last:
-                listed = _in_sentence(passage.text[found.end() :], manuscript.words_of("conjunctions"))
+                listed = _count_in_sentence(passage.text[found.end() :], manuscript.words_of("conjunctions"))
             else:
-                listed = _items(manuscript.lines, last + 1)
+                listed = _count_items(manuscript.lines, last + 1)
             promised = manuscript.numbers[found[1].casefold()]
             if listed > 1 and listed != promised:
                 yield manuscript.finding(
@@ -43,7 +43,7 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
                 )
 
 
-def _in_sentence(text: str, joins: set[str]) -> int:
+def _count_in_sentence(text: str, joins: set[str]) -> int:
     """Return how many names a sentence lists with commas, 0 where it is no such list."""
     sentence, stop, _ = text.partition(".")
     *parts, last = sentence.split(",")
@@ -53,7 +53,7 @@ def _in_sentence(text: str, joins: set[str]) -> int:
     return len(parts) if stop and "," in sentence and names else 0
 
 
-def _items(lines: list[Line], first: int) -> int:
+def _count_items(lines: list[Line], first: int) -> int:
     """Return how many items of one form stand from a line on, before the next heading."""
     below = []
     for line in lines[first : first + _WITHIN]:

@@ -43,7 +43,7 @@ def read_records(file: Path, kind: str, database: Database, edition: Edition) ->
         return tree, list(fault.problems)
     for worksheet in worksheets:
         for row in body_of(worksheet, columns, problems):
-            _record(row, tree, cells, problems)
+            _add_record(row, tree, cells, problems)
     return tree, problems
 
 
@@ -105,7 +105,7 @@ def _heads(row: Row, columns: Columns, problems: list[Problem]) -> list[Column |
     return heads
 
 
-def _record(row: Filled, tree: ListTree, cells: Cells, problems: list[Problem]) -> None:
+def _add_record(row: Filled, tree: ListTree, cells: Cells, problems: list[Problem]) -> None:
     slug = row.text("id") or slug_of(row.text("name"))
     if not slug:
         problems.append(Problem(row.place, "has no name; write one", "spreadsheet"))
@@ -130,12 +130,12 @@ def _record(row: Filled, tree: ListTree, cells: Cells, problems: list[Problem]) 
             continue
         if column.name != "id":
             if column.name in MESSAGES - {"name"}:
-                value = _message(value, column.name, record, tree, slug, cell)
-            _put(record, column.at, value)
+                value = _message_with_figures(value, column.name, record, tree, slug, cell)
+            _set_value(record, column.at, value)
             tree.cells[f"{slug}.{column.at}"] = cell.place
 
 
-def _message(words: str, name: str, record: dict[str, Any], tree: ListTree, slug: str, cell: Cell) -> str:
+def _message_with_figures(words: str, name: str, record: dict[str, Any], tree: ListTree, slug: str, cell: Cell) -> str:
     """Return the words of a cell as a message, with its figures put among the record's."""
 
     def put(found: re.Match[str]) -> str:
@@ -151,7 +151,7 @@ def _message(words: str, name: str, record: dict[str, Any], tree: ListTree, slug
     return "".join(one for pair in zip(said, [*figures, ""], strict=True) for one in pair)
 
 
-def _put(record: dict[str, Any], path: str, value: Any) -> None:
+def _set_value(record: dict[str, Any], path: str, value: Any) -> None:
     *groups, last = path.split(".")
     for group in groups:
         record = record.setdefault(group, {})

@@ -38,7 +38,7 @@ class PseudoTranslator(Translator):
         message = record.get(field)
         if not isinstance(message, str):
             return ""
-        return PLACEHOLDER.sub(lambda found: self._filled(record, found, figure), lengthen(message))
+        return PLACEHOLDER.sub(lambda found: self._fill_figure(record, found, figure), lengthen(message))
 
     def term(self, term_id: str) -> str:
         """Return a term of the glossary."""
@@ -48,8 +48,8 @@ class PseudoTranslator(Translator):
         """Return a message of a kind of document."""
         return lengthen(super().template(kind, message))
 
-    def _vocabulary(self, *words: object) -> str:
-        return lengthen(super()._vocabulary(*words))  # type: ignore[arg-type]
+    def _vocabulary_phrase(self, *words: object) -> str:
+        return lengthen(super()._vocabulary_phrase(*words))  # type: ignore[arg-type]
 
 
 def lengthen(message: str) -> str:

@@ -41,7 +41,9 @@ class Evaluation:
             raise self.game.fault(f"'{expression}' is no expression")
         key = repr(expression)
         if key not in self._known:
-            self._known[key] = self._named(expression) if isinstance(expression, str) else self._operated(expression)
+            self._known[key] = (
+                self._evaluate_name(expression) if isinstance(expression, str) else self._apply_operator(expression)
+            )
         return self._known[key]
 
     def entries(self, part: Any) -> Any:
@@ -68,7 +70,7 @@ class Evaluation:
         """Return a kind of roll in this situation."""
         return roll_of(self.game, name, self.now)
 
-    def _operated(self, expression: dict[str, Any]) -> Any:
+    def _apply_operator(self, expression: dict[str, Any]) -> Any:
         name, operands = next(iter(expression.items()))
         operator = operators().get(name)
         if operator is None:
@@ -79,7 +81,7 @@ class Evaluation:
         except (KeyError, IndexError, TypeError, ValueError, ArithmeticError, StopIteration):
             raise self.game.fault(f"'{name}' can't be computed of '{operands}'; see docs/expressions.md") from None
 
-    def _named(self, name: str) -> Any:
+    def _evaluate_name(self, name: str) -> Any:
         if name.startswith("given."):
             part: Any = self.given
             for step in name.split(".")[1:]:

@@ -58,8 +58,8 @@ def read_figures(document: Document, source: Source) -> ReadingResult:
     observations = tuple(o for _, o in sorted(observer.observations, key=lambda pair: pair[0]))
     return ReadingResult(
         observations,
-        tuple(_unresolved(observer)),
-        tuple(_covered(observer)),
+        tuple(_unresolved_figures(observer)),
+        tuple(_covered_passages(observer)),
         tuple(observer.expected),
         frozenset(observer.renamed),
         tuple(observer.problems),
@@ -78,7 +78,7 @@ def _entries(source: Source, problems: list[Problem]) -> Iterator[ProfileEntry]:
                 problems.append(Problem(source.trees[stem].place(str(index)), "a reading should be a mapping", CHECK))
 
 
-def _covered(observer: Observer) -> Iterator[Covered]:
+def _covered_passages(observer: Observer) -> Iterator[Covered]:
     document = observer.document
     for passage in observer.passages:
         text = document.text[passage.start : passage.end]
@@ -87,7 +87,7 @@ def _covered(observer: Observer) -> Iterator[Covered]:
         yield Covered(passage.record, observer.source.id, page, lines, digest_of_all(text), passage.figures)
 
 
-def _unresolved(observer: Observer) -> Iterator[Unresolved]:
+def _unresolved_figures(observer: Observer) -> Iterator[Unresolved]:
     """Yield the figures in digits that no recipe took, with the reason.
 
     Of a figure of which one part was taken (the 200 of ``200 to 399``), the other is yielded.
@@ -103,12 +103,12 @@ def _unresolved(observer: Observer) -> Iterator[Unresolved]:
         if not occurrence.written or end <= within or any(taken[start:end]):
             continue
         within = end
-        reason = observer.faults.get((start, end)) or _reason(observer, headings, start, end)
+        reason = observer.faults.get((start, end)) or _why_unresolved(observer, headings, start, end)
         lines, page = document.place(start, end)
         yield Unresolved(occurrence.value, observer.source.id, page, lines, reason, _context(document.text, start, end))
 
 
-def _reason(observer: Observer, headings: list[int], start: int, end: int) -> str:
+def _why_unresolved(observer: Observer, headings: list[int], start: int, end: int) -> str:
     here = [p for p in observer.passages if p.start <= start and end <= p.end]
     if here:
         record = min(here, key=lambda p: p.end - p.start).record

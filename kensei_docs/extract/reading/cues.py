@@ -88,7 +88,7 @@ def align(text: str, found: Sequence[Occurrence], expected: Sequence[Expected], 
     the document's own ``units``.
     """
     around = _Surroundings(text, found)
-    fits = [[_fit(want.cue, occurrence, around, units) for occurrence in found] for want in expected]
+    fits = [[_fit(want.cue, occurrence, around) for occurrence in found] for want in expected]
     pairs = _in_order(found, fits)
     _add_exchanged(pairs, found, expected, around)
     return {
@@ -134,10 +134,14 @@ class _Surroundings:
         before = self.words[max(0, first - _SIGHT - len(cue.before)) : first][::-1]
         last = bisect_right(self.starts, occurrence.end - 1)
         after = self.words[last : last + _SIGHT + len(cue.after)]
-        points = self._side(cue.before, before, occurrence) + self._side(cue.after, after, occurrence)
+        points = self._evidence_on_side(cue.before, before, occurrence) + self._evidence_on_side(
+            cue.after, after, occurrence
+        )
         return points / wanted
 
-    def _side(self, cue: tuple[str, ...], words: Sequence[tuple[str, int, int]], occurrence: Occurrence) -> float:
+    def _evidence_on_side(
+        self, cue: tuple[str, ...], words: Sequence[tuple[str, int, int]], occurrence: Occurrence
+    ) -> float:
         points = 0.0
         for place, wanted in enumerate(cue):
             best = 0.0
@@ -147,11 +151,11 @@ class _Surroundings:
                     break
                 if akin(word, wanted):
                     between = (occurrence.end, start) if start >= occurrence.end else (end, occurrence.start)
-                    best = max(best, weight * self._passage(*between))
+                    best = max(best, weight * self._weight_between(*between))
             points += best
         return points
 
-    def _passage(self, start: int, end: int) -> float:
+    def _weight_between(self, start: int, end: int) -> float:
         """Return what is left of a word's weight over the figures and sentence ends between."""
         weight = 1.0
         first = bisect_right(self.barrier_starts, start - 1)
@@ -180,20 +184,20 @@ def akin(word: str, wanted: str) -> bool:
     short, long = sorted((word, wanted), key=len)
     if len(short) < 4 or len(long) - len(short) > 3 or short[0] != long[0]:
         return False
-    same = _alike(short, long)
+    same = _common_start(short, long)
     if same >= max(4, len(short) - 1):
         return True
-    ends = _alike(short[: same - 1 : -1], long[::-1])
+    ends = _common_start(short[: same - 1 : -1], long[::-1])
     return len(short) >= 6 and same + ends >= len(long) - 1
 
 
-def _alike(one: str, other: str) -> int:
+def _common_start(one: str, other: str) -> int:
     """Return how many letters two words have in common before they part."""
     pairs = zip(one, other, strict=False)
     return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
-def _fit(cue: Cue, occurrence: Occurrence, around: _Surroundings, units: str) -> float:
+def _fit(cue: Cue, occurrence: Occurrence, around: _Surroundings) -> float:
     """Return how well a figure fits a cue, 0 where it can't be that cue's."""
     kind = occurrence.figure.kind
     lacks_unit = cue.slot == "length" and kind in ("count", "dice") and occurrence.written

@@ -168,9 +168,9 @@ class Observer:
     def found(self, passage: Passage, expected: Sequence[Expected]) -> dict[int, Occurrence]:
         """Return the occurrence of each expected fact that stands in a passage, by its index."""
         text = self.document.text[passage.start : passage.end]
-        there = [_moved(occurrence, -passage.start) for occurrence in self.between(passage.start, passage.end)]
+        there = [_shift(occurrence, -passage.start) for occurrence in self.between(passage.start, passage.end)]
         return {
-            i: _moved(occurrence, passage.start)
+            i: _shift(occurrence, passage.start)
             for i, occurrence in align(text, there, expected, self.source.units).items()
         }
 
@@ -215,7 +215,7 @@ class Observer:
         return start
 
 
-def _moved(occurrence: Occurrence, by: int) -> Occurrence:
+def _shift(occurrence: Occurrence, by: int) -> Occurrence:
     return replace(occurrence, start=occurrence.start + by, end=occurrence.end + by)
 
 
@@ -224,14 +224,14 @@ def digest(text: str, start: int, end: int, value: str) -> str:
 
     Only letters and digits count, so line ends, hyphens and typography change nothing.
     """
-    before = _bare(text[max(0, start - 4 * _AROUND) : start])[-_AROUND:]
-    after = _bare(text[end : end + 4 * _AROUND])[:_AROUND]
-    return _digest((before, _bare(value), after))
+    before = _letters_and_digits(text[max(0, start - 4 * _AROUND) : start])[-_AROUND:]
+    after = _letters_and_digits(text[end : end + 4 * _AROUND])[:_AROUND]
+    return _digest((before, _letters_and_digits(value), after))
 
 
 def digest_of_all(text: str) -> str:
     """Return 16 hexadecimal digits for all letters and digits of a text."""
-    return _digest([_bare(text)])
+    return _digest([_letters_and_digits(text)])
 
 
 def _digest(parts: Iterable[str]) -> str:
@@ -244,5 +244,5 @@ def as_lines(items: Iterable[Observation | Unresolved]) -> str:
     return "".join(json.dumps(asdict(item), ensure_ascii=False) + "\n" for item in items)
 
 
-def _bare(text: str) -> str:
+def _letters_and_digits(text: str) -> str:
     return "".join(c for c in text.casefold() if c.isalnum())

@@ -45,7 +45,7 @@ def plain(line: str) -> str:
 def undoubled(line: str) -> str:
     """Return a line whose every glyph stands twice (``SShhoooott``) with each standing once."""
     words = line.split()
-    if not words or not all(_doubled(word) for word in words):
+    if not words or not all(_is_doubled(word) for word in words):
         return line
     if not any(len(set(filter(str.isalpha, word))) > 2 for word in words):
         return line
@@ -86,5 +86,5 @@ def with_percent(line: str, above: str = "", below: str = "") -> str:
     return text[: len(text) - len(below)].strip() if text.endswith(below) else line
 
 
-def _doubled(word: str) -> bool:
+def _is_doubled(word: str) -> bool:
     return len(word) % 2 == 0 and all(a == b for a, b in zip(word[::2], word[1::2], strict=True))

@@ -295,7 +295,7 @@ def candidates(tokens: list[Token], here: int, words: Words) -> Iterator[Candida
                 yield from (
                     Candidate(here, stop, origin.word, cost + _cost(origin, len(parts)), origin)
                     for origin in words.index.get(key, ())
-                    if _possible(origin, first, tokens[stop - 1], key, words)
+                    if _may_stand_for(origin, first, tokens[stop - 1], key, words)
                 )
         token = tokens[stop] if stop < len(tokens) else None
         if token is None or not token.glue or not (token.text.isupper() if capitals else token.text.islower()):
@@ -321,7 +321,7 @@ def _between_names(tokens: list[Token], here: int, lexicon: Lexicon) -> bool:
     )
 
 
-def _possible(origin: Origin, first: Token, last: Token, key: str, words: Words) -> bool:
+def _may_stand_for(origin: Origin, first: Token, last: Token, key: str, words: Words) -> bool:
     """Return whether tokens may stand for a word that they are a broken form of."""
     if origin.opens and not (first.opening and first.text.islower()):
         return False

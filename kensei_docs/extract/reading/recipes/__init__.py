@@ -74,25 +74,26 @@ def faults_of(entry: ProfileEntry, recipe: str, keys: Mapping[str, str]) -> Iter
             yield entry.problem(
                 key, f"'{key}' is no key of the recipe '{recipe}'{closest(key, keys)}; rename it or take it out"
             )
-        elif not _is(keys[key], content):
+        elif not _has_shape(keys[key], content):
             yield entry.problem(key, f"'{key}' should be {keys[key]}; mend it")
     if keys.get("fact") and "fact" not in entry.content:
         yield entry.problem("", f"has no 'fact'; say {FACT}")
 
 
-def _is(shape: str, content: Any) -> bool:
+def _has_shape(shape: str, content: Any) -> bool:
     if content is None:
         return shape != FACT
     if shape in (MAPPING, MAPPINGS):
         return isinstance(content, dict) and all(
-            inner is None or (_is(MAPPING, inner) if shape == MAPPINGS else _plain(inner)) for inner in content.values()
+            inner is None or (_has_shape(MAPPING, inner) if shape == MAPPINGS else _is_text(inner))
+            for inner in content.values()
         )
     if isinstance(content, list):
-        return shape in (TEXTS, LIST) and all(map(_plain, content))
+        return shape in (TEXTS, LIST) and all(map(_is_text, content))
     if shape == FACT:
-        return _plain(content) and not set("{}") & set(_BRACES.sub("", str(content)))
-    return shape in (TEXT, TEXTS) and _plain(content)
+        return _is_text(content) and not set("{}") & set(_BRACES.sub("", str(content)))
+    return shape in (TEXT, TEXTS) and _is_text(content)
 
 
-def _plain(content: Any) -> bool:
+def _is_text(content: Any) -> bool:
     return content is not None and not isinstance(content, dict | list)

@@ -79,7 +79,7 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
     }
     known = {letters_of(str((facts or {}).get("heading", name))): name for name, facts in content.items()}
     entries = _entries(observer, passage, known)
-    entries = _renamed(observer, entries, cues)
+    entries = _with_renamed_entries(observer, entries, cues)
     observer.expected += [(f"{kind}/{name}", "name") for name in cues]
     for found in entries:
         inside = observer.cover(f"{kind}/{found.slug}", found.heading.start, found.end, len(cues.get(found.slug, ())))
@@ -104,7 +104,9 @@ def _entries(observer: Observer, passage: Passage, known: Mapping[str, str]) -> 
     ]
 
 
-def _renamed(observer: Observer, entries: list[_Entry], cues: Mapping[str, Sequence[Expected]]) -> list[_Entry]:
+def _with_renamed_entries(
+    observer: Observer, entries: list[_Entry], cues: Mapping[str, Sequence[Expected]]
+) -> list[_Entry]:
     """Give an unknown entry the record of the one missing entry whose place and figures it has."""
     order = list(cues)
     there = {entry.slug for entry in entries}
@@ -118,14 +120,14 @@ def _renamed(observer: Observer, entries: list[_Entry], cues: Mapping[str, Seque
             not entry.known
             and len(missing) == 1
             and alone
-            and _is_the_same(observer, entry, missing[0], cues[missing[0]])
+            and _matches_missing(observer, entry, missing[0], cues[missing[0]])
         ):
             entry = _Entry(missing[0], entry.heading, entry.end, known=False)
         named.append(entry)
     return named
 
 
-def _is_the_same(observer: Observer, entry: _Entry, name: str, expected: Sequence[Expected]) -> bool:
+def _matches_missing(observer: Observer, entry: _Entry, name: str, expected: Sequence[Expected]) -> bool:
     if expected:
         found = observer.found(Passage("", entry.heading.end, entry.end), expected)
         return len(found) == len(expected)
@@ -169,7 +171,7 @@ def _headings_in(document: Document, start: int, end: int, known: Collection[str
         and i + 1 not in chosen
         and lines[i].start >= start
         and letters_of(lines[i].text) not in known
-        and _looks_like_one(lines, i)
+        and _looks_like_heading(lines, i)
     }
     found = []
     for i in sorted(chosen):
@@ -193,7 +195,7 @@ def _likelihood(lines: list[_Line], i: int) -> int:
     )
 
 
-def _looks_like_one(lines: list[_Line], i: int) -> bool:
+def _looks_like_heading(lines: list[_Line], i: int) -> bool:
     text = lines[i].text.strip()
     if (
         not text[0].isupper()
