@@ -51,18 +51,18 @@ def _example_findings(game: Game, record: Record) -> Iterator[Finding]:
         if not answer.agrees:
             message = (
                 f"'{path}' says {as_plain(answer.expected)}{where(record, path)}, but the rules give "
-                f"{_our_answer(answer)}; mend the example or what it rests on"
+                f"{_as_text(answer)}; mend the example or what it rests on"
             )
             yield found(record, path, message)
         elif answer.printed is not None:
             message = (
-                f"the book answers {answer.printed}{where(record, printed)}, its rules give {_our_answer(answer)}; rule "
+                f"the book answers {answer.printed}{where(record, printed)}, its rules give {_as_text(answer)}; rule "
                 "which of them holds"
             )
             yield found(record, printed, message)
 
 
-def _our_answer(answer: Answer) -> str:
+def _as_text(answer: Answer) -> str:
     paths: dict[str, tuple[Record, list[str]]] = {}
     for step in answer.trace.steps:
         if step.record is not None:
