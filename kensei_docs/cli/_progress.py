@@ -40,7 +40,7 @@ class Progress:
         """Add to how much there is to do."""
         self._totals.update(faces=lay_out, reused=reuse, sides=sides)
 
-    def anew(self, faces: Path, slot: str, reason: str) -> None:
+    def stale(self, faces: Path, slot: str, reason: str) -> None:
         """Say why a face is laid out."""
         if self._verbose:
             click.echo(f"{'/'.join(faces.parts[1:])} {slot}: {reason}")

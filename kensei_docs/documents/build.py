@@ -32,7 +32,7 @@ class Watcher(Protocol):
     def planned(self, lay_out: int, reuse: int, sides: int) -> None:
         """The cache lacks ``lay_out`` faces and has ``reuse``; about ``sides`` sides of paper are to be written."""
 
-    def anew(self, faces: Path, slot: str, reason: str) -> None:
+    def stale(self, faces: Path, slot: str, reason: str) -> None:
         """The face in a slot has to be laid out, for this reason; ``faces`` is the folder of its set in the cache."""
 
     def laid_out(self, count: int) -> None:
@@ -119,7 +119,7 @@ def lay_out(
         missing = [slot for slot in faces.slots if caches[name].entry(slot, faces.keys[slot]) is None]
         count, reused = count + len(missing), reused + len(faces.slots) - len(missing)
         for slot in missing:
-            watcher.anew(name, slot, caches[name].reason(slot, faces.cache_key(slot)))
+            watcher.stale(name, slot, caches[name].reason(slot, faces.cache_key(slot)))
         work += batches(name, faces.style, [faces.markup(slot) for slot in missing])
     watcher.planned(count, reused, sum(document.sides for document in documents))
     left = Counter(batch.owner for batch in work)

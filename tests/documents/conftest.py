@@ -198,7 +198,7 @@ class Press:
     def planned(self, lay_out: int, reuse: int, sides: int) -> None:
         """Watch the press."""
 
-    def anew(self, faces: Path, slot: str, reason: str) -> None:
+    def stale(self, faces: Path, slot: str, reason: str) -> None:
         """Note that a face is laid out, and why."""
         self.reasons.append(f"{faces.name} {slot}: {reason}")
 

@@ -1,6 +1,6 @@
-"""Reprinting: sheets of those cards only that differ from an earlier state.
+"""Reprinting: sheets with only the cards that differ from an earlier state of the project.
 
-``earlier_state`` is what to compare with, ``changed_cards`` decides which cards are reprinted,
-``change_bars`` where on them something changed, ``sheets`` imposes them, ``report`` says what changed and
+``earlier_state`` loads what to compare with, ``changed_cards`` decides which cards are reprinted,
+``change_bars`` finds the changed words on them, ``sheets`` imposes them, ``report`` lists what changed and
 why, and ``build`` runs these.
 """

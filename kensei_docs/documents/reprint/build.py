@@ -17,14 +17,14 @@ from kensei_docs.documents.plan import Order, plan
 from kensei_docs.documents.reprint.changed_cards import BEFORE, Caches, Comparison, candidates, compare
 from kensei_docs.documents.reprint.earlier_state import EarlierState
 from kensei_docs.documents.reprint.report import Reporter, ReprintReport
-from kensei_docs.documents.reprint.sheets import files_of, imposed, with_room_for_bars
+from kensei_docs.documents.reprint.sheets import files_of, impose_reprint, with_room_for_bars
 from kensei_docs.documents.sheets.imposition import Document
 from kensei_docs.project import Project
 
 
 @dataclass(frozen=True)
 class Reprinted(Printed):
-    """What is printed again, with the report of each folder and paper."""
+    """The outputs of a reprint, with the report of each folder and paper."""
 
     reports: list[ReprintReport]
 
@@ -32,10 +32,10 @@ class Reprinted(Printed):
 def build_reprint(
     project: Project, database: Database, before: EarlierState, order: Order, watcher: Watcher
 ) -> Reprinted:
-    """Print those faces of an order that differ from the earlier state, on the fewest sheets, with a report
-    of what changed; nothing where nothing did.
+    """Print the faces of an order that differ from the earlier state, on the fewest sheets, with a report of
+    what changed. Nothing is written if nothing changed.
 
-    Raises Unusable where nothing can be printed.
+    Raises Unusable if nothing can be printed.
     """
     planned = plan(project, database, order)
     found = Reprinted([], planned.problems, planned.refused, [])
@@ -54,7 +54,7 @@ def build_reprint(
 
 
 def _plan_before(before: EarlierState, order: Order, found: Reprinted) -> list[Document]:
-    """Return the documents of the same order in the earlier state; what can't be printed is refused."""
+    """Return the documents of the same order in the earlier state; add what can't be printed to ``found.refused``."""
     kinds, faults = load_kinds(before.project)
     asked = {kind.name for kind in order.kinds}
     editions = before.database.editions
@@ -111,7 +111,7 @@ def _write(
         for file in files_of(group, folder):
             defects = [(one, defect) for one in file.comparisons for defect in _defects(one, caches)]
             found.problems.extend(problem for one, defect in defects for problem in problems_of(one.document, [defect]))
-            make = partial(imposed, file, caches, project.cache)
+            make = partial(impose_reprint, file, caches, project.cache)
             kept[folder].add(write(file.path, file.key, file.faces, [defect for _, defect in defects], make))
         report = reporter.report(group, paper, folder / f"changes-{paper}.pdf")
         kept[folder].add(write(report.path, reporter.key(report), 0, (), partial(reporter.as_pdf, report)))
@@ -128,8 +128,7 @@ def _defects(comparison: Comparison, caches: Caches) -> list[tuple[str, Defect]]
 
 
 def _delete_others(folder: Path, kept: Iterable[Path], papers: Sequence[str]) -> None:
-    """Delete what an earlier reprint since the same state left in the folder: somebody would
-    print it with the others."""
+    """Delete the PDFs of an earlier reprint since the same state, so that nobody prints them with the new ones."""
     for file in [file for paper in papers for file in folder.glob(f"*-{paper}*.pdf") if file not in kept]:
         file.unlink(missing_ok=True)
     if folder.is_dir() and not any(folder.iterdir()):
@@ -137,7 +136,7 @@ def _delete_others(folder: Path, kept: Iterable[Path], papers: Sequence[str]) ->
 
 
 def _copy_cached(documents: Sequence[Document], folder: Path) -> None:
-    """Copy what the cache still has of faces as they were, so that they are not laid out again."""
+    """Copy faces that are still in the cache as they were, so that they are not laid out again."""
     for faces in (document.faces for document in documents):
         main = replace(faces, suffix=faces.suffix.removesuffix(BEFORE))
         now, then = FaceCache(folder / main.folder), FaceCache(folder / faces.folder)
@@ -149,9 +148,9 @@ def _copy_cached(documents: Sequence[Document], folder: Path) -> None:
 
 
 class _Silent:
-    """Watches the faces that are laid out only to be compared, and reports nothing."""
+    """Reports no progress: for faces that are laid out only to be compared."""
 
     def planned(self, lay_out: int, reuse: int, sides: int) -> None: ...
-    def anew(self, faces: Path, slot: str, reason: str) -> None: ...
+    def stale(self, faces: Path, slot: str, reason: str) -> None: ...
     def laid_out(self, count: int) -> None: ...
     def written(self, path: Path, sides: int) -> None: ...

@@ -1,4 +1,4 @@
-"""Where change bars stand beside a face, and which words changed: read from the laid-out pages, word by word."""
+"""Change bars of a face, and its changed words: the words on its laid-out pages, old and new, compared."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.kinds.paper import Size
 
-_MILLIMETRE = 25.4 / 72
-# Stands for a card's own stamp, which changes with whatever changes on the card.
+# Millimetres of a point.
+_POINT = 25.4 / 72
+# Replaces a card's stamp, which differs whenever the card does.
 _STAMP = "\ue003"
-# Millimetres by which a bar is longer than the letters beside it, above and below.
+# Millimetres that a bar is longer than the letters beside it, above and below.
 _LEADING = 0.6
 # Two bars closer than this, in millimetres, are one.
 _CLOSE = 1.6
@@ -46,28 +47,28 @@ class Mark:
 
 @dataclass(frozen=True)
 class Hunk:
-    """The words that stood in one place and those that stand there now, each with a few around them."""
+    """The old and the new words of one place, each with a few unchanged ones around them."""
 
     old: str
     new: str
 
 
 def words_of(faces: FaceSet, cache: FaceCache, slot: str) -> list[list[Word]]:
-    """Return the words of each page of a laid-out face, its stamp replaced."""
+    """Return the words of each page of a laid-out face, with a constant in place of its stamp."""
     import pypdfium2
 
     entry = cache.entry(slot, faces.keys[slot])
     assert entry is not None  # the caller has laid it out
     stamp = faces.fragments[slot].stamp[:5]
     with pypdfium2.PdfDocument(io.BytesIO(cache.pack(entry.pack))) as pdf:
-        return [[_masked(word, stamp) for word in _words(pdf[page])] for page in entry.pages]
+        return [[_mask_stamp(word, stamp) for word in _words_on_page(pdf[page])] for page in entry.pages]
 
 
 def differences(
     old: Sequence[Word], new: Sequence[Word], size: Size, columns: Sequence[float]
 ) -> tuple[list[Mark], list[Hunk]]:
-    """Return the change bars of a page and the words that differ; ``columns`` are the x at which its
-    columns begin. Where no word differs, a drawing does: then the bar is as long as the face.
+    """Return the change bars of a page and the words that differ; ``columns`` are the left edges of its
+    columns in millimetres. If no word differs, a drawing does: then the bar is as long as the face.
     """
     a, b = [word.text for word in old], [word.text for word in new]
     marks: list[Mark] = []
@@ -83,10 +84,10 @@ def differences(
         hunks.append(Hunk(_around(a, i, j), _around(b, k, m)))
     if not marks:
         marks = [Mark(columns[0] if columns else 0.0, 0.0, size.height)]
-    return _joined(marks, size), hunks
+    return _join_close(marks, size), hunks
 
 
-def _joined(marks: list[Mark], size: Size) -> list[Mark]:
+def _join_close(marks: list[Mark], size: Size) -> list[Mark]:
     found: list[Mark] = []
     for mark in sorted(set(marks), key=lambda one: (one.left, one.top)):
         top, bottom = max(0.0, mark.top - _LEADING), min(size.height, mark.bottom + _LEADING)
@@ -105,11 +106,11 @@ def _around(words: list[str], start: int, end: int) -> str:
     return " ".join([*(["…"] if first else []), *quoted, *(["…"] if last < len(words) else [])])
 
 
-def _masked(word: Word, stamp: str) -> Word:
+def _mask_stamp(word: Word, stamp: str) -> Word:
     return Word(_STAMP, word.left, word.top, word.right, word.bottom) if word.text == stamp else word
 
 
-def _words(page: Any) -> list[Word]:
+def _words_on_page(page: Any) -> list[Word]:
     """Return a page's words in the order in which they are drawn."""
     import ctypes
 
@@ -126,7 +127,7 @@ def _words(page: Any) -> list[Word]:
         if letters:
             left, right, bottom, top = box
             found.append(
-                Word("".join(letters), *(value * _MILLIMETRE for value in (left, height - top, right, height - bottom)))
+                Word("".join(letters), *(value * _POINT for value in (left, height - top, right, height - bottom)))
             )
         letters.clear()
         box.clear()

@@ -1,4 +1,4 @@
-"""Which cards are reprinted: those that differ as printed, whatever changed in their files."""
+"""Which cards are reprinted: those whose printed faces differ, whatever changed in their files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kensei_docs.documents.pdf.forms import Face, digest_of_form
 from kensei_docs.documents.reprint.change_bars import Hunk, Mark, differences, words_of
 from kensei_docs.documents.sheets.imposition import Document
 
-# The suffix of the folder in which the cache keeps faces as they were, beside those as they are.
+# The suffix of the cache folder with the old faces, beside the folder with the new ones.
 BEFORE = "-before"
 
 # The caches of faces by their folders.
@@ -32,14 +32,14 @@ class Pair:
 
     @property
     def sides(self) -> Sides:
-        """The card as it is, or as it was last."""
+        """The new card, or the old one if it is gone."""
         sides = self.new or self.old
         assert sides is not None  # one of them is there
         return sides
 
     @property
     def copies(self) -> tuple[int, int]:
-        """How many of it there were, and are."""
+        """The old and the new number of copies."""
         return (self.old.row.copies if self.old else 0, self.new.row.copies if self.new else 0)
 
 
@@ -61,8 +61,8 @@ class ChangedCard:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A document as it is (or was last), its faces as they were, the cards to reprint, the cards of which
-    there are fewer (and how many fewer), and those that stay as they are."""
+    """The new document (the old one if it is gone), the old face set, the cards to reprint, the cards with
+    fewer copies (and how many fewer), and the unchanged cards."""
 
     document: Document
     before: FaceSet | None
@@ -77,9 +77,9 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Candidates:
-    """The cards of one document that may differ, before their faces are laid out.
+    """The cards of one document that may differ, found by their cache keys, without laying them out.
 
-    ``now`` and ``then`` are the document with these cards only; ``same`` are the other cards.
+    ``now`` and ``then`` are the new and the old document with these cards only; ``same`` are the other cards.
     """
 
     now: Document | None
@@ -90,19 +90,19 @@ class Candidates:
     @property
     def document(self) -> Document:
         document = self.now or self.then
-        assert document is not None  # it is of one of two plans
+        assert document is not None  # one of the two plans has it
         return document
 
 
 def candidates(old: Sequence[Document], new: Sequence[Document]) -> list[Candidates]:
     """Return the cards that may differ, of the documents of two plans, which are matched by their paths."""
     before = {document.path: document for document in old}
-    found = [_candidates(before.pop(document.path, None), document) for document in new]
-    return [*found, *(_candidates(document, None) for document in before.values())]
+    found = [_candidates_of(before.pop(document.path, None), document) for document in new]
+    return [*found, *(_candidates_of(document, None) for document in before.values())]
 
 
 def compare(found: Candidates, then: Caches, now: Caches) -> Comparison:
-    """Return how a document changed; the faces of its candidates are laid out in both states."""
+    """Return how a document changed; the caches ``then`` and ``now`` have the faces of its candidates."""
     changed: list[ChangedCard] = []
     gone: list[tuple[Sides, int]] = []
     same: list[Sides] = []
@@ -111,7 +111,7 @@ def compare(found: Candidates, then: Caches, now: Caches) -> Comparison:
         if one := _changed_card(found, pair, then, now) if pair.new else None:
             changed.append(one)
         elif after > before:
-            # The card is as it was, and there are more of it.
+            # The card is unchanged, and has more copies.
             changed.append(ChangedCard(pair, tuple(range(_page_count(found, pair, now))), after - before))
         elif before > after:
             gone.append((pair.sides, before - after))
@@ -122,41 +122,41 @@ def compare(found: Candidates, then: Caches, now: Caches) -> Comparison:
 
 
 def matched(old: FaceSet | None, new: FaceSet | None) -> list[Pair]:
-    """Return the cards of two states of a set of faces, matched by their slugs, and those left in both by
-    their faces: a card that only has another id is the same card."""
+    """Return the cards of two states of a face set, matched by slug, and the remaining ones by their faces:
+    a card with only another id is the same card."""
     before = {side.row.slug: side for side in (old.sides if old else ())}
     found = [Pair(before.pop(side.row.slug, None), side) for side in (new.sides if new else ())]
     if old and new and before:
-        faces = {_keys(old, side): slug for slug, side in before.items()}
+        faces = {_cache_keys(old, side): slug for slug, side in before.items()}
         for number, pair in enumerate(found):
-            if pair.old is None and pair.new and (slug := faces.pop(_keys(new, pair.new), None)):
+            if pair.old is None and pair.new and (slug := faces.pop(_cache_keys(new, pair.new), None)):
                 found[number] = replace(pair, old=before.pop(slug))
     return [*found, *(Pair(side, None) for side in before.values())]
 
 
-def _candidates(old: Document | None, new: Document | None) -> Candidates:
+def _candidates_of(old: Document | None, new: Document | None) -> Candidates:
     then = replace(old, faces=replace(old.faces, suffix=old.faces.suffix + BEFORE)) if old else None
     sets = then.faces if then else None, new.faces if new else None
     known = matched(*sets)
-    maybe = tuple(pair for pair in known if _may_differ(pair, *sets) or pair.copies[0] != pair.copies[1])
+    maybe = tuple(pair for pair in known if _has_other_keys(pair, *sets) or pair.copies[0] != pair.copies[1])
     return Candidates(
-        new and _with_only(new, [pair.new for pair in maybe]),
-        then and _with_only(then, [pair.old for pair in maybe if pair.new]),
+        new and _limit_to(new, [pair.new for pair in maybe]),
+        then and _limit_to(then, [pair.old for pair in maybe if pair.new]),
         maybe,
         tuple(pair for pair in known if pair not in maybe),
     )
 
 
-def _with_only(document: Document, sides: Sequence[Sides | None]) -> Document:
+def _limit_to(document: Document, sides: Sequence[Sides | None]) -> Document:
     return replace(document, faces=replace(document.faces, sides=tuple(filter(None, sides))))
 
 
-def _may_differ(pair: Pair, old: FaceSet | None, new: FaceSet | None) -> bool:
-    """Return whether anything that decides how a card comes out isn't what it was."""
-    return not (pair.old and pair.new and old and new and _keys(old, pair.old) == _keys(new, pair.new))
+def _has_other_keys(pair: Pair, old: FaceSet | None, new: FaceSet | None) -> bool:
+    """Return whether the cache keys of a card's faces differ, or the card is new or gone."""
+    return not (pair.old and pair.new and old and new and _cache_keys(old, pair.old) == _cache_keys(new, pair.new))
 
 
-def _keys(faces: FaceSet, side: Sides) -> tuple[str | None, ...]:
+def _cache_keys(faces: FaceSet, side: Sides) -> tuple[str | None, ...]:
     slots = [getattr(side, layer) for layer in _LAYERS]
     return tuple(faces.keys[slot] if slot else None for slot in slots)
 
@@ -179,7 +179,7 @@ def _changed_card(found: Candidates, pair: Pair, then: Caches, now: Caches) -> C
         old_words = words_of(before, old_cache, pair.old.front)
         new_words = words_of(faces, cache, pair.new.front)
         size = faces.size(pair.new.front)
-        columns = _columns(faces.kind.flow, size)
+        columns = _column_starts(faces.kind.flow, size)
         for number in pages:
             old_page = old_words[number] if number < len(old_words) else []
             fronts[number], words = differences(old_page, new_words[number], size, columns)
@@ -200,7 +200,7 @@ def _page_count(found: Candidates, pair: Pair, now: Caches) -> int:
     return len(entry.pages)
 
 
-def _columns(flow: Columns | None, size: Size) -> tuple[float, ...]:
+def _column_starts(flow: Columns | None, size: Size) -> tuple[float, ...]:
     """Return where each column of a page begins, in millimetres from the left."""
     if flow is None:
         return (0.0,)
@@ -210,16 +210,19 @@ def _columns(flow: Columns | None, size: Size) -> tuple[float, ...]:
 def _pages_that_differ(
     old_card: Sides, new_card: Sides, old: tuple[FaceSet, FaceCache], new: tuple[FaceSet, FaceCache]
 ) -> list[int]:
-    """Return the pages (the first is 0) of a card's front that are to be reprinted: those that differ as
-    printed, and all of them where the back, the art or the number of pages differs."""
-    layers = [(_printed(old, getattr(old_card, one)), _printed(new, getattr(new_card, one))) for one in _LAYERS]
+    """Return the pages (the first is 0) of a card's front that are to be reprinted: those that differ in
+    print, and all of them if the back, the art or the number of pages differs."""
+    layers = [
+        (_digests_of_pages(old, getattr(old_card, one)), _digests_of_pages(new, getattr(new_card, one)))
+        for one in _LAYERS
+    ]
     before, after = layers[0]
     whole = any(was != now for was, now in layers[1:]) or len(before) != len(after)
     return [number for number, page in enumerate(after) if whole or page != before[number]]
 
 
-def _printed(state: tuple[FaceSet, FaceCache], slot: str | None) -> list[str]:
-    """Return a digest of each page of a face as it is printed; empty without a slot."""
+def _digests_of_pages(state: tuple[FaceSet, FaceCache], slot: str | None) -> list[str]:
+    """Return a digest of each page of a face in print; empty without a slot."""
     faces, cache = state
     entry = cache.entry(slot, faces.keys[slot]) if slot else None
     if slot is None or entry is None:

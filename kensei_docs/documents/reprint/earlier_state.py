@@ -1,4 +1,4 @@
-"""The earlier state to compare with: the project as it was on a day, before an erratum, or at a revision in git."""
+"""The earlier state to compare with: the project on a day, before an erratum, or at a revision in git."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kensei_docs.versions.history import checked_out, commit_of, why_no_revision
 
 @dataclass(frozen=True)
 class EarlierState:
-    """The project as it was; ``label`` is the name of the state, ``revision`` its commit in git, if it is one."""
+    """An earlier state; ``label`` is its name, ``revision`` its commit if it is a revision in git."""
 
     label: str
     project: Project
@@ -32,17 +32,17 @@ def earlier_state(project: Project, name: str, editions: tuple[str, ...] = ()) -
 
     Raises Unusable where it is none of these, or where the data of that state have errors.
     """
-    then, commit = _by_errata(project, name, editions), None
+    then, commit = _project_before(project, name, editions), None
     if then is None:
         commit = commit_of(project, name)
         if commit is None:
-            errata = _errata(project, editions)
-            near = closest(name, [*errata, *map(_short, errata)])
+            errata = _errata_names(project, editions)
+            near = closest(name, [*errata, *map(_without_day, errata)])
             raise unusable(
                 "--since",
                 f"'{name}' is no day, no erratum and no revision of the "
                 f"project in git{near}; write a day such as 2026-11-01, or the name "
-                f"of an erratum{_known(errata)}"
+                f"of an erratum{_list_latest(errata)}"
                 f"{why_no_revision(project)}",
                 "since",
             )
@@ -55,28 +55,28 @@ def earlier_state(project: Project, name: str, editions: tuple[str, ...] = ()) -
     return EarlierState(name, then, database, commit)
 
 
-def _by_errata(project: Project, name: str, editions: tuple[str, ...]) -> Project | None:
+def _project_before(project: Project, name: str, editions: tuple[str, ...]) -> Project | None:
     try:
         return replace(project, as_of=date.fromisoformat(name))
     except ValueError:
         pass
     # An erratum may be named with its edition, and without its day.
     short = name.rpartition("/")[2]
-    found = [one for one in _errata(project, editions) if short in (one, _short(one))]
+    found = [one for one in _errata_names(project, editions) if short in (one, _without_day(one))]
     if len(found) > 1:
         raise unusable("--since", f"there are several errata '{name}': {', '.join(found)}; write one of these", "since")
     return replace(project, before=found[0]) if found else None
 
 
-def _errata(project: Project, editions: tuple[str, ...]) -> list[str]:
+def _errata_names(project: Project, editions: tuple[str, ...]) -> list[str]:
     names = editions or tuple(project.named_folders("data", "editions"))
     return sorted({erratum for edition in names for erratum in project.named_files("data", "errata", edition)})
 
 
-def _short(erratum: str) -> str:
+def _without_day(erratum: str) -> str:
     """Return an erratum's name without its day."""
     return erratum.split("-", 3)[-1]
 
 
-def _known(errata: list[str]) -> str:
+def _list_latest(errata: list[str]) -> str:
     return f" ({', '.join(errata[-3:])})" if errata else ""

@@ -28,9 +28,8 @@ PAGE, STYLE = "reprint-sheet.html.j2", "reprint-sheet.css"
 
 @dataclass(frozen=True)
 class CardReport:
-    """A card (or page) that isn't what it was: how many to print and to discard, the stamps by which the
-    two printings are told apart, what changed on it, and why; ``pages`` are those to print of a document
-    that is pages (the first is 1)."""
+    """A card (or document of pages) that changed: how many copies to print and to discard, the stamps of the old
+    and the new printing, what changed and why; ``pages`` are the pages to print (from 1), empty for a card."""
 
     name: str
     prints: int
@@ -44,7 +43,7 @@ class CardReport:
 
 @dataclass(frozen=True)
 class KindReport:
-    """The cards of one kind: changed, new, gone (or fewer), and the names of those that stay."""
+    """The cards of one kind: changed, new, gone (or with fewer copies), and the names of unchanged ones."""
 
     title: str
     changed: tuple[CardReport, ...]
@@ -86,7 +85,7 @@ class Reporter:
 
     def __init__(self, project: Project, database: Database, before: EarlierState) -> None:
         self._project, self._database, self._before = project, database, before
-        # By edition, by language, and by the files that commits touched.
+        # Caches: by edition, by language, by the files that commits touched.
         self._changes: dict[str, list[Change]] = {}
         self._languages: dict[str, tuple[Translator, ChangeReporter]] = {}
         self._subjects: dict[tuple[str, ...], list[str]] = {}
@@ -100,15 +99,15 @@ class Reporter:
             first.faces.language,
             self._before.label,
             paper,
-            tuple(self._kind(one) for one in comparisons),
+            tuple(self._report_kind(one) for one in comparisons),
         )
 
     def key(self, report: ReprintReport) -> str:
-        """Return the digest of all that decides how the PDF of a report comes out."""
+        """Return the cache key of the PDF of a report."""
         files = [self._project.file("templates", SHARED, name) for name in (PAGE, STYLE, "theme.css")]
         return digest_of(
             repr(replace(report, path=Path())),
-            self._html(report),
+            self._render(report),
             *(file.read_bytes() for file in files if file),
             digest_of_code(),
         )
@@ -122,39 +121,39 @@ class Reporter:
         css = [file.read_text(encoding="utf-8") for file in files if file]
         css.append(f"@page {{ size: {size.width}mm {size.height}mm }}")
         engine = renderer(self._project.cache)
-        document = engine.lay_out(self._html(report), engine.style_sheet("\n".join(css)))
+        document = engine.lay_out(self._render(report), engine.style_sheet("\n".join(css)))
         return [document.write_pdf(pdf_tags=True)], len(document.pages)
 
-    def _html(self, report: ReprintReport) -> str:
-        translator, _ = self._language(report.language)
+    def _render(self, report: ReprintReport) -> str:
+        translator, _ = self._translators(report.language)
         return environment(self._project, translator, SHARED).get_template(PAGE).render(report=report)
 
-    def _language(self, language: str) -> tuple[Translator, ChangeReporter]:
+    def _translators(self, language: str) -> tuple[Translator, ChangeReporter]:
         if language not in self._languages:
             translator = translator_for(self._project, self._database, language)
             self._languages[language] = translator, ChangeReporter(self._project, self._database, translator)
         return self._languages[language]
 
-    def _kind(self, comparison: Comparison) -> KindReport:
+    def _report_kind(self, comparison: Comparison) -> KindReport:
         faces = comparison.document.faces
-        translator, changes = self._language(faces.language)
+        translator, changes = self._translators(faces.language)
         changed: list[CardReport] = []
         added: list[CardReport] = []
         for one in comparison.changed:
-            card = self._card(comparison, one, translator, changes)
+            card = self._report_card(comparison, one, translator, changes)
             (changed if one.pair.old and one.pages and card.discards else added).append(card)
-        gone = tuple(self._gone(comparison, side, copies, translator) for side, copies in comparison.gone)
-        same = tuple(_name(side, translator) for side in comparison.same)
+        gone = tuple(self._report_gone(comparison, side, copies, translator) for side, copies in comparison.gone)
+        same = tuple(_card_name(side, translator) for side in comparison.same)
         return KindReport(
             translator.template(faces.kind.name, faces.kind.title), tuple(changed), tuple(added), gone, same
         )
 
-    def _card(
+    def _report_card(
         self, comparison: Comparison, one: ChangedCard, translator: Translator, reporter: ChangeReporter
     ) -> CardReport:
         faces, row = comparison.document.faces, one.pair.sides.row
         changes = self._changes_of(faces.edition, row.record, row.path)
-        lines = [line for change in changes for line in _lines(change, row.path, translator, reporter)]
+        lines = [line for change in changes for line in _lines_of(change, row.path, translator, reporter)]
         # Where the card's own record did not change, the words that changed on the card are quoted.
         lines = lines or [Line("changed", "", hunk.old or None, hunk.new or None, "", "") for hunk in one.hunks]
         only_more = one.pair.old is not None and not (one.fronts or one.backs) and not lines
@@ -163,7 +162,7 @@ class Reporter:
         words = " ".join(hunk.new for hunk in one.hunks)
         whole = not faces.kind.is_page or len(one.fronts) != len(one.pages)
         return CardReport(
-            _name(one.pair.sides, translator),
+            _card_name(one.pair.sides, translator),
             one.copies,
             discards,
             _stamp(comparison.before, one.pair.old.front) if one.pair.old and discards else "",
@@ -173,10 +172,10 @@ class Reporter:
             () if whole else tuple(number + 1 for number in one.pages),
         )
 
-    def _gone(self, comparison: Comparison, side: Sides, copies: int, translator: Translator) -> CardReport:
+    def _report_gone(self, comparison: Comparison, side: Sides, copies: int, translator: Translator) -> CardReport:
         causes = self._causes(comparison.document.faces.edition, translator, side.row.record, side.row.path, "")
         return CardReport(
-            _name(side, translator), 0, copies, _stamp(comparison.before, side.front), "", causes=tuple(causes)
+            _card_name(side, translator), 0, copies, _stamp(comparison.before, side.front), "", causes=tuple(causes)
         )
 
     def _causes(
@@ -192,8 +191,8 @@ class Reporter:
         before = self._before.database.editions.get(edition.id)
         errata = [erratum for name, erratum in edition.errata.items() if before is None or name not in before.errata]
         schemas = [(erratum, read_erratum(erratum)) for erratum in errata]
-        found = [erratum for erratum, schema in schemas if record and _names(schema, record, path)]
-        found = found or [erratum for erratum, schema in schemas if _brings(schema, words, translator.language)]
+        found = [erratum for erratum, schema in schemas if record and _changes_record(schema, record, path)]
+        found = found or [erratum for erratum, schema in schemas if _adds_word(schema, words, translator.language)]
         if not found and revision is None:
             found = errata
         if found or revision is None:
@@ -252,7 +251,7 @@ def summary(reports: Sequence[ReprintReport]) -> Iterator[str]:
                     yield f"  {sign} {kind.title}: {card.name}{stamp}{changes and '  ' + changes}"
 
 
-def _name(side: Sides, translator: Translator) -> str:
+def _card_name(side: Sides, translator: Translator) -> str:
     """Return the name of a card: of the part of its record that it shows, if it shows one."""
     row = side.row
     if row.record is None or not row.path:
@@ -262,7 +261,7 @@ def _name(side: Sides, translator: Translator) -> str:
     return name or f"{side.title} {value if isinstance(value, str | int) else row.slug}"
 
 
-def _names(erratum: ErratumSchema, record: Record, path: str) -> bool:
+def _changes_record(erratum: ErratumSchema, record: Record, path: str) -> bool:
     """Return whether an erratum changes a record, or the part of it at ``path``."""
     return record.id in (*erratum.add, *erratum.withdraw) or any(
         change.record == record.id and f"{change.fact}.".startswith(f"{path}." if path else "")
@@ -270,15 +269,15 @@ def _names(erratum: ErratumSchema, record: Record, path: str) -> bool:
     )
 
 
-def _brings(erratum: ErratumSchema, words: str, language: str) -> bool:
-    """Return whether an erratum has a new figure or word that is among ``words``."""
+def _adds_word(erratum: ErratumSchema, words: str, language: str) -> bool:
+    """Return whether a new figure or word of an erratum is among ``words``."""
     among = words.split()
     new = (part for change in erratum.changes.values() if change.after for part in change.after.split())
     return any(localise(part, language) in among for part in new)
 
 
-def _lines(change: Change, path: str, translator: Translator, reporter: ChangeReporter) -> Iterator[Line]:
-    """Yield the lines of a change of what stands on a card; a part without a name has that of its hook."""
+def _lines_of(change: Change, path: str, translator: Translator, reporter: ChangeReporter) -> Iterator[Line]:
+    """Yield the lines of the report for a change; a part without a name gets the name of its hook."""
     part = change.record.get(change.path.rpartition(".")[0])
     hook = part.get("hook") if isinstance(part, dict) and "name" not in part else None
     for section in reporter.report("", "", [change]).sections:
@@ -300,6 +299,6 @@ def _only_figures(change: Change) -> bool:
 
 
 def _stamp(faces: FaceSet | None, slot: str) -> str:
-    """Return the stamp printed on a face, by which its printings are told apart; empty if it has none."""
+    """Return the stamp printed on a face, which identifies its printing; empty if it has none."""
     fragment = faces.fragments.get(slot) if faces else None
     return fragment.stamp[:5] if fragment and fragment.stamp[:5] in fragment.html else ""

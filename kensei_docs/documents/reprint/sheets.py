@@ -1,4 +1,4 @@
-"""The sheets of a reprint: cards of one size share them, whatever kind they are, with change bars beside them."""
+"""The sheets of a reprint: cards of one size share them, whatever their kind, with change bars beside them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kensei_docs.documents.sheets.imposition import Document, Gathered, Layers, 
 from kensei_docs.documents.sheets.pages import write_sheets
 from kensei_docs.files import digest_of
 
-# Millimetres between two cards, so that there is room for a bar.
+# The least gap between two cards, in millimetres: it has room for a bar.
 _ROOM = 2.0
 # Millimetres between a bar and a card or the text of a page, and the width of a bar.
 _OFF_CARD, _OFF_PAGE, _WIDTH = 0.5, 1.8, 0.6
@@ -40,7 +40,7 @@ class ReprintFile:
 
     @property
     def key(self) -> str:
-        """The digest of all that decides how it comes out."""
+        """The cache key: the digest of everything that its bytes depend on."""
         cards = [
             (one.pair.sides.slots, one.pages, one.copies, repr(one.fronts), repr(one.backs))
             for comparison in self.comparisons
@@ -64,7 +64,7 @@ def files_of(comparisons: Sequence[Comparison], folder: Path) -> list[ReprintFil
     groups: dict[str, list[Comparison]] = {}
     for comparison in comparisons:
         if comparison.changed:
-            groups.setdefault(_format(comparison.document), []).append(comparison)
+            groups.setdefault(_sheet_key(comparison.document), []).append(comparison)
     found: dict[Path, ReprintFile] = {}
     for group in groups.values():
         first = group[0].document
@@ -90,11 +90,11 @@ def with_room_for_bars(document: Document) -> Document:
     )
 
 
-def imposed(file: ReprintFile, caches: Caches, folder: Path) -> tuple[Iterator[bytes], int]:
-    """Return a PDF in chunks, and how many sides of paper it has; ``folder`` is the cache."""
+def impose_reprint(file: ReprintFile, caches: Caches, folder: Path) -> tuple[Iterator[bytes], int]:
+    """Return the PDF in chunks and its number of sides of paper; ``folder`` is the cache."""
     documents = file.documents
     first = documents[0]
-    placed = [one for comparison in file.comparisons for one in _placed(comparison, caches)]
+    placed = [one for comparison in file.comparisons for one in _place_cards(comparison, caches)]
     others = [document.faces for document in documents[1:]]
 
     def note(number: int, many: int, side: str) -> str:
@@ -102,7 +102,7 @@ def imposed(file: ReprintFile, caches: Caches, folder: Path) -> tuple[Iterator[b
 
     sheets = arrange(first, [one.front for one in placed], [one.back for one in placed], note)
     data = write_sheets(
-        _with_bars(first, sheets, placed),
+        _add_bars(first, sheets, placed),
         About(
             ", ".join(document.title for document in documents),
             first.edition_name,
@@ -114,7 +114,7 @@ def imposed(file: ReprintFile, caches: Caches, folder: Path) -> tuple[Iterator[b
     return data, len(sheets)
 
 
-def _format(document: Document) -> str:
+def _sheet_key(document: Document) -> str:
     """Return what faces must have in common to share a sheet; pages share none."""
     kind = document.faces.kind
     if kind.is_page:
@@ -124,7 +124,7 @@ def _format(document: Document) -> str:
     )
 
 
-def _placed(comparison: Comparison, caches: Caches) -> Iterator[_Placed]:
+def _place_cards(comparison: Comparison, caches: Caches) -> Iterator[_Placed]:
     document = comparison.document
     faces, kind = document.faces, document.faces.kind
     once = tuple(replace(one.pair.sides, row=replace(one.pair.sides.row, copies=1)) for one in comparison.changed)
@@ -138,19 +138,19 @@ def _placed(comparison: Comparison, caches: Caches) -> Iterator[_Placed]:
         for number in range(len(entry.pages)):
             front, back = next(fronts), next(backs)
             if number in one.pages:
-                behind = _named(kind.name, back) if back and document.has_backs else None
+                behind = _prefix_names(kind.name, back) if back and document.has_backs else None
                 yield from [
-                    _Placed(_named(kind.name, front), behind, one.fronts.get(number, ()), one.backs)
+                    _Placed(_prefix_names(kind.name, front), behind, one.fronts.get(number, ()), one.backs)
                 ] * one.copies
 
 
-def _named(kind: str, layers: Layers) -> Layers:
-    """Return faces with the kind in their names, so that no other kind on the sheet has the same."""
+def _prefix_names(kind: str, layers: Layers) -> Layers:
+    """Return faces with the kind's name before theirs, so that names are unique on a sheet of several kinds."""
     face, art = layers
     return (replace(face, name=f"{kind}.{face.name}"), replace(art, name=f"{kind}.{art.name}") if art else None)
 
 
-def _with_bars(document: Document, sheets: Sequence[Sheet], placed: Sequence[_Placed]) -> list[Sheet]:
+def _add_bars(document: Document, sheets: Sequence[Sheet], placed: Sequence[_Placed]) -> list[Sheet]:
     """Return the sheets with the change bars of the faces on them."""
     grid, kind = document.grid, document.faces.kind
     flip = kind.flip

@@ -9,7 +9,7 @@ import pytest
 
 from kensei_docs.documents.kinds.paper import Columns, Size
 from kensei_docs.documents.reprint import changed_cards
-from kensei_docs.documents.reprint.changed_cards import _columns, _pages_that_differ, matched
+from kensei_docs.documents.reprint.changed_cards import _column_starts, _pages_that_differ, matched
 
 
 def card(slug: str, front: str = "front", back: str | None = "back", copies: int = 1) -> Any:
@@ -58,5 +58,5 @@ def test_cards_are_matched_by_their_slugs_and_what_is_left_by_its_faces() -> Non
 def test_columns_begin_after_the_gap() -> None:
     flow = Columns(count=3, gap=6, pages=0)
     width = flow.width(Size(180, 250))
-    assert _columns(flow, Size(180, 250)) == (0, width + 6, 2 * (width + 6))
-    assert _columns(None, Size(63, 88)) == (0.0,)
+    assert _column_starts(flow, Size(180, 250)) == (0, width + 6, 2 * (width + 6))
+    assert _column_starts(None, Size(63, 88)) == (0.0,)
