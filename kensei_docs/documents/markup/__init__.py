@@ -1,1 +1,1 @@
-"""Templates filled in: the markup of each face, with its words, drawings, icons and typefaces."""
+"""Templates filled in with records: the markup of each face, with words, drawings, icons and typefaces."""

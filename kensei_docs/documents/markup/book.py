@@ -1,4 +1,4 @@
-"""An edition as a book: chapters of records, what each record says besides its text, and an index of names."""
+"""An edition as a book: chapters of records, their values and entries in words, and an index of names."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Chapter:
 
 
 class Book:
-    """What templates print of an edition, in one language.
+    """The chapters, values and index of an edition for templates, in one language.
 
     The chapters are the kinds of record in ``document.applies``. ``document.looks`` says of which
     kind the records are that the values of a field name, where records of several kinds share a slug.
@@ -68,12 +68,12 @@ class Book:
                 for record in chapter.records
                 if "name" in record.data
             },
-            key=lambda entry: (_plain(entry[0]), entry),
+            key=lambda entry: (_sort_key(entry[0]), entry),
         )
         return [
             (letter, list(entries))
             for letter, entries in groupby(
-                names, key=lambda entry: next((sign.upper() for sign in _plain(entry[0]) if sign.isalnum()), "#")
+                names, key=lambda entry: next((sign.upper() for sign in _sort_key(entry[0]) if sign.isalnum()), "#")
             )
         ]
 
@@ -107,7 +107,7 @@ class Book:
         """Return a value in words: the name of a record with a link to it, a term, or a figure.
 
         None, which the document leaves out, is a blank to fill in. ``key`` is the field of the
-        value, which can tell of which kind the record is.
+        value, which may show the record's kind.
         """
         if value is None:
             return BLANK_MARKUP
@@ -178,7 +178,7 @@ class Book:
 
     def _describe_value(self, record: Record, key: str, value: Any) -> Markup:
         if isinstance(value, list):
-            return Markup(", ").join(dict.fromkeys(_capital(self.describe(one, key)) for one in value))
+            return Markup(", ").join(dict.fromkeys(_capitalise(self.describe(one, key)) for one in value))
         if isinstance(value, str) and ("$" in value or "%(" in value):
             return escape(
                 self._translator.figure(
@@ -211,13 +211,13 @@ class Book:
         return self.describe(record.figure(path))
 
 
-def _capital(words: Markup) -> Markup:
+def _capitalise(words: Markup) -> Markup:
     """Return words with a capital first letter; links, which begin with markup, stay as they are."""
     return words[:1].upper() + words[1:]
 
 
-def _plain(text: str) -> str:
-    """Return words as an index sorts them: without accents, capitals and what stands before the first letter."""
+def _sort_key(text: str) -> str:
+    """Return a name's sort key in an index: without accents and capitals, from its first letter or digit on."""
     plain = "".join(sign for sign in unicodedata.normalize("NFD", text).casefold() if not unicodedata.combining(sign))
     return re.sub(r"^\W+", "", plain)
 

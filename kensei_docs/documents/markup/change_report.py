@@ -1,4 +1,4 @@
-"""A report of changes between two versions for a reader: in one language, by system, the most important first."""
+"""A report of the changes between two versions, for readers: in one language, by kind, important ones first."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from kensei_docs.versions.changes import Change, End
 from kensei_docs.versions.compare import PLACE_KEY
 
 WORDS, PAGE, STYLE = "change-words.txt.j2", "change-report.html.j2", "change-report.css"
-# More characters than these are a text, not a value.
-_VALUE = 60
-# The words for whole records that were added or removed; of a kind with more than so many, only the names are listed.
+# A longer value is a text.
+_VALUE_LENGTH = 60
+# The words for added and removed records; of a kind with more than _MANY of them, only the names are listed.
 _ENTIRE = {"added": "new", "removed": "gone"}
 _MANY = 8
 _MOVES = ("renamed", "moved")
@@ -43,7 +43,7 @@ class Line:
     @property
     def is_long(self) -> bool:
         """Whether the old or new value is a text."""
-        return max(len(self.old or ""), len(self.new or "")) > _VALUE
+        return max(len(self.old or ""), len(self.new or "")) > _VALUE_LENGTH
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ class ChangeReporter:
             many = {change: some for change, some in entire.items() if len(some) > _MANY}
             left = [c for c in listed if c.matter != "record" or c.change not in many]
             entries = [
-                Entry(self._translator.name(record), record.id, tuple(self._line(change) for change in of_record))
+                Entry(self._translator.name(record), record.id, tuple(self._line_of(change) for change in of_record))
                 for record, of_record in _by_record(left)
             ]
             summaries = [self._summary(some, self.words[_ENTIRE[change]]) for change, some in many.items()]
@@ -171,22 +171,22 @@ class ChangeReporter:
         names = dict.fromkeys(self._translator.name(change.record) for change in changes)
         return f"{what} {len(names)}: {', '.join(names)}".strip()
 
-    def _line(self, change: Change) -> Line:
-        old, new = self._value(change.a), self._value(change.b)
+    def _line_of(self, change: Change) -> Line:
+        old, new = self._describe_value(change.a), self._describe_value(change.b)
         label = self._label(change.a.record or change.record, change.path)
         if change.b.path or not change.a.path:
             label = self._label(change.record, change.path)
         if change.matter == "record" and change.change in ("added", "removed"):
             old, new = None, self.words["new" if change.b.record else "gone"]
         elif old == new and change.a.record and change.a.path != change.path:
-            # The same figure of another field: the report names both fields.
+            # The figure moved to another field: the report names both fields.
             old, label = f"{self._label(change.a.record, change.a.path)}: {old}", ""
             new = f"{self._label(change.record, change.path)}: {new}"
         note = ""
         when = change.b.when or change.a.when
         if when and change.path.rpartition(".")[2] != "when":
             end = change.b if change.b.when else change.a
-            note = f"({self._condition(end)})"
+            note = f"({self._describe_condition(end)})"
         if change.consequence:
             language = self._translator.language
             ends = [localise(f"{value:g}", language) for value in (change.consequence.a, change.consequence.b)]
@@ -197,7 +197,7 @@ class ChangeReporter:
             old,
             new,
             note,
-            "; ".join(filter(None, map(_places, (change.a.citations, change.b.citations)))),
+            "; ".join(filter(None, map(_format_places, (change.a.citations, change.b.citations)))),
         )
 
     def _label(self, record: Record, path: str) -> str:
@@ -217,16 +217,16 @@ class ChangeReporter:
             elif last or step not in self._unnamed:
                 if step in (*OPERATIONS, PLACE_KEY):
                     continue
-                parts.append(self._field(step, record))
+                parts.append(self._field_label(step, record))
         return ", ".join(parts)
 
-    def _field(self, step: str, record: Record) -> str:
+    def _field_label(self, step: str, record: Record) -> str:
         own = {"text": "rule", "when": "condition", "hook": "effect"}
         if step in own:
             return self.words[own[step]]
-        return self._fields.get(step) or self._named(step, record) or step.replace("-", " ")
+        return self._fields.get(step) or self._name_of_slug(step, record) or step.replace("-", " ")
 
-    def _named(self, slug: str, record: Record) -> str | None:
+    def _name_of_slug(self, slug: str, record: Record) -> str | None:
         """Return the term or the name of the record of the same edition that a slug names; None for neither."""
         if (self._terms.get(slug) or {}).get(self._translator.language):
             return self._translator.term(slug)
@@ -238,7 +238,7 @@ class ChangeReporter:
         named = self._by_slug[record.edition].get(slug)
         return self._translator.name(named) if named else None
 
-    def _value(self, end: End) -> str | None:
+    def _describe_value(self, end: End) -> str | None:
         record = end.record
         if record is None or end.value is None:
             return None
@@ -246,7 +246,7 @@ class ChangeReporter:
         if not end.path:
             return ", ".join(self._translator.name(one) for one in end.records)
         if last == "when":
-            return self._condition(end)
+            return self._describe_condition(end)
         if last == "hook":
             return self._translator.hook(end.value)
         if last in ("text", "name", "reminder") or end.path.split(".")[0] in ("rules", "columns"):
@@ -258,17 +258,17 @@ class ChangeReporter:
             return localise(end.value, self._translator.language)
         number, counted, names = end.value.partition(": ")
         if counted and number.isdigit():
-            return f"{number}: {', '.join(self._field(one, record) for one in names.split(', '))}"
-        return ", ".join(self._word(one, end.path, record) for one in end.value.split(", "))
+            return f"{number}: {', '.join(self._field_label(one, record) for one in names.split(', '))}"
+        return ", ".join(self._describe_word(one, end.path, record) for one in end.value.split(", "))
 
-    def _word(self, word: str, path: str, record: Record) -> str:
+    def _describe_word(self, word: str, path: str, record: Record) -> str:
         if word in ("true", "false"):
             return self.words["yes" if word == "true" else "no"]
         if isinstance(record.get(f"{path}.{word}.name"), str):
             return self._translator.text(record, f"{path}.{word}.name")
-        return self._named(word, record) or localise(word, self._translator.language)
+        return self._name_of_slug(word, record) or localise(word, self._translator.language)
 
-    def _condition(self, end: End) -> str:
+    def _describe_condition(self, end: End) -> str:
         record = end.record
         step = end.path
         while record is not None and step:
@@ -286,7 +286,7 @@ def _by_record(changes: Iterable[Change]) -> Iterable[tuple[Record, list[Change]
     return [(of_record[0].record, of_record) for of_record in listed.values()]
 
 
-def _places(citations: Sequence[Citation]) -> str:
+def _format_places(citations: Sequence[Citation]) -> str:
     """Return where one side of a change was read: each document, and its lines or else pages."""
     places = []
     for document, of_document in groupby(

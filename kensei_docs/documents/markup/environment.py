@@ -14,12 +14,12 @@ from kensei_docs.database import Record
 from kensei_docs.project import Project
 
 SHARED = "_shared"
-# A blank to fill in by pen, for what the document leaves out.
+# A blank to fill in by pen, for a value that the document leaves out.
 BLANK_MARKUP = Markup('<span class="blank"></span>')
 
 # Private characters around a figure, and for a blank, until the words around them are escaped.
 _FIGURE, _END, _BLANK = "\ue000", "\ue001", "\ue002"
-# Figures that a line could break inside of, such as 5–6 and D/W.
+# Figures in which a line break is possible but wrong, such as 5–6 and D/W.
 _WHOLE = re.compile(r"[^\s\ue000\ue001]+[–/][^\s\ue001]+(?=\ue001)")
 _APOSTROPHE = re.compile(r"(?<=\w)'")
 # The space before a short last word, which would stand on a line by itself: it becomes one without a line break.

@@ -22,7 +22,7 @@ FOOTER = "footer.txt.j2"
 
 
 class Faces(Protocol):
-    """A set of faces on a sheet; ``revision`` is a short digest of what they say."""
+    """A set of faces on a sheet; ``revision`` is a short digest of their words and figures."""
 
     @property
     def kind(self) -> Kind: ...
@@ -33,7 +33,7 @@ class Faces(Protocol):
 
 
 class MarginText:
-    """The lines for margins in one language; raises Unusable for a template with a fault."""
+    """The margin lines of one language; raises Unusable for a missing or faulty template."""
 
     def __init__(self, project: Project, translator: Translator, language: str) -> None:
         try:

@@ -1,7 +1,7 @@
 """The pseudo language: English with accents, two fifths longer, for testing templates.
 
-It shows what longer words do to a layout, and which words don't come from a catalogue: those have
-no accents.
+It shows whether a layout has room for longer words, and which words don't come from a catalogue: those
+without accents.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ CHECK = "templates"
 # The shared template with the names of kinds of record.
 CHANGE_WORDS = "change-words.txt.j2"
 
-# A private character in place of a face's stamp, which is a digest of the face.
+# A private character that stands for a face's stamp until the digest of the face is known.
 _STAMP = "\ue003"
 _TAG = re.compile(r"<svg.*?</svg>|<[^>]*>", re.S)
 
@@ -81,7 +81,7 @@ class Sides:
 class Templates:
     """The templates of a kind, for one language, theme and size of face.
 
-    ``fragments`` has the faces filled in so far by slot, ``problems`` what the data or icons lack.
+    ``fragments`` has the faces filled in so far by slot, ``problems`` what is missing in data and icons.
     """
 
     def __init__(self, project: Project, kind: Kind, translator: Translator, theme: Theme, size: Size) -> None:
@@ -134,7 +134,7 @@ class Templates:
         return ": ".join(filter(None, (translator.name(row.record), part)))
 
     def page(self, row: Row) -> str:
-        """Return the HTML page for the screen about a row; raises Unusable for a template with a fault."""
+        """Return the HTML page of a row for the screen; raises Unusable for a template with a fault."""
         return self._render(SCREEN, row).replace(_STAMP, "")
 
     def _slot(self, row: Row, slot: str, file: str, title: str) -> str:
@@ -165,10 +165,10 @@ class Templates:
                 stamp=_STAMP,
             )
         except TemplateSyntaxError as fault:
-            raise _fault(fault.filename or file, fault.lineno, row, str(fault.message)) from fault
+            raise _template_fault(fault.filename or file, fault.lineno, row, str(fault.message)) from fault
         except (TemplateError, LookupError, TypeError, ValueError, AttributeError) as fault:
             template, line = _template_place(fault.__traceback__)
-            raise _fault(template or str(self.kind.folder / file), line, row, str(fault)) from fault
+            raise _template_fault(template or str(self.kind.folder / file), line, row, str(fault)) from fault
         for lacking, hyphen in SUBSTITUTES.items():
             html = html.replace(lacking, hyphen)
         return html
@@ -180,7 +180,7 @@ def _template_place(trace: TracebackType | None) -> tuple[str | None, int | None
     return next(((file, line) for file, line in reversed(frames) if file.endswith(".j2")), (None, None))
 
 
-def _fault(file: str, line: int | None, row: Row, message: str) -> Unusable:
+def _template_fault(file: str, line: int | None, row: Row, message: str) -> Unusable:
     what = row.record.id if row.record else row.edition.id
     message = f"this template can't print {what}: {message}"
     return Unusable(Problem(Place(file, line), message, CHECK, edition=row.edition.id))

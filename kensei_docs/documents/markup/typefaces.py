@@ -21,7 +21,7 @@ _NAMED = re.compile(r"url\(['\"]?typeface:([\w-]+)['\"]?\)")
 # Hyphens without a glyph in the sans, and what is printed in their place.
 SUBSTITUTES = {"\u2010": "-", "\u2011": "-"}
 
-# A configuration of Fontconfig without any folder of fonts: only what a style sheet names can be used.
+# A configuration of Fontconfig without folders of fonts: only typefaces that a style sheet names are used.
 FONTCONFIG = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><cachedir>{cache}</cachedir></fontconfig>

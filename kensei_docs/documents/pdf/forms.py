@@ -18,7 +18,7 @@ from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.pdf.fonts import Fonts, read_to_unicode
 from kensei_docs.documents.pdf.links import PageLinks, links_of_pages
 from kensei_docs.documents.pdf.structure import Element, content_ids, elements_of_pages, mark, unmark
-from kensei_docs.documents.pdf.writer import POINT, PdfWriter, reals
+from kensei_docs.documents.pdf.writer import POINTS, PdfWriter, reals
 from kensei_docs.files import digest_of
 
 # Packs that are open at a time: sheets take faces from a few.
@@ -175,11 +175,11 @@ class Forms:
         content = page.Contents.read_bytes()
         # The face is the upper part of its page.
         top = float(page.MediaBox[3])
-        below = top - face.size.height * POINT
+        below = top - face.size.height * POINTS
         entries = Dictionary(
             Type=Name.XObject,
             Subtype=Name.Form,
-            BBox=reals(0, below, face.size.width * POINT, top),
+            BBox=reals(0, below, face.size.width * POINTS, top),
             Matrix=reals(1, 0, 0, 1, 0, -below),
             Resources=self._resources(page.Resources, content, pack),
         )

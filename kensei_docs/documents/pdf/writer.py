@@ -18,7 +18,8 @@ from pikepdf import Array, Dictionary, Name, String
 from kensei_docs import __version__
 from kensei_docs.documents.kinds.paper import Flip
 
-POINT = 72 / 25.4
+# Points in a millimetre.
+POINTS = 72 / 25.4
 AUTHOR = "Kensei Docs"
 
 # The level of compression; two levels more take twice as long, for a fortieth less.

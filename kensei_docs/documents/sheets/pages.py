@@ -16,7 +16,7 @@ from kensei_docs.documents.pdf.fonts import Fonts
 from kensei_docs.documents.pdf.forms import Face, Forms
 from kensei_docs.documents.pdf.links import PlacedPage, add_outline, link_annotations
 from kensei_docs.documents.pdf.structure import PlacedFace, StructureTree
-from kensei_docs.documents.pdf.writer import POINT, About, PdfWriter, number, reals
+from kensei_docs.documents.pdf.writer import POINTS, About, PdfWriter, number, reals
 from kensei_docs.documents.sheets.bleed import art_boxes, bled_box
 from kensei_docs.documents.sheets.grid import Box
 from kensei_docs.documents.sheets.imposition import Placement, Sheet
@@ -57,7 +57,7 @@ def write_sheets(sheets: Sequence[Sheet], about: About, folder: Path) -> Iterato
 
 def _upper_left(sheet: Sheet, one: Placement) -> tuple[float, float]:
     """Return the upper left corner of a face on its page, in points."""
-    return (one.box.x + sheet.offset[0]) * POINT, (one.box.y + one.face.size.height + sheet.offset[1]) * POINT
+    return (one.box.x + sheet.offset[0]) * POINTS, (one.box.y + one.face.size.height + sheet.offset[1]) * POINTS
 
 
 def _write_page(
@@ -91,7 +91,7 @@ def _write_page(
         if placement.art:
             beneath.append(_draw_art(placement, _add_form(xobjects, placement.art, forms.form(placement.art)), boxes))
     marks, used = draw_marks(sheet, fonts)
-    moved = [f"q\n1 0 0 1 {number(sheet.offset[0] * POINT)} {number(sheet.offset[1] * POINT)} cm"]
+    moved = [f"q\n1 0 0 1 {number(sheet.offset[0] * POINTS)} {number(sheet.offset[1] * POINTS)} cm"]
     content = [
         *(moved if any(sheet.offset) else []),
         *(["/Artifact BMC", *beneath, "EMC"] if beneath else []),
@@ -100,7 +100,7 @@ def _write_page(
         *(["/Artifact BMC", *map(draw_bar, sheet.bars), "EMC"] if sheet.bars else []),
         *(["Q"] if any(sheet.offset) else []),
     ]
-    media = reals(0, 0, sheet.size.width * POINT, sheet.size.height * POINT)
+    media = reals(0, 0, sheet.size.width * POINTS, sheet.size.height * POINTS)
     page: dict[str, Any] = {
         "Type": Name.Page,
         "Parent": writer.pdf.Root.Pages,
@@ -117,7 +117,7 @@ def _write_page(
         page["Rotate"] = 180
     if trim := sheet.trim:
         page["BleedBox"] = media
-        page["TrimBox"] = reals(*(edge * POINT for edge in (trim.x, trim.y, trim.right, trim.top)))
+        page["TrimBox"] = reals(*(edge * POINTS for edge in (trim.x, trim.y, trim.right, trim.top)))
     writer.put(writer.pages[place], Dictionary(**page))
     return faces
 
@@ -138,10 +138,10 @@ def _draw_art(placement: Placement, name: str, boxes: Sequence[Box]) -> str:
     for box in art_boxes(placement):
         times = number(box.width / placement.art.size.width) if placement.art else "1"
         drawn.append(f"q {times} 0 0 {times} {_corner(box)} cm {name} Do Q")
-    rectangle = " ".join(number(value * POINT) for value in (clip.x, clip.y, clip.width, clip.height))
+    rectangle = " ".join(number(value * POINTS) for value in (clip.x, clip.y, clip.width, clip.height))
     return f"q {rectangle} re W n {' '.join(drawn)} Q"
 
 
 def _corner(box: Box) -> str:
     """Return the lower left corner of a box, in points."""
-    return f"{number(box.x * POINT)} {number(box.y * POINT)}"
+    return f"{number(box.x * POINTS)} {number(box.y * POINTS)}"

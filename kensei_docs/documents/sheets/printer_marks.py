@@ -14,7 +14,7 @@ import pikepdf
 
 from kensei_docs.documents.kinds.paper import SAFE_MARGIN, Size
 from kensei_docs.documents.pdf.fonts import Fonts
-from kensei_docs.documents.pdf.writer import POINT, number
+from kensei_docs.documents.pdf.writer import POINTS, number
 from kensei_docs.documents.sheets.grid import Box
 from kensei_docs.documents.sheets.imposition import Sheet
 
@@ -176,14 +176,14 @@ def draw_marks(sheet: Sheet, fonts: Fonts) -> tuple[list[str], dict[str, pikepdf
 
 def draw_bar(box: Box) -> str:
     """Return what draws a black bar, with a white rim because it may stand on the art around a face."""
-    rectangle = " ".join(number(v * POINT) for v in (box.x, box.y, box.width, box.height))
+    rectangle = " ".join(number(v * POINTS) for v in (box.x, box.y, box.width, box.height))
     return f"q 1 G 0 g 1 w {rectangle} re B Q"
 
 
 def _strokes(lines: Sequence[Line]) -> str:
     """Return what draws lines as hairlines."""
     drawn = [
-        f"{number(a[0] * POINT)} {number(a[1] * POINT)} m {number(b[0] * POINT)} {number(b[1] * POINT)} l S"
+        f"{number(a[0] * POINTS)} {number(a[1] * POINTS)} m {number(b[0] * POINTS)} {number(b[1] * POINTS)} l S"
         for a, b in lines
     ]
     return "\n".join([f"q {_HAIR} w 0 G", *drawn, "Q"])
@@ -195,7 +195,7 @@ def _circle(box: Box) -> str:
     x, y, pull = box.x + radius, box.y + radius, radius * _ROUND
 
     def at(*along: float) -> str:
-        return " ".join(number(value * POINT) for value in along)
+        return " ".join(number(value * POINTS) for value in along)
 
     curves = [f"{at(x + radius, y)} m"]
     for a, b in ((1, 0), (0, 1), (-1, 0), (0, -1)):
@@ -221,13 +221,13 @@ def _note(text: str, margin: Margin, fonts: Fonts) -> tuple[str, pikepdf.Object]
     """
     gap = 2.5
     encoded = [fonts.encode(piece, _MARGIN_TYPE) for piece in (f"{RULER:g} mm", text)]
-    needed = sum(width for _, _, width in encoded) * _MARGIN_SIZE / POINT
+    needed = sum(width for _, _, width in encoded) * _MARGIN_SIZE / POINTS
     size = _MARGIN_SIZE * min(1, (margin.length - RULER - 1 - gap) / needed)
     pieces = []
     along = RULER + 1
     for _, glyphs, width in encoded:
         x, y = (margin.x, margin.y + along) if margin.upward else (margin.x + along, margin.y)
         turn = "0 1 -1 0" if margin.upward else "1 0 0 1"
-        pieces.append(f"{turn} {number(x * POINT)} {number(y * POINT)} Tm <{glyphs.hex()}> Tj")
-        along += width * size / POINT + gap
+        pieces.append(f"{turn} {number(x * POINTS)} {number(y * POINTS)} Tm <{glyphs.hex()}> Tj")
+        along += width * size / POINTS + gap
     return f"BT {_GREY} g /Margin {number(size)} Tf " + " ".join(pieces) + " ET", encoded[0][0]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.layout.defects import Defect
-from kensei_docs.documents.pdf.writer import POINT
+from kensei_docs.documents.pdf.writer import POINTS
 from kensei_docs.documents.sheets.grid import Box
 from kensei_docs.documents.sheets.imposition import Gathered, Placement, Sheet
 from kensei_docs.documents.sheets.pages import write_sheets
@@ -66,7 +66,7 @@ def _outside(deck: Deck, page: Any, safe: Box) -> Iterator[Defect]:
         character = text.get_text_range(i, 1)
         if not character.strip():
             continue
-        left, below, right, above = (value / POINT for value in text.get_charbox(i))
+        left, below, right, above = (value / POINTS for value in text.get_charbox(i))
         over = {"left": safe.x - left, "bottom": safe.y - below, "right": right - safe.right, "top": above - safe.top}
         edge = max(over, key=lambda name: over[name])
         if over[edge] > _TOLERANCE:

@@ -25,7 +25,7 @@ WORDS = "drawing-words.txt.j2"
 
 
 class Drawings:
-    """The drawings for one kind of document and language; contradictions in the data go to ``problems``.
+    """The drawings of one kind of document in one language; contradictions in the data are added to ``problems``.
 
     ``words`` returns the filled-in template ``WORDS``; ``icon`` returns an icon's SVG by name.
     """
@@ -79,11 +79,11 @@ class Drawings:
             record = record_of(piece)
             return self._icon(str(record.get("icon", record.slug))) if record else ""
 
-        words = MapWords(self._say, self._translator.figure, name, picture)
+        words = MapWords(self._phrase, self._translator.figure, name, picture)
         return draw_map(ground, words, width, height, points)
 
     def rulers(self, edition: Edition, width: float, height: float) -> Markup:
-        """Return a page of rulers and templates for the lengths that an edition has.
+        """Return a page of rulers and movement templates for the lengths in an edition.
 
         ``kind.figures`` names them as ``record:path``: under ``rulers`` for a ruler each, under
         ``marks…`` for one ruler with all of them, under ``areas`` for half a disc each. Raises
@@ -94,7 +94,7 @@ class Drawings:
         rulers += [tuple(marks) for name, marks in groups.items() if name.startswith("marks") and marks]
         unit = next((found.unit for marks in rulers for mark in marks if (found := parse(mark.figure))), edition.units)
         drawing, reach = draw_rulers(
-            rulers, groups.get("areas", []), unit, width, height, self._translator.figure, self._say("glue")
+            rulers, groups.get("areas", []), unit, width, height, self._translator.figure, self._phrase("glue")
         )
         if reach > width:
             raise self._refused(
@@ -131,7 +131,7 @@ class Drawings:
                 f"{width:.0f} x {height:.0f} mm between its margins; print on a larger paper, or make two boxes",
                 "box",
             )
-        return draw_tuck_box(inside, {name: self._say(f"box-{name}") for name in ("cut", "fold", "glue")}, spine)
+        return draw_tuck_box(inside, {name: self._phrase(f"box-{name}") for name in ("cut", "fold", "glue")}, spine)
 
     def _refused(self, edition: Edition, message: str, check: str) -> Unusable:
         return Unusable(Problem(Place(str(self._kind.folder / MANIFEST)), message, check, edition=edition.id))
@@ -140,5 +140,5 @@ class Drawings:
     def _words(self) -> dict[str, str]:
         return dict(line.split(": ", 1) for line in self._render_words().splitlines() if line)
 
-    def _say(self, word: str, **figures: Any) -> str:
+    def _phrase(self, word: str, **figures: Any) -> str:
         return self._words[word] % figures if figures else self._words[word]

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
+# Millimetres of a point.
 POINT = 25.4 / 72
 INK, SOFT = "#000", "#4a4541"
 
-# Widths of characters in em, at least those of the typeface: an estimate may be too large, never too small.
+# Widths of characters in em, never less than in the typeface: an estimate may be too large, not too small.
 _NARROW, _WIDE, _UPPER, _USUAL = 0.33, 0.92, 0.66, 0.56
 _LINE = 1.2
-# Millimetres that the SVG is larger than the drawing on each side, and the width of a border that labels avoid.
+# Millimetres: the rim of the SVG around the drawing, and the width of a border that labels avoid.
 _RIM, _BORDER = 0.5, 0.6
 _SET = f"position: absolute; margin: 0; text-align: center; white-space: nowrap; line-height: {_LINE}; "
 
@@ -65,7 +66,7 @@ Shape = Rectangle | Circle
 
 
 def text_width(text: str, points: float) -> float:
-    """Return the most millimetres that a line of text can be wide."""
+    """Return an upper limit of the width of a line of text, in millimetres."""
     return (
         points
         * POINT
@@ -86,7 +87,7 @@ Line = tuple[float, float, float, float]
 
 
 class Canvas:
-    """A drawing and the places in it that are taken, so that labels don't overlap anything."""
+    """A drawing in millimetres, with the rectangles that labels must not overlap."""
 
     def __init__(self, width: float, height: float) -> None:
         self.width = width
@@ -210,12 +211,12 @@ class Canvas:
         )
         self.reserved.append(spot)
         # Overflow is measured on the label before it is rotated, so that must be inside the canvas too.
-        lies = min(max(x, width / 2), self.width - width / 2) if turned else x
-        turn = f"; transform: translate({x - lies:.3f}mm) rotate(-90deg)" if turned else ""
+        centre_x = min(max(x, width / 2), self.width - width / 2) if turned else x
+        rotation = f"; transform: translate({x - centre_x:.3f}mm) rotate(-90deg)" if turned else ""
         weight = "; font-weight: 600" * bold + "; background: #fff" * clear
         self._labels.append(
-            f'<p style="{_SET}left: {lies - width / 2:.3f}mm; top: {y - height / 2:.3f}mm; '
-            f'width: {width:.3f}mm; font-size: {points:g}pt{weight}{turn}">{escape(text)}</p>'
+            f'<p style="{_SET}left: {centre_x - width / 2:.3f}mm; top: {y - height / 2:.3f}mm; '
+            f'width: {width:.3f}mm; font-size: {points:g}pt{weight}{rotation}">{escape(text)}</p>'
         )
         return spot
 

@@ -1,4 +1,4 @@
-"""From a deployment in the data to geometry: zones, gaps, areas, pieces and every distance with a dimension line.
+"""The geometry of a deployment in the data: zones, gaps, areas, pieces, and each distance that gets a dimension line.
 
 ``docs/scenario-maps.md`` says how a deployment is written.
 """
@@ -20,8 +20,8 @@ from kensei_docs.problems import Problem, Unusable
 Spots = tuple[tuple[float, float], ...]
 
 _QUARTERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
-# The direction of the line of a radius, in which no other line runs.
-_LEAN = math.radians(-35)
+# The direction of a radius line: no other line has it.
+_RADIUS_ANGLE = math.radians(-35)
 
 
 def read_deployment(edition: Edition, record: Record, path: str, table: Record) -> Ground:
@@ -106,7 +106,7 @@ class _DeploymentReader:
         if between == ["top", "bottom"]:
             above, below = self._middle - distance / 2, self._middle + distance / 2
             if "top" in limits and "bottom" in limits:
-                self._compare(path, distance, limits["bottom"][0] - limits["top"][1])
+                self._check_equal(path, distance, limits["bottom"][0] - limits["top"][1])
                 above, below = limits["top"][1], limits["bottom"][0]
             found = {"top": (0.0, above), "bottom": (below, ground.depth)}
         elif between == ["top", "middle"]:
@@ -140,7 +140,7 @@ class _DeploymentReader:
         path = f"areas.{key}.depth"
         above, below = self._gaps[gap]
         depth, count = self._measures.length(path), self._measures.count(f"areas.{key}.count")
-        self._compare(path, depth * count, below - above)
+        self._check_equal(path, depth * count, below - above)
         for number in range(count):
             start = above + number * depth
             self._ground.areas.append(Zone(f"{key}-{number + 1}", "", self._strip(start, start + depth)))
@@ -151,8 +151,8 @@ class _DeploymentReader:
         x, y, at = self._ground.width / 2, self._middle, self._measures.get(f"{path}.at")
         if at == "centre" and self._measures.get(f"{path}.radius") is not None:
             radius = self._measures.length(f"{path}.radius")
-            self._on_table(path, x - radius, y - radius, x + radius, y + radius)
-            end = x + radius * math.cos(_LEAN), y + radius * math.sin(_LEAN)
+            self._require_on_table(path, x - radius, y - radius, x + radius, y + radius)
+            end = x + radius * math.cos(_RADIUS_ANGLE), y + radius * math.sin(_RADIUS_ANGLE)
             self._ground.spans.append(Span((x, y), end, self._measures.figure(f"{path}.radius"), "inside"))
             return Circle(x, y, radius)
         if at not in ("centre", "above-middle", "below-middle"):
@@ -161,7 +161,7 @@ class _DeploymentReader:
             )
         width, depth = (self._measures.length(f"{path}.{side}") for side in ("width", "depth"))
         left, top = x - width / 2, y - {"centre": depth / 2, "above-middle": depth, "below-middle": 0}[at]
-        self._on_table(path, left, top, left + width, top + depth)
+        self._require_on_table(path, left, top, left + width, top + depth)
         if measured:
             across, down = top + depth * 0.14, left + width * 0.08
             self._ground.spans += [
@@ -181,17 +181,17 @@ class _DeploymentReader:
         width = self._ground.width
         self._ground.spans.append(Span((width, above), (width, below), figure, "down", derived))
 
-    def _compare(self, path: str, said: float, found: float) -> None:
-        if not math.isclose(said, found):
+    def _check_equal(self, path: str, stated: float, found: float) -> None:
+        if not math.isclose(stated, found):
             unit = self._ground.unit
             self._ground.problems.append(
                 self._measures.problem(
                     path,
-                    f"comes to {said:g} {unit}, and the map's other distances to {found:g} {unit}; mend one of them",
+                    f"comes to {stated:g} {unit}, and the map's other distances to {found:g} {unit}; mend one of them",
                 )
             )
 
-    def _on_table(self, path: str, left: float, top: float, right: float, bottom: float) -> None:
+    def _require_on_table(self, path: str, left: float, top: float, right: float, bottom: float) -> None:
         if not self._ground.holds(left, top, right, bottom):
             raise self._measures.fault(path, "reaches beyond the table; mend its measures or the table's")
 
@@ -252,7 +252,7 @@ def _along_limit(ground: Ground, path: str, entry: Mapping[str, Any], measures: 
         return tuple((part * (i + 0.5), limit) for i in range(count))
     spacing = measures.length(f"{path}.spacing")
     places = [middle + spacing * (i - (count - 1) / 2) for i in range(count)]
-    _spacings(ground, places, 0.0 if above else ground.depth, measures.figure(f"{path}.spacing"))
+    _add_spacings(ground, places, 0.0 if above else ground.depth, measures.figure(f"{path}.spacing"))
     if not ground.holds(places[0], 0, places[-1], 0):
         raise measures.fault(f"{path}.spacing", "reaches beyond the table; mend it")
     return tuple((x, limit) for x in places)
@@ -268,11 +268,11 @@ def _in_line(ground: Ground, path: str, entry: Mapping[str, Any], measures: Meas
     ground.spans.append(
         Span((ground.width, min(y, limit)), (ground.width, max(y, limit)), measures.figure(f"{path}.distance"), "down")
     )
-    _spacings(ground, places, 0.0 if above else ground.depth, measures.figure(f"{path}.spacing"))
+    _add_spacings(ground, places, 0.0 if above else ground.depth, measures.figure(f"{path}.spacing"))
     return tuple((x, y) for x in places)
 
 
-def _spacings(ground: Ground, places: list[float], edge: float, figure: str | None) -> None:
+def _add_spacings(ground: Ground, places: list[float], edge: float, figure: str | None) -> None:
     ground.spans += [
         Span((x, edge), (following, edge), figure, "above" if edge == 0 else "below")
         for x, following in pairwise(places)

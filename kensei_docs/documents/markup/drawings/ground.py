@@ -13,7 +13,7 @@ from typing import Any, Literal
 from kensei_docs.documents.markup.drawings.canvas import Shape
 from kensei_docs.problems import Problem
 
-# The tolerance for sums in floating point, in units of the table.
+# The tolerance for rounding errors, in units of the table.
 _SLACK = 1e-6
 
 

@@ -15,7 +15,7 @@ MILLIMETRES = {"cm": 10.0, "in": 25.4, "mm": 1.0}
 _CLEAR, _BESIDE, _AFTER = 1.6, 0.6, 0.4
 # How far an extension line goes beyond its dimension line.
 _PAST = 0.7
-# The scales 1:n that players can calculate with: up to 1:10 every whole number, then even ones and multiples of five.
+# The n of scales 1:n that are easy to calculate with: 1 to 10, then even numbers and multiples of five.
 _RATIOS = tuple(ratio for ratio in range(1, 500) if ratio <= 10 or ratio % 2 == 0 or ratio % 5 == 0)
 # The scale bar is the first of these lengths, in the table's unit, that has this many millimetres on paper.
 _BARS = (1, 2, 5, 10, 20, 50, 100, 200)
@@ -173,7 +173,7 @@ def draw_dimension(canvas: Canvas, frame: Frame, span: Span, place: float, forma
             frame.points,
         )
     else:
-        _draw_lying(canvas, frame, (x1, x2), y1, y1 + place * (-1 if span.way == "above" else 1), words, marks)
+        _draw_across(canvas, frame, (x1, x2), y1, y1 + place * (-1 if span.way == "above" else 1), words, marks)
 
 
 def draw_table_size(canvas: Canvas, frame: Frame, ground: Ground, long: str, short: str) -> None:
@@ -181,7 +181,7 @@ def draw_table_size(canvas: Canvas, frame: Frame, ground: Ground, long: str, sho
     line = text_height(frame.points)
     (x1, y1), (x2, y2) = frame.at(0, 0), frame.at(ground.width, ground.depth)
     marks = {"span": f"{ground.width:g} {ground.unit}", "derived": "no"}
-    _draw_lying(canvas, frame, (x1, x2), y2, frame.height - (line + 2) - line / 2, long, marks)
+    _draw_across(canvas, frame, (x1, x2), y2, frame.height - (line + 2) - line / 2, long, marks)
     x = line / 2
     for y in (y1, y2):
         canvas.line(x1, y, x - _PAST, y, 0.1, stroke=SOFT)
@@ -189,7 +189,7 @@ def draw_table_size(canvas: Canvas, frame: Frame, ground: Ground, long: str, sho
     canvas.label(short, x, (y1 + y2) / 2, frame.points, clear=True, turned=True)
 
 
-def _draw_lying(
+def _draw_across(
     canvas: Canvas, frame: Frame, ends: tuple[float, float], edge: float, y: float, words: str, marks: dict[str, str]
 ) -> None:
     """Draw a dimension line at ``y``, above or below the table, with extension lines from the table's ``edge``."""

@@ -80,7 +80,7 @@ def draw_map(ground: Ground, words: MapWords, width: float, height: float, point
 
 @dataclass(frozen=True)
 class _Drawing:
-    """Draws a map on a canvas, in the order in which things lie on one another."""
+    """Draws a map on a canvas, from the lowest layer to the highest."""
 
     ground: Ground
     words: MapWords

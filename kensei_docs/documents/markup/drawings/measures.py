@@ -1,4 +1,4 @@
-"""Reading lengths and counts from a part of a record; a wrong one is reported with its place."""
+"""Lengths and counts of a part of a record; an invalid one is reported with its place."""
 
 from __future__ import annotations
 

@@ -24,9 +24,9 @@ from kensei_docs.figures import parse
 
 # Millimetres: the width of a narrow and a wide ruler, the tab of a part, the gap between rulers.
 WIDTH, WIDE, TAB, GAP = 18.0, 36.0, 12.0, 3.0
-# A distance of fewer millimetres has its name set across a wide ruler, not along a narrow one.
+# The name of a shorter distance (millimetres) is set across a wide ruler, not along a narrow one.
 _SHORT = 35.0
-# Millimetres of a tick, by the number of parts of a unit that it counts.
+# The length of a tick in millimetres, by the number of parts into which such ticks divide a unit.
 _TICKS = {1: 5.0, 2: 3.2, 5: 2.0, 10: 1.6, 4: 2.2}
 # The numbers of parts that ticks divide a unit into.
 _PARTS = {"cm": (1, 2, 10), "in": (1, 2, 4), "mm": (1,)}
@@ -38,7 +38,7 @@ _NUMBERS, _WORDS = 7.0, 13.2
 
 @dataclass(frozen=True)
 class Mark:
-    """A distance to read off a ruler: the figure, its number, and the names of what is so far."""
+    """A distance on a ruler: the figure, its number, and the names of what has this range or length."""
 
     figure: str
     number: float
@@ -104,17 +104,17 @@ def pack_columns(parts: Sequence[Part], height: float) -> list[list[Part]]:
 
 
 def marks_of(edition: Edition, wanted: Sequence[str], translator: Translator) -> list[Mark]:
-    """Return the lengths among the figures that ``record:path`` names, each with what is so far, shortest first."""
+    """Return the lengths among figures named ``record:path``, each with the names of what has it, shortest first."""
     found: dict[str, list[str]] = {}
     for name in wanted:
         figure = parse(figure_at(edition, name) or "")
         if figure and figure.kind == "length" and figure.number:
-            found.setdefault(figure.text, []).append(_name_of(edition, name, translator))
+            found.setdefault(figure.text, []).append(_owner_name(edition, name, translator))
     marks = [Mark(text, float(text.split()[0]), tuple(dict.fromkeys(names))) for text, names in found.items()]
     return sorted(marks, key=lambda mark: mark.number)
 
 
-def _name_of(edition: Edition, name: str, translator: Translator) -> str:
+def _owner_name(edition: Edition, name: str, translator: Translator) -> str:
     """Return the name of what a figure is part of: a row of a table with a name, or its record."""
     owner, _, path = name.partition(":")
     record = edition.records[owner]
@@ -150,7 +150,7 @@ def draw_rulers(
 ) -> tuple[Markup, float]:
     """Return a page of rulers and of half discs (``areas``), and the width that they take together.
 
-    That is more than ``width`` where the page can't hold them all; the caller has to report it.
+    That is more than ``width`` if the page can't hold them all; the caller reports it.
     """
     parts = [part for marks in rulers for part in split_into_parts(marks, unit, height)]
     page = _Page(Canvas(width, height), MILLIMETRES[unit], format_figure, glue)
@@ -161,7 +161,7 @@ def draw_rulers(
             page.draw_ruler(part, x, y)
             y += part.height + GAP
         x = reach = x + WIDTH + GAP
-    # Columns of wide things follow: half discs, then the wide rulers.
+    # Then columns of half discs and wide rulers.
     radii = [(area, area.number * MILLIMETRES[unit]) for area in areas]
     wide: list[tuple[float, float, Mark | Part]] = [(radius, radius * 2, area) for area, radius in radii]
     wide += [(WIDE, part.height, part) for part in parts if part.width == WIDE]

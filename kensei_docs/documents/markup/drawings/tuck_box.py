@@ -41,7 +41,7 @@ class TuckBox:
 
 
 def box_size(inside: Deck) -> tuple[float, float]:
-    """Return the width and height in millimetres of a flat box with such an inside."""
+    """Return the width and height in millimetres of a flat box with this inside."""
     return (
         _TAB + 2 * (inside.width + inside.pile),
         _TUCK + 2 * inside.pile + max(0.0, _DUST - inside.pile) + inside.height,
@@ -49,7 +49,7 @@ def box_size(inside: Deck) -> tuple[float, float]:
 
 
 def draw_tuck_box(inside: Deck, words: dict[str, str], spine: str) -> TuckBox:
-    """Draw a box. ``words`` has those for cut, fold and glue; ``spine`` is printed on its narrow sides."""
+    """Draw a box. ``words`` has the words ``cut``, ``fold`` and ``glue``; ``spine`` is printed on the narrow sides."""
     width, depth, height = inside.width, inside.pile, inside.height
     canvas = Canvas(*box_size(inside))
     top = _TUCK + depth
