@@ -65,6 +65,16 @@ def unusable(
     return Unusable(Problem(Place(str(file), line, column), message, check))
 
 
+def unknown(file: str | Path, what: str, name: str, known: Iterable[str], check: str | None = None) -> Unusable:
+    """Return the exception for a name that nothing has: it says what is meant perhaps, and what is ``known``.
+
+    ``what`` is the sort of thing that is named; it is the check's name too, unless that is given.
+    """
+    names = list(known)
+    message = f"there is no {what} '{name}'{closest(name, names)}; known are {', '.join(names) or 'none'}"
+    return unusable(file, message, check or what)
+
+
 def short_path(file: str) -> str:
     """Return a file's name as a person at the terminal would write it: short, where it can be."""
     path = Path(file)

@@ -110,6 +110,23 @@ class Contents:
             for name in self.unknown
         ]
 
+    def as_json(self) -> dict[str, Any]:
+        """Return what is needed, as the commands print it."""
+        return {
+            "army": self.army.name,
+            "edition": self.army.edition.id,
+            "unknown": list(self.unknown),
+            "items": [
+                {
+                    "record": item.record.id,
+                    "path": item.path or None,
+                    "copies": item.copies,
+                    "for": list(item.wanted_by),
+                }
+                for item in self.items
+            ],
+        }
+
     def items_of(self, kind: str) -> tuple[Item, ...]:
         """Return the items of one kind of record."""
         return tuple(item for item in self.items if item.record.kind == kind)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 import click
 
-from kensei_docs.catalogues import MESSAGE_LANGUAGE, languages
+from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages
 from kensei_docs.database import Database, load
-from kensei_docs.problems import Unusable, by_place, closest, unusable
+from kensei_docs.problems import Unusable, by_place, unknown
 from kensei_docs.project import Project, Where
 
 
@@ -28,39 +28,51 @@ def open_database(where: Where | None, editions: Collection[str] = ()) -> tuple[
     return project, database
 
 
-def require_editions(project: Project, editions: Collection[str]) -> None:
+def open_translated(where: Where | None, editions: Collection[str], language: str) -> tuple[Database, Translator]:
+    """Return the database and its translator into a language.
+
+    Raises Unusable as ``open_database`` does, and where the project doesn't have the language.
+    """
+    project, database = open_database(where, editions)
+    require_language(project, language)
+    return database, Translator(project, database, language)
+
+
+def require_editions(project: Project, editions: Iterable[str]) -> None:
     """Raise Unusable for an edition that the project doesn't have."""
     known = project.named_folders("data", "editions")
     for edition in editions:
         if edition not in known:
-            raise unusable(
-                "data/editions",
-                f"there is no edition '{edition}'{closest(edition, known)}; known are {', '.join(known)}",
-                "edition",
-            )
+            raise unknown("data/editions", "edition", edition, known)
+
+
+def known_languages(project: Project) -> tuple[str, ...]:
+    """Return the languages of the project: that of the messages first, then those of its catalogues."""
+    return tuple(dict.fromkeys([MESSAGE_LANGUAGE, *languages(project)]))
 
 
 def require_language(project: Project, language: str) -> None:
-    """Raise Unusable for a language that the project doesn't speak."""
-    known = list(dict.fromkeys([MESSAGE_LANGUAGE, *languages(project)]))
-    if language not in known:
-        raise unusable(
-            "data/locale",
-            f"there is no language '{language}'{closest(language, known)}; known are {', '.join(known)}",
-            "language",
-        )
+    """Raise Unusable for a language that the project doesn't have."""
+    if language not in (known := known_languages(project)):
+        raise unknown("data/locale", "language", language, known)
 
 
-def one_of(what: str, asked: Iterable[str], known: tuple[str, ...], usual: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names asked for, ``usual`` for all; raises Unusable for one that isn't known."""
+def translators(project: Project, database: Database) -> dict[str, Translator]:
+    """Return a translator into each language of the project."""
+    return {language: Translator(project, database, language) for language in known_languages(project)}
+
+
+def names_among(what: str, asked: Iterable[str], known: Sequence[str], all_: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the names that words and lists with commas give; the word "all" means those of ``all_``, if there are any.
+
+    Raises Unusable for a name that is not ``known``.
+    """
     found: list[str] = []
-    for name in (part.strip().lower() for given in asked for part in given.split(",")):
-        if name == "all" and usual:
-            found += usual
+    for name in (part.strip().lower() for words in asked for part in words.split(",")):
+        if name == "all" and all_:
+            found += all_
         elif name in known:
             found.append(name)
         else:
-            raise unusable(
-                "build", f"there is no {what} '{name}'{closest(name, known)}; known are {', '.join(known)}", what
-            )
+            raise unknown("build", what, name, known)
     return tuple(dict.fromkeys(found))

@@ -1,19 +1,24 @@
-"""Options that several commands share: how to print, and what there is to choose from."""
+"""Arguments and options that several commands share, each with one name, one default and one help text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, cast, get_args
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import click
 
-from kensei_docs.problems import Unusable, closest, unusable
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-# What prints is imported in the functions: with it, a build that finds nothing to do takes 0.2 s longer.
-if TYPE_CHECKING:
-    from kensei_docs.documents.kinds.options import Options
-    from kensei_docs.project import Project
+file_argument = click.argument("file", type=click.Path(path_type=Path))
+editions_argument = click.argument("editions", metavar="[EDITION]...", nargs=-1)
 
+editions_option = click.option(
+    "-e", "--edition", "editions", metavar="EDITION", multiple=True, help="Only this edition; may be repeated."
+)
+edition_id_option = click.option(
+    "-e", "--edition", "edition_id", required=True, metavar="EDITION", help="The edition that is changed."
+)
 theme_option = click.option(
     "--theme",
     metavar="THEME",
@@ -21,76 +26,48 @@ theme_option = click.option(
     show_default=True,
     help="colour, low-ink, black-and-white, large-print, or one of your own.",
 )
+printer_option = click.option("--printer", metavar="NAME", help="A printer that printers.yaml describes.")
+backs_option = click.option(
+    "--backs",
+    metavar="BACKS",
+    help="Where backs go: long-edge or short-edge (at which the printer flips the sheet), gutterfold, or none.",
+)
+cut_lines_option = click.option("--cut-lines", is_flag=True, help="Draw the outline of every card and token.")
+size_option = click.option(
+    "--size",
+    metavar="SIZE",
+    help="The size of the faces, as far as they are drawn for it: poker, tarot or another name, or a measure "
+    "such as 63x88.",
+)
 
 
-def options_of(
-    project: Project,
-    size: str | None = None,
-    backs: str | None = None,
-    printer: str | None = None,
-    theme: str = "colour",
-    gap: float | None = None,
-    bleed: float | None = None,
-    grid: str | None = None,
-    cut_lines: bool = False,
-) -> Options:
-    """Return the options that the words of a command line mean.
-
-    Raises Unusable for a size, backs, grid, printer or theme that does not exist.
-    """
-    from kensei_docs.documents.kinds.kind import parse_grid
-    from kensei_docs.documents.kinds.options import Options
-    from kensei_docs.documents.kinds.paper import FACES, Backs, Flip, face_size
-    from kensei_docs.documents.kinds.printers import require_printer
-    from kensei_docs.documents.kinds.themes import require_theme
-
-    known = ("none", "gutterfold", *get_args(Flip))
-    if size is not None and face_size(size.lower()) is None:
-        raise _unknown(
-            "size",
-            f"'{size}' is no size of face{closest(size, FACES)}; write {', '.join(FACES)}, or a measure such as 63x88",
-        )
-    if backs is not None and backs not in known:
-        raise _unknown("backs", f"there are no backs '{backs}'{closest(backs, known)}; known are {', '.join(known)}")
-    try:
-        counts = parse_grid(grid)
-    except ValueError as fault:
-        raise _unknown("grid", str(fault)) from fault
-    return Options(
-        size.lower() if size else None,
-        cast(Backs | None, backs),
-        gap,
-        bleed,
-        cast(Any, counts),
-        cut_lines,
-        require_printer(project, printer),
-        require_theme(project, theme),
-    )
+def format_option(*formats: str) -> Decorator:
+    """Return the option of what to print as; the first of ``formats`` is the default."""
+    return click.option("--format", "form", type=click.Choice(formats), default=formats[0], show_default=True)
 
 
-def choices(project: Project) -> Iterator[tuple[str, list[str]]]:
-    """Yield a title and the lines below it for each thing that can be chosen; raises Unusable where
-    a theme or target has a fault."""
-    from kensei_docs.documents.kinds.kind import load_kinds
-    from kensei_docs.documents.kinds.paper import FACES, PAPERS
-    from kensei_docs.documents.kinds.printers import printer_names
-    from kensei_docs.documents.kinds.themes import load_themes
-    from kensei_docs.documents.targets.target import load_targets
-
-    (kinds, _), (themes, of_themes), (targets, of_targets) = (
-        load_kinds(project),
-        load_themes(project),
-        load_targets(project),
-    )
-    if of_themes or of_targets:
-        raise Unusable(*of_themes, *of_targets)
-    yield "kinds", [f"{name}: {', '.join((kind.face, *kind.sizes))}" for name, kind in kinds.items()]
-    yield "sizes", [f"{name}: {size} mm" for name, size in FACES.items()]
-    yield "papers", [f"{name}: {size} mm" for name, size in PAPERS.items()]
-    yield "themes", [f"{name}: {theme.about}" for name, theme in themes.items()]
-    yield "targets", [f"{name}: {target.about}" for name, target in targets.items()]
-    yield "printers", printer_names(project) or ["none: describe yours in printers.yaml"]
+def language_option(about: str = "The language of the report.") -> Decorator:
+    """Return the option of the language to print in."""
+    return click.option("-l", "--language", metavar="LANGUAGE", default="en", show_default=True, help=about)
 
 
-def _unknown(what: str, message: str) -> Unusable:
-    return unusable("build", message, what)
+def source_option(
+    about: str = "Which document it is; by default the one it is a known copy of, or is named like.",
+) -> Decorator:
+    """Return the option of the source of a document."""
+    return click.option("--source", "source_id", metavar="ID", help=about)
+
+
+def paper_option(about: str) -> Decorator:
+    """Return the option of the papers to print on; it may be given several times."""
+    return click.option("--paper", "papers", multiple=True, metavar="PAPER", help=about)
+
+
+def out_folder_option(about: str) -> Decorator:
+    """Return the option of the folder to write into."""
+    return click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help=about)
+
+
+def out_file_option(about: str = "Write to this file.") -> Decorator:
+    """Return the option of the file to write to instead of the terminal."""
+    return click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help=about)

@@ -2,26 +2,44 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from kensei_docs.army import Army, as_json, contents, judged, read_army
+from kensei_docs.army import Army, Contents, as_json, contents, judged, read_army
 from kensei_docs.army.limits import Result, Span
-from kensei_docs.army.report import share, verdict
-from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages
-from kensei_docs.cli._opening import open_database, require_language
-from kensei_docs.cli._pack import print_pack
-from kensei_docs.database import Record
-from kensei_docs.project import Where
+from kensei_docs.army.report import roster, share, verdict
+from kensei_docs.catalogues import Translator
+from kensei_docs.cli._opening import names_among, open_database, require_language, translators
+from kensei_docs.cli._options import (
+    backs_option,
+    cut_lines_option,
+    file_argument,
+    format_option,
+    language_option,
+    out_folder_option,
+    paper_option,
+    printer_option,
+    theme_option,
+)
+from kensei_docs.cli._output import print_json
+from kensei_docs.cli._printing import Progress, options_of, report_printed
+from kensei_docs.database.tables.columns import slug_of
+from kensei_docs.documents.build import run
+from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
+from kensei_docs.documents.kinds.options import Options
+from kensei_docs.documents.kinds.paper import PAPERS
+from kensei_docs.documents.kinds.rows import Choice, rows_of
+from kensei_docs.documents.plan import Order
+from kensei_docs.project import Project, Where
 
+# What the template of a roster calls the army; a pack of an army without a name is called so, too.
+_ARMY = "army"
 _COLOURS = {"met": "green", "broken": "red", "unknown": "yellow"}
 _WIDTH = 120
 
@@ -31,23 +49,16 @@ def command() -> None:
     """Hold an army list against the rules of building one, or see what it needs on the table."""
 
 
-def _of_army(function: Callable[..., None]) -> Callable[..., None]:
+def _army_options(function: Callable[..., None]) -> Callable[..., None]:
     for option in reversed(
         (
-            click.argument("file", type=click.Path(path_type=Path)),
+            file_argument,
             click.option("-e", "--edition", metavar="EDITION", help="The edition it is for."),
             click.option("--clan", metavar="CLAN", help="Its clan."),
             click.option("--size", metavar="POINTS", help="The size of the battle in points."),
-            click.option("--level", metavar="LEVEL", help="The level of its commander."),
-            click.option(
-                "-l",
-                "--language",
-                metavar="LANGUAGE",
-                default="en",
-                show_default=True,
-                help="The language of the report.",
-            ),
-            click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True),
+            click.option("--level", "commander_level", metavar="LEVEL", help="The level of its commander."),
+            language_option(),
+            format_option("text", "json"),
         )
     ):
         function = option(function)
@@ -55,81 +66,52 @@ def _of_army(function: Callable[..., None]) -> Callable[..., None]:
 
 
 @command.command()
-@_of_army
+@_army_options
 @click.option("--explain", is_flag=True, help="Say where each figure of a limit was read.")
 @click.pass_obj
-def check(
-    where: Where | None,
-    file: Path,
-    edition: str | None,
-    clan: str | None,
-    size: str | None,
-    level: str | None,
-    language: str,
-    form: str,
-    explain: bool,
-) -> None:
+def check(where: Where | None, /, file: Path, language: str, form: str, explain: bool, **overrides: str | None) -> None:
     """Cost the army in FILE (YAML, CSV or XLSX) and report every limit, met or broken.
 
     What is said by option goes before what the file says. Exit status 1 where a limit is broken,
     2 where the file can't be used.
     """
-    army, translators = _opened(where, file, edition, clan, size, level, language)
+    army, speaking = _read(where, file, language, overrides)
     results = judged(army)
     if form == "json":
-        click.echo(
-            json.dumps(
-                as_json(
-                    army,
-                    results,
-                    lambda record, field: {name: one.text(record, field) for name, one in translators.items()},
-                ),
-                ensure_ascii=False,
-                indent=1,
+        print_json(
+            as_json(
+                army, results, lambda record, field: {name: one.text(record, field) for name, one in speaking.items()}
             )
         )
     else:
-        _print(army, results, translators[language], explain)
+        _print(army, results, speaking[language], explain)
     sys.exit(1 if verdict(results) is False else 0)
 
 
 @command.command()
-@_of_army
-@click.option(
-    "--paper", "papers", multiple=True, metavar="PAPER", help="a4, letter or a3; by default your printer's, or a4."
-)
-@click.option("--printer", metavar="NAME", help="A printer that printers.yaml describes.")
-@click.option(
-    "--theme",
-    metavar="THEME",
-    default="colour",
-    show_default=True,
-    help="colour, low-ink, black-and-white, large-print, or one of your own.",
-)
-@click.option("--backs", metavar="BACKS", help="Where backs go: long-edge, short-edge, gutterfold, or none.")
-@click.option("--cut-lines", is_flag=True, help="Draw the outline of every card and token.")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="The folder to print into; by default build/pack-ARMY of the project.",
-)
+@_army_options
+@paper_option("a4, letter or a3; by default your printer's, or a4.")
+@printer_option
+@theme_option
+@backs_option
+@cut_lines_option
+@out_folder_option("The folder to print into; by default build/pack-ARMY of the project.")
 @click.option("--list", "listed", is_flag=True, help="Only list what is needed.")
 @click.pass_obj
 def pack(
     where: Where | None,
     /,
     file: Path,
-    edition: str | None,
-    clan: str | None,
-    size: str | None,
-    level: str | None,
     language: str,
     form: str,
     papers: tuple[str, ...],
+    printer: str | None,
+    theme: str,
+    backs: str | None,
+    cut_lines: bool,
     out: Path | None,
     listed: bool,
-    **how: Any,
+    **overrides: str | None,
 ) -> None:
     """Print what the army in FILE needs on the table, and nothing else.
 
@@ -139,61 +121,74 @@ def pack(
     nothing can be printed of, or where a document isn't as it should be; 2 where one can't be
     printed.
     """
-    army, translators = _opened(where, file, edition, clan, size, level, language)
-    needed = contents(army)
+    army, speaking = _read(where, file, language, overrides)
+    needed, translator = contents(army), speaking[language]
     if form == "text" and not listed:
-        sys.exit(print_pack(where, needed, translators[language], papers, out, how))
+        project = Project.open(where)
+        options = options_of(project, backs=backs, printer=printer, theme=theme, cut_lines=cut_lines)
+        sys.exit(_print_pack(project, needed, translator, papers, out, options))
     if form == "json":
-        click.echo(
-            json.dumps(
-                {
-                    "army": army.name,
-                    "edition": army.edition.id,
-                    "unknown": list(needed.unknown),
-                    "items": [
-                        {
-                            "record": item.record.id,
-                            "path": item.path or None,
-                            "copies": item.copies,
-                            "for": list(item.wanted_by),
-                        }
-                        for item in needed.items
-                    ],
-                },
-                ensure_ascii=False,
-                indent=1,
-            )
-        )
+        print_json(needed.as_json())
         return
     for item in needed.items:
         wanted = f"  ({', '.join(item.wanted_by)})" if item.wanted_by else ""
         part = f" {item.path}" if item.path else ""
-        click.echo(f"{item.copies:3} × {translators[language].name(item.record)}{part}  [{item.record.id}]{wanted}")
+        click.echo(f"{item.copies:3} × {translator.name(item.record)}{part}  [{item.record.id}]{wanted}")
     for line in needed.complaints:
         click.echo(line, err=True)
 
 
-def _opened(
-    where: Where | None,
-    file: Path,
-    edition: str | None,
-    clan: str | None,
-    size: str | None,
-    level: str | None,
-    language: str,
+def _read(
+    where: Where | None, file: Path, language: str, overrides: Mapping[str, str | None]
 ) -> tuple[Army, dict[str, Translator]]:
+    """Return the army in a file, and a translator into each language; options override what the file says."""
     project, database = open_database(where)
     require_language(project, language)
-    translators = {
-        name: Translator(project, database, name) for name in dict.fromkeys([MESSAGE_LANGUAGE, *languages(project)])
-    }
+    speaking = translators(project, database)
+    given = {option.replace("_", "-"): value for option, value in overrides.items() if value is not None}
+    return read_army(file, database, given, lambda record: [one.name(record) for one in speaking.values()]), speaking
 
-    def names(record: Record) -> Iterable[str]:
-        return [translator.name(record) for translator in translators.values()]
 
-    options = {"edition": edition, "clan": clan, "size": size, "commander-level": level}
-    overrides = {column: value for column, value in options.items() if value is not None}
-    return read_army(file, database, overrides, names), translators
+def _print_pack(
+    project: Project,
+    needed: Contents,
+    translator: Translator,
+    papers: Sequence[str],
+    out: Path | None,
+    options: Options,
+) -> int:
+    """Print the pack in the translator's language: its faces out of all, and its roster filled in.
+
+    Return the exit status. Raises Unusable where a paper does not exist or nothing can be printed.
+    """
+    army = needed.army
+    name = slug_of(army.name) or _ARMY
+    kinds, refused = require_kinds(*load_kinds(project), ())
+    choice = Choice(
+        name,
+        {(item.record.id, item.path): item.copies for item in needed.items},
+        {_ARMY: lambda speaking: roster(army, speaking)},
+    )
+    order = Order(
+        kinds,
+        [army.edition],
+        [translator.language],
+        names_among("paper", papers or (options.printer.paper or "a4",), tuple(PAPERS)),
+        (out or project.output / f"pack-{name}").absolute(),
+        options,
+        choice,
+    )
+    with Progress(False) as progress:
+        printed = run(project, army.database, order, progress)
+    status = report_printed(printed, refused)
+    for line in needed.complaints:
+        click.echo(line, err=True)
+    missing = choice.missing_from([row for kind in kinds for row in rows_of(kind, army.edition)[0]])
+    if missing:
+        names = [f"{translator.name(army.edition.records[record])} [{record}]" for record, _ in sorted(missing)]
+        click.echo(f"on no card: {', '.join(names)}; the reference has them")
+    click.echo(progress.summary(printed.outputs))
+    return status or (1 if needed.unknown else 0)
 
 
 def _print(army: Army, results: list[Result], translator: Translator, explain: bool) -> None:
@@ -220,11 +215,9 @@ def _print(army: Army, results: list[Result], translator: Translator, explain: b
     console.print(troops)
     console.print()
     table = Table(box=None, pad_edge=False)
-    for head in ("limit", "limit-met", "army-has", "at-least", "at-most", "limit-concerns"):
-        table.add_column(
-            "" if head == "limit-met" else term(head),
-            justify="right" if head in ("army-has", "at-least", "at-most") else "left",
-        )
+    numbers = ("army-has", "at-least", "at-most")
+    for head in ("limit", "limit-met", *numbers, "limit-concerns"):
+        table.add_column("" if head == "limit-met" else term(head), justify="right" if head in numbers else "left")
     for result in results:
         table.add_row(
             Text(translator.text(result.limit.record, result.limit.named)),

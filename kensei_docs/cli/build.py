@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kensei_docs.cli._options import choices, options_of, theme_option
+from kensei_docs.cli._options import (
+    backs_option,
+    cut_lines_option,
+    out_folder_option,
+    paper_option,
+    printer_option,
+    size_option,
+    theme_option,
+)
+from kensei_docs.cli._printing import Progress, choices, options_of, report_printed
 
 if TYPE_CHECKING:
     from kensei_docs.project import Where
@@ -32,21 +41,10 @@ if TYPE_CHECKING:
     default=["all"],
     help="A language to print in, all (the default), or pseudo to try templates with.",
 )
-@click.option(
-    "--paper", "papers", multiple=True, metavar="PAPER", help="a4, letter, a3, or all (a4 and letter, the default)."
-)
-@click.option(
-    "--size",
-    metavar="SIZE",
-    help="The size of the cards, as far as they are drawn for "
-    "it: poker, tarot or another name, or a measure such as 63x88.",
-)
-@click.option(
-    "--backs",
-    metavar="BACKS",
-    help="Where backs go: long-edge or short-edge (at which the printer flips the sheet), gutterfold, or none.",
-)
-@click.option("--printer", metavar="NAME", help="A printer that printers.yaml describes.")
+@paper_option("a4, letter, a3, or all (a4 and letter, the default).")
+@size_option
+@backs_option
+@printer_option
 @theme_option
 @click.option("--gap", metavar="MM", type=click.FloatRange(0, 50), help="Between faces.")
 @click.option(
@@ -56,19 +54,19 @@ if TYPE_CHECKING:
     help="How far art reaches beyond a face, at the most what it is drawn for.",
 )
 @click.option("--grid", metavar="CxR", help="Columns and rows of faces on a sheet, such as 3x3.")
-@click.option("--cut-lines", is_flag=True, help="Draw the outline of every face.")
+@cut_lines_option
 @click.option(
     "--target",
     metavar="TARGET",
-    help="Where cards go: home (the default), a service such as thegamecrafter, pdf-x "
-    "for a print shop, tts, html; --list knows all.",
+    help="Where cards go: home (the default), a service such as thegamecrafter, pdf-x for a print shop, tts, html; "
+    "--list names all.",
 )
 @click.option(
     "--format",
     "form",
     metavar="FORMAT",
-    help="What to write: pdf (the default), png for a picture of each side beside the "
-    "PDF, tts or html, which are --target tts and --target html.",
+    help="What to write: pdf (the default), png for a picture of each side beside the PDF, tts or html, which are "
+    "--target tts and --target html.",
 )
 @click.option("--base-url", metavar="URL", help="The address below which the pictures of --target tts will stand.")
 @click.option(
@@ -76,12 +74,7 @@ if TYPE_CHECKING:
     metavar="STATE",
     help="Print only what differs from an earlier state: of a day, before an erratum, or of a revision in git.",
 )
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="The folder to print into; by default build/ of the project.",
-)
+@out_folder_option("The folder to print into; by default build/ of the project.")
 @click.option("--list", "listed", is_flag=True, help="List what there is to choose from, and stop.")
 @click.option("-v", "--verbose", is_flag=True, help="Say why each face is laid out.")
 @click.pass_obj
@@ -111,9 +104,7 @@ def command(
     import json
     import sys
 
-    from kensei_docs.cli._progress import Progress
     from kensei_docs.documents.cache.finished import digest_of_order, recall, remember
-    from kensei_docs.problems import by_place
     from kensei_docs.project import Project
 
     project = Project.open(where)
@@ -132,9 +123,7 @@ def command(
         click.echo(Progress(verbose).summary(outputs))
         return
 
-    from kensei_docs.catalogues import MESSAGE_LANGUAGE
-    from kensei_docs.catalogues import languages as translated
-    from kensei_docs.cli._opening import one_of, open_database
+    from kensei_docs.cli._opening import known_languages, names_among, open_database
     from kensei_docs.documents.build import Printed, draw_sides, run
     from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
     from kensei_docs.documents.kinds.paper import PAPERS
@@ -159,14 +148,14 @@ def command(
     made_for = require_target(project, target, form, [option for option, value in given.items() if value])
     options = options_of(project, **how)
     project, database = open_database(where, editions or project.own_editions)
-    spoken = tuple(dict.fromkeys([MESSAGE_LANGUAGE, *translated(project)]))
+    known = known_languages(project)
     wanted, refused = require_kinds(*load_kinds(project), kinds)
     usual = (options.printer.paper,) if options.printer.paper else ("a4", "letter")
     order = Order(
         wanted,
         [database.editions[name] for name in dict.fromkeys(editions or database.editions)],
-        one_of("language", languages, (*spoken, PSEUDO), spoken),
-        one_of("paper", papers or ("all",), tuple(PAPERS), usual),
+        names_among("language", languages, (*known, PSEUDO), known),
+        names_among("paper", papers or ("all",), tuple(PAPERS), usual),
         into,
         options,
     )
@@ -183,14 +172,11 @@ def command(
                 click.echo(line)
             if not again.reports:
                 click.echo(f"nothing to reprint: every face comes out as it did since {since}")
-    refused += printed.refused
-    for problem in by_place([*refused, *printed.problems]):
-        click.echo(str(problem), err=True)
-    if since is None and printed.outputs and not printed.problems and not refused:
+    status = report_printed(printed, refused)
+    if since is None and printed.outputs and not printed.problems and status == 0:
         remember(project, digest, printed.outputs)
     if form == "png":
         draw_sides(printed.outputs)
-    if printed.outputs or not (refused or since):
+    if printed.outputs or not (status == 2 or since):
         click.echo(progress.summary(printed.outputs))
-    errors = any(problem.severity == "error" for problem in printed.problems)
-    sys.exit(2 if refused else 1 if errors else 0)
+    sys.exit(status)

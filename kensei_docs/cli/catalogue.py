@@ -12,8 +12,10 @@ from kensei_docs.catalogues.findings import findings
 from kensei_docs.catalogues.messages import languages
 from kensei_docs.catalogues.upkeep import compile_catalogues, language_status, update_language
 from kensei_docs.cli._opening import open_database
+from kensei_docs.cli._options import format_option, out_folder_option
+from kensei_docs.cli._output import print_written
 from kensei_docs.files import write_whole
-from kensei_docs.problems import Unusable, short_path
+from kensei_docs.problems import Unusable
 from kensei_docs.project import Where
 
 
@@ -36,31 +38,20 @@ def update(where: Where) -> None:
 
 
 @command.command()
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@format_option("text", "json")
 @click.pass_obj
 def status(where: Where, form: str) -> None:
     """Show how much of each catalogue is translated; exit status 1 where anything lacks."""
     project, database = open_database(where)
     rows = [row for language in languages(project) for row in language_status(project, database, language)]
+    line = "{language} {domain}: {translated} of {messages} translated, {stale} stale, {missing} missing"
     for row in rows:
-        if form == "json":
-            click.echo(json.dumps(row))
-        else:
-            click.echo(
-                "{language} {domain}: {translated} of {messages} translated, {stale} stale, {missing} missing".format(
-                    **row
-                )
-            )
+        click.echo(json.dumps(row) if form == "json" else line.format(**row))
     sys.exit(1 if any(row["stale"] or row["missing"] for row in rows) else 0)
 
 
 @command.command("compile")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="The folder to write into; by default build/locale of the project.",
-)
+@out_folder_option("The folder to write into; by default build/locale of the project.")
 @click.pass_obj
 def compile_(where: Where, out: Path | None) -> None:
     """Write the catalogues as .mo files, which other programs read.
@@ -76,4 +67,4 @@ def compile_(where: Where, out: Path | None) -> None:
     for language, domain, data, many in compile_catalogues(project):
         file = into / language / "LC_MESSAGES" / f"{domain}.mo"
         write_whole(file, data)
-        click.echo(f"wrote {short_path(str(file))}: {many} translated")
+        print_written(file, f": {many} translated")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 
 import click
@@ -12,15 +13,17 @@ import click
 from kensei_docs import __version__, check
 from kensei_docs.catalogues import findings
 from kensei_docs.check import proofread
-from kensei_docs.cli._findings import as_json, as_sarif, checks_named, print_findings, ruling_of
+from kensei_docs.check.report import as_json, as_sarif, ruling_of
+from kensei_docs.cli._documents import proofread_document
 from kensei_docs.cli._opening import require_editions
-from kensei_docs.cli._proofreading import proofread_document
+from kensei_docs.cli._options import editions_argument, format_option, source_option
+from kensei_docs.cli._output import print_json
 from kensei_docs.database import load
-from kensei_docs.problems import SEVERITIES, Problem, Unusable, by_place
+from kensei_docs.problems import SEVERITIES, Problem, Severity, Unusable, by_place, closest, short_path
 from kensei_docs.project import Project, Where
 
 # What the loader reports while it reads, for --explain: these have no module of their own.
-LOADING = {
+_LOADING = {
     "yaml": "A file of data/ is UTF-8 text and YAML, and no key stands twice.\n\nSeverity: error.",
     "data": "A file of data/ has the shape of its kind.\n\nIds are small letters, digits and "
     "hyphens, every record has a name, and every ruling a decision.\n\nSeverity: error.",
@@ -31,10 +34,12 @@ LOADING = {
     "placeholders": "A message names figures of its own record, and writes a % twice.\n\nSeverity: error.",
 }
 
+_COLOURS: Mapping[Severity, str] = {"error": "red", "warning": "yellow", "note": "cyan"}
+
 
 @click.command()
-@click.argument("editions", metavar="[EDITION]...", nargs=-1)
-@click.option("--format", "form", type=click.Choice(["text", "json", "sarif"]), default="text", show_default=True)
+@editions_argument
+@format_option("text", "json", "sarif")
 @click.option(
     "--select",
     metavar="CHECK",
@@ -57,9 +62,7 @@ LOADING = {
     default=None,
     help="Proofread a document (PDF or text) instead of the database.",
 )
-@click.option(
-    "--source", "source_id", metavar="ID", default=None, help="What the document is, where its content does not say it."
-)
+@source_option("What the document is, where its content does not say it.")
 @click.option(
     "--language", metavar="LANGUAGE", default=None, help="What the document is written in, where no source says it."
 )
@@ -89,10 +92,10 @@ def command(
     settles.
     """
     pages = _pages()
-    ignored = checks_named(ignore, pages)
-    names = [name for name in checks_named(select or pages, pages) if name not in ignored]
+    ignored = _checks_named(ignore, pages)
+    names = [name for name in _checks_named(select or pages, pages) if name not in ignored]
     if explain:
-        click.echo("\n\n".join(pages[name] for name in checks_named([explain], pages)))
+        click.echo("\n\n".join(pages[name] for name in _checks_named([explain], pages)))
         return
     if listing:
         click.echo("\n".join(f"{name}: {page.splitlines()[0]}" for name, page in pages.items()))
@@ -105,12 +108,12 @@ def command(
     counted = [problem for problem in found if problem.severity in asked]
     standing = [problem for problem in counted if not ruling_of(problem)]
     if form == "json":
-        click.echo(json.dumps([as_json(problem) for problem in counted], ensure_ascii=False, indent=1))
+        print_json([as_json(problem) for problem in counted])
     elif form == "sarif":
-        click.echo(json.dumps(as_sarif(counted, pages, __version__), ensure_ascii=False, indent=1))
+        print_json(as_sarif(counted, pages, __version__))
     else:
         settled = 0 if ruled else len(counted) - len(standing)
-        print_findings(counted if ruled else standing, hidden=len(found) - len(counted), ruled=settled)
+        _print_findings(counted if ruled else standing, hidden=len(found) - len(counted), ruled=settled)
     sys.exit(1 if standing else 0)
 
 
@@ -133,7 +136,61 @@ def _found(where: Where, editions: tuple[str, ...], names: list[str]) -> Iterato
 
 def _pages() -> dict[str, str]:
     """Return every check's page; one of the database and of documents has both."""
-    pages = {**LOADING, **check.pages(), **findings.pages()}
+    pages = {**_LOADING, **check.pages(), **findings.pages()}
     for name, page in proofread.pages().items():
         pages[name] = f"{pages[name]}\n\n{page}" if name in pages else page
     return dict(sorted(pages.items()))
+
+
+def _checks_named(words: Iterable[str], known: Iterable[str]) -> list[str]:
+    """Return the checks that names, beginnings of names and lists with commas mean.
+
+    Raises UsageError for what means none.
+    """
+    names: list[str] = []
+    for word in (part.strip() for one in words for part in one.split(",")):
+        meant = [name for name in known if name == word] or [name for name in known if word and name.startswith(word)]
+        if not meant:
+            hint = closest(word, known)
+            raise click.UsageError(f"there is no check '{word}'{hint}; 'kensei-docs check --list' names them all")
+        names += meant
+    return list(dict.fromkeys(names))
+
+
+def _print_findings(problems: Sequence[Problem], hidden: int, ruled: int) -> None:
+    """Print findings by file, and how many there are.
+
+    ``hidden`` counts findings of less weight than was asked for, ``ruled`` those that are settled and not printed.
+    """
+    for file, group in groupby(problems, key=lambda problem: problem.place.file):
+        rows = [(problem.place.within or "-", problem) for problem in group]
+        width = max(len(at) for at, _ in rows)
+        weight = max(len(problem.severity) for _, problem in rows)
+        click.echo(click.style(short_path(file), bold=True, underline=True))
+        for at, problem in rows:
+            severity = click.style(problem.severity.ljust(weight), fg=_COLOURS[problem.severity])
+            check = click.style(f"[{problem.check}]", dim=True)
+            ruling = ruling_of(problem)
+            settled = click.style(f"  ruled by {ruling}", fg="green") if ruling else ""
+            click.echo(f"  {at.rjust(width)}  {severity}  {problem.message}  {check}{settled}")
+        click.echo()
+    standing = [problem for problem in problems if not ruling_of(problem)]
+    more = f" {hidden} of less weight not shown (--severity note shows them)." if hidden else ""
+    settled = f" {ruled} ruled (--ruled shows them)." if ruled else ""
+    click.echo(_totals(standing) + more + settled)
+    if standing:
+        checks = Counter(problem.check for problem in standing).most_common()
+        click.echo("By check: " + ", ".join(f"{name} {count}" for name, count in checks) + ".")
+
+
+def _totals(problems: Sequence[Problem]) -> str:
+    if not problems:
+        return "No findings."
+    counts = Counter(problem.severity for problem in problems)
+    weights = ", ".join(_plural(counts[severity], severity) for severity in SEVERITIES if counts[severity])
+    files = len({problem.place.file for problem in problems})
+    return f"{_plural(len(problems), 'finding')} in {_plural(files, 'file')}: {weights}."
+
+
+def _plural(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"

@@ -13,11 +13,12 @@ from kensei_docs.army import contents, read_army
 from kensei_docs.army.pack import declared_pack
 from kensei_docs.catalogues.translator import Translator
 from kensei_docs.cli._opening import require_language
+from kensei_docs.cli._options import format_option, language_option, out_file_option
+from kensei_docs.cli._output import print_written, write_or_print
 from kensei_docs.database import Database
 from kensei_docs.documents.layout.renderer import renderer
 from kensei_docs.documents.markup.change_report import ChangeReport, ChangeReporter, Line
 from kensei_docs.files import write_whole
-from kensei_docs.problems import short_path
 from kensei_docs.project import Project, Where
 from kensei_docs.versions import Change, Version, diff, resolve
 from kensei_docs.versions.history import working
@@ -44,18 +45,9 @@ _SIGNS = {"changed": "~", "added": "+", "removed": "-", "renamed": "=", "moved":
     help="Show only what touches the army in this file.",
 )
 @click.option("--words", is_flag=True, help="Show wording that differs, too.")
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json", "md", "html", "pdf"]), default="text", show_default=True
-)
-@click.option(
-    "--out",
-    metavar="FILE",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write to this file; a PDF goes to build/ by default.",
-)
-@click.option(
-    "-l", "--language", metavar="LANGUAGE", default="en", show_default=True, help="The language to report in."
-)
+@format_option("text", "json", "md", "html", "pdf")
+@out_file_option("Write to this file; a PDF goes to build/ by default.")
+@language_option()
 @click.pass_obj
 def command(
     where: Where | None,
@@ -79,16 +71,16 @@ def command(
     new = resolve(project, b) if b else working(project)
     changes = diff(project, old, new, words)
     if army:
-        changes = _met_by_army(army, old, new, changes)
+        changes = _touching_army(army, old, new, changes)
     if form == "json":
         entries = [change.as_json(change.record.name) for change in changes]
-        _put(out, json.dumps(entries, ensure_ascii=False, indent=1) + "\n")
+        write_or_print(out, json.dumps(entries, ensure_ascii=False, indent=1) + "\n")
     else:
-        _put_report(project, old, new, changes, form, out, language)
+        _write_report(project, old, new, changes, form, out, language)
     raise SystemExit(1 if changes else 0)
 
 
-def _put_report(
+def _write_report(
     project: Project, old: Version, new: Version, changes: list[Change], form: str, out: Path | None, language: str
 ) -> None:
     both = _both(old, new)
@@ -102,18 +94,11 @@ def _put_report(
         engine = renderer(project.cache)
         sheet = engine.style_sheet(reporter.style(fonts=True))
         write_whole(file, engine.lay_out(reporter.as_html(report, fonts=True), sheet).write_pdf())
-        click.echo(f"wrote {short_path(str(file.resolve()))}: {report.totals}")
+        print_written(file.resolve(), f": {report.totals}")
     elif form == "html":
-        _put(out, reporter.as_html(report) + "\n")
+        write_or_print(out, reporter.as_html(report) + "\n")
     else:
-        _put(out, "\n".join((as_text if form == "text" else as_markdown)(report)) + "\n")
-
-
-def _put(out: Path | None, text: str) -> None:
-    if out:
-        write_whole(out, click.unstyle(text))
-    else:
-        click.echo(text, nl=False)
+        write_or_print(out, "\n".join((as_text if form == "text" else as_markdown)(report)) + "\n")
 
 
 def _both(old: Version, new: Version) -> Database:
@@ -125,8 +110,8 @@ def _title(translator: Translator, version: Version) -> str:
     return translator.edition(version.only) if version.only == version.label else version.label
 
 
-def _met_by_army(file: Path, old: Version, new: Version, changes: list[Change]) -> list[Change]:
-    """Return the changes that an army meets: of what its troops have, and of what all obey."""
+def _touching_army(file: Path, old: Version, new: Version, changes: list[Change]) -> list[Change]:
+    """Return the changes that touch an army: of what its troops have, and of the rules that every army obeys."""
     both = _both(old, new)
     army = read_army(file, both)
     owned = declared_pack(army.edition).kinds_of_troops
@@ -185,5 +170,5 @@ def _format_line(line: Line) -> str:
 
 
 def _escape(words: str) -> str:
-    """Return words in which Markdown finds no marks."""
+    """Return words with a backslash before each character that means something in Markdown."""
     return "".join(f"\\{letter}" if letter in "*_`[]<>#|" else letter for letter in words)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -10,11 +9,20 @@ from typing import Any
 import click
 
 from kensei_docs.catalogues import Translator
-from kensei_docs.cli._opening import open_database, require_editions, require_language
-from kensei_docs.cli._reading import figures_of, open_document
-from kensei_docs.database import load
+from kensei_docs.cli._documents import figures_of, open_document
+from kensei_docs.cli._opening import open_database, open_translated, require_editions
+from kensei_docs.cli._options import (
+    edition_id_option,
+    editions_argument,
+    file_argument,
+    format_option,
+    language_option,
+    source_option,
+)
+from kensei_docs.cli._output import print_json, print_written
+from kensei_docs.database import Record, load
 from kensei_docs.database.errata import read_erratum
-from kensei_docs.problems import short_path, unusable
+from kensei_docs.problems import unusable
 from kensei_docs.project import Project, Where
 from kensei_docs.reconcile import differences
 from kensei_docs.versions.drafts import changes_asked_for, changes_read, draft_erratum, write_erratum
@@ -26,38 +34,39 @@ def command() -> None:
 
 
 @command.command("list")
-@click.argument("editions", metavar="[EDITION]...", nargs=-1)
-@click.option("-l", "--language", default="en", show_default=True, metavar="LANGUAGE")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@editions_argument
+@language_option()
+@format_option("text", "json")
 @click.pass_obj
 def list_errata(where: Where, editions: tuple[str, ...], language: str, form: str) -> None:
     """List the errata in force, the oldest first, and what each of them changes."""
-    project, database = open_database(where, editions)
-    require_language(project, language)
-    translator = Translator(project, database, language)
-    rows: list[dict[str, Any]] = []
-    for edition in database.editions.values():
-        for name, erratum in edition.errata.items():
-            entry = read_erratum(erratum)
-            rows.append(
-                {
-                    "edition": edition.id,
-                    "erratum": name,
-                    "name": translator.name(erratum),
-                    "reason": translator.text(erratum, "reason"),
-                    "source": entry.source,
-                    "changes": [
-                        {"record": change.record, "fact": change.fact, "from": change.before, "to": change.after}
-                        for change in entry.changes.values()
-                    ],
-                    "added": list(entry.add),
-                    "withdrawn": entry.withdraw,
-                }
-            )
+    database, translator = open_translated(where, editions, language)
+    rows = [
+        _as_json(edition.id, name, erratum, translator)
+        for edition in database.editions.values()
+        for name, erratum in edition.errata.items()
+    ]
     if form == "json":
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=1))
-        return
-    click.echo("\n\n".join(map(_text, rows)) or "No erratum is in force.")
+        print_json(rows)
+    else:
+        click.echo("\n\n".join(map(_text, rows)) or "No erratum is in force.")
+
+
+def _as_json(edition: str, name: str, erratum: Record, translator: Translator) -> dict[str, Any]:
+    entry = read_erratum(erratum)
+    return {
+        "edition": edition,
+        "erratum": name,
+        "name": translator.name(erratum),
+        "reason": translator.text(erratum, "reason"),
+        "source": entry.source,
+        "changes": [
+            {"record": change.record, "fact": change.fact, "from": change.before, "to": change.after}
+            for change in entry.changes.values()
+        ],
+        "added": list(entry.add),
+        "withdrawn": entry.withdraw,
+    }
 
 
 def _text(row: dict[str, Any]) -> str:
@@ -74,14 +83,14 @@ def _text(row: dict[str, Any]) -> str:
 
 @command.command()
 @click.argument("slug")
-@click.option("-e", "--edition", "edition_id", required=True, metavar="EDITION")
+@edition_id_option
 @click.option(
     "--document",
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="A mended document: every figure that differs from the database is a change.",
 )
-@click.option("--source", "source_id", metavar="ID", help="Which document FILE is.")
+@source_option("Which document FILE is.")
 @click.option(
     "--set", "settings", metavar="RECORD:FACT=VALUE", multiple=True, help="A figure to change; may be given again."
 )
@@ -117,7 +126,7 @@ def new(
             "errata",
         )
     file = write_erratum(project, edition_id, f"{date.today()}-{slug}", draft_erratum(name, reason, origin, changes))
-    click.echo(f"wrote {short_path(str(file))}")
+    print_written(file)
 
 
 def _differing(
@@ -139,8 +148,8 @@ def _differing(
 
 
 @command.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option("-e", "--edition", "edition_id", required=True, metavar="EDITION")
+@file_argument
+@edition_id_option
 @click.pass_obj
 def apply(where: Where, file: Path, edition_id: str) -> None:
     """Put the erratum in FILE in force in an edition of your project.
@@ -154,4 +163,4 @@ def apply(where: Where, file: Path, edition_id: str) -> None:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as fault:
         raise unusable(file, f"can't be read ({fault}); check the file", "errata") from fault
-    click.echo(f"wrote {short_path(str(write_erratum(project, edition_id, file.stem, text)))}")
+    print_written(write_erratum(project, edition_id, file.stem, text))

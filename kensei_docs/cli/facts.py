@@ -12,13 +12,14 @@ import click
 
 from kensei_docs.catalogues import Translator, languages
 from kensei_docs.cli._opening import open_database
+from kensei_docs.cli._options import editions_argument, format_option
 from kensei_docs.database import Edition
 from kensei_docs.project import Where
 
 
 @click.command()
-@click.argument("editions", metavar="[EDITION]...", nargs=-1)
-@click.option("--format", "form", type=click.Choice(["jsonl", "csv"]), default="jsonl", show_default=True)
+@editions_argument
+@format_option("jsonl", "csv")
 @click.pass_obj
 def command(where: Where, editions: tuple[str, ...], form: str) -> None:
     """List every fact of EDITION (by default of all) with its value, unit and citations.

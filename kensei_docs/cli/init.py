@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import shutil
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from kensei_docs.cli._opening import require_editions, require_language
-from kensei_docs.database.tables.columns import slug_of
-from kensei_docs.files import write_whole
+from kensei_docs.cli._output import print_written
+from kensei_docs.database.starter import starter_files, write_project
 from kensei_docs.problems import short_path, unusable
 from kensei_docs.project import Project, Where
 
@@ -46,57 +42,8 @@ def command(where: Where, folder: str, name: str | None, language: str, edition:
     if edition:
         require_editions(project, (edition,))
     title = " ".join((name or edition or into.name).split())
-    files = dict(_files(project, title, language, edition))
-    _write(into, files)
+    files = dict(starter_files(project, title, language, edition))
+    write_project(into, files)
     for file in files:
-        click.echo(f"wrote {short_path(str(into / file))}")
+        print_written(into / file)
     click.echo(f"{short_path(str(into / 'README.md'))} says what to do next")
-
-
-def _files(project: Project, title: str, language: str, edition: str | None) -> Iterator[tuple[str, str]]:
-    """Yield each file of the new project: its path and what is in it; raises Unusable."""
-    known = project.named_folders("data", "editions")
-    slug = edition or slug_of(title)
-    if not slug or not title.isprintable():
-        raise unusable(
-            "init", f"no id can be made of the name '{title}'; give one with letters from a to z, with --name", "init"
-        )
-    if slug in known and not edition:
-        raise unusable(
-            "init", f"there is an edition '{slug}' already; choose another --name, or add to that with --over", "init"
-        )
-    # A string of JSON is one of YAML and of a catalogue as well.
-    marks = {
-        "__ID__": slug,
-        "__LANGUAGE__": language,
-        "__TITLE__": title,
-        "__NAME__": json.dumps(title, ensure_ascii=False),
-    }
-    others = tuple(f".{one}" for one in project.named_folders("data", "locale"))
-    for folder in project.folders("data", "starters", "over" if edition else "game")[:1]:
-        for file in sorted(path for path in folder.rglob("*") if path.is_file()):
-            if file.stem.endswith(others):
-                continue
-            # What there is in the language asked for goes before the English.
-            translated = file.with_name(f"{file.stem}.{language}{file.suffix}")
-            text = (translated if translated.is_file() else file).read_text(encoding="utf-8")
-            path = file.relative_to(folder).as_posix()
-            for mark, value in marks.items():
-                path, text = path.replace(mark, value), text.replace(mark, value)
-            yield path, text
-
-
-def _write(into: Path, files: dict[str, str]) -> None:
-    """Write the project beside its place, then move it there: it is whole, or it isn't."""
-    into.parent.mkdir(parents=True, exist_ok=True)
-    beside = Path(tempfile.mkdtemp(dir=into.parent, prefix=f".{into.name}."))
-    try:
-        for name, text in files.items():
-            write_whole(beside / name, text)
-        beside.chmod(0o755)
-        if into.exists():
-            into.rmdir()
-        beside.rename(into)
-    except BaseException:
-        shutil.rmtree(beside, ignore_errors=True)
-        raise

@@ -29,7 +29,7 @@ def suggest(where: Where | None, a: str, b: str) -> None:
     Only records without an edge are looked at. By kind, id, name, terms and figures; the
     documents decide. Exit status 0.
     """
-    _, database, lineage = _opened(where, a, b)
+    database, lineage = _open(where, a, b)
     left_a, left_b = unmapped(database.editions[a], database.editions[b], lineage)
     click.echo(as_yaml(candidates(left_a, left_b, database.glossary), left_a, left_b), nl=False)
 
@@ -44,14 +44,11 @@ def status(where: Where | None, pair: tuple[str, ...]) -> None:
     """
     if len(pair) not in (0, 2):
         raise click.UsageError("name two editions, or none for every lineage there is")
-    names = (
-        [pair]
-        if pair
-        else [tuple(name.split("--", 1)) for name in Project.open(where).named_files("data", "lineage") if "--" in name]
-    )
+    files = [] if pair else Project.open(where).named_files("data", "lineage")
+    pairs = [pair] if pair else [tuple(name.split("--", 1)) for name in files if "--" in name]
     missing = 0
-    for a, b in names:
-        _, database, lineage = _opened(where, a, b)
+    for a, b in pairs:
+        database, lineage = _open(where, a, b)
         edges = lineage.edges if lineage else ()
         left = unmapped(database.editions[a], database.editions[b], lineage)
         click.echo(f"{a}--{b}: {len(edges)} edges, {sum(map(len, left))} records without one")
@@ -65,6 +62,6 @@ def status(where: Where | None, pair: tuple[str, ...]) -> None:
     raise SystemExit(1 if missing else 0)
 
 
-def _opened(where: Where | None, a: str, b: str) -> tuple[Project, Database, Lineage | None]:
+def _open(where: Where | None, a: str, b: str) -> tuple[Database, Lineage | None]:
     project, database = open_database(where, [a, b])
-    return project, database, load_lineage(project, database, a, b)
+    return database, load_lineage(project, database, a, b)

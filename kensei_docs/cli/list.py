@@ -2,47 +2,42 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from typing import Any
 
 import click
 
 from kensei_docs.catalogues import Translator
-from kensei_docs.cli._opening import open_database, require_language
+from kensei_docs.cli._opening import open_translated
+from kensei_docs.cli._options import editions_option, format_option, language_option
+from kensei_docs.cli._output import print_json
 from kensei_docs.database import Database
 from kensei_docs.database.yamlfile import read
-from kensei_docs.problems import closest, unusable
+from kensei_docs.problems import unknown
 from kensei_docs.project import Project, Where
 
 
 @click.command()
 @click.argument("kind", required=False)
-@click.option(
-    "-e", "--edition", "editions", metavar="EDITION", multiple=True, help="Only this edition; may be repeated."
-)
-@click.option(
-    "-l", "--language", default="en", show_default=True, metavar="LANGUAGE", help="The language of the names."
-)
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@editions_option
+@language_option("The language of the names.")
+@format_option("text", "json")
 @click.pass_obj
 def command(where: Where, kind: str | None, editions: tuple[str, ...], language: str, form: str) -> None:
     """List the records of KIND (weapon, order …); without KIND the editions, their kinds of
     record, and the kinds of document that can be printed.
     """
-    project, database = open_database(where, editions)
-    require_language(project, language)
+    database, translator = open_translated(where, editions, language)
     if kind:
-        rows = _records(project, database, kind, language)
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=1) if form == "json" else _lines(rows))
-        return
-    overview = {"editions": _editions(project, database, language), "prints": _prints(project)}
-    click.echo(json.dumps(overview, ensure_ascii=False, indent=1) if form == "json" else _overview(overview))
+        rows = _records(database, kind, translator)
+        print_json(rows) if form == "json" else click.echo(_lines(rows))
+    else:
+        overview = {"editions": _editions(database, translator), "prints": _prints(Project.open(where))}
+        print_json(overview) if form == "json" else click.echo(_overview(overview))
 
 
-def _records(project: Project, database: Database, kind: str, language: str) -> list[dict[str, Any]]:
+def _records(database: Database, kind: str, translator: Translator) -> list[dict[str, Any]]:
     """Return the records of a kind; raises Unusable where no edition has any."""
-    translator = Translator(project, database, language)
     rows = [
         {
             "edition": record.edition,
@@ -55,16 +50,11 @@ def _records(project: Project, database: Database, kind: str, language: str) -> 
     ]
     if not rows:
         known = sorted({record.kind for record in database.records})
-        raise unusable(
-            "data/editions",
-            f"there is no record of the kind '{kind}'{closest(kind, known)}; known are {', '.join(known)}",
-            "kind",
-        )
+        raise unknown("data/editions", "record of the kind", kind, known, "kind")
     return rows
 
 
-def _editions(project: Project, database: Database, language: str) -> list[dict[str, Any]]:
-    translator = Translator(project, database, language)
+def _editions(database: Database, translator: Translator) -> list[dict[str, Any]]:
     return [
         {
             "edition": edition.id,

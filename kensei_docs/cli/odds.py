@@ -13,13 +13,14 @@ from rich.table import Table
 from rich.text import Text
 
 from kensei_docs.army import read_army
-from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages
-from kensei_docs.cli._odds import ENDS, MOST, OddsReport, as_json, as_svg, as_text
-from kensei_docs.cli._opening import open_database, require_language
-from kensei_docs.cli._traces import format_trace
+from kensei_docs.cli._odds_report import MOST, OddsReport, as_svg, as_text
+from kensei_docs.cli._opening import open_database, require_language, translators
+from kensei_docs.cli._options import format_option, language_option, out_file_option
+from kensei_docs.cli._output import write_or_print
+from kensei_docs.documents.markup.trace import format_trace
+from kensei_docs.engine.attack_odds import SIDE_NAMES
 from kensei_docs.engine.lexicon import Voices
 from kensei_docs.engine.matchup import split_sides, understand
-from kensei_docs.files import write_whole
 from kensei_docs.project import Project, Where
 
 _WIDTH = 120
@@ -33,12 +34,10 @@ _WIDTH = 120
 @click.option("--distance", metavar="LENGTH", help="How far apart they are, such as 20cm.")
 @click.option("--army", metavar="FILE", type=click.Path(path_type=Path), help="The attacker is a row of this army.")
 @click.option("--against", metavar="FILE", type=click.Path(path_type=Path), help="The defender is a row of this army.")
-@click.option(
-    "-l", "--language", metavar="LANGUAGE", default="en", show_default=True, help="The language of the report."
-)
+@language_option()
 @click.option("--explain", is_flag=True, help="Say how each number came about.")
-@click.option("--format", "form", type=click.Choice(["text", "json", "svg"]), default="text", show_default=True)
-@click.option("--out", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file.")
+@format_option("text", "json", "svg")
+@out_file_option()
 @click.pass_obj
 def command(
     where: Where | None,
@@ -62,20 +61,19 @@ def command(
     texts = split_sides(" ".join(words))
     project, database = open_database(where, [edition] if edition and not (army or against) else ())
     require_language(project, language)
-    translators = [
-        Translator(project, database, name) for name in dict.fromkeys([MESSAGE_LANGUAGE, *languages(project)])
-    ]
+    speaking = translators(project, database)
     voices = Voices(
-        lambda record: [one.name(record) for one in translators], lambda when: [one.phrase(when) for one in translators]
+        lambda record: [one.name(record) for one in speaking.values()],
+        lambda when: [one.phrase(when) for one in speaking.values()],
     )
     overrides = {"edition": edition} if edition else {}
     armies = [read_army(file, database, overrides, voices.names) if file else None for file in (army, against)]
     edition = edition or next((one.edition.id for one in armies if one), None)
     matchup = understand(database, texts, voices, edition, armies)
     odds = matchup.odds(attack or matchup.usual_attack, distance)
-    report = OddsReport(matchup, odds, Translator(project, database, language))
+    report = OddsReport(matchup, odds, speaking[language])
     if form == "json":
-        text = json.dumps(as_json(matchup, odds), ensure_ascii=False, indent=1) + "\n"
+        text = json.dumps(matchup.as_json(odds), ensure_ascii=False, indent=1) + "\n"
     elif form == "svg":
         remarks = [" vs ".join(texts), *report.yes_or_no()]
         text = as_svg(report.title(), language, remarks, list(report.charts()))
@@ -83,16 +81,13 @@ def command(
         text = "\n".join(_tables(report, texts, out is None)) + "\n"
         if explain:
             text += "\n".join(_explanation(project, report)) + "\n"
-    if out:
-        write_whole(out, click.unstyle(text))
-    else:
-        click.echo(text, nl=False)
+    write_or_print(out, text)
 
 
 def _tables(report: OddsReport, texts: list[str], to_screen: bool) -> list[str]:
     terminal = to_screen and sys.stdout.isatty()
     lines = [click.style(report.title(), bold=True), " vs ".join(texts)]
-    for whose, end in ENDS.items():
+    for whose, end in SIDE_NAMES.items():
         rows = list(report.rows(whose))
         if not rows:
             continue
@@ -120,6 +115,6 @@ def _explanation(project: Project, report: OddsReport) -> list[str]:
             lines += format_trace(project, trace, report.translator)
     for (whose, name), trace in report.odds.traces.items():
         if trace.steps:
-            lines.append(f"{report.term(ENDS[whose])}: {report.translator.term(f'odds-{name}')}")
+            lines.append(f"{report.term(SIDE_NAMES[whose])}: {report.translator.term(f'odds-{name}')}")
             lines += format_trace(project, trace, report.translator)
     return lines

@@ -10,7 +10,8 @@ from pathlib import Path
 import click
 
 from kensei_docs.cli._opening import require_editions, require_language
-from kensei_docs.cli._options import options_of, theme_option
+from kensei_docs.cli._options import language_option, size_option, theme_option
+from kensei_docs.cli._printing import options_of
 from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
 from kensei_docs.documents.markup.pseudo import PSEUDO
 from kensei_docs.preview.page import first_view
@@ -21,21 +22,9 @@ from kensei_docs.project import Project, Where
 @click.command()
 @click.argument("kind", required=False)
 @click.option("-e", "--edition", metavar="EDITION", help="By default your project's own.")
-@click.option(
-    "-l",
-    "--language",
-    metavar="LANGUAGE",
-    default="en",
-    show_default=True,
-    help="A language, or pseudo to try templates with.",
-)
+@language_option("A language, or pseudo to try templates with.")
 @theme_option
-@click.option(
-    "--size",
-    metavar="SIZE",
-    help="The size of the faces, as far as they are drawn for "
-    "it: poker, tarot or another name, or a measure such as 63x88.",
-)
+@size_option
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),

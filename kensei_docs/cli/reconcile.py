@@ -9,26 +9,22 @@ from pathlib import Path
 
 import click
 
+from kensei_docs.cli._documents import figures_of, open_document
 from kensei_docs.cli._opening import open_database
-from kensei_docs.cli._reading import figures_of, open_document
-from kensei_docs.problems import by_place, short_path
+from kensei_docs.cli._options import file_argument, format_option, source_option
+from kensei_docs.cli._output import print_problems, print_written
 from kensei_docs.project import Project, Where
 from kensei_docs.reconcile import Difference, differences
 from kensei_docs.reconcile.update import write
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option(
-    "--source",
-    "source_id",
-    metavar="ID",
-    help="Which document it is; by default the one it is a known copy of, or is named like.",
-)
+@file_argument
+@source_option()
 @click.option(
     "--write", "writing", is_flag=True, help="Put the document's values, and where each was read, into data/."
 )
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@format_option("text", "json")
 @click.pass_obj
 def command(where: Where, file: Path, source_id: str | None, writing: bool, form: str) -> None:
     """Report the figures of FILE, a text file or a PDF, that differ from its edition's.
@@ -49,12 +45,11 @@ def command(where: Where, file: Path, source_id: str | None, writing: bool, form
     if writing:
         written = write(edition, source.id, read.observations, read.passages, found, project.layers[0])
         for changed in written.files:
-            click.echo(f"wrote {short_path(str(changed))}", err=True)
+            print_written(changed, err=True)
         values = dict(written.values)
         edition = open_database(printed)[1].editions[source.edition]
         found = differences(edition, source.id, read.observations, read.expected, read.renamed)
-    for problem in by_place(read.problems):
-        click.echo(str(problem), err=True)
+    print_problems(read.problems)
     for difference in dict.fromkeys((*before, *found)):
         written_value = values.get((difference.record, difference.fact))
         done = written_value is not None and written_value == difference.document
@@ -70,14 +65,10 @@ def command(where: Where, file: Path, source_id: str | None, writing: bool, form
 
 
 def _line(file: Path, difference: Difference) -> str:
-    place = (
-        f"{file}:{difference.lines[0]}"
-        if difference.lines and not difference.page
-        else (f"{file} p. {difference.page}" if difference.page else str(file))
-    )
-    database = "nothing" if difference.database is None else difference.database
-    said = "nothing" if difference.document is None else difference.document
+    page, lines = difference.page, difference.lines
+    place = f"{file} p. {page}" if page else f"{file}:{lines[0]}" if lines else str(file)
+    document, database = ("nothing" if value is None else value for value in (difference.document, difference.database))
     return (
-        f"{place}: {difference.record} {difference.fact}: the document says {said}, the "
+        f"{place}: {difference.record} {difference.fact}: the document says {document}, the "
         f"database {database}  [{difference.change}]"
     )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
 
 from kensei_docs.catalogues import Translator
-from kensei_docs.cli._opening import open_database, require_language
+from kensei_docs.cli._opening import open_translated
+from kensei_docs.cli._options import editions_option, format_option, language_option
+from kensei_docs.cli._output import print_json
 from kensei_docs.database import Database, Record
 from kensei_docs.problems import closest, short_path, unusable
 from kensei_docs.project import Where
@@ -16,23 +17,19 @@ from kensei_docs.project import Where
 
 @click.command()
 @click.argument("record_id", metavar="ID")
-@click.option(
-    "-e", "--edition", "editions", metavar="EDITION", multiple=True, help="Only this edition; may be repeated."
-)
-@click.option("-l", "--language", default="en", show_default=True, metavar="LANGUAGE")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@editions_option
+@language_option("The language of the words.")
+@format_option("text", "json")
 @click.pass_obj
 def command(where: Where, record_id: str, editions: tuple[str, ...], language: str, form: str) -> None:
     """Show the record ID (weapon/katanas, or katanas) of every edition that has it."""
-    project, database = open_database(where, editions)
-    require_language(project, language)
+    database, translator = open_translated(where, editions, language)
     records = _named(database, record_id)
-    translator = Translator(project, database, language)
-    shown = [_as_json(record, translator) for record in records]
+    described = [_as_json(record, translator) for record in records]
     if form == "json":
-        click.echo(json.dumps(shown, ensure_ascii=False, indent=1))
-        return
-    click.echo("\n\n".join(_text(record, one) for record, one in zip(records, shown, strict=True)))
+        print_json(described)
+    else:
+        click.echo("\n\n".join(map(_text, described)))
 
 
 def _named(database: Database, record_id: str) -> list[Record]:
@@ -70,24 +67,21 @@ def _as_json(record: Record, translator: Translator) -> dict[str, Any]:
     }
 
 
-def _text(record: Record, shown: dict[str, Any]) -> str:
-    title = click.style(f"{shown['name']}  ", bold=True)
-    lines = [
-        f"{title}{record.edition}/{record.id}"
-        + (f" ({shown['status']})" if shown["status"] else "")
-        + f"  {shown['file']}:{shown['line']}"
-    ]
+def _text(record: dict[str, Any]) -> str:
+    title = click.style(f"{record['name']}  ", bold=True)
+    status = f" ({record['status']})" if record["status"] else ""
+    lines = [f"{title}{record['edition']}/{record['record']}{status}  {record['file']}:{record['line']}"]
     lines += [
         click.wrap_text(text if field == "text" else f"{field}: {text}", 96, "  ", "  ")
-        for field, text in shown["words"].items()
+        for field, text in record["words"].items()
     ]
-    width = max((len(fact["fact"]) for fact in shown["facts"]), default=0)
-    for fact in shown["facts"]:
+    width = max((len(fact["fact"]) for fact in record["facts"]), default=0)
+    for fact in record["facts"]:
         value = "(not in the document)" if fact["value"] is None else fact["value"]
         when = f"  when {fact['when']}" if fact["when"] else ""
         lines.append(f"  {fact['fact']:<{width}}  {value}{when}{_places(fact['from'])}")
-    if shown["note"]:
-        lines.append(click.wrap_text(f"note: {shown['note']}", 96, "  ", "  "))
+    if record["note"]:
+        lines.append(click.wrap_text(f"note: {record['note']}", 96, "  ", "  "))
     return "\n".join(lines)
 
 

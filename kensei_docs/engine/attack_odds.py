@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 Value = int | bool | str | Fraction
 State = tuple[Value, ...]
+# What the sides of a chance are called in reports, in their order.
+SIDE_NAMES = {"ours": "attacker", "theirs": "defender", "": "outcome"}
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,35 @@ class Chance:
         numbers = [(value, chance) for value, chance in self.values.items() if not isinstance(value, str)]
         return sum((chance for value, chance in numbers if value >= number), Fraction(0))
 
+    def sorted_values(self) -> list[tuple[Value, Fraction]]:
+        """Return the values with their chances: numbers upwards, then words, the likeliest first."""
+
+        def key(pair: tuple[Value, Fraction]) -> tuple[int, Any]:
+            value, chance = pair
+            return (1, -chance) if isinstance(value, str) else (0, value)
+
+        return sorted(self.values.items(), key=key)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the chance as the commands print it."""
+        return {
+            "name": self.name,
+            "side": SIDE_NAMES[self.whose],
+            "expected": None if self.is_words else _fraction_as_json(self.mean),
+            "values": [
+                {
+                    "value": value,
+                    **_fraction_as_json(chance),
+                    "at-least": _fraction_as_json(self.at_least(int(value))) if self.is_number else None,
+                }
+                for value, chance in self.sorted_values()
+            ],
+        }
+
+
+def _fraction_as_json(value: Fraction) -> dict[str, Any]:
+    return {"exact": str(value), "number": float(value)}
+
 
 @dataclass
 class Odds:
@@ -84,6 +115,20 @@ class Odds:
             if (chance.name, chance.whose) == (name, whose):
                 return chance
         raise KeyError(name)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the chances, as exact fractions and as numbers, with what was left out and the traces."""
+        return {
+            "chances": [chance.as_json() for chance in self.chances],
+            "left-out": [
+                {"name": name, "side": SIDE_NAMES[whose], "needs": reason}
+                for (whose, name), reason in self.left_out.items()
+            ],
+            "traces": [
+                {"name": name, "side": SIDE_NAMES[whose], **trace.as_json()}
+                for (whose, name), trace in self.traces.items()
+            ],
+        }
 
 
 @dataclass

@@ -8,18 +8,19 @@ both are ours, and no facts of the book.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from kensei_docs.database import Database, Record
 from kensei_docs.engine.amounts import Amount, agree, amount_of
 from kensei_docs.engine.conditions import SIDES, leaves
+from kensei_docs.engine.effects import effects_of
 from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.expressions.schema import faults_of
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.trace import Trace, as_plain
-from kensei_docs.problems import Unusable
+from kensei_docs.problems import Unusable, closest, unusable
 
 KIND = "example"
 _NOT_COUNTED = ("ignored", "replaced", "restated", "unstacked")
@@ -75,10 +76,58 @@ class Replay:
         """The effects on which its answers rest: ``(record id, path)``."""
         return {effect for answer in self.answers for effect in answer.reached}
 
+    def as_json(self) -> dict[str, Any]:
+        """Return the replay as the commands print it."""
+        return {
+            "edition": self.record.edition,
+            "record": self.record.id,
+            "name": self.record.name,
+            "verdict": self.verdict,
+            "faults": [fault.message for fault in self.faults],
+            "from": [citation.as_json() for citation in self.record.citations],
+            "answers": [
+                {
+                    "fact": answer.path,
+                    "expected": answer.expected,
+                    "computed": as_plain(answer.computed),
+                    "agrees": answer.agrees,
+                    "printed": answer.printed,
+                    "trace": answer.trace.as_json(),
+                }
+                for answer in self.answers
+            ],
+        }
+
 
 def examples_of(database: Database, edition: str) -> list[Record]:
     """Return an edition's worked examples, in the order of its files."""
     return database.editions[edition].records_of(KIND)
+
+
+def replay_examples(database: Database, names: Collection[str] = ()) -> list[Replay]:
+    """Return the examples of all editions replayed, or those whose slug is among ``names``.
+
+    Raises Unusable for a name that no example has.
+    """
+    found = [record for edition in database.editions for record in examples_of(database, edition)]
+    known = [*database.editions, *(record.slug for record in found)]
+    for name in names:
+        if name not in {record.slug for record in found}:
+            message = f"there is no example or edition '{name}'{closest(name, known)}"
+            raise unusable("data/editions", message, "example")
+    games = {edition: Game(database, edition) for edition in database.editions}
+    return [replay(games[record.edition], record) for record in found if not names or record.slug in names]
+
+
+def effects_not_reached(database: Database) -> tuple[int, list[tuple[str, str, str]]]:
+    """Return how many effects there are, and (edition, record id, path) of each that no example reaches."""
+    reached = {(one.record.edition, *key) for one in replay_examples(database) for key in one.reached}
+    effects = [
+        (record.edition, record.id, path)
+        for record in database.records
+        for path in dict.fromkeys(effect.path for effect in effects_of(record))
+    ]
+    return len(effects), [effect for effect in effects if effect not in reached]
 
 
 def replay(game: Game, record: Record) -> Replay:
@@ -123,8 +172,8 @@ def _answers(
         return
     try:
         value, trace = compute(game, record, ask)
-    except Unusable as unusable:
-        yield from (Fault("asks", f"'{path}': {problem.message}") for problem in unusable.problems)
+    except Unusable as fault:
+        yield from (Fault("asks", f"'{path}': {problem.message}") for problem in fault.problems)
         return
     stated = expected[bare] if ours else printed[bare]
     book = printed.get(bare) if ours else stated

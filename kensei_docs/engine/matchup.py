@@ -47,6 +47,15 @@ class Side:
     taken: dict[str, Trace] = field(default_factory=dict)
     named: list[str] = field(default_factory=list)
 
+    def as_json(self) -> dict[str, Any]:
+        """Return the side as the commands print it."""
+        return {
+            "miniatures": self.miniatures,
+            "given": self.given,
+            "weapons": [weapon for weapons in self.weapons.values() for weapon in weapons],
+            "taken": {name: str(trace.value) for name, trace in self.taken.items()},
+        }
+
     def fields(self, attack: str) -> dict[str, Any]:
         """Return what expressions may ask of the side, as ``given.ours.miniatures``."""
         parts = [(name.partition("."), values) for name, values in self.given.items()]
@@ -98,6 +107,15 @@ class Matchup:
         """The first way to attack for which the attacker has a weapon, else the first one."""
         ways = self.declared.ways
         return next((way for way in ways if self.attacker.weapons.get(way)), next(iter(ways), ""))
+
+    def as_json(self, odds: Odds) -> dict[str, Any]:
+        """Return the matchup and its odds as the commands print them; the keys are a promise to other programs."""
+        return {
+            "edition": self.game.edition.id,
+            "attack": odds.attack,
+            "sides": {end: side.as_json() for end, side in self.sides.items()},
+            **odds.as_json(),
+        }
 
     def odds(self, attack: str, distance: str | None = None) -> Odds:
         """Return the odds of an attack, at a distance such as ``20cm``.

@@ -18,7 +18,7 @@ from kensei_docs.documents.sheets.imposition import Document
 from kensei_docs.files import digest_of
 from kensei_docs.preview.page import PageFace, PageState, Picture, View, preview_languages
 from kensei_docs.preview.watch import WatchedProject
-from kensei_docs.problems import Place, Problem, Unusable, closest
+from kensei_docs.problems import Place, Problem, Unusable, closest, unknown, unusable
 from kensei_docs.project import Project
 
 # Pages are previewed on this paper.
@@ -163,21 +163,13 @@ def _require_known(project: Project, view: View) -> None:
     """Raise Unusable for a language or size that does not exist: the address can hold anything."""
     known = preview_languages(project)
     if view.language not in known:
-        raise Unusable(
-            Problem(
-                Place("preview"),
-                f"there is no language '{view.language}'{closest(view.language, known)}; known are {', '.join(known)}",
-                "language",
-            )
-        )
+        raise unknown("preview", "language", view.language, known)
     if view.size and face_size(view.size) is None:
-        raise Unusable(
-            Problem(
-                Place("preview"),
-                f"'{view.size}' is no size of face{closest(view.size, FACES)}; write {', '.join(FACES)}, or a "
-                "measure such as 63x88",
-                "size",
-            )
+        raise unusable(
+            "preview",
+            f"'{view.size}' is no size of face{closest(view.size, FACES)}; write {', '.join(FACES)}, or a "
+            "measure such as 63x88",
+            "size",
         )
 
 

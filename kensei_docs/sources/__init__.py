@@ -12,7 +12,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 from kensei_docs.database.schema import Schema, validate
 from kensei_docs.database.yamlfile import Tree, read
 from kensei_docs.discover import files_of
-from kensei_docs.problems import Place, Problem, Unusable, closest, unusable
+from kensei_docs.problems import Problem, Unusable, unknown, unusable
 from kensei_docs.project import Project
 
 # What a person read by hand; the other readings stand in a folder of their own.
@@ -71,15 +71,7 @@ def load_source(project: Project, source_id: str) -> Source:
     """Return a source with its reading profile; raises Unusable with every fault of its files."""
     folders = project.named_folders("sources")
     if source_id not in folders:
-        raise Unusable(
-            Problem(
-                Place("sources"),
-                f"there is no source '{source_id}'"
-                f"{closest(source_id, folders)}; known are "
-                f"{', '.join(folders) or 'none'}",
-                "source",
-            )
-        )
+        raise unknown("sources", "source", source_id, folders)
     folder = folders[source_id]
     tree, problems = read(folder / "source.yaml")
     source = None if problems else validate(Source, tree, "", problems)

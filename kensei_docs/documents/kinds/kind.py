@@ -28,7 +28,7 @@ from kensei_docs.documents.kinds.paper import (
     face_size,
     shape_of,
 )
-from kensei_docs.problems import Place, Problem, closest, unusable
+from kensei_docs.problems import Place, Problem, closest, unknown
 from kensei_docs.project import Project
 
 MANIFEST, STYLE = "kind.yaml", "face.css"
@@ -199,8 +199,7 @@ def require_kinds(
     }
     for name in asked:
         if name not in known and name not in broken:
-            message = f"there is no kind of document '{name}'{closest(name, known)}; known are {', '.join(known)}"
-            raise unusable("templates", message, CHECK)
+            raise unknown("templates", "kind of document", name, known, CHECK)
     wanted = asked or [name for name, kind in known.items() if not kind.is_general]
     return (
         [known[name] for name in wanted if name in known],

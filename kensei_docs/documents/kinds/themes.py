@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, NonNegativeFloat, PositiveFlo
 from kensei_docs.database.schema import read_as
 from kensei_docs.database.yamlfile import read_cached
 from kensei_docs.documents.kinds.fitting import Fitting
-from kensei_docs.problems import Problem, Unusable, closest, unusable
+from kensei_docs.problems import Problem, Unusable, unknown
 from kensei_docs.project import Project
 
 USUAL = "colour"
@@ -107,6 +107,5 @@ def require_theme(project: Project, name: str) -> Theme:
     if name == USUAL and name not in themes:
         return Theme()
     if name not in themes:
-        message = f"there is no theme '{name}'{closest(name, themes)}; known are {', '.join(themes)}"
-        raise unusable("build", message, CHECK)
+        raise unknown("build", "theme", name, themes, CHECK)
     return themes[name]

@@ -16,7 +16,7 @@ from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.paper import FACES, Size, face_size
 from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.documents.targets.makers import load_makers
-from kensei_docs.problems import Problem, Unusable, closest, unusable
+from kensei_docs.problems import Problem, Unusable, closest, unknown, unusable
 from kensei_docs.project import Project
 
 FOLDER = "targets"
@@ -129,16 +129,14 @@ def require_target(project: Project, name: str | None, form: str | None, options
         raise Unusable(*mine)
     forms = list(dict.fromkeys(one for target in targets.values() for one in target.formats))
     if form is not None and form not in forms:
-        raise _refused(
-            "build", f"there is no format '{form}'{closest(form, forms)}; known are {', '.join(forms)}", "format"
-        )
+        raise unknown("build", "format", form, forms)
     if name is None:
         # A format is the target of its name, or else the first that comes in it.
         named = [HOME, form or HOME, *targets]
         comes = (one for one in named if one in targets and (form is None or form in targets[one].formats))
         name = next(comes, HOME)
     if name not in targets:
-        raise _refused("build", f"there is no target '{name}'{closest(name, targets)}; known are {', '.join(targets)}")
+        raise unknown("build", "target", name, targets, CHECK)
     target = targets[name]
     if form and form not in target.formats:
         raise _refused(

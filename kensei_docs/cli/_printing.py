@@ -1,22 +1,94 @@
-"""Progress of long printing on a terminal, and the summary at its end."""
+"""Printing: what the words of a command line ask for, progress on a terminal, the summary and the exit status."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 import click
 
-from kensei_docs.problems import short_path
+from kensei_docs.cli._output import print_problems
+from kensei_docs.problems import Problem, Unusable, closest, short_path, unusable
 
+# What prints is imported in the functions: with it, a build that finds nothing to do takes 0.2 s longer.
 if TYPE_CHECKING:
+    from kensei_docs.documents.build import Printed
     from kensei_docs.documents.cache.finished import Output
+    from kensei_docs.documents.kinds.options import Options
+    from kensei_docs.project import Project
 
 # Files that are a document each; of other files (pictures, lists, objects), those of one folder are one.
 _ALONE = (".pdf", ".html")
+
+
+def options_of(
+    project: Project,
+    size: str | None = None,
+    backs: str | None = None,
+    printer: str | None = None,
+    theme: str = "colour",
+    gap: float | None = None,
+    bleed: float | None = None,
+    grid: str | None = None,
+    cut_lines: bool = False,
+) -> Options:
+    """Return the options that the words of a command line mean.
+
+    Raises Unusable for a size, backs, grid, printer or theme that does not exist.
+    """
+    from kensei_docs.documents.kinds.kind import parse_grid
+    from kensei_docs.documents.kinds.options import Options
+    from kensei_docs.documents.kinds.paper import FACES, Backs, Flip, face_size
+    from kensei_docs.documents.kinds.printers import require_printer
+    from kensei_docs.documents.kinds.themes import require_theme
+
+    known = ("none", "gutterfold", *get_args(Flip))
+    if size is not None and face_size(size.lower()) is None:
+        message = f"'{size}' is no size of face{closest(size, FACES)}; write {', '.join(FACES)}"
+        raise unusable("build", f"{message}, or a measure such as 63x88", "size")
+    if backs is not None and backs not in known:
+        message = f"there are no backs '{backs}'{closest(backs, known)}; known are {', '.join(known)}"
+        raise unusable("build", message, "backs")
+    try:
+        counts = parse_grid(grid)
+    except ValueError as fault:
+        raise unusable("build", str(fault), "grid") from fault
+    return Options(
+        size.lower() if size else None,
+        cast(Backs | None, backs),
+        gap,
+        bleed,
+        cast(Any, counts),
+        cut_lines,
+        require_printer(project, printer),
+        require_theme(project, theme),
+    )
+
+
+def choices(project: Project) -> Iterator[tuple[str, list[str]]]:
+    """Yield a title and the lines below it for each thing that can be chosen.
+
+    Raises Unusable where a theme or target has a fault.
+    """
+    from kensei_docs.documents.kinds.kind import load_kinds
+    from kensei_docs.documents.kinds.paper import FACES, PAPERS
+    from kensei_docs.documents.kinds.printers import printer_names
+    from kensei_docs.documents.kinds.themes import load_themes
+    from kensei_docs.documents.targets.target import load_targets
+
+    kinds, _ = load_kinds(project)
+    (themes, of_themes), (targets, of_targets) = load_themes(project), load_targets(project)
+    if of_themes or of_targets:
+        raise Unusable(*of_themes, *of_targets)
+    yield "kinds", [f"{name}: {', '.join((kind.face, *kind.sizes))}" for name, kind in kinds.items()]
+    yield "sizes", [f"{name}: {size} mm" for name, size in FACES.items()]
+    yield "papers", [f"{name}: {size} mm" for name, size in PAPERS.items()]
+    yield "themes", [f"{name}: {theme.about}" for name, theme in themes.items()]
+    yield "targets", [f"{name}: {target.about}" for name, target in targets.items()]
+    yield "printers", printer_names(project) or ["none: describe yours in printers.yaml"]
 
 
 class Progress:
@@ -93,6 +165,14 @@ class Progress:
         for what, label in (("faces", faces), ("sides", "sides written")):
             self._tasks[what] = self._bars.add_task(label, total=self._totals[what])
         self._bars.start()
+
+
+def report_printed(printed: Printed, refused: Sequence[Problem]) -> int:
+    """Print what is wrong with the documents, and with those that were ``refused``; return the exit status."""
+    print_problems([*refused, *printed.refused, *printed.problems])
+    if refused or printed.refused:
+        return 2
+    return 1 if any(problem.severity == "error" for problem in printed.problems) else 0
 
 
 def _by_document(outputs: Sequence[Output]) -> dict[Path, list[Output]]:

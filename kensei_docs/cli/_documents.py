@@ -1,9 +1,14 @@
-"""What ``check --document`` does: read a document, gather what its proofreader knows, and check it."""
+"""Documents named on the command line: find the source of one, read it, and proofread it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import sys
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress
 
 from kensei_docs.catalogues.files import entries, read_catalogue
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE
@@ -12,13 +17,57 @@ from kensei_docs.check import proofread
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import Line
 from kensei_docs.cli._opening import require_editions
-from kensei_docs.cli._reading import open_document
 from kensei_docs.database import Database, load
 from kensei_docs.extract import Document, read_document
+from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.languages import language as language_of
-from kensei_docs.problems import SEVERITIES, Unusable
+from kensei_docs.problems import SEVERITIES, Unusable, unusable
 from kensei_docs.project import Project, Where
-from kensei_docs.sources import Source, identify
+from kensei_docs.sources import Source, identify, load_source
+
+# Up to so many readings that fail may be the faults of a profile that someone has begun to write.
+_FEW = 3
+
+
+def open_document(project: Project, file: Path, source_id: str | None) -> tuple[Source, Document]:
+    """Return the source of a document and the document, read with a progress bar at a terminal.
+
+    Raises Unusable where the file can't be read or its source is not known.
+    """
+    if not file.exists():
+        raise unusable(file, "is not there; check the name", "document")
+    if file.is_dir():
+        raise unusable(file, "is a folder; name a text file or a PDF in it", "document")
+    source = load_source(project, source_id) if source_id else identify(project, file)
+    with _bar(file.name) as progress:
+        cache = project.cache / "pages" if project.is_open else None
+        return source, read_document(file, source, progress, cache)
+
+
+def figures_of(file: Path, source: Source, document: Document) -> ReadingResult:
+    """Return what is read from a document by its source's profile.
+
+    Raises Unusable where a profile of some size finds none of its passages: the document is another one.
+    """
+    read = read_figures(document, source)
+    if not read.passages and len(read.problems) > _FEW:
+        raise unusable(
+            file,
+            f"has none of the passages that are read from '{source.id}' "
+            f"({source.title}); name the document's own source with --source",
+            "source",
+        )
+    return read
+
+
+@contextmanager
+def _bar(name: str) -> Iterator[Callable[[int, int], None] | None]:
+    if not sys.stderr.isatty():
+        yield None
+        return
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(f"Reading {name}", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def proofread_document(
@@ -64,6 +113,7 @@ def proofread_document(
 
 
 def _by_place(finding: Finding) -> tuple[int, int, int, str, str]:
+    """Return a key that sorts findings as a reader of the document meets them."""
     page = finding.citations[0].page or 0
     return (page, finding.place.line or 0, SEVERITIES.index(finding.severity), finding.check, finding.message)
 
@@ -99,6 +149,6 @@ def _messages(project: Project, database: Database, language: str) -> Iterator[s
     if language == MESSAGE_LANGUAGE:
         yield from (text for record in database.records for _, text in record.messages)
         return
-    for name, _ in project.named_files("data", "locale", language, suffix=".po").items():
+    for name in project.named_files("data", "locale", language, suffix=".po"):
         for file in project.files("data", "locale", language, f"{name}.po"):
             yield from (str(entry.string) for entry in entries(read_catalogue(file, language)))

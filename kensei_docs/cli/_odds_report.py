@@ -1,4 +1,4 @@
-"""Reports on odds: tables, bars on the terminal or as an SVG picture, remarks, and JSON."""
+"""Reports on odds: tables, bars on the terminal or as an SVG picture, and remarks."""
 
 from __future__ import annotations
 
@@ -6,36 +6,33 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
-from typing import Any
 from xml.sax.saxutils import escape
 
 import click
 
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator
 from kensei_docs.database.model import TRACE_NAMES
-from kensei_docs.engine.attack_odds import Chance, Odds
-from kensei_docs.engine.matchup import Matchup, Side
+from kensei_docs.engine.attack_odds import SIDE_NAMES, Chance, Odds
+from kensei_docs.engine.matchup import Matchup
 
-# The sides by their names in the engine, in the order of the report.
-ENDS = {"ours": "attacker", "theirs": "defender", "": "outcome"}
 # A table has the chance of a number or more up to this one.
 MOST = 6
 # The characters of the longest bar.
-WIDTH = 40
-# What is rarer isn't drawn: its bar would have no length.
-LEAST = 0.0005
+_BAR_WIDTH = 40
+# A chance below this is not drawn: its bar would have no length.
+_LEAST = 0.0005
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A title, and bars with their label, length (0 to 1) and how that is written."""
+    """A title, and bars with their label, their length (0 to 1) and the words for it."""
 
     title: str
     bars: tuple[tuple[str, float, str], ...]
 
     @property
     def top(self) -> float:
-        """What a bar of the whole width stands for, in whole tenths: bars begin at nothing."""
+        """The chance that a bar of the whole width stands for, in whole tenths."""
         return max(0.1, ceil(max((length for _, length, _ in self.bars), default=0) * 10) / 10)
 
 
@@ -44,7 +41,7 @@ def as_text(chart: Chart, sign: str, colour: bool) -> list[str]:
     room = max((len(label) for label, _, _ in chart.bars), default=0)
     lines = [click.style(chart.title, bold=True) if colour else chart.title]
     for label, length, written in chart.bars:
-        bar = sign * round(length / chart.top * WIDTH)
+        bar = sign * round(length / chart.top * _BAR_WIDTH)
         lines.append(f"  {label:>{room}} {click.style(bar, fg='cyan') if colour else bar} {written}")
     return lines
 
@@ -96,7 +93,7 @@ class OddsReport:
         return word[:1].upper() + word[1:]
 
     def share(self, value: Fraction) -> str:
-        """Return a chance in per cent; what isn't quite nothing or certain isn't rounded to that."""
+        """Return a chance in per cent; only what is impossible or certain is written as 0 or 100 %."""
         percent, sign = f"{float(value) * 100:.1f}", ""
         if value and percent == "0.0":
             percent, sign = "0.1", "< "
@@ -134,7 +131,7 @@ class OddsReport:
     def charts(self) -> Iterator[Chart]:
         """Yield a chart for the numbers of each side that are to be drawn, and for all results in words."""
         declared = self.matchup.game.play.odds[self.odds.attack].charts
-        for whose, end in ENDS.items():
+        for whose, end in SIDE_NAMES.items():
             own = [chance for chance in self.odds.chances if chance.whose == whose]
             numbers = [chance for chance in own if chance.is_number]
             drawn = [chance for chance in numbers if chance.name in declared] or numbers[-1:]
@@ -143,8 +140,8 @@ class OddsReport:
                     title = self.term(chance.name)
                     bars = [
                         (self._label(chance, value), float(part), self.share(part))
-                        for value, part in sorted(chance.values.items(), key=numbers_then_words)
-                        if part >= LEAST
+                        for value, part in chance.sorted_values()
+                        if part >= _LEAST
                     ]
                     yield Chart(f"{title} ({self._term(end)})" if whose else title, tuple(bars))
 
@@ -160,7 +157,7 @@ class OddsReport:
             lines += [f"{self.term('taken')} ({self._term(end)}): {taken}"] if taken else []
             lines += [f"{self.term('name')}: {self.translator.term(name)}" for name in side.named]
         traces = self.odds.traces
-        for whose, end in ENDS.items():
+        for whose, end in SIDE_NAMES.items():
             own = [trace for (side, _), trace in traces.items() if side == whose]
             assumed = [self._assumption(*pair, whose) for trace in own for pair in trace.assumed.items()]
             if assumed:
@@ -171,7 +168,7 @@ class OddsReport:
             for reroll in rerolls:
                 limit = "" if reroll.limit is None else f"{reroll.limit} "
                 who = self._term("again-ours" if reroll.ours else "again-theirs")
-                lines.append(f"{self.term(name)} ({self._term(ENDS[whose])}): {limit}{who}")
+                lines.append(f"{self.term(name)} ({self._term(SIDE_NAMES[whose])}): {limit}{who}")
         left_out: dict[str, list[str]] = {}
         for (whose, name), reason in self.odds.left_out.items():
             needs = ", ".join(
@@ -192,7 +189,7 @@ class OddsReport:
         """Return the word for a quantity of one side or its opponent, and whose it is."""
         other = {"ours": "theirs", "theirs": "ours", "": "theirs"}[whose]
         owner = (whose or "ours") if name.startswith("self.") else other
-        return f"{word} ({self._term(ENDS[owner])})"
+        return f"{word} ({self._term(SIDE_NAMES[owner])})"
 
     def _assumption(self, atom: str, value: str, whose: str) -> str:
         if value in ("none", "0"):
@@ -209,55 +206,3 @@ class OddsReport:
         named = self.translator.text(record, f"{path}.{value}.name")
         parts = [self.translator.text(record, f"{path}.{part}") or part for part in value.split("/")]
         return named or " + ".join(parts)
-
-
-def numbers_then_words(pair: tuple[Any, Fraction]) -> tuple[int, Any]:
-    """Return a key by which numbers go up, and words go by their chance, the likeliest first."""
-    value, part = pair
-    return (1, -part) if isinstance(value, str) else (0, value)
-
-
-def as_json(matchup: Matchup, odds: Odds) -> dict[str, Any]:
-    """Return odds as the command prints them: chances as exact fractions and as numbers."""
-    return {
-        "edition": matchup.game.edition.id,
-        "attack": odds.attack,
-        "sides": {end: _side_as_json(side) for end, side in matchup.sides.items()},
-        "chances": [_chance_as_json(chance) for chance in odds.chances],
-        "left-out": [
-            {"name": name, "side": ENDS[whose], "needs": reason} for (whose, name), reason in odds.left_out.items()
-        ],
-        "traces": [
-            {"name": name, "side": ENDS[whose], **trace.as_json()} for (whose, name), trace in odds.traces.items()
-        ],
-    }
-
-
-def _side_as_json(side: Side) -> dict[str, Any]:
-    return {
-        "miniatures": side.miniatures,
-        "given": side.given,
-        "weapons": [weapon for weapons in side.weapons.values() for weapon in weapons],
-        "taken": {name: str(trace.value) for name, trace in side.taken.items()},
-    }
-
-
-def _chance_as_json(chance: Chance) -> dict[str, Any]:
-    values = sorted(chance.values.items(), key=numbers_then_words)
-    return {
-        "name": chance.name,
-        "side": ENDS[chance.whose],
-        "expected": None if chance.is_words else _fraction_as_json(chance.mean),
-        "values": [
-            {
-                "value": value,
-                **_fraction_as_json(part),
-                "at-least": _fraction_as_json(chance.at_least(int(value))) if chance.is_number else None,
-            }
-            for value, part in values
-        ],
-    }
-
-
-def _fraction_as_json(value: Fraction) -> dict[str, Any]:
-    return {"exact": str(value), "number": float(value)}

@@ -1,4 +1,4 @@
-"""Traces on the terminal: what gave a computed value, step by step, in the reader's language."""
+"""A trace as text: what gave a computed value, step by step, in the reader's language."""
 
 from __future__ import annotations
 

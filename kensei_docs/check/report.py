@@ -1,34 +1,15 @@
-"""How ``check`` prints what it finds: for a person at a terminal, as JSON for scripts, as SARIF for code hosts."""
+"""Findings for other programs: as JSON for scripts, as SARIF for code hosts."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
-import click
-
-from kensei_docs.problems import SEVERITIES, Place, Problem, Severity, closest, short_path
+from kensei_docs.database import Citation
+from kensei_docs.problems import Place, Problem, short_path
 
 SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
-_COLOURS: Mapping[Severity, str] = {"error": "red", "warning": "yellow", "note": "cyan"}
-
-
-def checks_named(words: Iterable[str], known: Iterable[str]) -> list[str]:
-    """Return the checks that names, beginnings of names and lists with commas mean.
-
-    Raises UsageError for what means none.
-    """
-    names: list[str] = []
-    for word in (part.strip() for one in words for part in one.split(",")):
-        meant = [name for name in known if name == word] or [name for name in known if word and name.startswith(word)]
-        if not meant:
-            hint = closest(word, known)
-            raise click.UsageError(f"there is no check '{word}'{hint}; 'kensei-docs check --list' names them all")
-        names += meant
-    return list(dict.fromkeys(names))
 
 
 def ruling_of(problem: Problem) -> str | None:
@@ -51,45 +32,6 @@ def as_json(problem: Problem) -> dict[str, object]:
         "from": [citation.as_json() for citation in problem.citations],
         "ruling": ruling_of(problem),
     }
-
-
-def print_findings(problems: Sequence[Problem], hidden: int, ruled: int) -> None:
-    """Print findings by file, and how many there are.
-
-    ``hidden`` counts findings of less weight than was asked for, ``ruled`` those that are settled and not printed.
-    """
-    for file, group in groupby(problems, key=lambda problem: problem.place.file):
-        rows = [(problem.place.within or "-", problem) for problem in group]
-        width = max(len(at) for at, _ in rows)
-        weight = max(len(problem.severity) for _, problem in rows)
-        click.echo(click.style(short_path(file), bold=True, underline=True))
-        for at, problem in rows:
-            severity = click.style(problem.severity.ljust(weight), fg=_COLOURS[problem.severity])
-            check = click.style(f"[{problem.check}]", dim=True)
-            ruling = ruling_of(problem)
-            settled = click.style(f"  ruled by {ruling}", fg="green") if ruling else ""
-            click.echo(f"  {at.rjust(width)}  {severity}  {problem.message}  {check}{settled}")
-        click.echo()
-    standing = [problem for problem in problems if not ruling_of(problem)]
-    more = f" {hidden} of less weight not shown (--severity note shows them)." if hidden else ""
-    settled = f" {ruled} ruled (--ruled shows them)." if ruled else ""
-    click.echo(_totals(standing) + more + settled)
-    if standing:
-        checks = Counter(problem.check for problem in standing).most_common()
-        click.echo("By check: " + ", ".join(f"{name} {count}" for name, count in checks) + ".")
-
-
-def _totals(problems: Sequence[Problem]) -> str:
-    if not problems:
-        return "No findings."
-    counts = Counter(problem.severity for problem in problems)
-    weights = ", ".join(_plural(counts[severity], severity) for severity in SEVERITIES if counts[severity])
-    files = len({problem.place.file for problem in problems})
-    return f"{_plural(len(problems), 'finding')} in {_plural(files, 'file')}: {weights}."
-
-
-def _plural(count: int, thing: str) -> str:
-    return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
 def as_sarif(problems: Sequence[Problem], pages: Mapping[str, str], version: str) -> dict[str, Any]:
@@ -150,7 +92,7 @@ def _sarif_place(place: Place) -> dict[str, Any]:
     return {"physicalLocation": physical}
 
 
-def _sarif_citation(citation: Any) -> dict[str, Any]:
+def _sarif_citation(citation: Citation) -> dict[str, Any]:
     """Return where a document was read; a document has no address, only a name."""
     if not citation.lines:
         return {"message": {"text": f"{citation.document}, page {citation.page}"}}
