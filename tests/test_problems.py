@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.problems import Place, Problem, by_place, closest
+from kensei_docs.problems import Place, Problem, by_place, closest, unknown
 
 
 def test_a_problem_reads_as_one_line() -> None:
@@ -25,3 +25,12 @@ def test_problems_are_listed_as_the_files_are_read() -> None:
 def test_a_near_word_is_offered_and_a_far_one_is_not() -> None:
     assert closest("abilty", ["ability", "weapon"]) == "; did you mean 'ability'?"
     assert closest("zebra", ["ability", "weapon"]) == ""
+
+
+def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
+    [problem] = unknown("data/editions", "edition", "reeds-1", ["lake", "reeds-1e"]).problems
+    assert str(problem) == (
+        "data/editions: there is no edition 'reeds-1'; did you mean 'reeds-1e'?; known are lake, reeds-1e  [edition]"
+    )
+    [problem] = unknown("templates", "kind of document", "zebra", iter(()), "kind").problems
+    assert str(problem) == "templates: there is no kind of document 'zebra'; known are none  [kind]"

@@ -20,7 +20,7 @@ class Commands(click.Group):
     """A group whose commands are the modules of this package, each loaded on its own."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Let the day of the rules be named anywhere: it is asked of every command."""
+        """Accept --as-of anywhere on the command line, since every command has it."""
         day: list[str] = []
         for i, word in enumerate(args):
             if word == "--":
@@ -55,7 +55,7 @@ class Commands(click.Group):
 
 
 def _first_line(file: Path) -> str:
-    """Return what a command's module says of it first, without importing the module."""
+    """Return the first line of a module's docstring, without importing the module."""
     with file.open(encoding="utf-8") as text:
         return text.readline().strip().strip('"').rstrip(".")
 

@@ -63,7 +63,7 @@ def translators(project: Project, database: Database) -> dict[str, Translator]:
 
 
 def names_among(what: str, asked: Iterable[str], known: Sequence[str], all_: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the names that words and lists with commas give; the word "all" means those of ``all_``, if there are any.
+    """Return the names in words and lists with commas, each once; "all" means those of ``all_``, where there are any.
 
     Raises Unusable for a name that is not ``known``.
     """

@@ -75,16 +75,18 @@ def check(where: Where | None, /, file: Path, language: str, form: str, explain:
     What is said by option goes before what the file says. Exit status 1 where a limit is broken,
     2 where the file can't be used.
     """
-    army, speaking = _read(where, file, language, overrides)
+    army, by_language = _read(where, file, language, overrides)
     results = judged(army)
     if form == "json":
         print_json(
             as_json(
-                army, results, lambda record, field: {name: one.text(record, field) for name, one in speaking.items()}
+                army,
+                results,
+                lambda record, field: {name: one.text(record, field) for name, one in by_language.items()},
             )
         )
     else:
-        _print(army, results, speaking[language], explain)
+        _print(army, results, by_language[language], explain)
     sys.exit(1 if verdict(results) is False else 0)
 
 
@@ -121,8 +123,8 @@ def pack(
     nothing can be printed of, or where a document isn't as it should be; 2 where one can't be
     printed.
     """
-    army, speaking = _read(where, file, language, overrides)
-    needed, translator = contents(army), speaking[language]
+    army, by_language = _read(where, file, language, overrides)
+    needed, translator = contents(army), by_language[language]
     if form == "text" and not listed:
         project = Project.open(where)
         options = options_of(project, backs=backs, printer=printer, theme=theme, cut_lines=cut_lines)
@@ -144,9 +146,11 @@ def _read(
     """Return the army in a file, and a translator into each language; options override what the file says."""
     project, database = open_database(where)
     require_language(project, language)
-    speaking = translators(project, database)
+    by_language = translators(project, database)
     given = {option.replace("_", "-"): value for option, value in overrides.items() if value is not None}
-    return read_army(file, database, given, lambda record: [one.name(record) for one in speaking.values()]), speaking
+    return read_army(
+        file, database, given, lambda record: [one.name(record) for one in by_language.values()]
+    ), by_language
 
 
 def _print_pack(

@@ -61,17 +61,17 @@ def command(
     texts = split_sides(" ".join(words))
     project, database = open_database(where, [edition] if edition and not (army or against) else ())
     require_language(project, language)
-    speaking = translators(project, database)
+    by_language = translators(project, database)
     voices = Voices(
-        lambda record: [one.name(record) for one in speaking.values()],
-        lambda when: [one.phrase(when) for one in speaking.values()],
+        lambda record: [one.name(record) for one in by_language.values()],
+        lambda when: [one.phrase(when) for one in by_language.values()],
     )
     overrides = {"edition": edition} if edition else {}
     armies = [read_army(file, database, overrides, voices.names) if file else None for file in (army, against)]
     edition = edition or next((one.edition.id for one in armies if one), None)
     matchup = understand(database, texts, voices, edition, armies)
     odds = matchup.odds(attack or matchup.usual_attack, distance)
-    report = OddsReport(matchup, odds, speaking[language])
+    report = OddsReport(matchup, odds, by_language[language])
     if form == "json":
         text = json.dumps(matchup.as_json(odds), ensure_ascii=False, indent=1) + "\n"
     elif form == "svg":
