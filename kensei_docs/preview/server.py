@@ -113,7 +113,7 @@ class _Handler(BaseHTTPRequestHandler):
         elif (asset := server.page.asset(path[1:])) is not None:
             self._send(HTTPStatus.OK, f"{ASSETS[path[1:]]}; charset=utf-8", asset)
         else:
-            self._text(HTTPStatus.NOT_FOUND, "there is nothing here")
+            self._text(HTTPStatus.NOT_FOUND, "no such page")
 
     def _text(self, status: HTTPStatus, words: str) -> None:
         self._send(status, "text/plain; charset=utf-8", f"{words}\n".encode())

@@ -219,7 +219,7 @@ def _load_kind(name: str, folder: Path, cache: Path | None, problems: list[Probl
     kind, faults = read_as(Kind, tree, CHECK, name=name, folder=folder, design=None)
     problems += faults
     if kind and kind.backs != "none" and not kind.has(BACK):
-        message = f"'backs' asks for a {BACK}, which the folder hasn't; add it, or take 'backs' out"
+        message = f"'backs' asks for a {BACK}, which is not in the folder; add it, or remove 'backs'"
         problems.append(Problem(tree.place("backs"), message, CHECK))
         return None
     return kind

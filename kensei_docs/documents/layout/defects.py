@@ -36,6 +36,6 @@ def glyph_defects(missing: Mapping[str, Sequence[str]]) -> Iterator[Defect]:
     for character, names in missing.items():
         yield Defect(
             "",
-            f"no glyph for {character!r} (U+{ord(character):04X}) in {', '.join(names)}; write it otherwise",
+            f"no glyph for {character!r} (U+{ord(character):04X}) in {', '.join(names)}; use another character",
             "glyphs",
         )

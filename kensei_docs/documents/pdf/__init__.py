@@ -1,1 +1,1 @@
-"""Parts of a PDF, made from the packs: form XObjects, glyph subsets, structure tree, links and outline, the file."""
+"""Parts of a PDF, made from packs: form XObjects, glyph subsets, structure tree, links, outline; and the file."""

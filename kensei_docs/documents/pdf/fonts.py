@@ -1,7 +1,7 @@
-"""The fonts of a PDF: one glyph subset a typeface, of exactly the glyphs that are shown.
+"""The fonts of a PDF: for each typeface one subset with exactly the glyphs that are shown.
 
 WeasyPrint makes a subset for every pack. Which faces share a pack depends on what was printed before, so its subsets
-would make the same sheets differ. It keeps glyph ids, so one subset can replace them all.
+would make the same sheets differ. Its subsets keep glyph ids, so that one subset can replace them all.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from kensei_docs.files import digest_of, write_whole
 
 # Flags of a font descriptor.
 _SERIF, _SYMBOLIC, _ITALIC = 1 << 1, 1 << 2, 1 << 6
-# Subsets to keep, the newest: a deck has four or five.
+# How many subsets the cache keeps, the newest: a deck has four or five.
 _SUBSETS = 200
-# Tables that a subset for a PDF has no use for. To drop them before subsetting saves most of its time.
+# Tables that a subset for a PDF doesn't need. Dropping them before subsetting saves most of its time.
 _NOT_NEEDED = ("GSUB", "GPOS", "GDEF", "BASE", "OS/2", "name", "post", "cmap", "gasp", "DSIG")
 
 _CMAP = """/CIDInit /ProcSet findresource begin
@@ -48,7 +48,7 @@ end
 class Fonts:
     """The fonts of one PDF: used face by face, written once all faces have been placed.
 
-    ``folder`` is the cache, which keeps what was read of typefaces and their subsets.
+    ``folder`` is the cache, with the glyphs of typefaces and with subsets.
     """
 
     def __init__(self, writer: PdfWriter, folder: Path) -> None:
@@ -64,7 +64,7 @@ class Fonts:
         return [(name, sorted(glyphs), sorted(self._texts[name].items())) for name, glyphs in self._glyphs.items()]
 
     def use(self, typeface: str, glyphs: Iterable[int], texts: Mapping[int, str] | None = None) -> pikepdf.Object:
-        """Return a reference to the font that has these glyphs of a typeface, among others.
+        """Return a reference to a typeface's font, whose subset will have these glyphs.
 
         ``texts`` are the texts of glyphs that stand for no single character, such as ligatures.
         """
@@ -156,7 +156,7 @@ def _to_unicode(texts: dict[int, str]) -> bytes:
 def subset(typeface: str, glyphs: list[int], folder: Path) -> bytes:
     """Return the typeface's file with the outlines of some glyphs, which keep their ids.
 
-    It is kept in ``folder``, after its digest: when a word on a card changes, its letters seldom do.
+    The cache in ``folder`` keeps it after its digest: a changed word seldom brings a new glyph.
     """
     kept = folder / FOLDER
     file = kept / f"{digest_of(digest(typeface), json.dumps(glyphs))[:32]}.subset"

@@ -21,7 +21,7 @@ from kensei_docs.documents.pdf.structure import Element, content_ids, elements_o
 from kensei_docs.documents.pdf.writer import POINTS, PdfWriter, reals
 from kensei_docs.files import digest_of
 
-# Packs that are open at a time: sheets take faces from a few.
+# Packs that are open at a time: a sheet has faces of a few packs.
 _OPEN = 4
 # The entry with the PostScript name in a font's table of names.
 _POSTSCRIPT_NAME = 6
@@ -95,7 +95,7 @@ def usage_of(content: bytes) -> Usage:
 
 
 class OpenPack:
-    """An open pack, a PDF that WeasyPrint wrote, with what is needed of it to place its pages."""
+    """An open pack, a PDF that WeasyPrint wrote: its pages with their structure, links and typefaces."""
 
     def __init__(self, data: bytes) -> None:
         self._pdf = pikepdf.open(io.BytesIO(data))
@@ -127,7 +127,7 @@ class OpenPack:
 
 
 class Forms:
-    """The forms of one PDF, one a face, from packs of which a few are open at a time.
+    """The form XObjects of one PDF, one for each face, from packs of which a few are open at a time.
 
     Faces of the names ``repeated`` are placed more than once; the structure of the others is the document's.
     """
@@ -152,7 +152,7 @@ class Forms:
     def structure(self, face: Face) -> list[Element]:
         """Return the structure elements that a face brings into the document.
 
-        None for a form that is placed twice: no piece of its content would be in one place.
+        None for a form that is placed more than once: its marked content can have only one parent.
         """
         return [] if face.name in self._repeated else self._pack(face).structure[face.page]
 
@@ -191,7 +191,7 @@ class Forms:
         return self._writer.stream(content, entries)
 
     def _resources(self, resources: Any, content: bytes, pack: OpenPack) -> pikepdf.Object:
-        """Return the resources that content uses, with this PDF's fonts for the pack's."""
+        """Return the resources that content uses, with this PDF's fonts in place of the pack's."""
         usage = usage_of(content)
         found: dict[str, Any] = {}
         for category, names in sorted(usage.names.items()):
@@ -209,7 +209,7 @@ class Forms:
         if not getattr(part, "is_indirect", False):
             return self._copy_direct(part, pack)
         if part.objgen not in pack.copies:
-            # For an object that refers to itself.
+            # Ends the recursion for an object that refers to itself.
             pack.copies[part.objgen] = None
             if isinstance(part, pikepdf.Stream):
                 entries = {key: value for key, value in part.items() if key not in ("/Length", "/Resources")}

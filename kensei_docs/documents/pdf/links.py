@@ -1,6 +1,6 @@
-"""What leads from one place of a document to another: links, anchors and the outline.
+"""Links, anchors and the outline of a PDF.
 
-WeasyPrint writes them for a pack; a face that flows over pages takes its pages' along.
+WeasyPrint writes them into packs; they are copied for faces that flow over pages.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _UNFOLDED = 2
 
 @dataclass(frozen=True)
 class Link:
-    """What a link covers, in points from the upper left corner of its page, and the name of the anchor it leads to."""
+    """The box of a link, in points from the upper left corner of its page, and the name of its anchor."""
 
     left: float
     top: float
@@ -49,8 +49,8 @@ class PageLinks:
 
 @dataclass(frozen=True)
 class PlacedPage:
-    """A page of a face where it is placed: the face's name, the sheet's page, and the place on that of its upper left
-    corner, in points."""
+    """A placed page of a face: the face's name, the PDF's page, the upper left corner on that page in points, and
+    the links that were found."""
 
     name: str
     page: pikepdf.Object

@@ -1,7 +1,7 @@
-"""The structure of a PDF, for readers who cannot see it: headings, paragraphs and tables in reading order.
+"""The structure tree of a PDF, for screen readers: headings, paragraphs and tables in reading order.
 
 WeasyPrint writes the structure tree of a pack. A face that is placed once brings the elements of its page into the
-document's structure tree: a part a page, and in that its faces in order.
+document's structure tree, which has a Part for each page, with the faces in order.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kensei_docs.documents.pdf.writer import PdfWriter
 # Elements that mean nothing by themselves, and those that hold paragraphs but no bare content.
 _MEANINGLESS = ("NonStruct", "Span", "Art", "Part", "Document")
 _HOLDERS = ("Div", "Sect")
-# A cell that is empty is a cell.
+# These are kept even when they are empty.
 _CELLS = ("TD", "TH", "TR")
 
 _MARKED = re.compile(rb"/\w+\n<</MCID (\d+)>>\nBDC")
@@ -45,13 +45,13 @@ def elements_of_pages(pack: pikepdf.Pdf) -> list[list[Element]]:
     (document,) = pack.Root.StructTreeRoot.K
     for element in document.K:
         found[numbers[element.Pg.objgen]] += _read(element)
-    return [_paragraphs(kids) for kids in found]
+    return [_wrap_in_paragraphs(kids) for kids in found]
 
 
 def _read(element: Any) -> list[Element | int]:
     """Return an element of a pack, or what it holds where it means nothing by itself."""
     if "/S" not in element:
-        return []  # the place of a link on the pack's page
+        return []  # an object reference (OBJR) to a link annotation
     tag = str(element.S)[1:]
     kids: list[Element | int] = []
     for kid in element.get("/K", []):
@@ -64,7 +64,7 @@ def _read(element: Any) -> list[Element | int]:
     if tag in _MEANINGLESS:
         return kids
     if tag in _HOLDERS:
-        kids = [*_paragraphs(kids)]
+        kids = [*_wrap_in_paragraphs(kids)]
     if tag == "Div" or not (kids or tag in _CELLS):
         return kids
     if tag == "TR":
@@ -86,8 +86,8 @@ def _entries(element: Any, tag: str) -> Iterator[tuple[str, Any]]:
             yield "A", Dictionary({"/O": Name.Table, **spans})
 
 
-def _paragraphs(kids: Sequence[Element | int]) -> list[Element]:
-    """Return kids with bare content between elements made paragraphs."""
+def _wrap_in_paragraphs(kids: Sequence[Element | int]) -> list[Element]:
+    """Return kids with a paragraph around each run of bare content."""
     found: list[Element] = []
     for bare, some in groupby(kids, key=lambda kid: isinstance(kid, int)):
         together: list[Any] = list(some)
@@ -110,7 +110,7 @@ def mark(content: bytes, kept: set[int]) -> bytes:
 
 
 def unmark(content: bytes) -> bytes:
-    """Return a page's content as a single piece: part of the one that is marked where it is placed."""
+    """Return a page's content without ids: it is part of the marked content in which its form is placed."""
     return _MARKED.sub(b"/Span\nBMC", content).replace(b"/Artifact\nBMC", b"/Span\nBMC")
 
 
@@ -136,7 +136,7 @@ class StructureTree:
         self._parents: dict[int, pikepdf.Object] = {}
 
     def add_page(self, number: int, faces: Sequence[PlacedFace]) -> None:
-        """Add what stands on a page; the pieces of its own content are found under its number."""
+        """Add the faces on a page; its number is the key of its own marked content in the parent tree."""
         writer, page = self._writer, self._writer.pages[number]
         part = writer.reserve()
         elements, pieces = [], []
@@ -189,7 +189,7 @@ class StructureTree:
         return kids
 
     def finish(self) -> None:
-        """Write what holds the pages and what finds the owners of marked content."""
+        """Write the document element, the root of the tree and the parent tree."""
         writer = self._writer
         writer.put(
             self._document, Dictionary(Type=Name.StructElem, S=Name.Document, P=self._root, K=Array(self._parts))

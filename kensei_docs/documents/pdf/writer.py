@@ -41,7 +41,7 @@ class About:
 
 
 class PdfWriter:
-    """A PDF that is written in pieces: ``take`` what is ready, at last ``finish``.
+    """A PDF that is written in pieces: ``take`` returns what is ready, ``finish`` the rest.
 
     ``pdf`` owns the references, the catalogue and the document information; whatever else was added to it, such as
     copies of another PDF's objects, is written at the end. ``pages`` are references in the order of the pages.
@@ -84,7 +84,7 @@ class PdfWriter:
         return reference
 
     def take(self) -> bytes:
-        """Return what became ready of the file since the last call."""
+        """Return the bytes of the file that became ready since the last call."""
         data = bytes(self._ready)
         self._digest.update(data)
         self._taken += len(data)
@@ -138,7 +138,7 @@ class PdfWriter:
             self._put(number, value.unparse(resolved=True))
 
     def _put(self, number: int, data: bytes) -> None:
-        # So that it counts as written; the entry is set again with the object stream.
+        # Marks the object as written; the entry is set again with the object stream.
         self._set_entry(number, 2, 0, 0)
         self._waiting.append((number, data))
         if len(self._waiting) == _TOGETHER:

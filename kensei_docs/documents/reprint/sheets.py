@@ -12,7 +12,7 @@ from kensei_docs.documents.pdf.writer import About
 from kensei_docs.documents.reprint.change_bars import Mark
 from kensei_docs.documents.reprint.changed_cards import Caches, Comparison
 from kensei_docs.documents.sheets.grid import Box, grid_on
-from kensei_docs.documents.sheets.imposition import Document, Gathered, Layers, Sheet, arrange
+from kensei_docs.documents.sheets.imposition import Document, FaceSequence, Layers, Sheet, arrange
 from kensei_docs.documents.sheets.pages import write_sheets
 from kensei_docs.files import digest_of
 
@@ -128,9 +128,9 @@ def _place_cards(comparison: Comparison, caches: Caches) -> Iterator[_Placed]:
     document = comparison.document
     faces, kind = document.faces, document.faces.kind
     once = tuple(replace(one.pair.sides, row=replace(one.pair.sides.row, copies=1)) for one in comparison.changed)
-    gathered = Gathered(replace(document, faces=replace(faces, sides=once)), caches[faces.folder])
-    fronts = iter(gathered.fronts())
-    backs = iter(gathered.backs())
+    faces_in_order = FaceSequence(replace(document, faces=replace(faces, sides=once)), caches[faces.folder])
+    fronts = iter(faces_in_order.fronts())
+    backs = iter(faces_in_order.backs())
     for one in comparison.changed:
         slot = one.pair.sides.front
         entry = caches[faces.folder].entry(slot, faces.keys[slot])

@@ -1,4 +1,4 @@
-"""Bleed: art that is drawn beyond the cut of the face that it lies beneath, so that no white shows if a cut is off."""
+"""Bleed: art that is drawn beyond the cut edge of its face, so that no white shows where the cut is inexact."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from kensei_docs.documents.sheets.grid import Box
 from kensei_docs.documents.sheets.imposition import Placement
 
-# Less than this many millimetres of bleed is not worth a copy of the art.
-_LEAST = 1e-3
+# Millimetres: less missing bleed than this is ignored.
+_TOLERANCE = 1e-3
 
 
 def bled_box(placement: Placement, boxes: Sequence[Box]) -> Box:
-    """Return what may be seen of a placement's art: its box and the bleed, which ends halfway to the next face.
+    """Return the visible box of a placement's art: its own box and the bleed, which ends halfway to the next face.
 
     ``boxes`` are those of all faces on the sheet.
     """
@@ -23,14 +23,14 @@ def bled_box(placement: Placement, boxes: Sequence[Box]) -> Box:
 def art_boxes(placement: Placement) -> list[Box]:
     """Return the boxes in which a placement's art is drawn, the lowest first.
 
-    Art that is drawn with less bleed than is wanted is enlarged: as a copy beneath itself or, where the placement is
-    ``stretched``, as a whole.
+    If the art has less bleed than is wanted, an enlarged copy lies beneath it; if the placement is ``stretched``,
+    the art itself is enlarged.
     """
-    assert placement.art is not None  # the caller asked
+    assert placement.art is not None  # the caller has checked
     own = placement.art.bleed
     art = placement.box.grown(own, own, own, own)
     missing = placement.bleed - own
-    if 2 * missing <= _LEAST:
+    if 2 * missing <= _TOLERANCE:
         return [art]
     times = max(1 + 2 * missing / art.width, 1 + 2 * missing / art.height)
     x, y = art.width * (times - 1) / 2, art.height * (times - 1) / 2

@@ -12,19 +12,19 @@ from kensei_docs.documents.kinds.kind import MANIFEST, Kind
 from kensei_docs.documents.kinds.paper import PAPERS, Flip, Size
 from kensei_docs.problems import Unusable, unusable
 
-# What is added to the name of a booklet, whose pages stand in the order for stapling.
+# The end of the file name of a booklet, whose pages are in the order for stapling.
 BOOKLET = "-booklet"
 
-# Sums of sizes are floating point numbers: what is larger by less than this (mm) still fits.
+# The tolerance for rounding errors (mm): what is larger by less than this still fits.
 _SLACK = 1e-3
 
-# The grid is moved so far (mm) to the left. The edges of a middle column that is centred exactly lie where rounding to
-# tenths moves front and back apart.
+# The grid is moved this far (mm) to the left: the edges of an exactly centred column can be rounded to different
+# tenths on front and back.
 _NUDGE = 0.005
 
 
 class DoesNotFit(ValueError):
-    """A grid that a sheet has no room for; the message says what would fit."""
+    """A grid is too large for a sheet; the message says what would fit."""
 
 
 @dataclass(frozen=True)
@@ -128,9 +128,9 @@ def fit(
 ) -> Grid:
     """Return the grid with the most faces, its gap the largest up to ``gap`` that fits.
 
-    With ``turn``, the paper is turned where that holds more. ``asked`` fixes columns and rows.
-    With ``gutter``, the faces keep to the half of the sheet left of a gutter so wide.
-    Raises DoesNotFit where not even one face, or not the grid asked for, has room.
+    With ``turn``, the paper is turned if it then holds more faces. ``asked`` fixes columns and rows.
+    With ``gutter`` (mm), the faces stand in the half of the sheet left of the gutter.
+    Raises DoesNotFit if not one face fits, or the asked grid does not.
     """
 
     def room_of(sheet: Size) -> Size:
@@ -140,7 +140,11 @@ def fit(
     ways = (paper, paper.turned()) if turn else (paper,)
     sheet, columns, rows = max(
         (
-            (way, _most(room_of(way).width, face.width, least_gap), _most(room_of(way).height, face.height, least_gap))
+            (
+                way,
+                _count_fitting(room_of(way).width, face.width, least_gap),
+                _count_fitting(room_of(way).height, face.height, least_gap),
+            )
             for way in ways
         ),
         key=lambda most: most[1] * most[2],
@@ -173,12 +177,12 @@ def fit(
         face,
         columns,
         rows,
-        min([gap, *_spare(room.width, face.width, columns), *_spare(room.height, face.height, rows)]),
+        min([gap, *_largest_gap(room.width, face.width, columns), *_largest_gap(room.height, face.height, rows)]),
         gutter,
     )
 
 
-def _most(room: float, side: float, gap: float) -> int:
+def _count_fitting(room: float, side: float, gap: float) -> int:
     return max(0, int((room + gap + _SLACK) // (side + gap)))
 
 
@@ -186,7 +190,7 @@ def _span(count: int, side: float, gap: float) -> float:
     return count * side + (count - 1) * gap
 
 
-def _spare(room: float, side: float, count: int) -> Sequence[float]:
+def _largest_gap(room: float, side: float, count: int) -> Sequence[float]:
     """Return the largest gap between ``count`` faces in a row, where there is more than one."""
     return [max(0.0, (room - count * side) / (count - 1))] if count > 1 else []
 
@@ -197,7 +201,7 @@ def leaf_of(paper: Size) -> Size:
 
 
 def leaf_grid(paper: Size, face: Size, margin: float) -> Grid:
-    """Return how a page stands on a leaf by itself; raises DoesNotFit."""
+    """Return the grid of one page on a leaf; raises DoesNotFit."""
     leaf = leaf_of(paper)
     if min(leaf.width - face.width, leaf.height - face.height) < 2 * margin:
         room = leaf.less(margin)
@@ -209,13 +213,13 @@ def leaf_grid(paper: Size, face: Size, margin: float) -> Grid:
 
 
 def spread_grid(paper: Size, face: Size, margin: float) -> Grid:
-    """Return how two pages stand on a side, each in the middle of its half; raises DoesNotFit."""
+    """Return the grid of two pages on a side, each in the middle of its half; raises DoesNotFit."""
     leaf = leaf_grid(paper, face, margin).sheet
     return Grid(Size(2 * leaf.width, leaf.height), face, 2, 1, leaf.width - face.width)
 
 
 def grid_on(kind: Kind, paper: str, gutter: float) -> Grid:
-    """Return how the faces of a kind, its options applied, stand on a paper.
+    """Return the grid of a kind's faces on a paper; the options are applied to the kind already.
 
     ``gutter`` is the width of the middle of a sheet that is folded there. Raises Unusable if they do not fit.
     """
@@ -235,8 +239,8 @@ def grid_on(kind: Kind, paper: str, gutter: float) -> Grid:
 
 
 def grids_on(kind: Kind, paper: str, gutter: float) -> dict[str, Grid]:
-    """Return the grids of a kind's documents by what is added to their names: a booklet is also printed page
-    by page. Raises Unusable if its faces do not fit."""
+    """Return the grids of a kind's documents by the ends of their file names: a booklet is also printed page
+    by page. Raises Unusable if the faces do not fit."""
     if not kind.booklet:
         return {"": grid_on(kind, paper, gutter)}
     face = kind.face_on(paper)

@@ -1,4 +1,4 @@
-"""Imposition: which face stands where on which sheet, its back mirrored behind it or beside it, or in a booklet."""
+"""Imposition: the place of each face on the sheets, its back mirrored behind it or beside it; and booklets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PAGES = 4
 
 @dataclass(frozen=True)
 class Document:
-    """One document to be made: its path, faces, paper, grid, words and options, and the key in the cache of outputs."""
+    """One document to make: its path, faces, paper, grid, titles, margin text, options and cache key."""
 
     path: Path
     faces: FaceSet
@@ -40,7 +40,7 @@ class Document:
     def flip(self) -> Flip | None:
         """The edge at which its sheets are flipped, if they are printed on both sides."""
         if self.booklet:
-            # The sheets of a booklet lie across: they turn over like its own pages.
+            # A booklet's sheets are in landscape format: flipped at the short edge, they turn like its pages.
             return self.options.printer.flip or "short-edge"
         return self.faces.kind.flip
 
@@ -51,7 +51,7 @@ class Document:
 
     @property
     def sides(self) -> int:
-        """About how many sides of paper it takes: what flows takes what it needs."""
+        """An estimate of its sides of paper: the number of pages of flowing text is not known yet."""
         kind = self.faces.kind
         faces = sum(side.row.copies for side in self.faces.sides) * max(1, kind.pages)
         return -(-faces // self.grid.count) * (2 if kind.flip else 1)
@@ -63,7 +63,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A face in its box, over its art where it has any, of which ``bleed`` mm may be seen.
+    """A face in its box, over its art if it has any, of which ``bleed`` mm are visible around the box.
 
     Art that is drawn with less bleed is continued by an enlarged copy of itself beneath; if ``stretched``, it is
     enlarged as a whole.
@@ -82,8 +82,8 @@ class Sheet:
 
     Without a ``note`` there is no ruler either. ``crop`` draws crop marks, ``cuts`` the outlines of the faces, ``fold``
     a line upwards at that distance from the left, ``crease`` marks of a fold across the middle. ``turned`` prints the
-    page upside down, ``offset`` moves all that stands on it to the right and upwards. ``bars`` stand beside what
-    changed. ``trim`` is where a page that is bled to its edges is cut.
+    page upside down, ``offset`` moves everything on it to the right and upwards. ``bars`` are change bars.
+    ``trim`` is the trim box of a page with bleed to its edges.
     """
 
     size: Size
@@ -105,19 +105,19 @@ Layers = tuple["Face", "Face | None"]
 
 def impose(document: Document, cache: FaceCache) -> list[Sheet]:
     """Return a document's sheets, with its faces as the cache has them."""
-    gathered = Gathered(document, cache)
-    fronts = gathered.fronts()
+    faces_in_order = FaceSequence(document, cache)
+    fronts = faces_in_order.fronts()
     if document.booklet:
         return _booklet(document, [face for face, _ in fronts])
-    backs = gathered.backs() if document.has_backs else [None] * len(fronts)
+    backs = faces_in_order.backs() if document.has_backs else [None] * len(fronts)
     return arrange(document, fronts, backs, document.note)
 
 
 def arrange(
     document: Document, fronts: Sequence[Layers], backs: Sequence[Layers | None], note: Callable[[int, int, str], str]
 ) -> list[Sheet]:
-    """Return the sheets of faces that are printed as a document's are: fronts and backs in turn, or side by side on a
-    sheet to be folded. ``note`` returns the line in the margin, as ``Document.note`` does."""
+    """Return the sheets of some faces with a document's settings: fronts and backs in turn, or side by side on sheets
+    to fold. ``note`` returns the line in the margin, as ``Document.note`` does."""
     grid, kind, options = document.grid, document.faces.kind, document.options
     flip, folded, bleed = kind.flip, grid.gutter is not None, options.bleed_of(kind)
     many = -(-len(fronts) // grid.count)
@@ -188,12 +188,12 @@ def _booklet(document: Document, pages: Sequence[Face]) -> list[Sheet]:
 
 
 def _offset(options: Options) -> tuple[float, float]:
-    """Return how far to move the back of a sheet, for a printer that prints it elsewhere."""
+    """Return how far to move the back of a sheet (mm to the right, upwards), to correct the printer's error."""
     return options.printer.offset.x, options.printer.offset.y
 
 
-class Gathered:
-    """The laid-out faces of a document, in the order and number in which they are wanted."""
+class FaceSequence:
+    """The laid-out faces of a document, in order, once for each copy."""
 
     def __init__(self, document: Document, cache: FaceCache) -> None:
         self._faces = document.faces
@@ -223,7 +223,7 @@ class Gathered:
         return next(self._pages(slot, title))
 
     def _pages(self, slot: str, title: str) -> Iterator[Face]:
-        # It imports pikepdf, which takes longer than to plan what is unchanged.
+        # Imported here: it imports pikepdf, which takes longer than the plan of an unchanged document.
         from kensei_docs.documents.pdf.forms import Face
 
         faces = self._faces

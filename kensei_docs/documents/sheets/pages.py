@@ -1,4 +1,4 @@
-"""Sheets as the pages of a PDF: each face stands in it once, as a form XObject, however often it is placed."""
+"""Sheets written as pages of a PDF: each face is one form XObject in it, however often it is placed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9.-]+")
 def write_sheets(sheets: Sequence[Sheet], about: About, folder: Path) -> Iterator[bytes]:
     """Yield a PDF of the sheets, piece by piece; the same sheets give the same bytes.
 
-    ``folder`` is the cache, for what is kept of the typefaces. Raises Unusable if a pack is gone.
+    ``folder`` is the cache (of typefaces). Raises Unusable if a pack is gone.
     """
     writer = PdfWriter()
     fonts, tree = Fonts(writer, folder), StructureTree(writer)
@@ -42,7 +42,7 @@ def write_sheets(sheets: Sequence[Sheet], about: About, folder: Path) -> Iterato
         if one.face.flows
     ]
     links = link_annotations(flowing)
-    # In the parent tree, the first keys are those of the pages.
+    # Keys of the parent tree: the first are those of the pages.
     keys = count(len(sheets))
     for place, sheet in enumerate(sheets):
         tree.add_page(place, _write_page(writer, place, sheet, forms, fonts, keys, links))
@@ -132,7 +132,7 @@ def _add_form(xobjects: dict[str, pikepdf.Object], face: Face, form: pikepdf.Obj
 
 
 def _draw_art(placement: Placement, name: str, boxes: Sequence[Box]) -> str:
-    """Return what draws the art beneath a face, cut off where its bleed ends."""
+    """Return the operators that draw the art beneath a face, clipped where its bleed ends."""
     clip = bled_box(placement, boxes)
     drawn = []
     for box in art_boxes(placement):

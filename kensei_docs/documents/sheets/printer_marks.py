@@ -1,7 +1,7 @@
-"""Printer's marks, on a sheet around its faces: crop marks, cut lines, folds, a ruler and a line of text in the margin.
+"""Printer's marks around the faces of a sheet: crop marks, cut lines, folds, a ruler and a line of text in the margin.
 
-Lengths are millimetres from the sheet's lower left corner; a ``Line`` is two points. What is drawn of them is returned
-as text of a content stream.
+Lengths are millimetres from the sheet's lower left corner; a ``Line`` is two points. Functions
+that draw return operators of a content stream as text.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from kensei_docs.documents.sheets.imposition import Sheet
 
 Line = tuple[tuple[float, float], tuple[float, float]]
 
-# A crop mark begins this far outside the corner that it marks, and is this long at most.
+# The distance of a crop mark from its corner, and its greatest length.
 OFFSET, LENGTH = 0.8, 3.5
-# A shorter mark is no help between two faces.
+# A mark that would be shorter, between two faces, is left out.
 _SHORTEST = 0.4
 RULER = 20.0
-# How far from the paper's edge the line of text stands, at the least where there is little room;
-# how high it is, and the margin that holds it and whole crop marks.
-_BASELINE, _LEAST, _HIGH, _ROOM = SAFE_MARGIN + 0.15, 4.0, 2.0, 10.0
+# The distance of the line of text from the paper's edge, and its least distance in a narrow margin; the line's
+# height; the margin that has room for it and whole crop marks.
+_BASELINE, _MIN_BASELINE, _TEXT_HEIGHT, _WHOLE_MARGIN = SAFE_MARGIN + 0.15, 4.0, 2.0, 10.0
 _TOUCH = 1e-3
-# How long the mark of a crease is, at either side of the sheet.
+# The length of a crease mark, at either side of the sheet.
 _CREASE = 4.0
-# A line that is to be folded at: dashes and the gaps between them, in points.
+# A fold line: dashes and the gaps between them, in points.
 _DASHES = "[5 3] 0 d"
 # Hairlines and the line of text in the margin; the grey is a share of black.
 _HAIR, _GREY = 0.25, 0.45
 _MARGIN_TYPE, _MARGIN_SIZE = "SourceSansPro-Regular", 6.0
-# How far from its ends the curves of a quarter of a circle of radius one are pulled.
-_ROUND = 0.5523
+# The distance of the control points of a Bézier curve from its ends, for a quarter of a circle of radius 1.
+_CONTROL = 0.5523
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,8 @@ class Margin:
     def box(self) -> Box:
         """The room that the line takes."""
         if self.upward:
-            return Box(self.x - _HIGH, self.y, _HIGH + 0.5, self.length)
-        return Box(self.x, self.y - 0.5, self.length, _HIGH + 0.5)
+            return Box(self.x - _TEXT_HEIGHT, self.y, _TEXT_HEIGHT + 0.5, self.length)
+        return Box(self.x, self.y - 0.5, self.length, _TEXT_HEIGHT + 0.5)
 
 
 @lru_cache(maxsize=8)
@@ -68,14 +68,14 @@ def crop_marks(faces: tuple[Box, ...], clear: Box | None = None) -> Sequence[Lin
         rays += [(box.right, y, 1, 0) for y in (box.y, box.top)]
         rays += [(box.x, y, -1, 0) for y in (box.y, box.top)]
         for x, y, right, up in rays:
-            end = min(OFFSET + LENGTH, _room(others, x, y, right, up) - OFFSET)
+            end = min(OFFSET + LENGTH, _free_length(others, x, y, right, up) - OFFSET)
             if end - OFFSET >= _SHORTEST:
                 a, b = sorted((round(x + right * d, 3), round(y + up * d, 3)) for d in (OFFSET, end))
                 lines[a, b] = None
     return tuple(lines)
 
 
-def _room(faces: Sequence[Box], x: float, y: float, right: int, up: int) -> float:
+def _free_length(faces: Sequence[Box], x: float, y: float, right: int, up: int) -> float:
     """Return how far a ray runs before it meets a face or runs along one."""
     room = float("inf")
     for face in faces:
@@ -115,24 +115,24 @@ def margin_of(sheet: Size, faces: Iterable[Box]) -> Margin:
     """Return where there is room for the ruler and a line of text: below, or at the left."""
     boxes = list(faces)
     below, left = min(box.y for box in boxes), min(box.x for box in boxes)
-    if below >= _ROOM or below >= left:
+    if below >= _WHOLE_MARGIN or below >= left:
         # Where faces stand at the right alone, as on the back of a sheet that isn't full, the line
         # begins as far from the left edge as they end from the right one.
         right = min(sheet.width - box.x - box.width for box in boxes)
         start = max(min(left, right), _BASELINE)
         return Margin(start, _from_edge(below), sheet.width - 2 * start, False)
     # Upward text has its baseline on its right, and begins inside the marks of the first corner.
-    start = max(below, _BASELINE) + _HIGH
-    return Margin(_from_edge(left) + _HIGH - 0.5, start, sheet.height - 2 * start, True)
+    start = max(below, _BASELINE) + _TEXT_HEIGHT
+    return Margin(_from_edge(left) + _TEXT_HEIGHT - 0.5, start, sheet.height - 2 * start, True)
 
 
 def _from_edge(margin: float) -> float:
-    """Return how far from the paper's edge the line stands, so that marks have some room too."""
-    return min(_BASELINE, max(_LEAST, margin - _HIGH - 2 * OFFSET - 1))
+    """Return how far from the paper's edge the line stands, with room for crop marks."""
+    return min(_BASELINE, max(_MIN_BASELINE, margin - _TEXT_HEIGHT - 2 * OFFSET - 1))
 
 
 def ruler(margin: Margin) -> list[Line]:
-    """Return a tick of 20 mm with ends, to hold a real ruler against."""
+    """Return a printed ruler of 20 mm with ticks, to compare with a real one."""
     height = 1.6
 
     def at(along: float, across: float) -> tuple[float, float]:
@@ -149,7 +149,7 @@ def ruler(margin: Margin) -> list[Line]:
 
 
 def draw_marks(sheet: Sheet, fonts: Fonts) -> tuple[list[str], dict[str, pikepdf.Object]]:
-    """Return what draws the marks around a sheet's faces, and the fonts that this uses by their names."""
+    """Return the operators that draw the marks of a sheet, and the fonts that they use by resource name."""
     boxes = [placement.box for placement in sheet.placements]
     drawn: list[str] = []
     used: dict[str, pikepdf.Object] = {}
@@ -159,29 +159,29 @@ def draw_marks(sheet: Sheet, fonts: Fonts) -> tuple[list[str], dict[str, pikepdf
         margin = margin_of(sheet.size, boxes)
         clear = margin.box
         lines += ruler(margin)
-        text, used["/Margin"] = _note(sheet.note, margin, fonts)
+        text, used["/Margin"] = _draw_note(sheet.note, margin, fonts)
         drawn.append(text)
     if sheet.crop:
         lines += crop_marks(tuple(boxes), clear)
     if sheet.cuts == "round":
-        drawn += [_circle(box) for box in boxes]
+        drawn += [_draw_circle(box) for box in boxes]
     elif sheet.cuts:
         lines += cut_lines(boxes)
     if sheet.crease:
-        drawn.append(f"q {_DASHES}\n{_strokes(crease_marks(sheet.size))}\nQ")
+        drawn.append(f"q {_DASHES}\n{_draw_hairlines(crease_marks(sheet.size))}\nQ")
     if sheet.fold is not None:
-        drawn.append(f"q {_DASHES}\n{_strokes([fold_line(sheet.size, sheet.fold)])}\nQ")
-    return [_strokes(lines), *drawn], used
+        drawn.append(f"q {_DASHES}\n{_draw_hairlines([fold_line(sheet.size, sheet.fold)])}\nQ")
+    return [_draw_hairlines(lines), *drawn], used
 
 
 def draw_bar(box: Box) -> str:
-    """Return what draws a black bar, with a white rim because it may stand on the art around a face."""
+    """Return the operators that draw a black bar, with a white rim because it may lie on the bleed of a face."""
     rectangle = " ".join(number(v * POINTS) for v in (box.x, box.y, box.width, box.height))
     return f"q 1 G 0 g 1 w {rectangle} re B Q"
 
 
-def _strokes(lines: Sequence[Line]) -> str:
-    """Return what draws lines as hairlines."""
+def _draw_hairlines(lines: Sequence[Line]) -> str:
+    """Return the operators that draw hairlines."""
     drawn = [
         f"{number(a[0] * POINTS)} {number(a[1] * POINTS)} m {number(b[0] * POINTS)} {number(b[1] * POINTS)} l S"
         for a, b in lines
@@ -189,10 +189,10 @@ def _strokes(lines: Sequence[Line]) -> str:
     return "\n".join([f"q {_HAIR} w 0 G", *drawn, "Q"])
 
 
-def _circle(box: Box) -> str:
-    """Return what draws the circle in a box, in four curves."""
+def _draw_circle(box: Box) -> str:
+    """Return the operators that draw the circle in a box, in four curves."""
     radius = box.width / 2
-    x, y, pull = box.x + radius, box.y + radius, radius * _ROUND
+    x, y, pull = box.x + radius, box.y + radius, radius * _CONTROL
 
     def at(*along: float) -> str:
         return " ".join(number(value * POINTS) for value in along)
@@ -214,10 +214,10 @@ def _circle(box: Box) -> str:
     return f"q {_HAIR} w 0 G {' '.join(curves)} s Q"
 
 
-def _note(text: str, margin: Margin, fonts: Fonts) -> tuple[str, pikepdf.Object]:
-    """Return what sets the ruler's length and the line of text in the margin, and its font.
+def _draw_note(text: str, margin: Margin, fonts: Fonts) -> tuple[str, pikepdf.Object]:
+    """Return the operators that set the ruler's length and the line of text in the margin, and the font.
 
-    A line that is longer than the margin is set smaller: it is there to be looked up, all of it.
+    A line that is longer than the margin is set smaller, so that nothing is cut off.
     """
     gap = 2.5
     encoded = [fonts.encode(piece, _MARGIN_TYPE) for piece in (f"{RULER:g} mm", text)]

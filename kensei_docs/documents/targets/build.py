@@ -20,7 +20,7 @@ from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.finished import MANIFEST, Manifest, Output, Written
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
 from kensei_docs.documents.plan import Order, Plan, plan, translator_for
-from kensei_docs.documents.sheets.imposition import Gathered
+from kensei_docs.documents.sheets.imposition import FaceSequence
 from kensei_docs.documents.targets.deck import Deck, DeckFile
 from kensei_docs.documents.targets.makers import Maker, load_makers
 from kensei_docs.documents.targets.target import CHECK, Cut, Target, cut_for
@@ -134,7 +134,7 @@ def _write(
     maker: Maker, deck: Deck, wanted: Sequence[DeckFile], cache: FaceCache, manifest: Manifest
 ) -> Iterator[tuple[DeckFile, Written]]:
     """Make the wanted files of a deck, and yield each as it was written."""
-    for made in maker.make(deck, wanted, Gathered(deck.document, cache)):
+    for made in maker.make(deck, wanted, FaceSequence(deck.document, cache)):
         file = made.file
         slots = dict.fromkeys(slot for side in file.sides for slot in side.slots)
         defects = [*defects_of(deck.document.faces, cache, slots), *made.defects]

@@ -10,7 +10,7 @@ from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.pdf.writer import POINTS
 from kensei_docs.documents.sheets.grid import Box
-from kensei_docs.documents.sheets.imposition import Gathered, Placement, Sheet
+from kensei_docs.documents.sheets.imposition import FaceSequence, Placement, Sheet
 from kensei_docs.documents.sheets.pages import write_sheets
 from kensei_docs.documents.targets.deck import Deck, Side
 
@@ -28,7 +28,7 @@ _TOLERANCE = 0.01
 _QUOTED = 30
 
 
-def side_pages(deck: Deck, sides: Sequence[Side], faces: Gathered, bleed: float) -> bytes:
+def side_pages(deck: Deck, sides: Sequence[Side], faces: FaceSequence, bleed: float) -> bytes:
     """Return a PDF of sides, one a page, each with its bleed (mm) to the page's edges and its trim box."""
     size, page = deck.size, deck.trim.less(-bleed)
     trim = Box(bleed, bleed, deck.trim.width, deck.trim.height)
@@ -84,7 +84,9 @@ def _outside(deck: Deck, page: Any, safe: Box) -> Iterator[Defect]:
         )
 
 
-def draw(deck: Deck, sides: Sequence[Side], faces: Gathered, pixels: tuple[int, int]) -> Iterator[tuple[Side, Image]]:
+def draw(
+    deck: Deck, sides: Sequence[Side], faces: FaceSequence, pixels: tuple[int, int]
+) -> Iterator[tuple[Side, Image]]:
     """Yield each side without bleed as an RGB picture of so many pixels."""
     if sides:
         yield from draw_pages(side_pages(deck, sides, faces, 0), sides, pixels)

@@ -65,7 +65,7 @@ def test_each_face_has_its_page_and_its_own_size_of_type(tmp_path: Path) -> None
 
 def test_a_character_without_a_glyph_is_a_defect_of_its_face_alone(tmp_path: Path) -> None:
     pack = lay_out([face("one", 1), face("two", 1, "heron 剣")], Style(CSS, "en", FIT), tmp_path)
-    message = "no glyph for '剣' (U+5263) in SourceSansPro-Regular; write it otherwise"
+    message = "no glyph for '剣' (U+5263) in SourceSansPro-Regular; use another character"
     assert [one.defects for one in pack.faces] == [(), (Defect("", message, "glyphs"),)]
 
 

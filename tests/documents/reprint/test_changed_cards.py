@@ -40,7 +40,7 @@ def faces(*cards: Any, **keys: str) -> Any:
 def test_pages_that_differ_are_reprinted_and_all_where_the_back_or_their_number_does(
     monkeypatch: pytest.MonkeyPatch, old: dict[str, str], new: dict[str, str], pages: list[int]
 ) -> None:
-    monkeypatch.setattr(changed_cards, "_printed", lambda state, slot: list(state.get(slot, "")))
+    monkeypatch.setattr(changed_cards, "_digests_of_pages", lambda state, slot: list(state.get(slot, "")))
     sides: Any = SimpleNamespace(front="front", art="art", back="back", back_art="back_art")
     assert _pages_that_differ(sides, sides, old, new) == pages  # type: ignore[arg-type]
 

@@ -117,7 +117,7 @@ class _DeploymentReader:
             found = {"bottom": (below, ground.depth)}
         else:
             raise self._measures.fault(
-                f"gaps.{key}", "lies between no two strips; name a zone and the one below it under 'between'"
+                f"gaps.{key}", "does not lie between two strips; name a zone and the one below it under 'between'"
             )
         if not ground.holds(0, above, ground.width, below):
             raise self._measures.fault(path, f"is {self._measures.figure(path)}, which the table has no room for")
@@ -157,7 +157,7 @@ class _DeploymentReader:
             return Circle(x, y, radius)
         if at not in ("centre", "above-middle", "below-middle"):
             raise self._measures.fault(
-                path, "lies nowhere; 'at' is top, bottom, middle, centre, above-middle or below-middle"
+                path, "has no position; 'at' is one of top, bottom, middle, centre, above-middle or below-middle"
             )
         width, depth = (self._measures.length(f"{path}.{side}") for side in ("width", "depth"))
         left, top = x - width / 2, y - {"centre": depth / 2, "above-middle": depth, "below-middle": 0}[at]
@@ -217,7 +217,7 @@ def place_pieces(ground: Ground, key: str, entry: Mapping[str, Any], measures: M
     else:
         raise measures.fault(
             path,
-            "stand nowhere; give them a limit, a zone and a distance, a "
+            "have no position; give them a limit, a zone and a distance, a "
             "border and a centre, 'at: centre', or an area that they stand in",
         )
     if size["radius"] and spots:

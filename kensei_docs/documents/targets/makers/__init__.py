@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from kensei_docs.discover import modules_of
 
 if TYPE_CHECKING:
-    from kensei_docs.documents.sheets.imposition import Gathered
+    from kensei_docs.documents.sheets.imposition import FaceSequence
     from kensei_docs.documents.targets.deck import Deck, DeckFile, MadeFile
 
 
@@ -27,7 +27,7 @@ class Maker(Protocol):
     def files(self, deck: Deck) -> list[DeckFile]:
         """Return the files that a deck comes to; raises Unusable where they can't be made."""
 
-    def make(self, deck: Deck, wanted: Sequence[DeckFile], faces: Gathered) -> Iterator[MadeFile]:
+    def make(self, deck: Deck, wanted: Sequence[DeckFile], faces: FaceSequence) -> Iterator[MadeFile]:
         """Yield each of the wanted files, made of faces that are laid out."""
 
 

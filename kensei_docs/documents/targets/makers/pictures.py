@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 
-from kensei_docs.documents.sheets.imposition import Gathered
+from kensei_docs.documents.sheets.imposition import FaceSequence
 from kensei_docs.documents.targets.deck import Card, Deck, DeckFile, MadeFile, Side, backs_of
 from kensei_docs.documents.targets.side_pages import draw_pages, outside_safe_zone, pixels_of, png, side_pages
 
@@ -22,7 +22,7 @@ def files(deck: Deck) -> list[DeckFile]:
     return [*pictures, DeckFile(deck.folder / LIST, deck.key([], _list(deck)), pages=0)]
 
 
-def make(deck: Deck, wanted: Sequence[DeckFile], faces: Gathered) -> Iterator[MadeFile]:
+def make(deck: Deck, wanted: Sequence[DeckFile], faces: FaceSequence) -> Iterator[MadeFile]:
     """Yield the files that are wanted."""
     cut = deck.cut
     pictures = {file.sides[0]: file for file in wanted if file.sides}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from kensei_docs.documents.kinds.paper import Size
-from kensei_docs.documents.sheets.imposition import Gathered
+from kensei_docs.documents.sheets.imposition import FaceSequence
 from kensei_docs.documents.targets.deck import Card, Deck, DeckFile, MadeFile, Side, backs_of
 from kensei_docs.documents.targets.saved_object import SavedSheet, saved_object
 from kensei_docs.documents.targets.side_pages import draw, pixels_of, png
@@ -78,7 +78,7 @@ def files(deck: Deck) -> list[DeckFile]:
     return [*found, DeckFile(deck.folder / f"{deck.name}.json", deck.key([], _object(deck)), pages=0)]
 
 
-def make(deck: Deck, wanted: Sequence[DeckFile], faces: Gathered) -> Iterator[MadeFile]:
+def make(deck: Deck, wanted: Sequence[DeckFile], faces: FaceSequence) -> Iterator[MadeFile]:
     """Yield the files that are wanted."""
     from PIL import Image
 

@@ -11,7 +11,7 @@ from jinja2 import TemplateError
 from markupsafe import Markup
 
 from kensei_docs.documents.markup.environment import SHARED, environment
-from kensei_docs.documents.sheets.imposition import Gathered
+from kensei_docs.documents.sheets.imposition import FaceSequence
 from kensei_docs.documents.targets.deck import Card, Deck, DeckFile, MadeFile, Side, backs_of, plain
 from kensei_docs.documents.targets.side_pages import draw, pixels_of, png
 from kensei_docs.problems import unusable
@@ -41,7 +41,7 @@ def files(deck: Deck) -> list[DeckFile]:
     return [DeckFile(deck.document.path.with_suffix(".html"), deck.key(sides, page), sides)]
 
 
-def make(deck: Deck, wanted: Sequence[DeckFile], faces: Gathered) -> Iterator[MadeFile]:
+def make(deck: Deck, wanted: Sequence[DeckFile], faces: FaceSequence) -> Iterator[MadeFile]:
     """Yield the page, if it is wanted."""
     for file in wanted:
         pictures = {
