@@ -1,6 +1,6 @@
-"""Armies that players write down: read, costed, held against the limits, packed for the table.
+"""Army lists of players: reading them, their cost, whether they keep the limits, and what to print for them.
 
-``read_army`` gives an ``Army``; ``judged`` how it stands to every limit; ``contents`` what to
+``read_army`` gives an ``Army``; ``judged`` the result for every limit; ``contents`` the records to
 print for it.
 """
 

@@ -1,11 +1,11 @@
-"""The limits on armies: how records declare them, what they come to for an army, how it stands to them.
+"""The limits on armies: how records declare them, their bounds for one army, and whether the army keeps them.
 
 A record says under ``limits`` what it limits, part by part: what is counted (``counts``), of
 which troops (``of``), in the whole army or for ``each`` troop or profile, and the bounds. A limit of
-one faction may stand ``instead-of`` a general one and keeps what it doesn't state anew.
+one faction may replace a general one (``instead-of``) and inherits the settings that it doesn't state.
 
-``judge`` returns a ``Result`` for every limit. What is not known of a troop makes a number a
-``Span`` of two; a limit is ``unknown`` where that decides.
+``judge`` returns a ``Result`` for every limit. Where data about a troop are missing, a count is a ``Span``
+(lowest and highest possible value); the status is ``unknown`` if the limit is kept at one end and broken at the other.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from kensei_docs.problems import Problem, Unusable, closest, unusable
 SECTION = "limits"
 Counts = Literal["points", "cost", "troops", "miniatures", "profiles"]
 Status = Literal["broken", "unknown", "met"]
-# The worst first.
+# In order of severity, the worst first.
 _STATUSES: tuple[Status, ...] = ("broken", "unknown", "met")
 
 
 class BoundSchema(Schema):
-    """A bound that is more than a figure.
+    """A bound that is computed, not just a figure.
 
     ``per`` divides the size of the army (or, ``against: points``, what is counted costs) first;
     ``of`` makes it a part of another limit's bound; ``for-each`` multiplies it by the troops of
@@ -71,7 +71,7 @@ class LimitSchema(Schema):
 
 @dataclass(frozen=True)
 class Limit:
-    """A limit that holds for an army; one of a faction with the general one that it replaces."""
+    """A limit that applies to an army; a faction's limit has the general limit that it replaces."""
 
     record: Record
     part: str
@@ -88,7 +88,7 @@ class Limit:
         return f"{SECTION}.{self.part}.name" if self.schema.name else "name"
 
     def stated(self, key: str) -> tuple[Record, Any]:
-        """Return what the limit states under a key, and the record whose figures it names."""
+        """Return the record that states a setting (this limit's, or the general limit's), and its value or None."""
         value = getattr(self.schema, key)
         if value is None and self.general:
             return self.general.stated(key)
@@ -102,7 +102,7 @@ class Limit:
 
 @dataclass(frozen=True)
 class Span:
-    """The least and the most that a number can be; equal where all that decides is known."""
+    """The lowest and the highest possible value of a number; equal if all data are known."""
 
     low: float
     high: float
@@ -110,7 +110,7 @@ class Span:
 
 @dataclass(frozen=True)
 class Result:
-    """How an army stands to one limit, with the figures that were compared.
+    """The result of one limit for an army, with the figures that were compared.
 
     ``subject`` names the troop or profile where a limit holds for each and one decides;
     ``troops`` are those counted, ``missing`` what would have to be known, by troop. ``size`` is
@@ -131,7 +131,7 @@ class Result:
 
 
 def limits_of(edition: Edition, faction: str | None) -> list[Limit]:
-    """Return the limits that hold for a faction's army, in the order of the data.
+    """Return the limits that apply to a faction's army, in the order of the data.
 
     Raises Unusable where one is declared wrongly.
     """
@@ -155,7 +155,7 @@ def limits_of(edition: Edition, faction: str | None) -> list[Limit]:
                 message = f"'{part}' doesn't say what it counts; add 'counts'"
                 problems.append(Problem(record.place(path), message, "data"))
             else:
-                # A limit takes the place of the general one that it replaces.
+                # A limit that replaces a general one takes its position in the order.
                 found[schema.instead_of or limit.id] = limit
     if problems:
         raise Unusable(*problems)
@@ -163,7 +163,7 @@ def limits_of(edition: Edition, faction: str | None) -> list[Limit]:
 
 
 def judge(muster: Muster) -> list[Result]:
-    """Return how an army stands to every limit of its edition and faction.
+    """Return the result of every limit of an army's edition and faction.
 
     Raises Unusable where a limit is declared wrongly.
     """
@@ -172,7 +172,7 @@ def judge(muster: Muster) -> list[Result]:
 
 
 def _judge_limit(limit: Limit, limits: Sequence[Limit], muster: Muster) -> Result:
-    """Return the result for the whole army, or the worst of those ``each`` asks for."""
+    """Return the result for the whole army; with ``each``, the worst of the results by troop or profile."""
     _, each = limit.stated("each")
     if not each:
         return _Judgement(limit, limits, muster).result(muster.troops, None)
@@ -199,7 +199,7 @@ def _judge_limit(limit: Limit, limits: Sequence[Limit], muster: Muster) -> Resul
 
 @dataclass
 class _Judgement:
-    """One limit held against some troops; notes the figures read and what is not known of a troop."""
+    """Evaluates one limit for some troops, and collects the figures read and the unknown traits of troops."""
 
     limit: Limit
     limits: Sequence[Limit]
@@ -223,7 +223,7 @@ class _Judgement:
         return Result(self.limit, status, counts, have, *bounds, tuple(sure), subject, missing, tuple(self.steps))
 
     def _troops_of(self, troops: Sequence[Troop], of: Any) -> tuple[list[Troop], list[Troop]]:
-        """Return the troops that are of that sort, and those that may be."""
+        """Return the troops that match ``of``, and those for which it is unknown; note the latter in ``missing``."""
         sure, unsure = [], []
         for troop in troops:
             lacking: set[str] = set()
@@ -236,9 +236,9 @@ class _Judgement:
         return sure, unsure
 
     def _bound(self, limit: Limit, end: str, counted: Sequence[Troop]) -> Span | None:
-        """Return what a limit's bound comes to for the army; raises Unusable where its data can't tell.
+        """Return a limit's bound for the army, None if it has none; raises Unusable if the data don't define it.
 
-        ``limit`` is another one than the judged one where a bound is a part of that one's.
+        ``limit`` differs from ``self.limit`` where the bound is a fraction of another limit's bound.
         """
         owner, stated = limit.stated(end)
         if stated is None:
@@ -279,7 +279,9 @@ class _Judgement:
         return span
 
     def _from_table(self, limit: Limit, schema: BoundSchema) -> float:
-        """Return a figure of the first row for armies as large; beyond the last, its steps go on."""
+        """Return the figure of the first row whose size is not below the army's.
+
+        Beyond the last row, ``beyond: continues`` extrapolates with the step between the last two rows."""
         size_of_army = self.muster.size
         identity, _, path = str(schema.table).partition(":")
         record = self.muster.edition.records.get(identity)
@@ -318,7 +320,7 @@ class _Judgement:
         raise limit.fault(f"'{schema.bands}' has no band for {self.muster.size:g} points")
 
     def _read_figure(self, owner: Record, written: str) -> str:
-        """Return the figure that is written or named, a figure of the record or a path in it."""
+        """Return the figure that ``$name`` or a path in the record refers to; any other text as it is."""
         path = f"figures.{written[1:]}" if written.startswith("$") else written
         text = owner.figure(path)
         if text is None:

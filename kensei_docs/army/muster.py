@@ -1,8 +1,8 @@
-"""An army: the list as a player wrote it, and the muster that the limits judge.
+"""An army: the list as a player wrote it (``Army``), and the army as the limits see it (``Muster``).
 
-An ``Army`` has the rows of a list (``Entry``). A ``Muster`` has its troops (``Troop``) with what is
-known of each: what its row states, else what the profile of that name says, and what follows from
-that (a hero is a leader), which the edition's ``vocabulary.yaml`` declares under ``musters``.
+An ``Army`` has the rows of a list (``Entry``). A ``Muster`` has troops (``Troop``) with their traits: those
+that the row states, else those of the profile of that name, and those implied by them (a hero is a
+leader), as the edition's ``vocabulary.yaml`` declares under ``musters``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kensei_docs.figures import parse
 from kensei_docs.problems import Place, Problem, Unusable
 
 SECTION = "musters"
-# The trait of how a troop is armed: kinds and ids of the records of its weapons.
+# The trait with the kinds and ids of the records of a troop's weapons.
 ARMED, PROFILE, WEAPONS = "armed", "profile", "weapons"
 
 
@@ -32,7 +32,7 @@ class Implication(Schema):
 
 
 class MusterSchema(Schema):
-    """What the limits know of an edition's armies, beyond what a list says.
+    """What an edition declares about its armies under ``musters``.
 
     ``faction`` is the kind of record that an army belongs to, ``level`` the one that its
     commander has; an army names them in the column of that name, and what belongs to one faction
@@ -40,7 +40,7 @@ class MusterSchema(Schema):
     columns of records that a player chooses for the whole army. A troop's profile is looked up
     among the records of ``profiles``; kinds of ``weapons`` say how a weapon is used. ``implies``
     adds what follows from what is known, in order, and never contradicts what a list states.
-    ``absent`` is what a list means that says nothing of the kind.
+    ``absent`` has the default value of traits that nothing states.
     """
 
     faction: str = ""
@@ -54,7 +54,7 @@ class MusterSchema(Schema):
 
 
 def declared_musters(edition: Edition) -> MusterSchema:
-    """Return what an edition declares of its armies; raises Unusable where that is wrong."""
+    """Return an edition's ``musters`` section, or the defaults; raises Unusable if it is invalid."""
     problems: list[Problem] = []
     tree = next((tree for tree in reversed(edition.vocabulary.trees) if SECTION in tree.spots), None)
     if tree is None:
@@ -81,7 +81,7 @@ class Entry:
     place: Place
 
     def get(self, field: str) -> Any:
-        """Return what is known of a field: the row's own word, else its profile's, else None."""
+        """Return a field's value: the row's, else its profile's, else None."""
         if field in self.stated:
             return self.stated[field]
         return self.profile.get(field) if self.profile else None
@@ -113,7 +113,7 @@ class Army:
 
     @cached_property
     def troops(self) -> tuple[Troop, ...]:
-        """The rows as the limits see them, one each, with all that follows from what is known."""
+        """The rows as troops with their traits, in the order of the list."""
         return tuple(
             troop_of(
                 self.edition, one.name, one.miniatures, one.points, one.stated, one.profile, f"rows.{i}", one.place
@@ -128,12 +128,12 @@ class Army:
 
     @property
     def cost(self) -> float:
-        """What it costs in all, commander level included, as far as the list says."""
+        """The total cost in points with the commander level; rows without points count 0."""
         return self.muster.points
 
     @property
     def battle(self) -> Record | None:
-        """The smallest size of battle, of those that have a name, that has room for the army."""
+        """The record of the smallest named size of battle that is not below the army's size, or None."""
         sizes = [
             (points, record)
             for record in self.edition.records_of(declared_musters(self.edition).sizes)
@@ -144,10 +144,10 @@ class Army:
 
 @dataclass(frozen=True)
 class Troop:
-    """One row of an army: so many miniatures of one profile, and what they cost together.
+    """One row of an army: its number of miniatures of one profile, and their points together.
 
-    ``traits`` holds, for each that is known, the values that are true of it; ``path`` is where
-    the row stands in its record or file.
+    ``traits`` maps each known trait to the set of its values; ``path`` is the row's path in its record
+    or file.
     """
 
     name: str
@@ -158,11 +158,11 @@ class Troop:
     place: Place | None = None
 
     def fits(self, wanted: Any, missing: set[str]) -> bool | None:
-        """Return whether the troop is one of those wanted; None where nobody can tell.
+        """Return whether the troop matches a condition on its traits; None if a trait that decides is unknown.
 
-        ``wanted`` maps traits to the value, or a list of values any of which will do;
-        ``{not: …}`` turns it round. A list of such mappings is fitted by any of them. Traits that
-        it would take to know are added to ``missing``.
+        ``wanted`` maps traits to a value, or to a list of values of which one must match; ``{not: …}``
+        negates. A list of such mappings matches if one of them does. Unknown traits are added to
+        ``missing``.
         """
         if isinstance(wanted, list):
             lacking: set[str] = set()
@@ -200,7 +200,7 @@ class Troop:
 class Muster:
     """An army to be judged: its edition, faction (a slug), size in points, commander level and troops.
 
-    ``level_points`` is what the list asks for the commander level, where it says so.
+    ``level_points`` is the price of the commander level in the list, None if it states none.
     """
 
     edition: Edition
@@ -212,19 +212,19 @@ class Muster:
 
     @property
     def level_cost(self) -> float:
-        """What the commander level costs: as the list has it, else as its record has."""
+        """The cost of the commander level in points: as the list states it, else its record's."""
         if self.level_points is not None:
             return self.level_points
         return (self.level and number(self.level.figure("cost"))) or 0.0
 
     @property
     def points(self) -> float:
-        """What all troops and the commander level cost, as far as the list says."""
+        """The points of all troops and the commander level; troops without points count 0."""
         return sum(troop.points or 0.0 for troop in self.troops) + self.level_cost
 
 
 def spelled(value: Any) -> str:
-    """Return a value as traits hold it; true and false by their names in the data."""
+    """Return a value in the form that traits have: a string, ``true`` and ``false`` for booleans."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -251,7 +251,7 @@ def troop_of(
     path: str = "",
     place: Place | None = None,
 ) -> Troop:
-    """Return a troop with all that is known of it: what its row ``stated``, its profile says, and what follows."""
+    """Return a troop with its traits: those that its row ``stated``, its profile's, implied and default ones."""
     declared = declared_musters(edition)
     traits: dict[str, frozenset[str]] = {}
     for source in (stated, profile.data if profile else {}):
@@ -287,10 +287,10 @@ def _matching_weapon_records(edition: Edition, kinds: list[str], weapons: frozen
 
 
 def sample_muster(database: Database, record: Record) -> Muster | None:
-    """Return the army that a record lists, as it stands there; None where it gives no size.
+    """Return the army that a record (a sample list) has in its ``rows``; None if it gives no ``limit`` (size).
 
-    ``troop`` of a row says what the document says of it elsewhere; a row with a commander level
-    there is no troop.
+    A row's ``troop`` holds traits that the document states elsewhere; a row whose ``troop`` has a commander
+    level is that level's price, not a troop.
     """
     edition = database.editions[record.edition]
     declared = declared_musters(edition)

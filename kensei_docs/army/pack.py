@@ -1,4 +1,4 @@
-"""What an army needs on the table: which records are to be printed for it, and how often."""
+"""The contents of an army's pack: which records are printed for it, and how many copies of each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SECTION = "packs"
 
 
 class DeckSchema(Schema):
-    """A deck of cards: its record, the group of its cards, and the figure of how often each is in it."""
+    """A deck of cards: its record, the path of its cards in it, and the field with the number of each."""
 
     record: str
     cards: str
@@ -25,14 +25,14 @@ class DeckSchema(Schema):
 
 
 class MarkerSchema(Schema):
-    """How many tokens of a marker each troop ``of`` a sort may need at once."""
+    """How many tokens of a marker each troop that matches ``of`` may need at once."""
 
     copies: str
     of: Any = None
 
 
 class RosterSchema(Schema):
-    """What a roster says of a troop: its ``attributes`` (a kind of record), the fields whose
+    """What a roster shows for a troop: its ``attributes`` (a kind of record), the fields whose
     ``names`` it lists, and where its ``wounds`` stand."""
 
     attributes: str = ""
@@ -41,7 +41,7 @@ class RosterSchema(Schema):
 
 
 class PackSchema(Schema):
-    """What an army of an edition has on the table.
+    """The ``packs`` section of an edition: what is printed for an army.
 
     ``follow`` are the fields by which troops, and then the records found, name records, with the
     kinds of those; ``always`` and ``of-faction`` are kinds of which every army has all, or those of
@@ -63,7 +63,7 @@ class PackSchema(Schema):
 
 
 def declared_pack(edition: Edition) -> PackSchema:
-    """Return what an edition declares; raises Unusable where it declares nothing, or that is wrong."""
+    """Return an edition's ``packs`` section; raises Unusable if it is missing or invalid."""
     sections = edition.vocabulary
     tree = next((tree for tree in reversed(sections.trees) if SECTION in tree.spots), None)
     if tree is None:
@@ -94,7 +94,7 @@ class Item:
 class Contents:
     """Everything an army needs, in the order of the database.
 
-    ``unknown`` lists names in its list that no record bears: nothing can be printed of those.
+    ``unknown`` has the names in the list for which there is no record, so nothing is printed.
     """
 
     army: Army
@@ -103,7 +103,7 @@ class Contents:
 
     @property
     def complaints(self) -> list[str]:
-        """A line for each name that no record bears."""
+        """A line for each name in the list for which there is no record."""
         return [
             f"{short_path(self.army.file)}: nothing to print for '{name}': no record of "
             f"{self.army.edition.id} bears that name  [pack]"
@@ -137,7 +137,7 @@ class Contents:
 
 
 def contents(army: Army) -> Contents:
-    """Return what an army needs; raises Unusable where nothing is declared for its edition."""
+    """Return the pack of an army; raises Unusable if its edition declares no ``packs``."""
     declared = declared_pack(army.edition)
     wanted: dict[str, list[str]] = {}
     unknown: list[str] = []
@@ -153,7 +153,7 @@ def contents(army: Army) -> Contents:
 
 
 def _records_for_entry(army: Army, entry: Entry, declared: PackSchema, unknown: list[str]) -> list[Record]:
-    """Return the records that a row names, and those that these name in turn."""
+    """Return the records that a row names and, transitively, those that these records name."""
     found: dict[str, Record] = {}
     if entry.profile:
         found[entry.profile.id] = entry.profile
@@ -166,7 +166,7 @@ def _records_for_entry(army: Army, entry: Entry, declared: PackSchema, unknown: 
         for record in records:
             if record.id not in found:
                 found[record.id] = record
-                # The weapons of a kind of weapon are not those of the troop.
+                # A record of weapons lists all weapons of its type, not only those that the troop has.
                 names += [
                     (inner, str(one))
                     for inner in declared.follow
@@ -209,7 +209,7 @@ def _deck_items(army: Army, declared: DeckSchema | None) -> Iterator[Item]:
 def _marker_items(army: Army, declared: PackSchema) -> Iterator[Item]:
     for slug, rule in declared.markers.items():
         record = army.edition.records.get(f"{declared.marker}/{slug}")
-        # Where nobody can tell whether a troop needs it, it is better to have one.
+        # A troop for which it is unknown gets the marker too: better one too many.
         names = [troop.name for troop in army.troops if troop.fits(rule.of, set()) is not False]
         many = int(number(rule.copies) or 0) * len(names)
         if record and many:

@@ -1,4 +1,4 @@
-"""Reading an army: what its file says (YAML, or a spreadsheet with a head row), understood by the edition's records."""
+"""Reading an army list (YAML, or a spreadsheet with a head row) into an ``Army`` of the edition's records."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kensei_docs.problems import Place, Problem, Unusable, closest, unusable
 CHECK = "army"
 # The names of a record in the languages of a project.
 Names = Callable[[Record], Iterable[str]]
-# What is said of one thing: by column, the words (or a list of them) and where they stand.
+# The filled cells of a row or of the head, by column: the text (or a list of texts) and its place.
 Fields = dict[Column, tuple[Any, Place]]
 
 
@@ -29,8 +29,8 @@ def read_army(
 ) -> Army:
     """Read an army; raises Unusable with every fault of the file, each with its place.
 
-    ``overrides`` are values by column that go before what the file says of the army; ``names``
-    gives the names of a record in other languages.
+    ``overrides`` are values by column name that take precedence over the file's; ``names``
+    returns the names of a record in other languages.
     """
     problems: list[Problem] = []
     head, rows = (from_sheets if file.suffix.lower() in SUFFIXES else from_yaml)(file, database, problems)
@@ -41,10 +41,10 @@ def read_army(
 
 
 def from_sheets(file: Path, database: Database, problems: list[Problem]) -> tuple[Fields, list[tuple[Place, Fields]]]:
-    """Return what a spreadsheet says of the army, and of each troop; raises Unusable.
+    """Return the fields of the army, and the place and fields of each troop of a spreadsheet; raises Unusable.
 
-    Above its head row it may say what the army is, one line each: a word such as ``Size`` in the
-    first column, its value in the second.
+    Above its head row may stand fields of the army, one a row: the name (``Size``) in the first
+    column, the value in the second.
     """
     sheets, faults = read_sheets(file)
     problems += faults
@@ -67,7 +67,7 @@ def from_sheets(file: Path, database: Database, problems: list[Problem]) -> tupl
 
 
 def from_yaml(file: Path, database: Database, problems: list[Problem]) -> tuple[Fields, list[tuple[Place, Fields]]]:
-    """Return what a YAML file says of the army, and of each troop; raises Unusable."""
+    """Return the fields of the army, and the place and fields of each troop of a YAML file; raises Unusable."""
     tree, faults = read_yaml(file)
     if faults:
         raise Unusable(*faults)
@@ -191,7 +191,7 @@ class _Reader:
         return size
 
     def _records(self, column: Column) -> list[Record]:
-        """Return the records that the army's head names in a column."""
+        """Return the records that a field of the army names."""
         if self._edition is None or column.name not in self._head:
             return []
         slugs = _listed(self._value(column, *self._head[column.name]) or [])

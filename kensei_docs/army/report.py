@@ -1,4 +1,4 @@
-"""Reports on armies: the limits that one meets, as JSON and on its roster; all limits by sizes of battle."""
+"""Reports on armies: the results of the limits as JSON and for the roster; a table of the limits by battle size."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from kensei_docs.problems import short_path
 if TYPE_CHECKING:
     from kensei_docs.catalogues import Translator
 
-# Gives the names of a field of a record (a limit's, mostly) by language.
+# Returns the text of a field of a record (such as a limit's name), by language.
 Named = Callable[[Record, str], dict[str, str]]
 
 
 def judged(army: Army) -> list[Result]:
-    """Return how the army stands to every limit; raises Unusable where one is declared wrongly."""
+    """Return the result of every limit for the army; raises Unusable where one is declared wrongly."""
     return judge(army.muster)
 
 
 def verdict(results: Sequence[Result]) -> bool | None:
-    """Return whether every limit is met; None where nobody can tell of some and none is broken."""
+    """Return whether every limit is met; None if none is broken but some are unknown."""
     states = {result.status for result in results}
     return False if "broken" in states else None if "unknown" in states else True
 
 
 def as_json(army: Army, results: Sequence[Result], named: Named) -> dict[str, Any]:
-    """Return the whole report; its keys are a promise to other programs."""
+    """Return the report of ``army check --format json``; other programs rely on its keys."""
     return {
         "army": army.name,
         "edition": army.edition.id,
@@ -91,14 +91,14 @@ def _limit_as_json(result: Result, named: Named) -> dict[str, Any]:
 
 
 def share(span: Span | None, result: Result) -> Span | None:
-    """Return points as per cent of the battle's; None for what isn't counted in points."""
+    """Return points as per cent of the size of the battle; None if the limit doesn't count points."""
     if span is None or result.counts not in ("points", "cost"):
         return None
     return Span(span.low / result.size * 100, span.high / result.size * 100)
 
 
 def _span_as_json(span: Span | None) -> list[float | None] | None:
-    """Return a number as the least and the most that it can be; null where there is no most."""
+    """Return a span as ``[low, high]``; None for an infinite end."""
     return None if span is None else [_number_as_json(span.low), _number_as_json(span.high)]
 
 
@@ -124,7 +124,7 @@ class LimitRow:
 
 @dataclass(frozen=True)
 class LimitTable:
-    """The sizes of battle with a number of points, and the limits by them."""
+    """The records of battle sizes that have points, and a row for each limit with its bounds by size."""
 
     sizes: tuple[Record, ...]
     rows: tuple[LimitRow, ...]
@@ -133,7 +133,7 @@ class LimitTable:
 def limit_table(edition: Edition, kind: str) -> LimitTable:
     """Return the limits of an edition's armies by sizes of battle, the records of a kind.
 
-    Limits that depend on what else is in the army are left out; their records say them in words.
+    Limits that depend on the troops of the army are left out; the text of their records states them.
     Raises Unusable where a limit is declared wrongly.
     """
     sizes = [(record, points) for record in edition.records_of(kind) if (points := number(record.figure("points")))]
@@ -156,7 +156,7 @@ def _format_highest(span: Span | None) -> str | None:
 
 
 def roster(army: Army, translator: Translator) -> dict[str, Any]:
-    """Return what the roster's template fills in, in the translator's words."""
+    """Return the values of the roster's template, in the translator's language."""
     return {
         "army": {
             "name": army.name,
@@ -204,7 +204,7 @@ def _roster_row(army: Army, entry: Entry, translator: Translator) -> dict[str, A
 
 
 def _roster_names(army: Army, entry: Entry, translator: Translator) -> Iterator[str]:
-    """Yield the names of what a troop carries and can do."""
+    """Yield the names of a troop's equipment and abilities, capitalised, in the translator's language."""
     declared = declared_pack(army.edition)
     for field in declared.roster.names:
         for name in entry.names(field):

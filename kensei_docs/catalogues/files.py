@@ -69,14 +69,14 @@ def read_catalogue(file: Path, language: str) -> Catalog:
     return _parse_catalogue(file.read_bytes(), file, language)
 
 
-# A preview asks again and again; the same bytes are parsed once.
+# The preview reads catalogues at every request; the same bytes are parsed once.
 @lru_cache(maxsize=32)
 def _parse_catalogue(content: bytes, file: Path, language: str) -> Catalog:
     from babel.messages.pofile import PoFileError, read_po
 
     try:
         for number, written in enumerate(content.decode("utf-8").split("\n"), 1):
-            # Babel would read on, and take the string's last letter for its end.
+            # Babel doesn't report an unclosed string: it would drop the last letter.
             if written.startswith(('"', "msg")) and not _STRING.fullmatch(written.rstrip()):
                 raise unusable(
                     file,
@@ -126,7 +126,7 @@ def merged(old: Catalog, messages: Iterable[Message], language: str) -> Catalog:
 
 
 def write_catalogue(file: Path, catalogue: Catalog) -> None:
-    """Write a catalogue as text that differs only where its entries do."""
+    """Write a catalogue without dates or versions, so that the text changes only where entries change."""
     from babel.messages.pofile import write_po
 
     out = BytesIO()

@@ -1,4 +1,4 @@
-"""Collecting every message that a reader can meet, by catalogue, with its context and place.
+"""Collecting every message that can be printed, by catalogue, with its context and place.
 
 A catalogue (gettext domain) holds one edition's messages, the vocabulary's, or the templates'.
 The context of a message is its record and field, and for a template the kind of document.
@@ -22,7 +22,7 @@ from kensei_docs.project import Project
 # The language that messages are written in; all others are translations.
 MESSAGE_LANGUAGE = "en"
 TEMPLATES, VOCABULARY = "templates", "vocabulary"
-# What the catalogue of the templates was called once.
+# The former name of the templates' catalogue.
 _FORMER = "sheets"
 
 
@@ -77,7 +77,7 @@ def collect(project: Project, database: Database) -> Iterator[Message]:
 
 
 def _messages_before_errata(edition: Edition) -> Iterator[Message]:
-    """Yield what messages said before errata changed them: the rules of an earlier day do."""
+    """Yield the texts of messages before errata changed them: ``--as-of`` an earlier day prints those."""
     for erratum in edition.errata.values():
         for key, change in read_erratum(erratum).changes.items():
             record = edition.records.get(change.record)

@@ -1,4 +1,4 @@
-"""The voice of the printed page: messages in one language, with their figures filled in."""
+"""The translator: messages in one language, with their figures filled in."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BLANK = "____"
 class Translator:
     """Messages of a database in one language; what is missing is kept in ``problems``.
 
-    A missing translation reads as the message itself, so that a page can still be looked at.
+    Where a translation is missing, the English message is returned, so that a page can be printed for a look.
     """
 
     def __init__(self, project: Project, database: Database, language: str) -> None:
@@ -46,8 +46,8 @@ class Translator:
     def text(self, record: Record, field: str = "text", figure: Callable[[str], str] = str) -> str:
         """Return one of a record's messages with its figures as this language writes them.
 
-        ``figure`` may set each of them off, in markup for example. A message that the record
-        hasn't is an empty string.
+        ``figure`` is applied to each figure, for example to mark it up. Returns an empty string if the
+        record has no such message.
         """
         message = record.get(field)
         if not isinstance(message, str):
@@ -91,9 +91,9 @@ class Translator:
         return format_list(phrases, locale=self.language) if phrases else ""
 
     def quantity(self, name: str) -> str:
-        """Return what a quantity, an input or a computation is called: ``self.attack``.
+        """Return the printed name of a quantity, an input or a computation, such as ``self.attack``.
 
-        A name that the vocabulary doesn't have is shown as it stands, in words.
+        A name that the vocabulary doesn't have is returned with spaces in place of its signs.
         """
         names = self._database.vocabulary.section(TRACE_NAMES)
         parts = name.split(".")
@@ -119,7 +119,7 @@ class Translator:
         if isinstance(value, dict) and value:
             form, values = next(iter(value.items()))
         listed = values if isinstance(values, list) else [values]
-        # A value that has a phrase of its own speaks for itself, in a list too: any of them holds.
+        # Values that have a phrase of their own are joined by "or": one of a list has to hold.
         prefix = "not-" if form == "not" else ""
         own = [f"{prefix}{str(one).lower()}" for one in listed]
         if all(one in phrases for one in own):
@@ -136,7 +136,7 @@ class Translator:
         text = str(value)
         if text.startswith("$") and record is not None:
             return self.figure(record.figure(f"figures.{text[1:]}"))
-        # The edition's own name of a thing goes before the word that all of them share.
+        # The name in the edition's records takes precedence over the glossary's term.
         own = self._database.editions[record.edition].records.values() if record else ()
         for other in own:
             if other.slug == text:
@@ -177,7 +177,7 @@ class Translator:
         place = where()
         what = f"'{message}' of '{context}'" if domain == TEMPLATES else f"'{context}'"
         if not words and isinstance(place, CellPlace):
-            # A list is in its owner's own words: they stand in every language until he translates.
+            # A spreadsheet's texts are its owner's; untranslated, they are printed as they are in every language.
             return message
         if not words:
             self._add_problem(
@@ -185,7 +185,7 @@ class Translator:
                 f"{what} has no translation into {self.language}; add it to data/locale/{self.language}/{domain}.po",
             )
             return message
-        # Rather the message than a rule without its figure.
+        # The English message is better than a rule without its figure.
         self._add_problem(
             place,
             f"{what} has other placeholders in {self.language}; mend it in data/locale/{self.language}/{domain}.po",

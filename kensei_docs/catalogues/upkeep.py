@@ -26,7 +26,7 @@ from kensei_docs.project import Project
 
 
 def update_language(project: Project, database: Database, language: str) -> Iterator[tuple[Path, str]]:
-    """Write each catalogue of a language anew; yield its file and its state in words."""
+    """Update and write each catalogue of a language; yield its file and a summary (``12 of 14 translated``)."""
     for domain, messages in _own_messages(project, database).items():
         file = catalogue_file(project, language, domain)
         catalogue = merged(read_catalogue(file, language), messages, language)
@@ -53,7 +53,7 @@ def language_status(project: Project, database: Database, language: str) -> Iter
 
 
 def _own_messages(project: Project, database: Database) -> dict[str, list[Message]]:
-    """Return the messages of the topmost layer by domain: those below it have their translations there."""
+    """Return the messages of the topmost layer by domain; a lower layer has translations of its own."""
     domains: dict[str, list[Message]] = defaultdict(list)
     for message in collect(project, database):
         if project.holds(message.place.file):
@@ -62,7 +62,7 @@ def _own_messages(project: Project, database: Database) -> dict[str, list[Messag
 
 
 class _Undated(Catalog):
-    """A catalogue whose header doesn't say when and with what it was made: equal words give equal bytes."""
+    """A catalogue without date and generator in its header: equal entries give equal bytes."""
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:

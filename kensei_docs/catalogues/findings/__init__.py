@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Wording:
-    """A message as one language words it; ``words`` is empty where the language has none.
+    """A message in one language; ``words`` is empty where the language has no translation.
 
-    ``stale`` words belong to an earlier message. ``record`` is the record whose message it is,
+    ``stale``: the translation is of an earlier text of the message. ``record`` is the record whose message it is,
     or None for the vocabulary's and the templates'.
     """
 
@@ -48,7 +48,7 @@ class Wording:
         return self.language == MESSAGE_LANGUAGE
 
     def problem(self, message: str) -> Problem:
-        """Return a problem of these words; ``findings`` puts the check's name on it."""
+        """Return a problem of this wording; ``findings`` puts the check's name on it."""
         context = self.message.context
         text = shorten(self.message.text, 50, placeholder="…")
         name = f"'{context}'" if self.message.has_own_context else f"{context}: '{text}'"
