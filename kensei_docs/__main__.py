@@ -21,13 +21,13 @@ def main() -> None:
 
         command()
     except (KeyboardInterrupt, RuntimeError) as fault:
-        # Python wraps whatever is raised while a class is being made, as at every import.
+        # A KeyboardInterrupt while a class is created (during an import) arrives as the cause of a RuntimeError.
         if KeyboardInterrupt not in map(type, (fault, fault.__cause__)):
             raise
-        # Click's own words; click may not be imported yet.
+        # The message that click prints; click may not be imported yet.
         sys.exit("\nAborted!")
     finally:
-        # The process ends: its objects need no last search for garbage.
+        # The process ends: this skips the last garbage collection.
         gc.freeze()
 
 

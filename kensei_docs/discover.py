@@ -41,7 +41,7 @@ def files_of(folder: Path, suffix: str) -> list[Path]:
 def version_of(package: str) -> str:
     """Return the version of an installed package, without importing it.
 
-    Raises importlib.metadata.PackageNotFoundError for one that isn't.
+    Raises importlib.metadata.PackageNotFoundError if it isn't installed.
     """
     found = _installed().get(_plain(package))
     if found is None:
@@ -53,14 +53,14 @@ def version_of(package: str) -> str:
 
 @cache
 def _installed() -> dict[str, str]:
-    """Return the versions of installed packages by their names, as their folders say them.
+    """Return the versions of installed packages by name, read from the names of their ``dist-info`` folders.
 
-    importlib.metadata parses each package's metadata, which takes longer than all else of a command
+    importlib.metadata parses each package's metadata, which takes longer than everything else in a build
     that finds nothing changed.
     """
     found: dict[str, str] = {}
     for folder in filter(os.path.isdir, reversed(sys.path)):
-        for name in os.listdir(folder):  # noqa: PTH208  a third of Path's time
+        for name in os.listdir(folder):  # noqa: PTH208  takes a third of the time of Path.iterdir
             if name.endswith(".dist-info"):
                 package, _, version = name.removesuffix(".dist-info").rpartition("-")
                 found[_plain(package)] = version

@@ -1,7 +1,7 @@
 """Figures: the typed values of rules, such as ``10 cm``, ``+1D6``, ``4+`` or ``50 %``.
 
-A figure is held and compared in one canonical spelling, and shown to a reader in the spelling
-of his language. ``X`` stands for the troop's own characteristic (``XD6``).
+A figure is stored and compared in one canonical spelling, and printed in the spelling of the reader's
+language. ``X`` stands for the troop's own characteristic (``XD6``).
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def localise(figure: Figure | str, locale: str) -> str:
 
 def _decimal(digits: str, locale: str) -> str:
     if "." not in digits:
-        # Whole numbers without groups are the same everywhere, and most figures are.
+        # Most figures are whole numbers, which need no Babel: without grouping they are the same in every locale.
         return str(int(digits))
     from babel.numbers import format_decimal
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 
 def write_whole(path: Path, data: bytes | str | Iterator[bytes]) -> None:
-    """Write a file beside its place, then rename it there; raises OSError and leaves no trace.
+    """Write a temporary file beside ``path`` and rename it; raises OSError, and then leaves no file behind.
 
-    Text is written as UTF-8, pieces as they come. A file that was there keeps its permissions.
+    Text is written as UTF-8, an iterator piece by piece. A file that was there keeps its permissions.
     """
     # Imported only to write: the import takes as long as reading an entry of a cache.
     import tempfile

@@ -32,7 +32,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong, said in words that also say what to do about it.
+    """One thing that is wrong; the message says what is wrong and what to do about it.
 
     ``check`` names what found it, ``record`` is an id such as ``weapon/polearms``, and
     ``citations`` are the places of the rulebook that the problem is about.
@@ -76,7 +76,7 @@ def unknown(file: str | Path, what: str, name: str, known: Iterable[str], check:
 
 
 def short_path(file: str) -> str:
-    """Return a file's name as a person at the terminal would write it: short, where it can be."""
+    """Return a file's path relative to the working directory, unchanged where it lies outside."""
     path = Path(file)
     if path.is_absolute():
         try:
@@ -87,7 +87,7 @@ def short_path(file: str) -> str:
 
 
 def by_place(problems: Iterable[Problem]) -> list[Problem]:
-    """Return the problems in the order in which an editor walks through the files."""
+    """Return the problems sorted by file, line, column, check and message."""
     return sorted(problems, key=lambda p: (p.place.file, p.place.line or 0, p.place.column or 0, p.check, p.message))
 
 

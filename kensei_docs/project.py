@@ -1,7 +1,7 @@
 """The one place that knows folder names: a checkout, the installed copy, a user's own project.
 
 A project is a stack of layers. What the tool ships lies at the bottom; a user's own folder, if
-he works in one, lies over it, and what it holds adds to or takes the place of what is below.
+he works in one, lies over it: its files add to those of the layers below, or replace them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def shipped() -> Path:
 
 @dataclass(frozen=True)
 class Where:
-    """Where a command works, and as of which day: by default here, with every erratum."""
+    """The folder that a command works in, and the day whose rules count; None: the working directory, all errata."""
 
     folder: str | None = None
     as_of: date | None = None
@@ -71,23 +71,23 @@ class Project:
 
     @property
     def own_editions(self) -> tuple[str, ...]:
-        """The editions that the topmost layer says something of: what is taken by default."""
+        """The ids of the editions in the topmost layer, which commands take by default."""
         folder = self.layers[0].joinpath("data", "editions")
-        return tuple(inner.name for inner in folders_of(folder)) if folder.is_dir() else ()
+        return tuple(inner.name for inner in folders_of(folder))
 
     @property
     def cache(self) -> Path:
-        """The folder of what can be made again."""
+        """The folder of the caches; deleting it loses nothing."""
         return self.output / ".cache"
 
     @property
     def parsed(self) -> Path | None:
-        """The folder of data as they were parsed last; None where nothing is kept."""
+        """The folder with the cache of parsed YAML files; None outside of a project, where nothing is cached."""
         return self.cache / "data" if self.is_open else None
 
     @property
     def is_open(self) -> bool:
-        """Whether the work is in a project; elsewhere nothing is kept unless it is printed."""
+        """Whether the command works in a project; elsewhere it writes nothing but the output asked for."""
         return self.output.parent in self.layers
 
     def folders(self, *parts: str) -> list[Path]:
@@ -104,7 +104,7 @@ class Project:
         return None
 
     def files(self, *parts: str) -> list[Path]:
-        """Return every layer's file of that name, the topmost last: it has the last word."""
+        """Return every layer's file of that name, the topmost last, so that it overrides the others."""
         found = (layer.joinpath(*parts) for layer in reversed(self.layers))
         return [path for path in found if path.is_file()]
 
@@ -113,7 +113,7 @@ class Project:
         return Path(file).is_relative_to(self.layers[0])
 
     def printer_files(self) -> list[Path]:
-        """Return the files that describe printers, the topmost layer's last: it has the last word.
+        """Return the files that describe printers, the topmost layer's last, so that it overrides the others.
 
         A user without a project of his own may have them beside his output folder.
         """
@@ -122,14 +122,14 @@ class Project:
         return [file for file in found if file.is_file()]
 
     def named_folders(self, *parts: str) -> dict[str, Path]:
-        """Return the folders inside ``parts`` by name, the topmost layer's where two share one."""
+        """Return the folders inside ``parts`` by name; of two with one name, the topmost layer's."""
         found: dict[str, Path] = {}
         for folder in reversed(self.folders(*parts)):
             found.update({inner.name: inner for inner in folders_of(folder)})
         return dict(sorted(found.items()))
 
     def named_files(self, *parts: str, suffix: str = ".yaml") -> dict[str, Path]:
-        """Return the files inside ``parts`` by stem, the topmost layer's where two share one."""
+        """Return the files inside ``parts`` by stem; of two with one stem, the topmost layer's."""
         found: dict[str, Path] = {}
         for folder in reversed(self.folders(*parts)):
             found.update({file.stem: file for file in files_of(folder, suffix)})

@@ -19,7 +19,7 @@ from kensei_docs.cli._options import format_option, language_option, out_file_op
 from kensei_docs.cli._output import write_or_print
 from kensei_docs.documents.markup.trace import format_trace
 from kensei_docs.engine.attack_odds import SIDE_NAMES
-from kensei_docs.engine.lexicon import Voices
+from kensei_docs.engine.lexicon import LocalTexts
 from kensei_docs.engine.matchup import split_sides, understand
 from kensei_docs.project import Project, Where
 
@@ -62,14 +62,14 @@ def command(
     project, database = open_database(where, [edition] if edition and not (army or against) else ())
     require_language(project, language)
     by_language = translators(project, database)
-    voices = Voices(
+    local_texts = LocalTexts(
         lambda record: [one.name(record) for one in by_language.values()],
         lambda when: [one.phrase(when) for one in by_language.values()],
     )
     overrides = {"edition": edition} if edition else {}
-    armies = [read_army(file, database, overrides, voices.names) if file else None for file in (army, against)]
+    armies = [read_army(file, database, overrides, local_texts.names) if file else None for file in (army, against)]
     edition = edition or next((one.edition.id for one in armies if one), None)
-    matchup = understand(database, texts, voices, edition, armies)
+    matchup = understand(database, texts, local_texts, edition, armies)
     odds = matchup.odds(attack or matchup.usual_attack, distance)
     report = OddsReport(matchup, odds, by_language[language])
     if form == "json":

@@ -1,4 +1,4 @@
-"""The rules database: ``load`` is the one door in, ``save`` the only writer of ``data/``."""
+"""The rules database: ``load`` reads ``data/``, and only ``save`` writes it."""
 
 from kensei_docs.database.load import load
 from kensei_docs.database.model import Citation, Database, Edition, Fact, Record

@@ -1,9 +1,9 @@
-"""Errata: what was mended since an edition's documents were printed, one file each.
+"""Errata: changes of the rules since an edition's documents were printed, one file each.
 
 ``data/errata/<edition>/<date>-<slug>.yaml`` changes figures and messages, adds records and
-withdraws some. All are put into the edition as it is read, the oldest first, so that whatever
-reads the database has the rules in force. An erratum whose ``from`` is not what stands there is
-refused: it was written for other rules.
+withdraws some. All are applied while the edition is read, the oldest first, so that every reader of the
+database has the rules in force. An erratum whose ``from`` differs from the current value is refused: it
+was written for other rules.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NAME = re.compile(r"(\d{4}-\d{2}-\d{2})-[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 class ChangeSchema(Schema):
-    """One value that an erratum changes: of which record, at which path, from what to what.
+    """One value that an erratum changes: its record, its path, its values before and after.
 
     A list is written as its members with commas; ``null`` is a blank.
     """
@@ -53,12 +53,12 @@ class ErratumSchema(Schema):
 
 
 def read_erratum(erratum: Record) -> ErratumSchema:
-    """Return an erratum's fields; it was held against their shape when it was read."""
+    """Return an erratum's fields, which were validated when it was read."""
     return ErratumSchema.model_validate(erratum.data)
 
 
 def dated(name: str) -> date | None:
-    """Return the day from which an erratum of that name is in force; None: it has no such name."""
+    """Return the day from which an erratum is in force, the date in its name; None if the name has none."""
     found = _NAME.fullmatch(name)
     try:
         return date.fromisoformat(found[1]) if found else None
@@ -97,7 +97,7 @@ def _read(name: str, file: Path, edition: Edition, cache: Path | None, problems:
     problems += faults
     if faults or validate(ErratumSchema, tree, "", problems) is None:
         return None
-    # A record's parts are found below its slug.
+    # Paths in a record's tree begin with its slug, but an erratum's file holds one record without a slug.
     below = Tree(
         file,
         tree.value,
@@ -177,7 +177,7 @@ def _apply(
 
 
 def _current_value(record: Record, path: str) -> str | Problem | None:
-    """Return the value at a path as an erratum writes it, or what is wrong with the path."""
+    """Return the value at a path in the spelling of errata files, or the problem of the path."""
     absent = object()
     value = record.get(path, absent)
     if isinstance(value, list):
@@ -211,7 +211,7 @@ def _describe_conflict(record: Record, change: ChangeSchema, stands: str | None,
 
 
 def _replace_by_copy(edition: Edition, record: Record) -> Record:
-    """Put a copy of the record into the edition: what was read may be shared."""
+    """Replace a record of the edition by a deep copy, because the parsed data may be shared; return the copy."""
     copy = Record(
         record.kind,
         record.slug,

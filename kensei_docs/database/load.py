@@ -1,4 +1,4 @@
-"""The one door in: reading ``data/`` into a database, with every fault as a problem."""
+"""Loading: reads ``data/`` into a database, with every fault as a problem. Nothing else reads it."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ RULINGS, STATEMENTS = "rulings", "statements"
 def load(project: Project, only: Collection[str] = ()) -> tuple[Database, list[Problem]]:
     """Read a project's data, with the editions ``only`` or all, and return it with what is wrong.
 
-    The database holds whatever could be read. A user's edition takes the place of a shipped one of the same id as a
-    whole; a folder of that id without an edition.yaml adds its records to it, and may replace single ones.
+    The database holds everything that could be read. A user's edition replaces the whole shipped one of the same
+    id; a folder of that id without an edition.yaml adds its records to it, and may replace single ones.
     """
     loader = _Loader(project)
     return loader.load(only), loader.problems
@@ -62,7 +62,7 @@ class _Loader:
             self._fault(Place(str(file)), "holds no mapping; it should")
 
     def _mappings(self, name: str) -> Iterator[Tree]:
-        """Yield a file of ``data/`` of every layer that has it, the topmost last: it has the last word."""
+        """Yield a file of ``data/`` of every layer that has it, the topmost last, so that it overrides the others."""
         files = self.project.files("data", name)
         if not files:
             self._fault(Place(str(self.project.layers[-1] / "data" / name)), "is missing; restore it")
@@ -80,7 +80,7 @@ class _Loader:
                 else:
                     self._fault(tree.place(name), f"'{name}' should be a mapping")
             for name, entries in tree.value.items():
-                # A section with editions for keys was written when all of them were declared in one file.
+                # Before editions had vocabularies of their own, such a section had the ids of editions as keys.
                 if isinstance(entries, dict) and entries.keys() <= set(editions):
                     for edition in entries:
                         self._fault(
@@ -127,7 +127,7 @@ class _Loader:
                 if file.name not in (MANIFEST, VOCABULARY) and not file.name.startswith(("~$", ".")):
                     self._records(file, edition, records, database)
             if folder != folders[base]:
-                # What a user adds is his own: it was read where he wrote it.
+                # Records that a user adds cite no document: the place in his file is their only source.
                 for record in records.values():
                     record.citations = record.citations or (Citation(record.tree.file.name),)
             edition.records.update(records)
@@ -173,7 +173,7 @@ class _Loader:
             return None
         citations = citations_of(tree, slug, data, self.problems)
         for i, citation in enumerate(citations):
-            # An edition that names no document was written by hand, and cites as it likes.
+            # An edition without documents was written by hand: its citations are not checked.
             if edition.documents and citation.document not in edition.documents:
                 self._fault(
                     tree.place(f"{slug}.from.{i}.document"),

@@ -12,19 +12,19 @@ from kensei_docs.database.yamlfile import Tree
 from kensei_docs.figures import Figure, parse
 from kensei_docs.problems import Place
 
-# A figure's place in a message or formula, and the only other signs that may follow a %.
+# A placeholder of a figure in a message or formula, ``%(name)s``. Also matches ``%%``, and a lone ``%`` (a fault).
 PLACEHOLDER = re.compile(r"%\((?P<name>[^)]*)\)s|%%|%")
 # Keys whose string is a message to the reader, wherever they stand in a record.
 MESSAGES = frozenset({"name", "text", "reminder", "question", "decision", "reason"})
 # Keys that hold a mapping of messages.
 MESSAGE_GROUPS = frozenset({"rules", "columns"})
-# Keys that say how a record is kept or applied, and are no facts of the rulebook.
-KEEPING = frozenset(
+# Keys that say how a record is stored or applied; they are no facts of the rulebook.
+NOT_FACTS = frozenset(
     {"status", "note", "from", "was", "hook", "when", "whose", "icon", "stack", "per", "of", "restates", "replaces"}
     | {"includes", "does", "named", "asks", "supposes", "should", "limits", "troop"}
 )
-# Those of them that have messages inside all the same.
-SPEAKING = frozenset({"limits"})
+# Those of NOT_FACTS that contain messages.
+WITH_MESSAGES = frozenset({"limits"})
 # The section of the vocabulary with the names that traces print for quantities, inputs and answers.
 TRACE_NAMES = "trace-names"
 
@@ -58,7 +58,7 @@ class Citation:
 
 @dataclass(frozen=True)
 class Fact:
-    """One value of a record: its dotted path, its text (None: the document leaves it out)."""
+    """One value of a record: its dotted path and its text, None if the document leaves it out."""
 
     path: str
     value: str | None
@@ -80,7 +80,7 @@ class Record:
     data: dict[str, Any]
     tree: Tree
     citations: tuple[Citation, ...] = ()
-    # The paths that errata changed, and which did; the whole record ("") where one added it.
+    # The paths that errata changed, with the erratum's name; the path "" where it added the whole record.
     errata: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -109,10 +109,9 @@ class Record:
         return value if isinstance(value, str) else None
 
     def condition(self, when: Mapping[str, Any] | None) -> str | None:
-        """Return a condition (``when``) as one line of the vocabulary's own words.
+        """Return a condition (``when``) as one line: ``self.charging: true; opponent.weapon-type: not 1, 2``.
 
-        Such as ``self.charging: true; opponent.weapon-type: not 1, 2``. A figure that it names (``$range``) is put
-        in.
+        A figure that it names (``$range``) is replaced by its value. None if there is no condition.
         """
         return (
             "; ".join(f"{atom}: {self._format_condition_value(value)}" for atom, value in when.items())
@@ -130,7 +129,7 @@ class Record:
         return self.figure(f"figures.{value[1:]}") or value if str(value).startswith("$") else str(value)
 
     def _filled(self, formula: str, path: str) -> tuple[str, list[str]]:
-        """Return the formula at a path with its figures in, and the paths of those."""
+        """Return the formula at a path with its figures filled in, and the paths of those figures."""
         group, _, key = path.rpartition(".")
         named: list[str] = []
 
@@ -168,8 +167,8 @@ class Record:
     def facts(self) -> tuple[Fact, ...]:
         """Every fact of the record, in the order of the file.
 
-        A formula has its figures filled in, those beside it or the record's, and was read where
-        they were.
+        A formula has its figures filled in (those beside it, else the record's ``figures``) and their
+        citations.
         """
         facts = []
         for path, value, when in _facts(self.data, "", None):
@@ -197,7 +196,7 @@ def _facts(part: Any, path: str, when: Any) -> Iterator[tuple[str, str | None, A
     if isinstance(part, dict):
         when = part.get("when", when)
         for key, inner in part.items():
-            if key in KEEPING or key in MESSAGE_GROUPS or (key in MESSAGES and _is_text(inner)):
+            if key in NOT_FACTS or key in MESSAGE_GROUPS or (key in MESSAGES and _is_text(inner)):
                 continue
             yield from _facts(inner, f"{path}.{key}" if path else key, when)
     elif isinstance(part, list):
@@ -214,7 +213,7 @@ def _messages(part: Any, path: str, group: bool) -> Iterator[tuple[str, str]]:
             here = f"{path}.{key}" if path else key
             if isinstance(inner, str) and (group or key in MESSAGES):
                 yield here, inner
-            elif isinstance(inner, dict) and key not in KEEPING - SPEAKING:
+            elif isinstance(inner, dict) and key not in NOT_FACTS - WITH_MESSAGES:
                 yield from _messages(inner, here, key in MESSAGE_GROUPS)
 
 
@@ -227,7 +226,7 @@ class Sections:
     """The named sections of a ``vocabulary.yaml``, of every layer that has the file, the topmost last."""
 
     trees: list[Tree] = field(default_factory=list)
-    # Where to write what no layer says yet.
+    # The place of a section that no layer has yet.
     file: str = "data/vocabulary.yaml"
 
     def place(self, path: str) -> Place:
@@ -285,14 +284,14 @@ class Edition:
     units: str
     documents: tuple[str, ...]
     tree: Tree
-    # What only this edition declares for the engine, the checks and armies.
+    # The sections that this edition declares for the engine, the checks and armies.
     vocabulary: Sections = field(default_factory=Sections)
-    # What its documents leave to other pages: kinds, ids, or facts of either (``weapon:effects``).
+    # What its documents leave to other pages: kinds, ids, or facts of these (``weapon:effects``).
     elsewhere: tuple[str, ...] = ()
     records: dict[str, Record] = field(default_factory=dict)
     rulings: dict[str, Record] = field(default_factory=dict)
     statements: dict[str, Record] = field(default_factory=dict)
-    # Those in force, the oldest first.
+    # The errata in force, the oldest first.
     errata: dict[str, Record] = field(default_factory=dict)
 
     def records_of(self, kind: str) -> list[Record]:

@@ -1,4 +1,4 @@
-"""The only writer of ``data/``: values are put in at their exact place, all else stays as it is."""
+"""The only writer of ``data/``: replaces values at their exact places and leaves the rest of a file unchanged."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def citation_line(entry: Mapping[str, Any]) -> str:
 
 
 def splice(tree: Tree, values: Mapping[str, str | None], provenance: Mapping[str, Iterable[Mapping[str, Any]]]) -> str:
-    """Return the text of a file with new scalars and new ``from`` blocks put in.
+    """Return the text of a file with some scalars and ``from`` blocks replaced.
 
     ``values`` maps dotted paths (``leader.figures.range``) to their new value; ``provenance``
-    maps slugs to all entries of their ``from``. Raises Unusable where a path is not there.
+    maps slugs to all entries of their ``from``. Raises Unusable if a path doesn't exist.
     """
     text = tree.file.read_text(encoding="utf-8")
     edits: list[tuple[int, int, str]] = []
@@ -88,7 +88,7 @@ def _provenance_edit(tree: Tree, text: str, slug: str, entries: Iterable[Mapping
 
 
 def _content_end(text: str, end: int) -> int:
-    """Step back over blank lines and comments that YAML counts to the block before them."""
+    """Return the end of a block without the blank lines and comments after it, which YAML counts to it."""
     lines = text[:end].split("\n")
     while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
         lines.pop()

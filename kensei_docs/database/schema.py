@@ -1,4 +1,4 @@
-"""The shape that the files of ``data/`` must have, and what is said where one hasn't.
+"""The schemas of the files of ``data/``, and the problems of files that don't fit them.
 
 Rulings (``rulings.yaml``: what people decided where the book contradicts itself) and statements
 (``statements.yaml``: what the documents say of one thing in several places where no figure holds it) are
@@ -28,7 +28,7 @@ Number = Annotated[int, BeforeValidator(_number)]
 
 
 class Schema(BaseModel):
-    """The base of what a file may hold: unknown fields are errors, and nothing is changed after reading."""
+    """The base of all schemas: unknown fields are errors, and instances are immutable."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
@@ -49,7 +49,7 @@ class EditionSchema(Schema):
     units: Literal["cm", "in"]
     documents: list[str] = Field(default_factory=list)
     scope: ScopeSchema = Field(default_factory=ScopeSchema)
-    # How the engine plays it; engine/play.py knows its shape.
+    # How the engine plays it: validated by engine/play.py.
     play: dict[str, Any] = Field(default_factory=dict)
 
 
@@ -64,7 +64,7 @@ class CitationSchema(Schema):
 
 
 class Settled(Schema):
-    """Which findings a ruling settles: those of a check about a record, or one fact of it."""
+    """The findings that a ruling settles: those of one check about a record, or about one fact of it."""
 
     check: str
     record: str
@@ -72,10 +72,10 @@ class Settled(Schema):
 
 
 class RulingSchema(Schema):
-    """One entry of ``rulings.yaml``; its words are messages, with ``%(name)s`` for figures.
+    """One entry of ``rulings.yaml``; its texts are messages, with ``%(name)s`` for figures.
 
-    ``erratum`` names the one that carries the decision out: while it is in force, there is
-    nothing left to find.
+    ``erratum`` names the erratum that carries out the decision: while that is in force, the check
+    finds nothing to settle.
     """
 
     settles: list[Settled] = Field(min_length=1)
@@ -92,9 +92,9 @@ class StatementSchema(Schema):
     """One entry of ``statements.yaml``: what is compared, and what each place says of it.
 
     ``says`` has a key for each place, which ``from`` cites as ``says.<key>``. ``claims`` are those
-    that speak of only, always or never, ``exceptions`` what they let pass, ``values`` the facts
-    (``kind:path``) that they speak of. ``cases`` are all that can happen, ``needs`` and ``gives``
-    say what a step takes and makes.
+    that say only, always or never, ``exceptions`` the values that they allow besides, ``values`` the
+    facts (``kind:path``) that they are about. ``cases`` are all possible cases; ``needs`` and ``gives``
+    are what a step requires and provides.
     """
 
     compare: Literal["value", "comparator", "steps", "scope", "only", "list", "cases"]
@@ -162,7 +162,7 @@ def citations_of(tree: Tree, slug: str, data: dict[str, Any], problems: list[Pro
 
 
 def faults_of_record(record: Record, vocabulary: Vocabulary) -> Iterator[Problem]:
-    """Yield what keeps a record from being used: its id, its words, its conditions."""
+    """Yield the problems of a record: of its id, status, messages, effects and conditions."""
 
     def fault(path: str, message: str, check: str = "data") -> Problem:
         return Problem(
@@ -194,7 +194,7 @@ def faults_of_record(record: Record, vocabulary: Vocabulary) -> Iterator[Problem
 
 
 def faults_of_messages(record: Record) -> Iterator[Problem]:
-    """Yield the placeholders of a record's messages that stand for nothing."""
+    """Yield a problem for each placeholder in a record's messages that names no figure, and each lone %."""
     figures = record.get("figures") or {}
     for field, message in messages_of(record.data):
         for found in PLACEHOLDER.finditer(message):
@@ -264,7 +264,7 @@ def _effects(part: Any, path: str, figures: dict[str, Any], vocabulary: Vocabula
 
 
 def _terms(effect: dict[str, Any], path: str, vocabulary: Vocabulary) -> Iterator[tuple[str, str, str]]:
-    """Yield what an effect names of the vocabulary, beside its hook and conditions, in vain."""
+    """Yield the terms of an effect, other than its hook and conditions, that the vocabulary doesn't have."""
     quantities = {**vocabulary.atoms, **vocabulary.section("quantities")}
     for key, known, called in (
         ("of", quantities, "quantity"),
@@ -301,7 +301,7 @@ def _conditions(when: Any, path: str, vocabulary: Vocabulary) -> Iterator[tuple[
 
 
 def faults_of_ruling(record: Record) -> Iterator[Problem]:
-    """Yield what keeps a ruling or a statement from being used."""
+    """Yield the problems of a ruling or a statement."""
     problems: list[Problem] = []
     if not SLUG.fullmatch(record.slug):
         problems.append(
@@ -313,7 +313,7 @@ def faults_of_ruling(record: Record) -> Iterator[Problem]:
 
 
 def read_ruling(record: Record, problems: list[Problem] | None = None) -> RulingSchema | StatementSchema | None:
-    """Return a ruling's or a statement's fields, or None where they can't be used."""
+    """Return a ruling's or a statement's fields; None if they are invalid, with the faults in ``problems``."""
     data = {key: value for key, value in record.data.items() if key != "from"}
     problems = [] if problems is None else problems
     if record.kind == "ruling":

@@ -1,7 +1,7 @@
-"""Reading one YAML file with the place of everything in it, and keeping what was parsed.
+"""Reading a YAML file with the places of all its values, and a cache of parsed files.
 
 Every plain scalar is read as the string that stands there, so that ``+1``, ``012``, ``no`` and
-``4+`` keep their spelling; only ``true``, ``false`` and ``null`` are more than strings.
+``4+`` keep their spelling; only ``true``, ``false`` and ``null`` are converted.
 
 Parsing takes most of the time of loading a database, so ``read_cached`` keeps an entry a file: its values,
 and the places of all values. An entry is valid for the file's bytes alone, so it can't be stale. It is JSON,
@@ -56,7 +56,7 @@ class Tree:
 
 
 def read(file: Path) -> tuple[Tree, list[Problem]]:
-    """Read a file; what is wrong with it comes back as problems, and what could be read anyway.
+    """Read a file; return what could be read, and its problems.
 
     A file that is missing, not UTF-8 or not YAML gives a tree whose value is None.
     """
@@ -104,7 +104,7 @@ def parse(file: Path, content: bytes) -> tuple[Tree, list[Problem]]:
 
 
 class _Found(NamedTuple):
-    """What is found in a file while its value is made."""
+    """What building the value of a file collects: spots and problems."""
 
     file: Path
     spots: dict[str, Spot]
@@ -149,7 +149,7 @@ def _fault(file: Path, message: str, line: int | None = None, column: int | None
 
 
 class _Spots(Mapping[str, Spot]):
-    """The spots of values or of keys; they are decoded when the first is asked for, as few commands do."""
+    """The spots of values or of keys, decoded on first access: few commands need them."""
 
     def __init__(self, load: Callable[[], Mapping[str, Spot]]) -> None:
         self._load = load
@@ -170,14 +170,14 @@ class _Spots(Mapping[str, Spot]):
 
 @cache
 def _code() -> str:
-    """Return the digest of this module: entries that other code wrote are not used."""
+    """Return the digest of this module's code: entries written by other code are not used."""
     return digest_of(Path(__file__).read_bytes())
 
 
 def read_cached(file: Path, folder: Path | None) -> tuple[Tree, list[Problem]]:
     """Read a YAML file as ``yamlfile.read`` does, from its entry in ``folder`` if the file is as it was.
 
-    A file with problems is not kept; a folder that can't be written to is left alone.
+    A file with problems is not cached; neither is any file if the folder can't be written to.
     """
     try:
         content = file.read_bytes()

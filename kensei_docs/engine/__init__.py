@@ -1,4 +1,4 @@
-"""The engine: what a referee would compute, computed from ``data/`` with a trace of how.
+"""The engine: computes the values of a game (dice, difficulties, limits, odds) from ``data/``, with traces.
 
 ``Game`` is one edition that can be played; its values come as ``Trace``.
 """

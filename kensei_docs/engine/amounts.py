@@ -1,4 +1,4 @@
-"""Amounts: what figures come to when they are added up, ``15 cm + 1D6 cm`` for example."""
+"""Amounts: numbers with dice and a unit that can be added up, such as ``15 cm + 1D6 cm``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DICE = re.compile(r"([+-]?)(\d*)D(\d+)")
 class Amount:
     """A number and dice (how many by their faces) of one unit.
 
-    ``target`` says that the number is one to reach (``4+``).
+    ``target``: the number is one to reach (``4+``).
     """
 
     number: Fraction = Fraction(0)
@@ -63,7 +63,7 @@ def format_number(number: Fraction) -> str:
 
 
 def amount_of(text: object) -> Amount | None:
-    """Return what a figure comes to, or None where it is no amount (``XD6``, a range).
+    """Return a figure as an amount, or None if it is none (``XD6``, a range).
 
     >>> str(amount_of("+2D6")), str(amount_of("15 cm")), str(amount_of("1/2"))
     ('2D6', '15 cm', '0.5')
@@ -90,10 +90,10 @@ def amount_of(text: object) -> Amount | None:
 
 
 def agree(stated: str, computed: Amount) -> bool:
-    """Return whether a figure as it stands and a computed amount are the same.
+    """Return whether a stated figure and a computed amount are the same.
 
-    Dice may be counted (``12`` for ``12D6``), a number to reach may stand without its plus,
-    and a length without its unit where nothing else is measured.
+    The stated figure may count dice (``12`` for ``12D6``), omit the plus of a number to reach, or omit
+    the unit of a length.
     """
     amount = amount_of(stated)
     if amount is None:

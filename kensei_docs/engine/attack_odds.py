@@ -1,7 +1,7 @@
 """The exact odds of an attack: a chain of throws and computations, as the edition's ``play.odds`` declares.
 
-At each link of the chain stands a distribution of states, the values of its names; the link throws
-dice for every state, computes, and passes the distribution on.
+A state is a tuple of values, one for each name of the chain. Each link takes the distribution of states,
+throws dice for every state, computes further values, and passes the extended distribution on.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ SIDE_NAMES = {"ours": "attacker", "theirs": "defender", "": "outcome"}
 
 @dataclass(frozen=True)
 class Chance:
-    """One thing that may come of an attack: its values with the chance of each.
+    """One result of an attack (``casualties``): its possible values with the chance of each.
 
-    ``whose`` is the side that does it ('ours', 'theirs'), or '' for what comes of both.
-    ``labels`` is where the names of its values stand (record:path), where they are words.
+    ``whose`` is the side that causes it ('ours', 'theirs'), or '' for a result of both together.
+    ``labels`` is the path (record:path) of the printed names of its values, where these are words.
     """
 
     name: str
@@ -97,10 +97,10 @@ def _fraction_as_json(value: Fraction) -> dict[str, Any]:
 
 @dataclass
 class Odds:
-    """All that comes of an attack, by side and name.
+    """The results of an attack.
 
-    ``traces`` say how each came about, ``left_out`` what can't be computed, and why; ``rerolls``
-    are the rights to reroll dice that were used.
+    ``traces``, ``left_out`` (the reasons why a result can't be computed) and ``rerolls`` (the rights to
+    reroll that were used) are keyed by side and name.
     """
 
     attack: str
@@ -133,7 +133,7 @@ class Odds:
 
 @dataclass
 class _Chain:
-    """Where a chain stands: the names, the distribution of their values, who looks at it."""
+    """The state of a chain: its names, the distribution of their values, and the side and situation it is for."""
 
     game: Game
     whose: str
@@ -144,7 +144,7 @@ class _Chain:
     states: Die[State] | None = None
 
     def evaluation(self, state: State) -> Evaluation:
-        """Return an evaluation in which the values of a state are given by their names."""
+        """Return an evaluation that has the values of a state as ``given``, by their names."""
         given = dict(self.given)
         for name, value in zip(self.names, state, strict=True):
             plain = value if isinstance(value, bool | str) else Amount(Fraction(value))
@@ -153,12 +153,12 @@ class _Chain:
         return Evaluation(self.game, given, self.now, self.other)
 
     def likeliest(self) -> Evaluation:
-        """Return the evaluation of the likeliest state, which is the one to be explained."""
+        """Return the evaluation of the likeliest state, whose trace explains the result."""
         assert self.states is not None
         return self.evaluation(max(self.states.items(), key=lambda pair: pair[1])[0])
 
     def keep(self, names: Sequence[str]) -> Die[State]:
-        """Return the distribution of some names alone."""
+        """Return the distribution of the values of some of the names."""
         at = [self.names.index(name) for name in names]
         return map_outcomes(self.states, lambda state: tuple(state[i] for i in at))
 
@@ -167,7 +167,7 @@ def odds(game: Game, attack: str, ours: Situation, theirs: Situation, given: Map
     """Return the odds of an attack (``melee``).
 
     ``ours`` is the situation as the attacker sees it, ``theirs`` as the defender does; ``given``
-    has what computations may name besides, ``ours`` and ``theirs`` apart. Raises Unusable for an
+    has the further values that computations may name, under ``ours`` and ``theirs``. Raises Unusable for an
     attack that the edition doesn't know.
     """
     chances = game.play.odds.get(attack)
@@ -183,7 +183,7 @@ def odds(game: Game, attack: str, ours: Situation, theirs: Situation, given: Map
         for side in sides:
             _apply_links(chances.each, side, chances, found)
         if any(side.states is None or not set(chances.keeps) <= set(side.names) for side in sides):
-            # What one side does can't be computed, nor what comes of both.
+            # Without the results of one side, those of both can't be computed either.
             reason = next(iter(found.left_out.values()), "")
             known_names = {name for _, name in found.left_out} | {chance.name for chance in found.chances}
             found.left_out.update({("", name): reason for name in chances.shows if name not in known_names})
@@ -195,14 +195,14 @@ def odds(game: Game, attack: str, ours: Situation, theirs: Situation, given: Map
 
 
 def _combine(first: Die[State], second: Die[State]) -> Die[State]:
-    """Return the distribution of what two sides do independently of each other."""
+    """Return the joint distribution of two independent sides."""
     from icepool import Die
 
     return Die({a + b: n * m for a, n in first.items() for b, m in second.items()})
 
 
 def _apply_links(links: Sequence[Link], chain: _Chain, chances: Chances, found: Odds) -> None:
-    """Go through the links of a chain; what can't be computed, and all after it, is left out."""
+    """Apply the links of a chain; a link that can't be computed and all later ones go to ``found.left_out``."""
     from icepool import Die
 
     if chain.states is None:
@@ -233,7 +233,7 @@ def _names(link: Link) -> list[str]:
 
 
 def _apply_link(link: Link, chain: _Chain, found: Odds) -> None:
-    """Throw the dice of a link for every state, then compute its names, then throw again what is to be."""
+    """Throw the dice of a link for every state, compute its expressions, and drop states thrown ``again``."""
     for key, throw in link.throws.items():
         thrower = Thrower(chain.game, throw, chain.other if throw.theirs else chain.now)
         run = chain.likeliest()
@@ -262,7 +262,7 @@ def _apply_link(link: Link, chain: _Chain, found: Odds) -> None:
 
 
 def _throw_function(thrower: Thrower, chain: _Chain) -> Callable[[State], Die[State]]:
-    """Return a function that gives the distribution of what is thrown in a state."""
+    """Return a function from a state to the distribution of the throw in it."""
     known: dict[Inputs, Any] = {}
 
     def throw(state: State) -> Any:
@@ -279,7 +279,7 @@ def _compute_function(expression: Any, chain: _Chain) -> Callable[[State], State
 
 
 def plain_value(value: Any) -> Value:
-    """Return a computed value as a state holds it: a number, yes or no, or a word."""
+    """Return a computed value in the form that states have: a number, a bool or a word."""
     if isinstance(value, Amount):
         value = value.count
     if isinstance(value, Fraction):

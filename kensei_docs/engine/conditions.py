@@ -20,7 +20,7 @@ from kensei_docs.figures import parse
 from kensei_docs.problems import Place, Problem, Unusable, closest
 
 SIDES = ("self", "opponent", "ally", "enemy")
-# Whose eyes a condition is seen with: the names that change places for a record of that side.
+# By the side of a record: how the first part of its conditions' names is called in the situation.
 _VIEWS = {
     "self": {},
     "opponent": {"self": "opponent", "opponent": "self"},
@@ -31,23 +31,23 @@ _VIEWS = {
 
 @dataclass(frozen=True)
 class Terms:
-    """What situations of one edition may say: conditions, quantities, and keys that name records."""
+    """The names that situations of one edition may use: conditions, quantities, and keys that name records."""
 
     database: Database
     edition: Edition
     brings: dict[str, Bringing]
-    # A value asks for the same few names again and again.
+    # A cache: computing one value looks up the same few names many times.
     _atoms: dict[str, str | None] = field(default_factory=dict, compare=False)
     _records: dict[str, list[Record]] = field(default_factory=dict, compare=False)
 
     @cached_property
     def heads(self) -> set[str]:
-        """What conditions begin with: ``self``, ``weapon``."""
+        """The first parts of the names of conditions: ``self``, ``weapon``."""
         return {name.partition(".")[0] for name in self.database.vocabulary.atoms}
 
     @cached_property
     def quantities(self) -> dict[str, Any]:
-        """What a situation gives besides conditions."""
+        """The quantities of the vocabulary, by name."""
         return self.database.vocabulary.section("quantities")
 
     def records_of(self, kind: str) -> list[Record]:
@@ -60,14 +60,14 @@ class Terms:
         return self.atom(name) is not None or self.is_quantity(name) or self.bringing(name) is not None
 
     def is_quantity(self, name: str) -> bool:
-        """Return whether a name is a quantity: what we have, the other side can have as well."""
+        """Return whether a name is a quantity, of either side: each side may have every ``self.`` quantity."""
         side, _, rest = name.partition(".")
         return name in self.quantities or (side in SIDES and f"self.{rest}" in self.quantities)
 
     def atom(self, name: str) -> str | None:
-        """Return the atom of a condition: its own, or the same one of another side.
+        """Return the atom for the name of a condition, None if there is none.
 
-        What can be so of us can be so of anybody.
+        Every atom of one side holds for the other sides too: ``opponent.charging`` has the atom ``self.charging``.
         """
         if name not in self._atoms:
             atoms = self.database.vocabulary.atoms
@@ -87,10 +87,10 @@ class Terms:
         return side, entry
 
     def seen_from(self, name: str, side: str) -> str:
-        """Return what a condition of a record of ``side`` is called in the situation itself.
+        """Return the name in the situation of a condition of a record that belongs to ``side``.
 
-        The opponent's ``self.charging`` is our ``opponent.charging``. A name that would change
-        into one that nobody knows stays as it is.
+        The opponent's ``self.charging`` is our ``opponent.charging``. A name whose
+        translation is unknown is returned unchanged.
         """
         head, dot, rest = name.partition(".")
         other = _VIEWS[side].get(head, head) + dot + rest
@@ -114,7 +114,7 @@ class Situation:
         return str(values[0]) if values else None
 
     def turned_round(self, terms: Terms) -> Situation:
-        """Return the situation as the opponent sees it, who hasn't our weapon."""
+        """Return the situation from the opponent's view: sides exchanged, without the keys of our weapon."""
         ours = {name.partition(".")[0] for name, entry in terms.brings.items() if entry.side}
         turned = {"self": "opponent", "opponent": "self"}
         parts = [(name.partition("."), values) for name, values in self.given.items()]
@@ -126,8 +126,7 @@ class Situation:
 def read_situation(terms: Terms, given: Mapping[str, Any], place: Place | None = None) -> Situation:
     """Return the situation that a mapping describes.
 
-    Raises Unusable for a condition or a value that the vocabulary doesn't know, with what may
-    have been meant.
+    Raises Unusable for a condition or a value that the vocabulary doesn't know, with the nearest known one.
     """
     place = place or Place("situation")
     problems: list[Problem] = []
@@ -162,7 +161,7 @@ def _parse_value(value: Any) -> Any:
 
 
 def _describe_fault(terms: Terms, name: str, value: Any) -> str:
-    """Return what is wrong with a value, or nothing."""
+    """Return what is wrong with a value, or an empty string."""
     atom = terms.database.vocabulary.atoms.get(terms.atom(name) or "")
     allowed = atom.get("values") if isinstance(atom, dict) else None
     brought = terms.bringing(name)
@@ -184,14 +183,14 @@ def _describe_fault(terms: Terms, name: str, value: Any) -> str:
 
 @dataclass
 class Holding:
-    """Whether a condition holds, and which of its parts were assumed (name: value)."""
+    """Whether a condition holds, and the values that were assumed for it, by name."""
 
     holds: bool
     assumed: dict[str, str] = field(default_factory=dict)
 
 
 class Conditions:
-    """The conditions of one edition, held against situations."""
+    """Evaluates the conditions of one edition in situations."""
 
     def __init__(self, terms: Terms, follows: list[Consequence]) -> None:
         self.terms, self.follows = terms, follows
@@ -199,7 +198,7 @@ class Conditions:
         self._stands_for = terms.database.vocabulary.section("stands-for")
 
     def complete(self, situation: Situation) -> Situation:
-        """Return the situation with what follows from it (a teppo is a firearm)."""
+        """Return the situation with its consequences added, as ``play.follows`` declares (a teppo is a firearm)."""
         given = dict(situation.given)
         for rule in self.follows:
             if any(self._is_one(rule, value) for value in given.get(rule.where) or ()):
@@ -208,10 +207,10 @@ class Conditions:
         return Situation(given)
 
     def check(self, when: dict[str, Any], situation: Situation, side: str) -> Holding:
-        """Return whether all of ``when`` holds, as the record's side sees it.
+        """Return whether all of ``when`` holds for a record of ``side``.
 
-        What nobody gave is assumed; it is named only where all the rest holds, for only then
-        did it matter.
+        Conditions that the situation doesn't give are assumed. They are reported only if all given
+        conditions hold: otherwise they make no difference.
         """
         assumed: dict[str, str] = {}
         failed: list[str] = []
@@ -226,12 +225,12 @@ class Conditions:
         if any(name not in assumed for name in failed):
             return Holding(False)
         if failed:
-            # Had it been given otherwise, the effect might have counted.
+            # Only assumed values failed: given otherwise, the effect might apply.
             return Holding(False, {name: assumed[name] for name in failed if assumed[name]})
         return Holding(True, {name: value for name, value in assumed.items() if value})
 
     def matches(self, atom: str, expected: Any, values: list[Any]) -> bool:
-        """Return whether the values of a condition are what is expected of it."""
+        """Return whether the values of a condition match the expected value, list, or mapping (``{not: 1}``)."""
         if isinstance(expected, dict) and expected:
             form, inner = next(iter(expected.items()))
             if form == "not":
@@ -256,7 +255,7 @@ class Conditions:
         return False if values == "boolean" or (isinstance(values, list) and False in values) else None
 
     def _names_of(self, atom: str, value: Any) -> set[str]:
-        """Return every name of a value: a weapon's number and its slug are one."""
+        """Return all names of a value: for a record its slug and its aliases (the number of a type of weapon)."""
         names = set() if value is None else {_format_value(value)}
         brought = self.terms.bringing(atom)
         if brought and names:
@@ -268,7 +267,7 @@ class Conditions:
         return names
 
     def _wider_values(self, atom: str, value: Any) -> set[str]:
-        """Return the wider values that a value is one of: samurai armour is any armour."""
+        """Return the values that a value ``stands-for``, which include it: samurai armour counts as any armour."""
         if value is None:
             return set()
         wider = set()

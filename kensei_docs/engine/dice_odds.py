@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 # The most dice that a pool may have; more are no attack, and would take long.
 MOST_DICE = 120
 _BASE = MOST_DICE + 1
-# The condition by which effects depend on what a die shows.
+# The condition on the face that a die shows.
 NATURAL = "die.natural"
 # How many dice are thrown, and the score that each needs, where one is given.
 Inputs = tuple[int, int | None]
@@ -51,7 +51,7 @@ class Reroll:
 class PoolDie:
     """A die of a pool: the kind of result of each face, 0 the worst, and which faces pass.
 
-    ``width`` is how many kinds there are, shown by a face or not.
+    ``width`` is the number of kinds, including kinds that no face has.
     """
 
     kinds: tuple[int, ...]
@@ -61,7 +61,7 @@ class PoolDie:
 
 
 class PoolOdds:
-    """The odds of pools of one die, of any size: how many dice come out as each kind.
+    """The odds of pools of one die, for any number of dice: how many dice have each kind of result.
 
     Rerolls with a limit are used on the worst dice that failed (or the best that passed, by the
     other side), and never on a die that was rerolled before.
@@ -73,7 +73,7 @@ class PoolOdds:
         self._width = die.width
         limited = [reroll for reroll in die.rerolls if reroll.limit is not None]
         unlimited = [reroll for reroll in die.rerolls if reroll.limit is None]
-        # Rerolled dice are kept apart, by kinds of their own, only where another reroll might meet them.
+        # Rerolled dice get kinds of their own (offset by ``_marked``) only if another reroll could apply to them.
         self._marked = die.width if limited and (unlimited or len(limited) > 1) else 0
         plain: Die[int] = Die(list(die.kinds))
         rerolled = plain.map(lambda kind: kind + self._marked)
@@ -83,7 +83,7 @@ class PoolOdds:
                 for face, kind in enumerate(die.kinds, 1)
             ]
         )
-        # A pool is summed up in one number, a digit for each kind: sums of numbers are fast.
+        # A pool is encoded as one number with a digit for each kind, because icepool adds numbers fast.
         self._one = one.map(_digit)
         self._sums: list[Die[int]] = [Die([0])]
         good = {die.kinds[face - 1] for face in die.passing}
@@ -96,7 +96,7 @@ class PoolOdds:
             self._limited.append((order if reroll.ours else order[::-1], fresh))
 
     def outcomes(self, dice: int) -> Die[tuple[int, ...]]:
-        """Return the numbers of dice by kind, the worst kind first, for so many dice."""
+        """Return the distribution of the numbers of dice by kind, the worst kind first, for a number of dice."""
         while len(self._sums) <= dice:
             self._sums.append(self._sums[-1] + self._one)
         pool = self._sums[dice]
@@ -118,7 +118,7 @@ def _covers(reroll: Reroll, die: PoolDie, face: int) -> bool:
 
 
 def _reroll(pool: Die[int], order: Sequence[int], fresh: Sequence[Die[int]]) -> Die[int]:
-    """Return the pool after one reroll of dice by kind in that order; ``fresh`` are new dice, none, one, two …"""
+    """Return the pool after rerolling dice in that order of kinds; ``fresh[n]`` is the distribution of n new dice."""
 
     def after(number: int) -> Die[int]:
         taken = 0
@@ -133,7 +133,7 @@ def _reroll(pool: Die[int], order: Sequence[int], fresh: Sequence[Die[int]]) -> 
 
 
 def map_outcomes(die: Die[Any], image: Callable[[Any], Any]) -> Die[Any]:
-    """Return a distribution of images; quicker than icepool's own map, which also takes dice."""
+    """Return the distribution of ``image(outcome)``; faster than icepool's map, which also handles dice as images."""
     from icepool import Die
 
     weights: dict[Any, int] = {}
@@ -144,7 +144,7 @@ def map_outcomes(die: Die[Any], image: Callable[[Any], Any]) -> Die[Any]:
 
 
 def extend_outcomes(die: Die[Any], then: Callable[[Any], Die[Any]]) -> Die[Any]:
-    """Return a distribution of tuples, each extended by those of the dice thrown for it."""
+    """Return a distribution of tuples, each outcome extended by the outcomes of ``then(outcome)``."""
     from icepool import Die
 
     pairs = [(outcome, many, then(outcome)) for outcome, many in die.items()]
@@ -161,7 +161,7 @@ def extend_outcomes(die: Die[Any], then: Callable[[Any], Die[Any]]) -> Die[Any]:
 class Thrower:
     """One declared throw in one situation; raises Unusable where its roll can't be computed.
 
-    ``rerolls`` are the rights to reroll that were found.
+    ``rerolls`` are the rights to reroll that apply.
     """
 
     def __init__(self, game: Game, throw: Throw, now: Situation) -> None:
@@ -180,7 +180,7 @@ class Thrower:
 
     @cached_property
     def _rolls_by_face(self) -> list[Roll]:
-        """The roll as it is for a die that shows each face; some rules depend on the face."""
+        """The roll for each face that the die may show, because some effects depend on the face."""
         return [
             roll_of(self.game, self.roll.name, Situation({**self.now.given, NATURAL: [str(face)]}))
             for face in range(1, self.roll.faces + 1)
@@ -188,7 +188,7 @@ class Thrower:
 
     @cached_property
     def _die(self) -> tuple[int, int]:
-        """The faces of the die that isn't a roll's, and how many of them the rules throw."""
+        """The number of faces of a plain die (one that belongs to no roll), and the number of dice."""
         amount = amount_of(str(self.game.fact(str(self.throw.die))[2]))
         faces, many = next(iter(amount.dice.items())) if amount and amount.dice else (0, 0)
         if not faces:
@@ -196,7 +196,7 @@ class Thrower:
         return faces, int(many)
 
     def inputs(self, run: Evaluation) -> Inputs:
-        """Return how many dice are thrown, and the score that each needs, where one is given."""
+        """Return the number of dice, and the score that each must reach (None if none is given)."""
         throw = self.throw
         if throw.dice is not None:
             many = int(run.amount(throw.dice).count)
@@ -223,7 +223,7 @@ class Thrower:
         return int(amount.count) if amount else 0
 
     def outcomes(self, inputs: Inputs) -> Die[tuple[int, ...]]:
-        """Return the distribution of what is thrown: a tuple of the throw's names."""
+        """Return the distribution of the throw: tuples with a value for each of its names."""
         from icepool import Die, d
 
         many, score = max(inputs[0], 0), inputs[1]
@@ -247,7 +247,7 @@ class Thrower:
         pool = self._pools[against].outcomes(many)
         if not self.throw.counts:
             return map_outcomes(pool, lambda kinds: (kinds[-1],))
-        # Kinds go from the worst up, `counts` from the best down.
+        # Kinds are ordered from the worst to the best, `counts` from the best to the worst.
         return map_outcomes(pool, lambda kinds: kinds[:0:-1])
 
     def _pool_die(self, against: int | None) -> PoolDie:
@@ -263,7 +263,7 @@ class Thrower:
         return PoolDie(tuple(kinds), len(worst_first), passing, self.rerolls)
 
     def _find_rerolls(self) -> list[Reroll]:
-        """Return the rights to reroll dice, and note them in the trace, with what is in doubt."""
+        """Return the rights to reroll dice; add their effects and doubts to the trace."""
         found: dict[tuple[str, str], tuple[set[int], int | None, bool]] = {}
         for face, roll in enumerate(self._rolls_by_face, 1):
             for step in roll.result.steps:
@@ -281,7 +281,7 @@ class Thrower:
 
 
 def expected_successes(game: Game, name: str, now: Situation) -> Fraction:
-    """Return how many dice of a kind of roll may be expected to pass, rerolled dice counted.
+    """Return the expected number of dice of a kind of roll that pass, rerolls included.
 
     Raises Unusable where the roll can't be computed in that situation.
     """

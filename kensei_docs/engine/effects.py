@@ -1,4 +1,4 @@
-"""Effects of records: as they are stated, what each operation does, and which of them act on a value.
+"""Effects of records: their fields, the operations, and which effects act on a value in a situation.
 
 ``OPERATIONS`` is the one table of operations: how an operation changes a value, how its figure is
 written, how it compares. A new operation is one more entry.
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from kensei_docs.engine.play import PlaySchema
     from kensei_docs.engine.trace import Trace
 
-# Keys of an effect that say what it is for, not what it does.
+# Keys of an effect that don't change what it does.
 _REMARKS = frozenset({"name", "text", "note", "restates"})
-# Under this name a situation lists the effects whose own name is all that says when they count.
+# The key of a situation that lists the effects that apply; for effects that are `named: true`, without a condition.
 NAMED = "self.applies"
 
 
@@ -45,7 +45,7 @@ class Operation:
 
 
 def _set(total: Amount, amount: Amount, written: str) -> Amount:
-    """A figure with a sign is a change, without one the new value; a number to reach stays one."""
+    """Add a figure with a sign, else return it as the new value; a number to reach (4+) stays one."""
     return total + amount if written[:1] in ("+", "-") else replace(amount, target=total.target)
 
 
@@ -54,9 +54,9 @@ OPERATIONS: dict[str, Operation] = {
     "set": Operation(_set, sign="= "),
     "divide": Operation(lambda total, amount, _: total.times(1 / amount.count), sign="÷ ", factor=True, rounds=True),
     "multiply": Operation(lambda total, amount, _: total.times(amount.count), sign="× ", factor=True),
-    # Dice may be thrown again: `dice_odds` has the rights that this gives.
+    # Gives a right to reroll dice, which `dice_odds` computes with.
     "reroll": Operation(),
-    # Other effects don't act: `ActiveEffects` leaves them out.
+    # Makes `ActiveEffects` leave out other effects.
     "ignore": Operation(),
     "max": Operation(lambda total, amount, _: min(total, amount, key=lambda one: one.count), sign="≤ "),
 }
@@ -64,10 +64,10 @@ OPERATIONS: dict[str, Operation] = {
 
 @dataclass(frozen=True)
 class Effect:
-    """One operation on one hook: ``add`` a ``value`` to ``combat.roll``, of whom and when.
+    """One operation on one hook, such as ``add: +1`` to ``combat.roll``; on whose side it acts, and when.
 
-    ``written`` is the value as it stands, ``value`` what it comes to; other values than
-    strings (``reroll: true``) have no figure.
+    ``written`` is the value in the data (``$bonus``), ``value`` the same with figures filled in. Values other
+    than strings (``reroll: true``) have no figure.
     """
 
     record: Record
@@ -93,12 +93,12 @@ class Effect:
 
     @property
     def place_path(self) -> str:
-        """The path of the operation, which is what an editor has to look at."""
+        """The path of the operation, at which problems of the effect are reported."""
         return f"{self.path}.{self.operation}"
 
     @property
     def fact(self) -> str:
-        """The path of the figure: the effect's own, or the one of the record that it names."""
+        """The path of the figure: in the effect, or in the record's ``figures`` if the effect names it."""
         if isinstance(self.written, str) and self.written.startswith("$"):
             return f"figures.{self.written[1:]}"
         return self.place_path
@@ -114,7 +114,7 @@ class Effect:
         return (self.whose, _frozen(self.when))
 
     def own(self, key: str) -> Any:
-        """Return what the effect states under another key (``per``, ``replaces``), or None."""
+        """Return the effect's value of another key (``per``, ``replaces``), or None."""
         return self.record.get(f"{self.path}.{key}")
 
 
@@ -136,10 +136,10 @@ def hook_property(database: Database, hook: str, key: str) -> Any:
 
 
 def easing(database: Database, effect: Effect) -> tuple[str, float] | None:
-    """Return the roll that an added figure eases, and by how much.
+    """Return the roll that an effect makes easier, and by how much (negative: harder).
 
-    Taking one off the difficulty eases a roll as adding one to the result does: that is how
-    an effect stated in both forms is compared. None where the effect is neither.
+    Subtracting one from the difficulty equals adding one to the result: so effects stated in either
+    form can be compared. None for an effect on anything else.
     """
     figure = effect.figure
     roll = hook_property(database, effect.hook, "roll")
@@ -189,7 +189,7 @@ def _frozen(value: Any) -> Hashable:
 
 @dataclass(frozen=True)
 class RecordInPlay:
-    """A record in play, whose it is, and the level that it is learned to."""
+    """A record in play, the side that it belongs to, and its level where it has levels."""
 
     record: Record
     side: str = "self"
@@ -243,9 +243,9 @@ class ActiveEffects:
         return found
 
     def acting_on(self, hook: str, now: Situation, trace: Trace, part: str | None) -> list[Effect]:
-        """Return the effects that count for a hook.
+        """Return the effects that act on a hook.
 
-        What was assumed, left out or is only partly formal goes into the trace. ``part`` (a
+        Assumed conditions, effects left out and records that are only partly formal go into the trace. ``part`` (a
         record, or ``record:path``) leaves out all other effects.
         """
         found: list[Effect] = []
@@ -268,8 +268,8 @@ class ActiveEffects:
         return _without_overridden(found, {one.record.id for one in in_play}, trace)
 
     def _applies(self, effect: Effect, one: RecordInPlay, now: Situation) -> bool:
-        """Return whether an effect reaches the roll from its side, at its level, and is named
-        where only its name says when it counts."""
+        """Return whether an effect acts from the side and at the level of a record in play; one that is
+        ``named`` must be listed in the situation."""
         steps = effect.path.split(".")
         if steps[0] == "levels" and one.level != str(one.record.get(f"levels.{steps[1]}.level")):
             return False
@@ -278,8 +278,7 @@ class ActiveEffects:
         return one.side in self._sides.get(effect.whose, [effect.whose])
 
     def _is_words_alone(self, record: Record) -> bool:
-        """Return whether nothing formal says what a record does: it has no effect, and no
-        effect depends on it."""
+        """Return whether a ``prose`` record has no effects, and no condition of an effect names it."""
         return (
             record.data.get("status") == "prose"
             and record.slug not in self._named_by_conditions
@@ -304,7 +303,7 @@ def _is_asked(effect: Effect, part: str | None) -> bool:
 
 
 def _without_overridden(effects: list[Effect], in_play: set[str], trace: Trace) -> list[Effect]:
-    """Return the effects without those that others ignore, replace or state again."""
+    """Return the effects that count: not ignored or replaced by others, and not restating a record in play."""
     left = []
     for effect in effects:
         again = effect.own("restates")

@@ -1,9 +1,9 @@
-"""Worked examples: replaying what a rulebook computes, and holding its answers against ours.
+"""Worked examples: replays what a rulebook computes, and compares its answers with the engine's.
 
-``asks`` says by which expression each ``expect`` fact is reached. Facts under ``printed`` are
-the book's own answers where its rules give another one. ``supposes`` adds to what is ``given``
-what the example leaves unsaid, and ``should`` to what is expected what the book doesn't say:
-both are ours, and no facts of the book.
+``asks`` has the expression that computes each fact of ``expect``. Facts under ``printed`` are the book's own
+answers where its rules give another one. ``supposes`` adds conditions that the example leaves unsaid
+to ``given``, and ``should`` adds answers that the book doesn't state to ``expect``: both are ours, and no
+facts of the book.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ Verdict = Literal["passed", "differs", "failed", "prose"]
 
 @dataclass(frozen=True)
 class Answer:
-    """One fact of an example: what is expected (``path`` from ``expect``), what is computed.
+    """One fact of an example: the expected value (at ``path`` in ``expect``) and the computed one.
 
-    ``printed`` is what the book answers, where that is another answer.
+    ``printed`` is the book's answer if it differs from the computed one, else None.
     """
 
     path: str
@@ -43,7 +43,7 @@ class Answer:
 
     @property
     def reached(self) -> set[tuple[str, str]]:
-        """The effects on which the answer rests: ``(record id, path)``."""
+        """The effects that the answer depends on: ``(record id, path)``."""
         return {
             (step.record.id, step.effect)
             for step in self.trace.steps
@@ -53,7 +53,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Fault:
-    """What can't be computed in an example, in words, and where in its record that stands."""
+    """A message about what can't be computed in an example, and its path in the record."""
 
     path: str
     message: str
@@ -73,7 +73,7 @@ class Replay:
 
     @property
     def reached(self) -> set[tuple[str, str]]:
-        """The effects on which its answers rest: ``(record id, path)``."""
+        """The effects that its answers depend on: ``(record id, path)``."""
         return {effect for answer in self.answers for effect in answer.reached}
 
     def as_json(self) -> dict[str, Any]:
@@ -131,7 +131,7 @@ def effects_not_reached(database: Database) -> tuple[int, list[tuple[str, str, s
 
 
 def replay(game: Game, record: Record) -> Replay:
-    """Compute everything that an example expects, and compare."""
+    """Compute all expected answers of an example, and compare them."""
     asks = record.get("asks") or {}
     expected = {**dict(leaves(record.get("expect") or {})), **dict(leaves(record.get("should") or {}))}
     printed = dict(leaves(record.get("printed") or {}))
@@ -154,7 +154,7 @@ def replay(game: Game, record: Record) -> Replay:
 def _answers(
     game: Game, record: Record, path: str, ask: Any, expected: dict[str, Any], printed: dict[str, Any]
 ) -> Iterator[Answer | Fault]:
-    """Yield the answer to what an example asks, or what is wrong with that."""
+    """Yield the answers to one entry of ``asks``, or its fault."""
     ours = not path.startswith("printed.")
     bare = path.removeprefix("printed.")
     if bare not in (expected if ours else printed):
@@ -182,10 +182,10 @@ def _answers(
 
 
 def compute(game: Game, record: Record, ask: Any) -> tuple[Any, Trace]:
-    """Return what an example asks for, with its trace; raises Unusable where it can't be computed.
+    """Return the value of an entry of ``asks`` and its trace; raises Unusable if it can't be computed.
 
-    An ask may be an expression, or ``do`` one ``for`` a part of what is given, ``while`` more is
-    so, ``with`` more that is given.
+    ``ask`` is an expression, or a mapping: ``do`` is the expression, ``for`` the part of ``given`` that
+    becomes ``self``, ``while`` adds conditions, ``with`` adds values to ``given``.
     """
     given = dict(record.get("given") or {})
     given = _merge(given, _fill_in(record.get("supposes") or {}, given))
@@ -222,7 +222,7 @@ def _merge(a: Mapping[str, Any], b: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def same_answer(stated: Any, computed: Any) -> bool:
-    """Return whether an answer as it stands and a computed value are the same."""
+    """Return whether a stated answer and a computed value are the same."""
     if isinstance(stated, list) or isinstance(computed, list):
         ours = computed if isinstance(computed, list) else [computed]
         theirs = stated if isinstance(stated, list) else [stated]
@@ -234,7 +234,7 @@ def same_answer(stated: Any, computed: Any) -> bool:
 
 
 def _is_literal_condition(game: Game, name: str) -> bool:
-    """Return whether a name is a condition just as it stands, and not only of another side."""
+    """Return whether a name is itself a condition, not the counterpart of another side's condition."""
     return game.terms.is_known(name) and game.terms.atom(name) in (name, None)
 
 
@@ -243,7 +243,7 @@ def _is_circumstance(game: Game, key: str, inner: Any) -> bool:
 
 
 def _value_at(given: Mapping[str, Any], path: str) -> Any:
-    """Return what stands at a dotted path, or None."""
+    """Return the value at a dotted path, or None."""
     part: Any = given
     for step in path.split("."):
         part = part.get(step) if isinstance(part, Mapping) else None
@@ -251,7 +251,7 @@ def _value_at(given: Mapping[str, Any], path: str) -> Any:
 
 
 def _fill_in(part: Any, given: Mapping[str, Any]) -> Any:
-    """Return a mapping with ``given.x`` replaced by what is given."""
+    """Return a mapping with every ``given.x`` replaced by its value."""
     if isinstance(part, Mapping):
         return {key: _fill_in(inner, given) for key, inner in part.items()}
     if isinstance(part, str) and part.startswith("given."):

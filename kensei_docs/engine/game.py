@@ -19,9 +19,9 @@ from kensei_docs.problems import Place, Problem, Unusable, closest
 
 
 class Game:
-    """One edition of a database, as a referee knows it.
+    """One edition of a database with its rules for playing.
 
-    Raises Unusable where what the edition declares under ``play`` can't be followed.
+    Raises Unusable if the ``play`` section of the edition is invalid.
     """
 
     def __init__(self, database: Database, edition: str) -> None:
@@ -38,7 +38,7 @@ class Game:
                 raise self.fault(f"'{name}' is no kind of record{closest(name, kinds)}")
 
     def without(self, *effects: tuple[str, str]) -> Game:
-        """Return the game as if the rulebook hadn't some effects (``(record id, path)``)."""
+        """Return the game without some effects (``(record id, path)``)."""
         game = copy(self)
         game.effects = ActiveEffects(self.terms, self.play, self.effects.conditions, frozenset(effects))
         return game
@@ -73,11 +73,11 @@ class Game:
         return record, path, resolve(record, value)
 
     def fault(self, message: str) -> Unusable:
-        """Return the exception for a declaration that can't be followed, ready to raise."""
+        """Return the exception for a fault of the ``play`` section, ready to raise."""
         return Unusable(Problem(self.edition.tree.place("play"), f"{message}; mend it", "play"))
 
     def value(self, hook: str, now: Situation, part: str | None = None) -> Trace:
-        """Return what a hook comes to: its base, and every effect that acts on it.
+        """Return the value of a hook with its trace: its base, changed by every effect that acts on it.
 
         ``part`` (a record, or ``record:path`` of an effect) leaves out all other effects and the
         base. Operations apply in the edition's ``sequence``; those that it doesn't name, last.
@@ -98,7 +98,7 @@ class Game:
         return trace
 
     def _base(self, hook: str, now: Situation, trace: Trace) -> Amount:
-        """Return what the value begins with: the first declared source that gives an amount."""
+        """Return the base of a value: the first source under ``play.base`` that gives an amount."""
         sources = self.play.base.get(hook, [])
         for source in [sources] if isinstance(sources, str) else sources:
             if ":" in source:
@@ -143,7 +143,7 @@ class Game:
         return total
 
     def _amount(self, effect: Effect, now: Situation, trace: Trace) -> Amount:
-        """Return an effect's figure as an amount, as often as it counts."""
+        """Return an effect's figure as an amount, multiplied by the quantity that it counts ``per``."""
         figure = str(effect.value)
         if "X" in figure:
             many = self._quantity(str(effect.own("of") or ""), now, trace)
@@ -160,7 +160,7 @@ class Game:
 
     @staticmethod
     def _quantity(name: str, now: Situation, trace: Trace) -> Amount | None:
-        """Return a quantity of the situation; one that is not given is assumed to be 0, and None."""
+        """Return a quantity of the situation; None if it isn't given, which the trace reports as assumed to be 0."""
         stated = now.first(name)
         if stated is None:
             trace.assumed[name] = "0"

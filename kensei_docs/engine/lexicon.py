@@ -20,7 +20,7 @@ SECTION = "matchup"
 
 
 class WaySchema(Schema):
-    """A way to attack: the kind of record of its weapons, the field that ``lists`` them, the key that brings them."""
+    """A way to attack: the kind of its weapons' records, the field that lists weapons, the key that brings them."""
 
     kind: str
     lists: str = ""
@@ -36,8 +36,8 @@ class MatchupSchema(Schema):
     brings these). ``keys`` of ``brings`` stand in the order in which a word is looked up;
     ``names`` are parts of the glossary that name troops, ``weapons`` the part that names
     weapons. ``ways`` are the ways to attack, the usual one first. ``implies`` are conditions that
-    follow from what a key brings. ``alone``, ``together``, ``attack``, ``weapon`` and
-    ``distance`` are the conditions that say so.
+    follow from what a key brings. ``alone`` (one miniature), ``together`` (several),
+    ``attack``, ``weapon`` and ``distance`` are the names of these conditions.
     """
 
     profiles: list[str] = Field(default_factory=list)
@@ -58,7 +58,7 @@ class MatchupSchema(Schema):
 
 
 def declared_matchup(database: Database) -> MatchupSchema:
-    """Return what the vocabulary declares of matchups; raises Unusable where that is wrong."""
+    """Return the ``matchup`` section of the vocabulary; raises Unusable if it is invalid."""
     problems: list[Problem] = []
     entry = database.vocabulary.section(SECTION)
     tree = next((t for t in reversed(database.vocabulary.trees) if SECTION in t.spots), None)
@@ -72,10 +72,10 @@ def declared_matchup(database: Database) -> MatchupSchema:
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a word means: a ``condition`` of its side (its key and value), or another ``sort`` of thing.
+    """What a word means: its ``sort`` is ``condition``, ``profile``, ``name``, ``says`` or ``weapon``.
 
-    A ``profile`` or ``name`` has only a value; ``says`` and ``weapon`` have a key, too: what the
-    rows are called that name it, and the way to attack (or "" for any).
+    ``key`` and ``value`` are the name and value of a condition; a profile or name has a value only; ``says`` has the
+    name of an entry of ``play.says`` as its key, a weapon the way to attack ("" for any).
     """
 
     sort: str
@@ -84,8 +84,8 @@ class Meaning:
 
 
 @dataclass(frozen=True)
-class Voices:
-    """How records and conditions are called in the languages of a project."""
+class LocalTexts:
+    """Functions that return the names of a record, and the phrases of a condition, in all languages of a project."""
 
     names: Callable[[Record], Iterable[str]] = field(default=lambda record: ())
     phrases: Callable[[Mapping[str, Any]], Iterable[str]] = field(default=lambda when: ())
@@ -94,18 +94,18 @@ class Voices:
 class Lexicon:
     """The words of one edition.
 
-    ``quantities`` are those that a number follows; ``meanings`` has all others. Of a word with
-    several meanings the first one counts: profiles go before titles, armour, abilities, weapons
+    ``quantities`` maps words that a number follows to names of quantities; ``meanings`` has all other words. Of a
+    word with several meanings the first one counts: profiles go before titles, armour, abilities, weapons
     and conditions.
     """
 
-    def __init__(self, game: Game, voices: Voices) -> None:
-        self.game, self.voices = game, voices
+    def __init__(self, game: Game, local_texts: LocalTexts) -> None:
+        self.game, self.local_texts = game, local_texts
         self.declared = declared_matchup(game.database)
         self.quantities: dict[str, str] = {}
         self.meanings: dict[str, Meaning] = {}
         measured = list(self._quantity_words())
-        # A quantity's own name goes before what columns of lists call another one.
+        # A quantity's own name takes precedence over the head of a column for another one.
         for words, quantity in [*((words[:1], name) for words, name in measured), *measured]:
             for word in words:
                 self.quantities.setdefault(folded(word), quantity)
@@ -115,7 +115,7 @@ class Lexicon:
         self.longest = max((len(word.split()) for word in (*self.meanings, *self.quantities)), default=0)
 
     def _quantity_words(self) -> Iterator[tuple[list[str], str]]:
-        """Yield words that a number follows, with the quantity or condition that it is a figure of."""
+        """Yield words that a number follows, with the name of their quantity or condition."""
         vocabulary, renamed = self.game.database.vocabulary, self.game.play.profile
         columns = vocabulary.section("columns")
         for name in vocabulary.section("quantities"):
@@ -132,7 +132,7 @@ class Lexicon:
 
     def _other_words(self) -> Iterator[tuple[list[str], Meaning]]:
         game, brings = self.game, self.game.terms.brings
-        cells = Cells(game.database, game.edition, self.voices.names)
+        cells = Cells(game.database, game.edition, self.local_texts.names)
         for kind in self.declared.profiles:
             for word, slug in cells.names(kind).items():
                 yield [word], Meaning("profile", "", f"{kind}/{slug}")
@@ -160,7 +160,7 @@ class Lexicon:
     def _weapon_words(self) -> Iterator[tuple[list[str], Meaning]]:
         """Yield the weapons of records by way of attack, then all others of the glossary."""
         ways = self.declared.ways
-        # A weapon that can be used in several ways is meant in the less usual one.
+        # A weapon for several ways to attack is taken for the last declared, the less usual one.
         last = next(reversed(ways), "")
         in_last: set[str] = set()
         for name, way in reversed(ways.items()):
@@ -182,7 +182,7 @@ class Lexicon:
             if side not in ("self", "opponent") or not (isinstance(values, list) or values == "boolean"):
                 continue
             for value in [True, False] if values == "boolean" else values:
-                phrases = [folded(phrase) for phrase in self.voices.phrases({name: value})]
+                phrases = [folded(phrase) for phrase in self.local_texts.phrases({name: value})]
                 words = [*phrases, *(phrase.partition(" ")[2] for phrase in phrases)]
                 if isinstance(value, bool):
                     words.append(rest if value else f"not {rest}")
@@ -192,9 +192,9 @@ class Lexicon:
 
     def _names(self, record: Record, by: Iterable[str] = ()) -> list[str]:
         listed = [word for key in by for one in as_list(record.get(key)) for word in self._term(str(one))]
-        return [record.slug, record.name, *self.voices.names(record), *listed]
+        return [record.slug, record.name, *self.local_texts.names(record), *listed]
 
     def _term(self, term: str) -> list[str]:
-        """Return a term of the glossary in all of its languages."""
+        """Return a term's id and its words in all languages of the glossary."""
         entry = self.game.database.glossary.get(term) or {}
         return [term, *(str(word) for key, word in entry.items() if key != "part" and isinstance(word, str))]

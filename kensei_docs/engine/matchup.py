@@ -1,4 +1,4 @@
-"""Understanding a matchup: who fights whom, as a few words or a row of an army say.
+"""Reading a matchup: two sides, each described by a few words or by a row of an army.
 
 ``"10 samurai katana, attack 2, charging vs 8 ashigaru"`` becomes two ``Side``s and the situation as
 each of them sees it. Words are those of records, conditions, quantities and the glossary in any
@@ -20,7 +20,7 @@ from kensei_docs.engine.conditions import Situation
 from kensei_docs.engine.effects import NAMED
 from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.game import Game
-from kensei_docs.engine.lexicon import Lexicon, MatchupSchema, Voices
+from kensei_docs.engine.lexicon import Lexicon, LocalTexts, MatchupSchema
 from kensei_docs.engine.play import as_list
 from kensei_docs.engine.trace import Trace
 from kensei_docs.figures import parse
@@ -34,10 +34,10 @@ _NUMBER = re.compile(r"\+?\d+(\.\d+)?(\+|cm|in|D\d+)?", re.IGNORECASE)
 
 @dataclass
 class Side:
-    """One side: its miniatures, what is so of it (``self.attack: ['2']``), its weapons by way of attack.
+    """One side: its miniatures, its conditions and quantities (``self.attack: ['2']``), its weapons by way of attack.
 
-    ``taken`` are quantities that nobody gave, with how they were found; ``named`` are terms that
-    name it, and about which the edition has no rule.
+    ``taken`` are the quantities that were not given, with the traces of their computation; ``named`` are
+    terms for it about which the edition has no rule.
     """
 
     miniatures: int = 1
@@ -57,7 +57,7 @@ class Side:
         }
 
     def fields(self, attack: str) -> dict[str, Any]:
-        """Return what expressions may ask of the side, as ``given.ours.miniatures``."""
+        """Return the values of the side that expressions may name, such as ``given.ours.miniatures``."""
         parts = [(name.partition("."), values) for name, values in self.given.items()]
         own = {rest: values[0] for (head, _, rest), values in parts if head == "self" and values}
         return {
@@ -91,7 +91,7 @@ class Army(Protocol):
 
 @dataclass(frozen=True)
 class Matchup:
-    """Two sides in the words of one edition."""
+    """Two sides that were read with the words of one edition."""
 
     game: Game
     declared: MatchupSchema
@@ -139,7 +139,7 @@ class Matchup:
         )
 
     def _situation_of(self, ours: Side, theirs: Side, attack: str, more: Mapping[str, Any]) -> Situation:
-        """Return the situation as one side sees it; ``more`` is so for both."""
+        """Return the situation from the view of ``ours``; ``more`` are conditions of both sides."""
         given: dict[str, Any] = {**more, **ours.given}
         given |= {name.replace("self.", "opponent.", 1): values for name, values in theirs.given.items()}
         if ours.weapons.get(attack):
@@ -152,21 +152,21 @@ class Matchup:
 def understand(
     database: Database,
     texts: Sequence[str],
-    voices: Voices,
+    local_texts: LocalTexts,
     edition: str | None = None,
     armies: Sequence[Army | None] = (None, None),
 ) -> Matchup:
     """Return the matchup that the words of either side describe: ``["10 samurai katana", "8 ashigaru"]``.
 
-    A side with an army is the name of one of its rows, and whatever is to be added after a
-    comma. Without ``edition``, the first one counts that knows all the words, the largest one
-    tried first. Raises Unusable with the column of each word that means nothing.
+    With an army, a side's text is the name of one of its rows, and after a comma the words to add.
+    Without ``edition``, the first edition that knows all words is taken, the largest tried first.
+    Raises Unusable with the column of each unknown word.
     """
     by_size = sorted(database.editions, key=lambda name: -len(database.editions[name].records))
     fault: Unusable | None = None
     for name in [edition] if edition else by_size:
         game = Game(database, name)
-        reader = SideReader(game, Lexicon(game, voices))
+        reader = SideReader(game, Lexicon(game, local_texts))
         try:
             attacker, defender = (
                 reader.read_row(text, end, army) if army else reader.read(text, end)
@@ -180,7 +180,7 @@ def understand(
 
 
 def split_sides(words: str) -> list[str]:
-    """Return what is said of either side; raises Unusable where it isn't two."""
+    """Return the texts of the two sides; raises Unusable if there aren't two."""
     versus = {word for code in codes() for word in language(code).versus}
     parts = words.split()
     at = [number for number, word in enumerate(parts) if word.lower() in versus]
@@ -212,7 +212,7 @@ class SideReader:
     def read(self, text: str, end: str, row: Side | None = None) -> Side:
         """Return the side that a few words describe (``10 samurai katana, attack 2``).
 
-        They add to what a ``row`` of an army is. Raises Unusable with the column of each word
+        They add to the side of a ``row`` of an army, if one is given. Raises Unusable with the column of each word
         that means nothing; ``end`` names the side in it.
         """
         words = [(found.group(), found.start()) for found in _WORD.finditer(text)]
@@ -245,7 +245,7 @@ class SideReader:
         return Side(miniatures, weapons={way: [] for way in self.declared.ways})
 
     def _add_phrase(self, side: Side, text: str, words: list[tuple[str, int]], at: int) -> int:
-        """Take in the longest phrase that begins at a word; return of how many words it is, 0 if of none."""
+        """Add the longest known phrase that begins at a word to the side; return its number of words, or 0."""
         for size in range(min(self.lexicon.longest, len(words) - at), 0, -1):
             last, start = words[at + size - 1], words[at][1]
             phrase = text[start : last[1] + len(last[0])]
@@ -261,7 +261,7 @@ class SideReader:
         return 0
 
     def _add_word(self, side: Side, word: str) -> bool:
-        """Take in what a word means; return whether it means something."""
+        """Add the meaning of a word to the side; return whether it has one."""
         known = self.lexicon.meanings
         meaning = known.get(word) or (known.get(word[:-1]) if word.endswith("s") else None)
         if meaning is None:
@@ -290,7 +290,7 @@ class SideReader:
         return True
 
     def _add_profile(self, side: Side, get: Callable[[str], Any]) -> None:
-        """Take in a profile or a row of an army; ``get`` gives its fields."""
+        """Add a profile or a row of an army to the side; ``get`` returns its fields."""
         declared = self.declared
         for name in declared.fields:
             for word in as_list(get(name)):
@@ -309,7 +309,7 @@ class SideReader:
                 side.given[f"self.{key}.{name}"] = [str(level)]
 
     def _complete(self, side: Side) -> None:
-        """Add what the side has though nobody said so."""
+        """Add the implied conditions, and compute the quantities under ``play.takes`` that were not given."""
         for condition, holds in (
             (self.declared.alone, side.miniatures == 1),
             (self.declared.together, side.miniatures != 1),

@@ -1,5 +1,5 @@
 """How an edition is played: the ``play`` section of its ``edition.yaml``, and the vocabulary's
-sections for the engine. All that the engine knows of a game stands there."""
+sections for the engine. Everything that the engine knows of a game is declared there."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def _known_operation(name: str) -> str:
 
 
 class Natural(Schema):
-    """Faces that fail or succeed whatever the modifiers: facts (``record:path``)."""
+    """The facts (``record:path``) with the faces that fail or succeed whatever the modifiers."""
 
     fails: str | None = None
     succeeds: str | None = None
 
 
 class RollRule(Schema):
-    """A kind of roll: its record, whose outcomes it has, its die, and its least pool.
+    """A kind of roll: the record with its outcomes, its die, and its smallest pool.
 
     ``base`` is the fact of its base difficulty. A pool that falls below ``least`` dice rolls
     that many, and then only ``only`` (a natural result) succeeds.
@@ -46,7 +46,7 @@ class RollRule(Schema):
 
 
 class Consequence(Schema):
-    """What a given condition says of another: where atom ``where`` holds one ``of`` these."""
+    """Conditions that follow from others: where condition ``where`` has one of some values, ``then`` holds."""
 
     where: str
     then: dict[str, Any]
@@ -56,12 +56,12 @@ class Consequence(Schema):
 
 
 class Throw(Schema):
-    """Dice that are thrown in computing odds.
+    """A throw of dice in computing odds.
 
-    ``roll`` is a kind of roll, of the other side where ``theirs``: its dice that pass are
-    counted, or by ``counts`` (name: what an outcome ``does``, the best first) each outcome.
-    Else ``die`` is a fact; its dice are added up, or ``keep`` the highest, or are counted
-    where they ``reaches`` a score.
+    ``roll`` is a kind of roll, with ``theirs`` the other side's. Its value is the number of dice that pass; with
+    ``counts`` (name: what an outcome ``does``, the best first), the numbers of dice by outcome. Without
+    ``roll``, ``die`` is a fact, and the value is the sum of the dice, the highest die (``keep``), or the number
+    of dice that reach a score (``reaches``).
     """
 
     roll: str | None = None
@@ -77,8 +77,8 @@ class Throw(Schema):
 class Link(Schema):
     """One link in a chain of chances: what is thrown, then what is computed, by name.
 
-    ``keeps`` are the names that the next link sees (all, if nothing is said); where ``again``
-    is true, everything is thrown again. ``needs`` are quantities without which it's left out.
+    ``keeps`` are the names that the next link sees (None: all); in states where the expression ``again`` is
+    true, the link's dice are thrown again. Without one of the quantities in ``needs``, the link is left out.
     """
 
     throws: dict[str, Throw] = Field(default_factory=dict)
@@ -89,11 +89,11 @@ class Link(Schema):
 
 
 class Chances(Schema):
-    """A way to attack: what ``each`` side does to the other alone, and what comes of it.
+    """A way to attack: the chain of links for ``each`` side by itself, then the ``steps`` for both together.
 
-    ``keeps`` of ``each`` stand as ``given.ours`` and ``given.theirs`` in ``steps``. ``shows``
-    are the names to report, with the place of their values' names where those are words.
-    ``charts`` are the numbers of a side to draw; where it has none of them, its last number is.
+    In ``steps``, the names in ``keeps`` are ``given.ours`` and ``given.theirs``. ``shows`` are the names to
+    report, with the path of the printed names of their values where these are words. ``charts`` are the numbers
+    to draw for a side; if it has none of them, its last number is drawn.
     """
 
     each: list[Link] = Field(default_factory=list)
@@ -111,10 +111,10 @@ class PlaySchema(Schema):
     several, the first that there is.
     ``sequence``: the operations of effects in the order in which they apply.
     ``computes``: named expressions (``docs/expressions.md``).
-    ``takes``: what a quantity of a troop is computed from where nobody gives it; ``<self.class>``
-    stands for what the troop's condition says. ``says``: what else can be said of a troop, by the
-    rows that name it. ``profile``: what a column of a profile is called in a situation, if it
-    isn't ``self.`` and its name. ``odds``: by way of attack, how its chances are computed.
+    ``takes``: the expression for a quantity of a troop that is not given; ``<self.class>`` is
+    replaced by the troop's value of that condition. ``says``: further words for a troop, by name, with the fact
+    whose rows they are. ``profile``: the name in a situation of a column of a profile, if it isn't
+    ``self.`` and the column's name. ``odds``: by way of attack, how its chances are computed.
     """
 
     always: list[str] = Field(default_factory=list)
@@ -151,12 +151,11 @@ class PlaySchema(Schema):
 
 
 class Bringing(Schema):
-    """What a key of a situation brings into play: records of these kinds.
+    """The records that a key of a situation brings into play: those of these kinds.
 
-    ``alias`` are fields that are another name of the record itself (the number of a type of
-    weapons), ``by`` fields that list what brings it (its weapons). ``side`` is given for a key
-    that belongs to one side without saying so. ``levels`` says that the key holds a level for
-    each record.
+    ``alias`` are fields with another name of the record (the number of a type of weapons), ``by`` fields
+    that list names that bring it (its weapons). ``side`` is the side of a key whose name doesn't begin
+    with one. ``levels``: the key holds a level for each record.
     """
 
     kinds: list[str]
@@ -176,7 +175,7 @@ class Bringing(Schema):
 
 
 def as_list(value: Any) -> list[Any]:
-    """Return a list as it is, nothing as an empty list, and one value as a list of it."""
+    """Return a list unchanged, None as an empty list, and any other value as a list of it."""
     return value if isinstance(value, list) else [] if value is None else [value]
 
 
@@ -198,7 +197,7 @@ def play_of(edition: Edition) -> PlaySchema:
 
 
 def bringings(database: Database) -> dict[str, Bringing]:
-    """Return the vocabulary's ``brings``; raises Unusable where it can't be read."""
+    """Return the ``brings`` section of the vocabulary; raises Unusable if it is invalid."""
     problems: list[Problem] = []
     found = {}
     for name, entry in database.vocabulary.section("brings").items():

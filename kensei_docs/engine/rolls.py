@@ -20,7 +20,7 @@ class Roll:
 
     ``pool``, ``result`` and ``difficulty`` are traces of amounts: how many dice, what is added
     to each, what each must reach. ``fails`` and ``succeeds`` are faces that do so whatever the
-    modifiers; ``least`` the dice that an emptied pool still has, of which ``only`` succeeds.
+    modifiers. A pool of fewer than ``least`` dice is rolled with ``least`` dice, and only face ``only`` succeeds.
     """
 
     name: str
@@ -43,16 +43,16 @@ class Roll:
 
     @property
     def is_empty(self) -> bool:
-        """Whether modifiers took all the dice away, so that only ``only`` succeeds."""
+        """Whether modifiers reduced the pool below ``least``, so that only face ``only`` succeeds."""
         return self.least is not None and int(self.pool.value.count) < self.least
 
     @property
     def needed(self) -> int:
-        """What the die itself must show, its modifiers counted in, if nothing is natural."""
+        """The face that a die must show, modifiers included, apart from ``fails`` and ``succeeds``."""
         return int(self.difficulty.value.count - self.result.value.count)
 
     def passed(self, die: int, against: int | None = None) -> bool:
-        """Return whether a die that shows ``die`` passes, against what is ``needed`` or given."""
+        """Return whether a die that shows ``die`` passes; ``against`` replaces the ``needed`` face."""
         if self.is_empty and self.only is not None:
             return die == self.only
         if die in (self.fails, self.succeeds):
@@ -61,7 +61,7 @@ class Roll:
         return die <= limit if self.passes == "at-most" else die >= limit
 
     def outcome(self, die: int, total: int | None = None) -> str:
-        """Return the name of the outcome of a die (with ``total``, of that result)."""
+        """Return the name of the outcome of a die, or of the result ``total`` if one is given."""
         outcomes: dict[str, Any] = self.record.get("outcomes") or {}
         for name, outcome in outcomes.items():
             face = amount_of(outcome.get("die"))
@@ -88,7 +88,7 @@ def in_range(figure: str, number: int) -> bool:
 def roll_of(game: Game, name: str, now: Situation) -> Roll:
     """Return a kind of roll (``combat``) in a situation.
 
-    Raises Unusable for an unknown one, and for one whose difficulty nobody gives.
+    Raises Unusable for an unknown kind, and if neither the document nor the situation gives its difficulty.
     """
     rule = game.play.rolls.get(name)
     if rule is None:
@@ -109,7 +109,7 @@ def roll_of(game: Game, name: str, now: Situation) -> Roll:
 
 
 def _trace_of_hook(game: Game, roll: str, changes: str, now: Situation) -> Trace:
-    """Return what the roll's hook that ``changes`` this of it comes to, 0 without such a hook."""
+    """Return the value of the hook that ``changes`` this part of a roll (``pool``); 0 if there is no such hook."""
     hooks = game.database.vocabulary.hooks
     names = (name for name, entry in hooks.items() if entry.get("roll") == roll and entry.get("changes") == changes)
     hook = next(names, None)
@@ -122,7 +122,7 @@ def _face_of_fact(game: Game, name: str | None) -> int | None:
 
 
 def read_fact(game: Game, name: str, trace: Trace) -> Any:
-    """Return the value of a fact (``record:path``), and note in the trace that it was read."""
+    """Return the value of a fact (``record:path``), and add a step for it to the trace."""
     record, path, value = game.fact(name)
     trace.steps.append(Step("read", str(value), str(value), record, path))
     trace.doubt(record)

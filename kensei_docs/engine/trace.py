@@ -1,4 +1,4 @@
-"""Traces: a computed value with the records and figures that gave it, in order."""
+"""Traces: a computed value with the records and figures that it was computed from, in order."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from kensei_docs.engine.effects import Effect
 
 @dataclass(frozen=True)
 class Step:
-    """One step: a figure of a record (or, without one, of the situation), and what it came to.
+    """One step: a figure of a record (or of the situation, without a record), and the value after it.
 
-    ``act`` is the operation of an effect (``add``), or one of: ``given`` and ``base``, what the
-    value begins with; ``read``, ``compute`` and ``result`` of an expression; ``ignored``,
-    ``restated``, ``replaced`` and ``unstacked``, why an effect doesn't count. ``figure`` is as it
-    stands in the record; ``value`` the running value after the step. ``effect`` is the path of
+    ``act`` is the operation of an effect (``add``), or one of: ``given`` and ``base``, the initial
+    value; ``read``, ``compute`` and ``result`` of an expression; ``ignored``,
+    ``restated``, ``replaced`` and ``unstacked``, why an effect doesn't count. ``figure`` is spelled as
+    in the record; ``value`` the running value after the step. ``effect`` is the path of
     the effect that acted, where one did.
     """
 
@@ -49,11 +49,11 @@ class Step:
 
 @dataclass
 class Trace:
-    """A value with how it came about.
+    """A value with the steps of its computation.
 
-    ``value`` is an ``Amount``, a bool, a word or a list of words. ``assumed`` are conditions
-    that nobody gave and that mattered, with the value that was assumed. ``doubts`` are records
-    that are only partly formal or not at all, on which the value may depend.
+    ``value`` is an ``Amount``, a bool, a word or a list of words. ``assumed`` are conditions that
+    were not given and make a difference, with the assumed value. ``doubts`` are records that are only
+    partly formal, or not at all, on which the value may depend.
     """
 
     value: Any = None
@@ -62,7 +62,7 @@ class Trace:
     doubts: list[Record] = field(default_factory=list)
 
     def take_in(self, other: Trace) -> Any:
-        """Add the steps of a part of the computation, and return its value."""
+        """Add the steps, assumptions and doubts of a part of the computation, and return its value."""
         self.steps += other.steps
         self.assumed.update(other.assumed)
         for record in other.doubts:
@@ -74,7 +74,7 @@ class Trace:
         self.steps.append(Step(act, str(effect.value), str(value), effect.record, effect.fact, effect.path))
 
     def doubt(self, record: Record) -> None:
-        """Note a record that isn't wholly formal; a formal one is no doubt."""
+        """Add a record to the doubts unless it is formal."""
         if record.data.get("status") in ("partial", "prose") and record not in self.doubts:
             self.doubts.append(record)
 
@@ -89,7 +89,7 @@ class Trace:
 
 
 def as_plain(value: Any) -> Any:
-    """Return a value as JSON has it: bools and lists as they are, all else in its spelling."""
+    """Return a value for JSON: bools and lists unchanged, anything else as a string."""
     if isinstance(value, list):
         return [as_plain(one) for one in value]
     return value if isinstance(value, bool) or value is None else str(value)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from kensei_docs.check.declarations import mapping_at, rows_of
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
-from kensei_docs.database.model import KEEPING, MESSAGES
+from kensei_docs.database.model import MESSAGES, NOT_FACTS
 from kensei_docs.figures import parse
 from kensei_docs.problems import closest
 
@@ -45,7 +45,7 @@ def _outcomes(record: Record) -> Iterator[tuple[str, str]]:
     """Yield the letters of the cells that are outcomes, each with the path of its cell."""
     for name, row in rows_of(record, "rows").items():
         for column, cell in row.items():
-            if column not in KEEPING | MESSAGES and isinstance(cell, str) and cell != "none":
+            if column not in NOT_FACTS | MESSAGES and isinstance(cell, str) and cell != "none":
                 figure = parse(cell)
                 if figure and figure.kind == "outcome":
                     yield from ((f"rows.{name}.{column}", letter) for letter in figure.text.split("/"))

@@ -16,11 +16,11 @@ from typing import Any
 from kensei_docs.check.declarations import below, mappings_in, rows_of
 from kensei_docs.check.finding import Finding, found, listed, where
 from kensei_docs.database import Database, Record
-from kensei_docs.database.model import KEEPING, MESSAGES
+from kensei_docs.database.model import MESSAGES, NOT_FACTS
 from kensei_docs.problems import closest
 
 SEVERITY = "error"
-_REMARKS = KEEPING | MESSAGES
+_REMARKS = NOT_FACTS | MESSAGES
 
 
 def check(database: Database) -> Iterator[Finding]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Record
-from kensei_docs.database.model import KEEPING
+from kensei_docs.database.model import NOT_FACTS
 
 SEVERITY = "warning"
 
@@ -28,7 +28,7 @@ def _unexplained(record: Record, part: Any, path: str) -> Iterator[Finding]:
         return
     for key, inner in part.items():
         here = f"{path}.{key}" if path else key
-        if inner is None and key not in KEEPING:
+        if inner is None and key not in NOT_FACTS:
             message = (
                 f"'{here}' is null without a reason{where(record, here)}; give the figure, or say in a note why there "
                 "is none"

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from kensei_docs.check.declarations import below, mappings_in, names
 from kensei_docs.check.finding import Finding, found
 from kensei_docs.database import Database
-from kensei_docs.database.model import KEEPING, MESSAGES
+from kensei_docs.database.model import MESSAGES, NOT_FACTS
 from kensei_docs.engine.effects import OPERATIONS
 from kensei_docs.problems import closest
 
@@ -28,7 +28,7 @@ def check(database: Database) -> Iterator[Finding]:
     """Yield a finding for every field that is not known."""
     fields = database.vocabulary.section("fields")
     known = {kind: {*names(fields.get("any")), *names(listed)} for kind, listed in fields.items()}
-    of_effects = {*OPERATIONS, *KEEPING, *MESSAGES, *names(fields.get("effect"))}
+    of_effects = {*OPERATIONS, *NOT_FACTS, *MESSAGES, *names(fields.get("effect"))}
     for record in database.records:
         for field in record.data if record.kind in known else ():
             if field not in known[record.kind]:

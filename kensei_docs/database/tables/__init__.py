@@ -1,1 +1,1 @@
-"""Spreadsheets that users write: a file's cells, what its columns and cells mean, and records made of its rows."""
+"""Spreadsheets of users: reading cells, the meaning of columns and cells, and records made from rows."""

@@ -1,4 +1,4 @@
-"""What users write in tables, in their own words: the heads of columns, and what stands in cells.
+"""The columns and cells of tables that users write: recognising heads, and reading cells into values.
 
 The words stand in ``vocabulary.yaml`` (``columns``, ``answers``), in the glossary and in the
 records of the edition; accents, capitals and signs make no difference.
@@ -38,7 +38,7 @@ class ColumnSchema(Schema):
 
 @dataclass(frozen=True)
 class Column:
-    """A column that lists may have: its id, what its cells take, where a record keeps that."""
+    """A column: its name, the type of its cells, and the path at which a record has the value."""
 
     name: str
     takes: Takes
@@ -47,11 +47,11 @@ class Column:
 
 
 class Refused(Exception):
-    """What a cell holds can't be taken; the words say what is wrong and what to do."""
+    """A cell can't be read; the message says what is wrong and what to do."""
 
 
 def folded(text: str) -> str:
-    """Return a text as words are compared: small letters without accents and signs.
+    """Return a text in the form in which texts are compared: lower case, without accents and signs.
 
     >>> folded(" Líder de  Ejército"), folded("Movement (MOV)")
     ('lider de ejercito', 'movement mov')
@@ -68,7 +68,7 @@ def slug_of(text: str) -> str:
 
 
 class Columns:
-    """The columns that one kind of list may have, by every word for them.
+    """The columns that one kind of list may have, found by any of their names.
 
     Raises Unusable where the vocabulary declares them wrongly.
     """
@@ -93,12 +93,12 @@ class Columns:
         return self.known[name] if name else None
 
     def suggestion(self, head: str) -> str:
-        """Return ``; did you mean …?`` and what to do about a head that is not known."""
+        """Return the hint for an unknown head: ``; did you mean …?`` and what to do about it."""
         return f"{closest(folded(head), self._words)}; rename it, or begin its name with '_' if it is your own"
 
 
 class Cells:
-    """What stands in cells, for one edition: figures, yes and no, and the names of things."""
+    """Reads cells for one edition: figures, yes and no, names of records and of glossary terms."""
 
     def __init__(self, database: Database, edition: Edition | None, spoken: Spoken = lambda record: ()) -> None:
         self._database, self._edition, self._spoken = database, edition, spoken
@@ -107,12 +107,12 @@ class Cells:
         self._registers: dict[str, dict[str, str]] = {}
 
     def read(self, column: Column, text: str) -> Any:
-        """Return what a filled cell says, as records hold it; raises Refused."""
+        """Return the value of a filled cell in the form that records have; raises Refused."""
         take = getattr(self, f"_{column.takes}")
         return take(column, text)
 
     def name(self, registers: Iterable[str], text: str) -> str | None:
-        """Return the slug (or the term) that a name of one of the registers stands for, or None."""
+        """Return the slug or term for a name in one of the registers (kinds, or parts of the glossary), or None."""
         for register in registers:
             names = self.names(register)
             for form in _forms(text):
@@ -177,7 +177,7 @@ class Cells:
     def _name(self, column: Column, text: str) -> str:
         found = self.name(column.registers, text)
         known = [name for register in column.registers for name in self.names(register)]
-        # A word that nothing is listed for is taken as it is.
+        # Of a register without entries, any word is accepted.
         if found is None and known:
             of = " or ".join(register.replace("-", " ") for register in column.registers)
             raise Refused(
@@ -192,6 +192,6 @@ class Cells:
 
 
 def _forms(text: str) -> list[str]:
-    """Return how a name may be written: whole, without its bracket, by what is in that alone."""
+    """Return the forms of a name: whole, without the part in brackets, and that part alone."""
     forms = [folded(text), folded(_BRACKET.sub(" ", text)), *(folded(inner) for inner in _BRACKET.findall(text))]
     return [form for form in dict.fromkeys(forms) if form]

@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
-from kensei_docs.database.model import KEEPING, MESSAGES
+from kensei_docs.database.model import MESSAGES, NOT_FACTS
 from kensei_docs.documents.kinds.kind import Kind
 from kensei_docs.documents.markup.environment import BLANK_MARKUP
 from kensei_docs.figures import parse
@@ -100,7 +100,7 @@ class Book:
         return [
             key
             for key, value in record.data.items()
-            if isinstance(value, dict) and key not in KEEPING and key not in left_out
+            if isinstance(value, dict) and key not in NOT_FACTS and key not in left_out
         ]
 
     def describe(self, value: Any, key: str = "") -> Markup:
@@ -201,7 +201,7 @@ class Book:
             values = {
                 name: self._describe_inner(record, f"{here}.{name}", value)
                 for name, value in entry.items()
-                if name not in KEEPING | MESSAGES and not isinstance(value, dict) and not isinstance(value, bool)
+                if name not in NOT_FACTS | MESSAGES and not isinstance(value, dict) and not isinstance(value, bool)
             }
             yield here, "", values
 

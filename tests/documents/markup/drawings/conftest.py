@@ -102,7 +102,7 @@ def ground_of(press: Press, scenario: str, way: str) -> Ground:
 
 
 def drawn(ground: Ground, width: float = 180, height: float = 130, points: float = 8) -> Map:
-    """A map with the plainest of voices."""
+    """A map with the plainest of local_texts."""
 
     def say(word: str, **figures: object) -> str:
         if word.startswith("hatching-"):
