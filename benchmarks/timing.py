@@ -63,7 +63,8 @@ class Command:
         """Run it once; raises RuntimeError with its error output where it fails."""
         self.before()
         # This checkout of the package comes first.
-        surroundings = {**os.environ, "PYTHONPATH": str(ROOT)}
+        # A package is compiled once, also where the shell forbids to keep what was compiled.
+        surroundings = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": ""}
         with tempfile.TemporaryFile() as errors:
             start = time.perf_counter()
             process = subprocess.Popen(

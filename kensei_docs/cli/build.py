@@ -129,9 +129,6 @@ def command(
     from kensei_docs.documents.kinds.paper import PAPERS
     from kensei_docs.documents.markup.pseudo import PSEUDO
     from kensei_docs.documents.plan import Order
-    from kensei_docs.documents.reprint.build import build_reprint
-    from kensei_docs.documents.reprint.earlier_state import earlier_state
-    from kensei_docs.documents.reprint.report import summary
     from kensei_docs.documents.targets.build import build_for_target
     from kensei_docs.documents.targets.target import SHEETS, require_target
 
@@ -166,6 +163,11 @@ def command(
         elif since is None:
             printed = run(project, database, order, progress)
         else:
+            # Only a reprint takes the time to import these.
+            from kensei_docs.documents.reprint.build import build_reprint
+            from kensei_docs.documents.reprint.earlier_state import earlier_state
+            from kensei_docs.documents.reprint.report import summary
+
             before = earlier_state(project, since, tuple(edition.id for edition in order.editions))
             printed = again = build_reprint(project, database, before, order, progress)
             for line in summary(again.reports):

@@ -13,9 +13,8 @@ from typing import Any
 
 from jinja2 import TemplateError, TemplateSyntaxError
 
-from kensei_docs.army.report import limit_table
 from kensei_docs.catalogues import Translator
-from kensei_docs.database import Record
+from kensei_docs.database import Edition, Record
 from kensei_docs.documents.kinds.kind import ART, BACK, BACK_ART, FACE, SCREEN, Kind
 from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.kinds.rows import Row
@@ -95,7 +94,7 @@ class Templates:
         self._environment = environment(project, translator, kind.name, kind.folder)
         shared = environment(project, translator, SHARED)
         self._environment.globals.update(
-            limit_table=limit_table,
+            limit_table=_limit_table,
             book_of=lambda edition: Book(edition, kind, translator),
             kind_names=lambda: vars(shared.get_template(CHANGE_WORDS).make_module())["kinds"],
             draw=Drawings(kind, translator, lambda: shared.get_template(WORDS).render(), icons.icon, self.problems),
@@ -184,3 +183,10 @@ def _template_fault(file: str, line: int | None, row: Row, message: str) -> Unus
     what = row.record.id if row.record else row.edition.id
     message = f"this template can't print {what}: {message}"
     return Unusable(Problem(Place(file, line), message, CHECK, edition=row.edition.id))
+
+
+def _limit_table(edition: Edition, kind: str) -> object:
+    """Return the limits of an edition's armies by sizes of battle; imported by the one kind that prints them."""
+    from kensei_docs.army.report import limit_table
+
+    return limit_table(edition, kind)

@@ -50,19 +50,20 @@ def elements_of_pages(pack: pikepdf.Pdf) -> list[list[Element]]:
 
 def _read(element: Any) -> list[Element | int]:
     """Return an element of a pack, or what it holds where it means nothing by itself."""
-    if "/S" not in element:
+    name = element.get("/S")
+    if name is None:
         return []  # an object reference (OBJR) to a link annotation
-    tag = str(element.S)[1:]
+    tag = str(name)[1:]
     kids: list[Element | int] = []
-    for kid in element.get("/K", []):
+    for kid in element.get("/K", ()):
         if isinstance(kid, int):
             kids.append(kid)
         else:
             kids += _read(kid)
-    if tag == "Figure" and "/Alt" not in element:
-        return []  # a picture without words is decoration
     if tag in _MEANINGLESS:
         return kids
+    if tag == "Figure" and "/Alt" not in element:
+        return []  # a picture without words is decoration
     if tag in _HOLDERS:
         kids = [*_wrap_in_paragraphs(kids)]
     if tag == "Div" or not (kids or tag in _CELLS):
