@@ -18,7 +18,7 @@ from kensei_docs.discover import names_of
 
 
 def _ranges(letters: list[str]) -> str:
-    """Return letters, in the order of their code points, as they stand inside of a regular expression's brackets."""
+    """Return letters, given in the order of their code points, as ranges for a regular expression's brackets."""
     runs: list[str] = []
     for letter in letters:
         if runs and ord(letter) == ord(runs[-1][-1]) + 1:
@@ -35,8 +35,8 @@ CAPITALS = _ranges([letter for letter in _LETTERS if letter.isupper()])
 SMALLS = _ranges([letter for letter in _LETTERS if letter.islower()])
 
 
-# Natural logarithms of probabilities. A name counts as a rather common word; a word that nobody
-# knows costs more with every letter, so that it is never cheaper than the words inside it.
+# Natural logarithms of probabilities. A name counts as a rather common word; an unknown word is less likely
+# with every letter, so that it is never likelier than the words inside it.
 NAME = -10.0
 UNKNOWN = -19.0
 UNKNOWN_LETTER = -0.4
@@ -59,8 +59,7 @@ class Dictionary:
     """A language's words with how common each is, from the lists that come with symspellpy.
 
     ``words_file`` and ``pairs_file`` are the names of those lists, ``short`` the language's words of
-    one or two letters: the lists have many more, all abbreviations, and what is left of a broken word
-    looks like those.
+    one or two letters: the lists have many more, all abbreviations, which look like parts of broken words.
     """
 
     words_file: str
@@ -99,7 +98,7 @@ def _lines(file: str) -> list[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Language:
-    """What code has to know of a language. Words are in small letters, as a sentence has them.
+    """The facts about a language that code needs. Words are in lower case.
 
     The fields for which a language has nothing keep their defaults.
     """
@@ -157,7 +156,7 @@ class Lexicon:
         return word in self.words or word in self.names
 
     def is_name(self, word: str) -> bool:
-        """Return whether only the names have a word, in whatever case."""
+        """Return whether a word, in any case, is a name and not in the dictionary."""
         return word.lower() in self.names and word.lower() not in self.words
 
     def likelihood(self, word: str, before: str = "") -> float:
@@ -179,7 +178,7 @@ def codes() -> list[str]:
 
 @cache
 def language(code: str) -> Language:
-    """Return what is known of a language (``es``) or of its use in one country (``es_MX``).
+    """Return the facts about a language (``es``) or about its use in one country (``es_MX``).
 
     A language without a file has its names from Babel, and where Babel doesn't know it either,
     both names are the code.
@@ -195,7 +194,7 @@ def language(code: str) -> Language:
 
 
 def is_language(code: str) -> bool:
-    """Return whether a code is that of a language, with a file here or without."""
+    """Return whether a code is that of a language, with or without a file here."""
     return code in codes() or _babel_names(code) is not None
 
 

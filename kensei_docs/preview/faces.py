@@ -1,4 +1,4 @@
-"""Bringing the faces of a view up to date: what changed is laid out and drawn, a few faces at a time."""
+"""Updating the faces of a view: what changed is laid out and drawn, a few faces at a time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from kensei_docs.project import Project
 
 # Pages are previewed on this paper.
 _PAPER = "a4"
-# Faces to lay out between two states of the page: few enough to see them come.
+# Faces to lay out between two published states of the page: few, so that pictures appear early.
 _FEW = 8
 # Dots an inch of a picture: twice those of a plain screen, so that small type can be read.
 RESOLUTION = 192
@@ -45,19 +45,19 @@ class _Item:
 
 
 class Update:
-    """One attempt to bring a view up to date, from the state that was shown before."""
+    """One update of a view, from the last published state."""
 
     def __init__(self, watched: WatchedProject, view: View, state: PageState) -> None:
         self._watched, self._view = watched, view
         self._state = replace(state, took=None)
         self._problems: list[Problem] = []
-        self._of_faces: dict[str, list[Problem]] = {}
+        self._face_problems: dict[str, list[Problem]] = {}
 
     def steps(self) -> Iterator[Step]:
-        """Yield the state whenever there is more to show; raises Unusable.
+        """Yield a state whenever there is more to show; raises Unusable if the view can't be updated.
 
-        First come all faces at once, with the pictures that they had; then those whose layers the
-        cache has, and at last those to be laid out, in the order of the document.
+        The first state has all faces with their old pictures; then faces that the cache has are drawn, and last
+        those that have to be laid out, in the order of the document.
         """
         project, view = self._watched.project, self._view
         _require_known(project, view)
@@ -70,7 +70,7 @@ class Update:
             raise Unusable(*planned.refused)
         self._problems = [*problems, *planned.problems]
         if planned.documents:
-            yield from self._faces_of(planned.documents[0])
+            yield from self._update_faces(planned.documents[0])
             return
         self._state = replace(self._state, faces={})
         nothing = Problem(
@@ -82,11 +82,11 @@ class Update:
         yield self.stopped_by([*self._problems, nothing]), {}
 
     def stopped_by(self, problems: Iterable[Problem]) -> PageState:
-        """Return the faces as they last were, none of them waiting, with what is wrong now."""
+        """Return the last state with these problems, and with no face waiting."""
         faces = {slot: replace(face, waiting=False) for slot, face in self._state.faces.items()}
         return self._with_problems(replace(self._state, faces=faces), problems)
 
-    def _faces_of(self, document: Document) -> Iterator[Step]:
+    def _update_faces(self, document: Document) -> Iterator[Step]:
         items = _items(document, self._state)
         cache = self._watched.face_cache(document.faces.folder)
         keys = document.faces.keys
@@ -148,15 +148,15 @@ class Update:
         return entry
 
     def _note_problems(self, document: Document, item: _Item) -> None:
-        """Keep what is wrong with a face as it was laid out."""
-        self._of_faces[item.face.slot] = [
+        """Keep the defects of a laid-out face as problems."""
+        self._face_problems[item.face.slot] = [
             problem
             for slot in item.layers
             for problem in problems_of(document, ((slot, one) for one in self._entry(document, slot).defects))
         ]
 
     def _with_problems(self, state: PageState, problems: Iterable[Problem]) -> PageState:
-        return state.with_problems(problems, self._watched.last_valid(self._view.edition), self._of_faces)
+        return state.with_problems(problems, self._watched.last_valid(self._view.edition), self._face_problems)
 
 
 def _require_known(project: Project, view: View) -> None:
@@ -174,8 +174,7 @@ def _require_known(project: Project, view: View) -> None:
 
 
 def _items(document: Document, before: PageState) -> list[_Item]:
-    """Return the faces of a document, each once, fronts before backs; those that are not as they
-    were before wait to be laid out."""
+    """Return the faces of a document, each once, fronts before backs; those whose key changed are waiting."""
     faces = document.faces
     layers = [
         *((side.title, side.row.record, False, side.front, side.art) for side in faces.sides),

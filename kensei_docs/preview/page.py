@@ -1,4 +1,4 @@
-"""The page in the browser: the view it is of, the faces on it, and the HTML of both."""
+"""The page in the browser: its view, the faces on it, and their HTML."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ASSETS = {"preview.css": "text/css", "preview.js": "text/javascript"}
 
 @dataclass(frozen=True)
 class View:
-    """What someone looks at; an empty size is the one that the kind is drawn at."""
+    """The choices of a page in the browser; an empty size is the kind's own size."""
 
     kind: str
     edition: str
@@ -39,8 +39,8 @@ class View:
 
 
 def first_view(project: Project, kind: str | None, edition: str | None, language: str, theme: str, size: str) -> View:
-    """Return the view to begin with: by default of the project's own edition, and of the first
-    kind that it has something to print for."""
+    """Return the view to begin with: by default the project's own edition, and the first kind that has records
+    in it."""
     folders = project.named_folders("data", "editions")
     own = [name for name, folder in folders.items() if project.holds(folder)]
     chosen = edition or next(iter([*own, *folders]), "")
@@ -67,8 +67,8 @@ class Picture:
 class PageFace:
     """A face on the page: a front, or a back that several fronts share.
 
-    ``key`` is the digest of the face as it should be, ``pictures`` are of the face as it last was:
-    they belong together unless it is ``waiting`` to be laid out. A face that flows over several pages
+    ``key`` is the digest of the current face, ``pictures`` show the face as it was last drawn: an old one while
+    it is ``waiting``. A face that flows over several pages
     has a picture of each.
     """
 
@@ -109,7 +109,7 @@ class PageState:
     def with_problems(
         self, problems: Iterable[Problem], edition: Edition | None, of_faces: Mapping[str, Iterable[Problem]]
     ) -> PageState:
-        """Return the state with each problem at the face it is about, and the others above all.
+        """Return the state with each problem at its face, and the others above all faces.
 
         ``edition``, as it last had no error, tells which record stands at a place of a file;
         ``of_faces`` are the problems of single faces by their slots.
@@ -197,7 +197,7 @@ class Page:
             "size": {"": "—", **{name: f"{name} ({size} mm)" for name, size in FACES.items()}},
         }
         for name, chosen in asdict(view).items():
-            # A value that does not exist stays chosen; the page says what is wrong with it.
+            # An invalid value stays chosen; the page reports it.
             choices[name].setdefault(chosen, chosen)
         return choices
 

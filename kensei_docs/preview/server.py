@@ -1,4 +1,4 @@
-"""The HTTP server of the preview: it answers browsers of this machine, with the page and its pictures only."""
+"""The HTTP server of the preview: it serves the page and its pictures to browsers of this machine only."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from kensei_docs.problems import Unusable, unusable
 from kensei_docs.project import Project
 
 HOST = "127.0.0.1"
-# The host names that are answered. Another one is DNS rebinding: the name of a foreign page's
-# server that was made to point to this machine.
+# The accepted values of the Host header. Another one is DNS rebinding: a foreign site whose name was
+# made to point to this machine.
 _HOSTS = {"127.0.0.1", "localhost"}
-# Seconds after which a request for news is answered though there are none.
+# Seconds after which a request for news is answered without any.
 _PATIENCE = 20.0
 # Seconds that the page waits for its first faces.
 _FIRST_PATIENCE = 2.0
@@ -40,7 +40,7 @@ class Preview(ThreadingHTTPServer):
     block_on_close = False
 
     def __init__(self, project: Project, start: View, port: int) -> None:
-        """Listen on a port, 0 for any that is free; raises Unusable where it is not to be had."""
+        """Listen on a port, 0 for any that is free; raises Unusable if the port is not free."""
         try:
             super().__init__((HOST, port), _Handler)
         except OSError as fault:

@@ -23,7 +23,7 @@ _FORGOTTEN = 60.0
 class Session:
     """Keeps the views that someone looks at up to date, in a thread of its own.
 
-    Raises nothing for what is wrong with the project: the page shows it.
+    Problems of the project are shown on the page, not raised.
     """
 
     def __init__(self, project: Project) -> None:
@@ -40,8 +40,8 @@ class Session:
         self._thread.start()
 
     def state(self, view: View, since: int = -1, patience: float = 0) -> PageState:
-        """Return the state of a view as soon as its version is later than ``since``, or after
-        ``patience`` seconds as it is."""
+        """Return the state of a view as soon as its version is later than ``since``, at the latest after
+        ``patience`` seconds."""
         until = time.monotonic() + patience
         with self._news:
             self._asked[view] = time.monotonic()
@@ -96,7 +96,7 @@ class Session:
         return True
 
     def _update(self, view: View, noticed: float | None) -> None:
-        """Bring a view up to date, unless files change meanwhile: then it is stale again."""
+        """Update a view; stop if files change meanwhile, which makes it stale again."""
         update = Update(self._watched, view, self._states.get(view, PageState()))
         took = None
         try:

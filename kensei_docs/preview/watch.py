@@ -1,7 +1,7 @@
-"""The files of a previewed project: which of them changed, and what was read from the others.
+"""The files of a previewed project: which of them changed, and what was read from them.
 
-All files are looked at a few times a second, because no notification of the operating system
-reaches every file system.
+All files are polled a few times a second: notifications of the operating system don't work on every
+file system.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ INTERVAL = 0.2
 class WatchedProject:
     """A project whose files are watched, with its databases, kinds and face caches in memory.
 
-    ``changed`` drops what changed files made; translations and templates are read anew for every
-    update in any case.
+    ``changed`` drops what was read from changed files; translations and templates are read again for every
+    update.
     """
 
     def __init__(self, project: Project) -> None:
         self.project = project
-        self._files = dict(self._look())
-        # Databases of one edition each, as they were when they were last without an error.
+        self._files = dict(self._stat_files())
+        # For each edition, its last database without an error.
         self._valid: dict[str, tuple[Database, list[Problem]]] = {}
         self._current: set[str] = set()
         self._caches: dict[Path, FaceCache] = {}
         self._kinds: tuple[dict[str, Kind], list[Problem]] | None = None
 
     def changed(self) -> set[Path]:
-        """Return the files that came, went or changed since the last call."""
-        now = dict(self._look())
+        """Return the files that were added, deleted or changed since the last call."""
+        now = dict(self._stat_files())
         before, self._files = self._files, now
         changed = {file for file in before.keys() | now.keys() if before.get(file) != now.get(file)}
         for file in changed:
@@ -82,7 +82,7 @@ class WatchedProject:
             self._caches[folder] = FaceCache(self.project.cache / folder)
         return self._caches[folder]
 
-    def _look(self) -> Iterator[tuple[Path, tuple[int, int]]]:
+    def _stat_files(self) -> Iterator[tuple[Path, tuple[int, int]]]:
         """Yield every watched file with its time and size."""
         for root in (layer / part for layer in self.project.layers for part in (_DATA, _TEMPLATES)):
             for folder, inner, names in os.walk(root):

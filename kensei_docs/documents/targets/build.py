@@ -1,4 +1,4 @@
-"""Building for a target: from an order to the target's files, of which only those that change are made."""
+"""Building for a target: an order is made into the target's files; unchanged files are not made again."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from kensei_docs.documents.targets.target import CHECK, Cut, Target, cut_for
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
 
-# Cards for a target stand on no paper; a plan needs one, so it is one that has room for every face.
+# Cards for a target stand on no paper, but a plan needs one: the largest, which has room for every face.
 _PAPER = "a3"
-# A kind may have a page of its own in this format, which then stands in place of its cards.
+# In this format, a kind's own page for the screen, if it has one, replaces its cards.
 HTML = "html"
 
 
 def build_for_target(
     project: Project, database: Database, order: Order, target: Target, base_url: str, by_name: bool, watcher: Watcher
 ) -> Printed:
-    """Make an order's files for a target, as far as that takes what is ordered.
+    """Make an order's files for a target.
 
-    ``by_name`` says that the kinds were asked for by name; otherwise those that the target doesn't take
-    are left out. ``base_url`` is the address below which pictures will stand. Raises Unusable where
+    ``by_name`` says that the kinds were asked for by name: a kind that the target doesn't take is then refused,
+    else left out. ``base_url`` is the address below which pictures will stand. Raises Unusable if
     nothing can be made.
     """
     decks, planned = _decks(project, database, order, target, base_url, by_name)
@@ -82,7 +82,7 @@ def build_for_target(
 def _decks(
     project: Project, database: Database, order: Order, target: Target, base_url: str, by_name: bool
 ) -> tuple[list[Deck], Plan]:
-    """Return the decks that an order comes to, with what is wrong with them or can't be made."""
+    """Return the decks to make for an order, and a plan with their problems and HTML pages, but without documents."""
     found = Plan()
     cuts: dict[Cut, list[Kind]] = {}
     left_out: list[str] = []
@@ -109,7 +109,7 @@ def _decks(
     translators = {language: translator_for(project, database, language) for language in order.languages}
     decks = []
     for cut, kinds in cuts.items():
-        # The cut says how far faces are bled, not the art that they are drawn with.
+        # The cut decides the bleed that is printed; the art is drawn with the kind's own bleed.
         options = replace(order.options, bleed=None, size=cut.face)
         planned = plan(project, database, replace(order, kinds=kinds, papers=(_PAPER,), options=options))
         for document in planned.documents:
@@ -124,7 +124,7 @@ def _decks(
 
 
 def _add(found: Plan, planned: Plan) -> None:
-    """Add what a plan has besides documents."""
+    """Add a plan's pages, problems and refusals to another plan."""
     found.pages |= planned.pages
     found.problems += planned.problems
     found.refused += planned.refused

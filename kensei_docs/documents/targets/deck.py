@@ -1,4 +1,4 @@
-"""A document as a deck of cards for a target: each card once, and the files that are made of them."""
+"""A document as a deck of cards for a target: each card once, with its copies, and the files to make."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Deck:
-    """A document to be made for a target: its cards, how they are cut, and where its files go.
+    """A document to make for a target: its cards, how they are cut, and where its files go.
 
     ``base_url`` is the address below which its pictures will stand, for makers that link to them.
     """
@@ -75,12 +75,12 @@ class Deck:
 
     @property
     def name(self) -> str:
-        """The name of its files, and of the folder that they stand in where they are many."""
+        """The name of its file, or of the folder of its files."""
         return self.document.path.stem
 
     @property
     def folder(self) -> Path:
-        """The folder of its files where they are many."""
+        """The folder for its files, if the maker makes more than one."""
         return self.document.path.parent / self.name
 
     @property
@@ -100,7 +100,7 @@ class Deck:
         return About(document.title, document.edition_name, document.faces.style.language, None)
 
     def key(self, sides: Sequence[Side], *parts: str) -> str:
-        """Return the digest of all that decides how a file with these sides comes out."""
+        """Return the cache key of a file with these sides; ``parts`` are further inputs of the file."""
         keys = self.document.faces.keys
         return digest_of(
             *(keys[slot] for side in sides for slot in side.slots),
@@ -113,8 +113,7 @@ class Deck:
 
 @dataclass(frozen=True)
 class DeckFile:
-    """A file to make: its path, the digest of all that decides how it comes out, the sides of cards on
-    it, and how many pages or pictures it has."""
+    """A file to make: its path, its cache key, the sides of cards on it, and its number of pages or pictures."""
 
     path: Path
     key: str
@@ -124,7 +123,7 @@ class DeckFile:
 
 @dataclass(frozen=True)
 class MadeFile:
-    """A file as it was made, and what is wrong with its faces, by their slots."""
+    """A file's content, and the defects of its faces, each with the face's slot."""
 
     file: DeckFile
     data: bytes
@@ -153,7 +152,7 @@ def _cards(faces: FaceSet) -> list[Card]:
             continue
         name = side.title
         if titles[name] > 1:
-            # Parts of one record have its name in common; the first words on them differ.
+            # Parts of one record share its name; their first words differ.
             words = _WORDS.search(plain(faces.fragments[side.front].html))
             name = f"{name}: {' '.join(words[1].split()) if words else side.row.slug}"
         cards[front, back] = Card(len(cards) + 1, side.row.slug, name, side.row.copies, front, back)

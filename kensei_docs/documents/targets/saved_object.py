@@ -68,7 +68,7 @@ def saved_object(deck: Deck, sheets: Sequence[SavedSheet]) -> str:
         cards[0]
         if len(cards) == 1
         else {
-            **_thing(deck, "DeckCustom", deck.document.title, "deck"),
+            **_base_object(deck, "DeckCustom", deck.document.title, "deck"),
             "Description": deck.document.edition_name,
             "Hands": False,
             "SidewaysCard": False,
@@ -88,7 +88,7 @@ def saved_object(deck: Deck, sheets: Sequence[SavedSheet]) -> str:
 
 def _card(deck: Deck, card: Card, number: int, custom_deck: dict[str, Any], copy: int) -> dict[str, Any]:
     return {
-        **_thing(deck, "CardCustom", card.name, f"{card.slug} {copy}"),
+        **_base_object(deck, "CardCustom", card.name, f"{card.slug} {copy}"),
         "Hands": True,
         "CardID": number,
         "SidewaysCard": False,
@@ -96,7 +96,7 @@ def _card(deck: Deck, card: Card, number: int, custom_deck: dict[str, Any], copy
     }
 
 
-def _thing(deck: Deck, kind: str, name: str, what: str) -> dict[str, Any]:
+def _base_object(deck: Deck, kind: str, name: str, what: str) -> dict[str, Any]:
     return {
         "GUID": digest_of(str(deck.document.faces.folder), what)[:6],
         "Name": kind,

@@ -1,4 +1,4 @@
-"""Single sides of cards: as pages of a PDF, each with its bleed, their safe zone checked; as pictures."""
+"""Single sides of cards as pages of a PDF or as pictures, with bleed; and the check of their safe zone."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ CHECK = "safe-zone"
 # The level of compression of a PNG: drawings hardly get smaller with a higher one, which takes several
 # times as long.
 _COMPRESSION = 3
-# Type may stand this many millimetres outside of the safe zone.
+# The tolerance for type outside of the safe zone, in millimetres.
 _TOLERANCE = 0.01
-# So many letters of a text outside are quoted.
+# A defect quotes this many letters of the text outside.
 _QUOTED = 30
 
 
@@ -47,7 +47,7 @@ def side_pages(deck: Deck, sides: Sequence[Side], faces: FaceSequence, bleed: fl
 
 
 def outside_safe_zone(deck: Deck, pdf: bytes, sides: Sequence[Side]) -> dict[Side, tuple[tuple[str, Defect], ...]]:
-    """Return what stands outside of the safe zone of each side on the pages of a PDF, by slot."""
+    """Return for each side, a page of a PDF, the text outside of its safe zone as defects with their slots."""
     import pypdfium2
 
     found: dict[Side, tuple[tuple[str, Defect], ...]] = {}
@@ -55,11 +55,11 @@ def outside_safe_zone(deck: Deck, pdf: bytes, sides: Sequence[Side]) -> dict[Sid
     with pypdfium2.PdfDocument(pdf) as document:
         for side, page in zip(sides, document, strict=True):
             if side not in found:
-                found[side] = tuple((side.face, defect) for defect in _outside(deck, page, safe))
+                found[side] = tuple((side.face, defect) for defect in _defects_outside(deck, page, safe))
     return found
 
 
-def _outside(deck: Deck, page: Any, safe: Box) -> Iterator[Defect]:
+def _defects_outside(deck: Deck, page: Any, safe: Box) -> Iterator[Defect]:
     text = page.get_textpage()
     worst, where, outside = 0.0, "", ""
     for i in range(text.count_chars()):

@@ -1,4 +1,4 @@
-"""Targets: what each takes, read from its file, and how the faces of a kind are cut for it."""
+"""Targets: the settings of their files, and how the faces of a kind are cut for a target."""
 
 from __future__ import annotations
 
@@ -21,19 +21,18 @@ from kensei_docs.project import Project
 
 FOLDER = "targets"
 CHECK = "target"
-# The target of those who ask for none, and what it is made as: sheets of paper, and pictures of them,
-# which are no maker's.
+# The default target, and its ``makes``: sheets of paper and pictures of them, which no maker module makes.
 HOME, SHEETS = "home", "sheets"
 _SHEET_FORMATS = ("pdf", "png")
 _SHEET_OPTIONS = ("--paper", "--printer", "--gap", "--grid", "--cut-lines", "--since", "--bleed")
 
 _INCH = 25.4
-# Two sizes that differ by no more millimetres than this are one size as two companies cut it.
+# Two sizes that differ by no more millimetres than this are the same size, cut by two companies.
 _CLOSE = 1.0
 _PIXELS = re.compile(r"([1-9]\d*)\s*x\s*([1-9]\d*)")
 
 
-def _pixels(text: object) -> object:
+def _parse_pixels(text: object) -> object:
     if isinstance(text, str):
         counts = _PIXELS.fullmatch(text)
         if not counts:
@@ -48,7 +47,7 @@ class Offer(BaseModel):
     sizes that are close enough to be printed as this one."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-    pixels: Annotated[tuple[PositiveInt, PositiveInt], BeforeValidator(_pixels)]
+    pixels: Annotated[tuple[PositiveInt, PositiveInt], BeforeValidator(_parse_pixels)]
     bleed: NonNegativeFloat
     safe: NonNegativeFloat
     also: list[str] = []
@@ -86,7 +85,7 @@ class Cut:
 
 
 def load_targets(project: Project) -> tuple[dict[str, Target], list[Problem]]:
-    """Return the targets of a project by name, and what is wrong with the others."""
+    """Return the targets of a project by name, and the problems of the invalid files."""
     targets: dict[str, Target] = {}
     problems: list[Problem] = []
     formats = {SHEETS: _SHEET_FORMATS, **{name: maker.FORMATS for name, maker in load_makers().items()}}
@@ -104,7 +103,7 @@ def load_targets(project: Project) -> tuple[dict[str, Target], list[Problem]]:
 
 
 def _unknown_names(target: Target, tree: Tree, formats: Mapping[str, Collection[str]]) -> Iterator[Problem]:
-    """Yield what is wrong with what a target is made as: no maker, or a format that it can't make."""
+    """Yield a problem for an unknown maker, and for each format that the maker can't make."""
     if target.makes not in formats:
         known = ", ".join(formats)
         near = closest(target.makes, formats)
@@ -117,11 +116,11 @@ def _unknown_names(target: Target, tree: Tree, formats: Mapping[str, Collection[
 
 
 def require_target(project: Project, name: str | None, form: str | None, options: Collection[str] = ()) -> Target:
-    """Return the target of that name, or the one that a format without a target means.
+    """Return the target of that name; without a name, the default target of the format.
 
     ``options`` are the other options that are given on the command line, as ``--bleed``. Raises
-    Unusable where there is no such target, where its file has a fault, where it hasn't the format, or
-    where an option means nothing to it.
+    Unusable if there is no such target, its file has a fault, it doesn't have the format, or it doesn't
+    use an option.
     """
     targets, problems = load_targets(project)
     mine = [problem for problem in problems if problem.place.file.endswith(f"/{name or HOME}.yaml")]
@@ -131,7 +130,7 @@ def require_target(project: Project, name: str | None, form: str | None, options
     if form is not None and form not in forms:
         raise unknown("build", "format", form, forms)
     if name is None:
-        # A format is the target of its name, or else the first that comes in it.
+        # The default target of a format is the one of the same name, else the first that has the format.
         named = [HOME, form or HOME, *targets]
         comes = (one for one in named if one in targets and (form is None or form in targets[one].formats))
         name = next(comes, HOME)
@@ -172,18 +171,18 @@ def cut_for(target: Target, kind: Kind, options: Options) -> Cut:
     if not target.sizes:
         return Cut(target.bleed if options.bleed is None else options.bleed, target.safe, options.size)
     asked = options.size or kind.face
-    offer = _offered(target, asked)
+    offer = _find_offer(target, asked)
     if offer is None:
-        known = ", ".join(f"{name} ({_trim(one, target.dpi)} mm)" for name, one in target.sizes.items())
+        known = ", ".join(f"{name} ({_trim_size(one, target.dpi)} mm)" for name, one in target.sizes.items())
         raise _refused(
             place,
             f"{kind.name} is {asked}, which target {target.name} doesn't take; "
             f"its sizes are {known}, to be asked for with --size",
             "size",
         )
-    pixel, trim = _INCH / target.dpi, _trim(offer, target.dpi)
+    pixel, trim = _INCH / target.dpi, _trim_size(offer, target.dpi)
     face = options.size
-    if not _close(asked, trim):
+    if not _is_close(asked, trim):
         face = str(trim)
     elif options.theme.enlarge > 1:
         face = asked  # a large-print theme can't enlarge the cards of a service
@@ -191,22 +190,22 @@ def cut_for(target: Target, kind: Kind, options: Options) -> Cut:
     return Cut(offer.bleed * pixel, offer.safe * pixel, face, trim, offer.pixels)
 
 
-def _offered(target: Target, asked: str) -> Offer | None:
+def _find_offer(target: Target, asked: str) -> Offer | None:
     size = face_size(asked)
     for name, offer in target.sizes.items():
         same = [face for face in (name, *offer.also) if FACES.get(face) == size]
-        if asked == name or asked in offer.also or same or _trim(offer, target.dpi) == size:
+        if asked == name or asked in offer.also or same or _trim_size(offer, target.dpi) == size:
             return offer
     return None
 
 
-def _close(asked: str, trim: Size) -> bool:
+def _is_close(asked: str, trim: Size) -> bool:
     """Return whether faces of a size can be cut to another, placed in the middle of it."""
     size = face_size(asked)
     return size is not None and max(abs(size.width - trim.width), abs(size.height - trim.height)) <= _CLOSE
 
 
-def _trim(offer: Offer, dpi: float) -> Size:
+def _trim_size(offer: Offer, dpi: float) -> Size:
     width, height = (round((side - 2 * offer.bleed) / dpi * _INCH, 2) for side in offer.pixels)
     return Size(width, height)
 

@@ -7,7 +7,14 @@ from typing import Any
 
 import pytest
 
-from kensei_docs.documents.reprint.report import CardReport, KindReport, ReprintReport, _brings, _names, summary
+from kensei_docs.documents.reprint.report import (
+    CardReport,
+    KindReport,
+    ReprintReport,
+    _adds_word,
+    _changes_record,
+    summary,
+)
 
 
 def erratum(
@@ -32,22 +39,22 @@ def test_an_erratum_names_a_record_or_the_part_of_it_that_a_card_shows(
     record: str, fact: str, path: str, named: bool
 ) -> None:
     shown: Any = SimpleNamespace(id="deck/deck" if path else "ability/wade")
-    assert _names(erratum(record, fact, "x"), shown, path) is named
+    assert _changes_record(erratum(record, fact, "x"), shown, path) is named
 
 
 def test_an_erratum_that_adds_or_withdraws_a_record_names_it() -> None:
     record: Any = SimpleNamespace(id="ability/wade")
-    assert _names(erratum("x/y", "z", None, add=("ability/wade",)), record, "")
-    assert _names(erratum("x/y", "z", None, withdraw=("ability/wade",)), record, "")
-    assert not _names(erratum("x/y", "z", None, add=("ability/glide",)), record, "")
+    assert _changes_record(erratum("x/y", "z", None, add=("ability/wade",)), record, "")
+    assert _changes_record(erratum("x/y", "z", None, withdraw=("ability/wade",)), record, "")
+    assert not _changes_record(erratum("x/y", "z", None, add=("ability/glide",)), record, "")
 
 
 def test_an_erratum_brings_a_figure_as_the_language_writes_it() -> None:
     deeper = erratum("ability/wade", "figures.depth", "2.5 cm")
-    assert _brings(deeper, "… up to 2.5 m …", "en")
-    assert _brings(deeper, "… hasta 2,5 m …", "es")
-    assert not _brings(deeper, "… up to 12.5 m …", "en")
-    assert not _brings(erratum("a/b", "c", None), "anything", "en")
+    assert _adds_word(deeper, "… up to 2.5 m …", "en")
+    assert _adds_word(deeper, "… hasta 2,5 m …", "es")
+    assert not _adds_word(deeper, "… up to 12.5 m …", "en")
+    assert not _adds_word(erratum("a/b", "c", None), "anything", "en")
 
 
 def test_a_summary_says_what_papers_have_in_common_once(tmp_path: Any) -> None:

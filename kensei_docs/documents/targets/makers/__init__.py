@@ -1,8 +1,8 @@
-"""What targets are made as. Each module here is a maker, found by its name, which targets give as ``makes``.
+"""Makers: each module here makes the files of targets whose ``makes`` is its name.
 
-A maker says in which formats it makes files (the values of ``--format``), and which of the options
-that only some makers use mean something to it; ``files`` plans the files of a deck, ``make`` makes
-those that are not up to date.
+``FORMATS`` are the values of ``--format`` that a maker can make; ``OPTIONS`` are those of the options that
+not all makers use which it does use. ``files`` plans the files of a deck, ``make`` makes those that are not
+up to date.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 
 class Maker(Protocol):
-    """What a module of this package has."""
+    """The interface of a module of this package."""
 
     FORMATS: Collection[str]
     OPTIONS: Collection[str]
 
     def files(self, deck: Deck) -> list[DeckFile]:
-        """Return the files that a deck comes to; raises Unusable where they can't be made."""
+        """Return the files to make for a deck; raises Unusable if they can't be made."""
 
     def make(self, deck: Deck, wanted: Sequence[DeckFile], faces: FaceSequence) -> Iterator[MadeFile]:
-        """Yield each of the wanted files, made of faces that are laid out."""
+        """Yield each of the wanted files, made from laid-out faces."""
 
 
 def load_makers() -> dict[str, Maker]:

@@ -18,8 +18,10 @@ LIST = "list.csv"
 
 def files(deck: Deck) -> list[DeckFile]:
     """Return a picture for each front, one for each different back, and the list."""
-    pictures = [DeckFile(deck.folder / name, deck.key([side]), (side,)) for side, name in _names(deck.cards).items()]
-    return [*pictures, DeckFile(deck.folder / LIST, deck.key([], _list(deck)), pages=0)]
+    pictures = [
+        DeckFile(deck.folder / name, deck.key([side]), (side,)) for side, name in _file_names(deck.cards).items()
+    ]
+    return [*pictures, DeckFile(deck.folder / LIST, deck.key([], _render_list(deck)), pages=0)]
 
 
 def make(deck: Deck, wanted: Sequence[DeckFile], faces: FaceSequence) -> Iterator[MadeFile]:
@@ -35,10 +37,10 @@ def make(deck: Deck, wanted: Sequence[DeckFile], faces: FaceSequence) -> Iterato
             yield MadeFile(pictures[side], png(picture, deck.target.dpi), outside[side])
     for file in wanted:
         if not file.sides:
-            yield MadeFile(file, _list(deck).encode())
+            yield MadeFile(file, _render_list(deck).encode())
 
 
-def _names(cards: Sequence[Card]) -> dict[Side, str]:
+def _file_names(cards: Sequence[Card]) -> dict[Side, str]:
     """Return the file name of the picture of each side; those of fronts hold the number of copies."""
     names = {card.front: f"front-{card.label}-{card.copies}x.png" for card in cards}
     backs = backs_of(cards)
@@ -50,9 +52,9 @@ def _names(cards: Sequence[Card]) -> dict[Side, str]:
     return names
 
 
-def _list(deck: Deck) -> str:
+def _render_list(deck: Deck) -> str:
     """Return the list of a deck as CSV: which pictures make a card, and how many copies of it."""
-    names = _names(deck.cards)
+    names = _file_names(deck.cards)
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(["front", "back", "copies", "card"])

@@ -69,13 +69,13 @@ def files(deck: Deck) -> list[DeckFile]:
     """Return the sheets of fronts, their backs (one for all, or a sheet each), and the saved object."""
     found = []
     for number, sheet in enumerate(_sheets(deck), 1):
-        fronts, backs = _names(deck, number, sheet)
-        found.append(_file(deck, sheet, fronts, sheet.fronts))
+        fronts, backs = _file_names(deck, number, sheet)
+        found.append(_plan_file(deck, sheet, fronts, sheet.fronts))
         if sheet.different:
-            found.append(_file(deck, sheet, backs, sheet.backs))
+            found.append(_plan_file(deck, sheet, backs, sheet.backs))
         elif number == 1:
-            found.append(_file(deck, sheet, backs, sheet.backs[:1]))
-    return [*found, DeckFile(deck.folder / f"{deck.name}.json", deck.key([], _object(deck)), pages=0)]
+            found.append(_plan_file(deck, sheet, backs, sheet.backs[:1]))
+    return [*found, DeckFile(deck.folder / f"{deck.name}.json", deck.key([], _render_object(deck)), pages=0)]
 
 
 def make(deck: Deck, wanted: Sequence[DeckFile], faces: FaceSequence) -> Iterator[MadeFile]:
@@ -83,11 +83,13 @@ def make(deck: Deck, wanted: Sequence[DeckFile], faces: FaceSequence) -> Iterato
     from PIL import Image
 
     sheets = {
-        name: sheet for number, sheet in enumerate(_sheets(deck), 1) for name in reversed(_names(deck, number, sheet))
+        name: sheet
+        for number, sheet in enumerate(_sheets(deck), 1)
+        for name in reversed(_file_names(deck, number, sheet))
     }
     for file in wanted:
         if not file.sides:
-            yield MadeFile(file, _object(deck).encode())
+            yield MadeFile(file, _render_object(deck).encode())
             continue
         sheet = sheets[file.path.name]
         distinct = list(dict.fromkeys([*file.sides, sheet.hidden]))
@@ -119,8 +121,8 @@ def _sheets(deck: Deck) -> list[SpriteSheet]:
 
 
 def _grid(cells: int, size: Size, target: Target) -> tuple[int, int]:
-    """Return the columns and rows with room for so many cells: of those with the largest cells the
-    ones with the fewest cells, and of these the squarest."""
+    """Return the columns and rows with room for so many cells: the largest cells, then the fewest cells, then
+    the squarest grid."""
     grids = [
         (columns, rows)
         for columns in range(_LEAST, target.grid[0] + 1)
@@ -139,20 +141,20 @@ def _cell(columns: int, rows: int, size: Size, target: Target) -> tuple[int, int
     return int(width * times), int(height * times)
 
 
-def _file(deck: Deck, sheet: SpriteSheet, name: str, sides: Sequence[Side]) -> DeckFile:
+def _plan_file(deck: Deck, sheet: SpriteSheet, name: str, sides: Sequence[Side]) -> DeckFile:
     return DeckFile(deck.folder / name, deck.key([*sides, sheet.hidden], repr(sheet.pixels)), tuple(sides))
 
 
-def _names(deck: Deck, number: int, sheet: SpriteSheet) -> tuple[str, str]:
+def _file_names(deck: Deck, number: int, sheet: SpriteSheet) -> tuple[str, str]:
     """Return the file names of the pictures of a sheet's fronts and of its backs."""
     backs = f"{deck.name}-{number}-backs.png" if sheet.different else f"{deck.name}-back.png"
     return f"{deck.name}-{number}.png", backs
 
 
-def _object(deck: Deck) -> str:
+def _render_object(deck: Deck) -> str:
     base = deck.base_url if not deck.base_url or deck.base_url.endswith("/") else f"{deck.base_url}/"
     sheets = []
     for number, sheet in enumerate(_sheets(deck), 1):
-        fronts, backs = (base + quote(name) for name in _names(deck, number, sheet))
+        fronts, backs = (base + quote(name) for name in _file_names(deck, number, sheet))
         sheets.append(SavedSheet(fronts, backs, sheet.columns, sheet.rows, sheet.different, sheet.cards))
     return saved_object(deck, sheets)

@@ -21,7 +21,7 @@ OPTIONS = ()
 
 PAGE = "deck-page.html.j2"
 
-# Colours of a picture: faces are drawings, and so few make them a third of the size.
+# Colours of a picture: faces are drawings, and this few colours reduce the file to a third.
 _COLOURS = 64
 # The fewest pixels of a picture's width: a telephone shows a token as wide as its screen.
 _NARROWEST = 400
@@ -53,18 +53,18 @@ def make(deck: Deck, wanted: Sequence[DeckFile], faces: FaceSequence) -> Iterato
 
 def _page(deck: Deck, pictures: Mapping[Side, str]) -> str:
     width, height = _pixels(deck)
-    # A back that cards have in common is shown once, after them; one with words, with its card.
+    # A back that cards share is shown once, after the cards; a back with words is shown with its card.
     times = Counter(card.back for card in deck.cards)
     common = [
-        side for side in backs_of(deck.cards) if (times[side] > 1 or len(deck.cards) == 1) and not _text(deck, side)
+        side for side in backs_of(deck.cards) if (times[side] > 1 or len(deck.cards) == 1) and not _text_of(deck, side)
     ]
     cards = [
         {
             "name": card.name,
             "copies": card.copies,
             "picture": pictures[card.front],
-            "text": _text(deck, card.front),
-            **_own_back(deck, card, pictures, common),
+            "text": _text_of(deck, card.front),
+            **_back_of(deck, card, pictures, common),
         }
         for card in deck.cards
     ]
@@ -96,13 +96,13 @@ def _pixels(deck: Deck) -> tuple[int, int]:
     return pixels_of(deck.size, max(deck.target.dpi, _NARROWEST / deck.size.width * 25.4))
 
 
-def _own_back(deck: Deck, card: Card, pictures: Mapping[Side, str], common: Sequence[Side]) -> dict[str, str | None]:
+def _back_of(deck: Deck, card: Card, pictures: Mapping[Side, str], common: Sequence[Side]) -> dict[str, str | None]:
     if card.back is None or card.back in common:
         return {"back": None, "back_text": None}
-    return {"back": pictures[card.back], "back_text": _text(deck, card.back)}
+    return {"back": pictures[card.back], "back_text": _text_of(deck, card.back)}
 
 
-def _text(deck: Deck, side: Side) -> Markup:
+def _text_of(deck: Deck, side: Side) -> Markup:
     """Return the text of a side as plain paragraphs, headings, lists and tables."""
     html = plain(deck.document.faces.fragments[side.face].html)
     html = _TAG.sub(_plain_tag, html)
