@@ -1,4 +1,4 @@
-"""Laying what a document says beside the database, and writing into it when asked."""
+"""Comparing the observations of a document with the database, and updating the database when asked."""
 
 from kensei_docs.reconcile.differences import Difference, differences
 

@@ -1,4 +1,4 @@
-"""What a document says that the database does not, and the other way about."""
+"""The differences between the observations of a document and its edition in the database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kensei_docs.figures import same
 
 
 class Observed(Protocol):
-    """One figure or name as a document gives it: what the readings of a source observe."""
+    """One figure or name read from a document; ``extract.reading.observations.Observation`` has this shape."""
 
     @property
     def record(self) -> str: ...
@@ -32,10 +32,10 @@ class Observed(Protocol):
 
 @dataclass(frozen=True)
 class Difference:
-    """One fact on which a document and the database do not agree, and where it stands.
+    """One fact on which a document and the database disagree, and its place.
 
-    ``change`` is ``differs``, ``new`` (the database has no such fact, or leaves it open) or
-    ``gone`` (the document does not give it any more).
+    ``change`` is ``differs``, ``new`` (the database has no such fact, or null) or ``gone`` (the document
+    doesn't give it any more).
     """
 
     change: Literal["differs", "new", "gone"]
@@ -57,7 +57,7 @@ def differences(
     """Return how a document differs from its edition, in the order of the document.
 
     ``expected`` are the facts that the readings look for, as record and pattern (``rows.*``):
-    what the database has of them and no observation gives has gone. ``renamed`` are records with a new heading.
+    facts of the database that match but were not observed are ``gone``. ``renamed`` are records with a new heading.
     """
     found: list[Difference] = []
     seen = {(o.record, o.fact) for o in observations}
@@ -123,7 +123,7 @@ def _citations(record: Record, fact: str, document: str) -> list[Citation]:
 
 
 def _value(record: Record, fact: str) -> str | None:
-    """Return what the database holds, as text: a name, a figure, or nothing."""
+    """Return the value of a fact in the database: a name, a figure, or None."""
     if fact == "name":
         return record.name
     return record.figure(fact)

@@ -1,4 +1,4 @@
-"""Writing into ``data/`` what a document says: new values, and in ``from`` where every fact was read."""
+"""Writing a document's new values into ``data/``, and the citations (``from``) of every fact."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kensei_docs.reconcile.differences import Difference, Observed
 
 @dataclass(frozen=True)
 class Written:
-    """What was written: the values by record and fact, and the files that changed."""
+    """The result of ``write``: the new values by record and fact, and the changed files."""
 
     values: Mapping[tuple[str, str], str]
     files: tuple[Path, ...]
@@ -32,7 +32,7 @@ def write(
     found: Iterable[Difference],
     layer: Path,
 ) -> Written:
-    """Put a document's values and provenance into the files of its edition.
+    """Write a document's values and citations into the files of its edition.
 
     Written are values of facts that the edition has. ``found`` are the differences of the two,
     ``layer`` is the folder of the project that may be written to: raises Unusable where the
@@ -76,10 +76,10 @@ def write(
 
 
 def _new_values(record: Record, observations: Sequence[Observed]) -> dict[str, str]:
-    """Return the facts that have another value in the document now, and that value.
+    """Return the facts whose value in the document has changed, with the new value.
 
-    Of a fact that the document gives in several places, those places count in which it has
-    changed since they were cited; where they don't agree either, a person decides.
+    Of a fact that the document gives in several places, only the places that changed since they were
+    cited count; if these disagree, the fact is left out, for a person to decide.
     """
     said: dict[str, list[Observed]] = {}
     for observed in observations:
@@ -130,10 +130,10 @@ def citations(
 ) -> list[Citation]:
     """Return the record's citations with those of one document brought up to date.
 
-    Facts on the same lines share one, with one digest for all of them. What is not a figure
-    (texts, lists of ids) is covered by the passages that were read for the record. A text knows
-    lines and a PDF pages: what this reading does not know of a place stays as it was, where the
-    document gives a fact as often as before. Facts that have ``gone`` from the document keep the
+    Facts on the same lines share a citation, with one digest for all of them. Values that are no figures
+    (texts, lists of ids) are covered by the passages that were read for the record. A text file has
+    lines and a PDF has pages: the one that this reading lacks is kept from the old citation, if the
+    document gives the fact as often as before. Facts that have ``gone`` from the document keep the
     citation that they had.
     """
     own = _citations_of_figures(record, document, observations)
@@ -177,7 +177,7 @@ def _citations_of_figures(record: Record, document: str, observations: Sequence[
 
 
 def stood_before(record: Record, observed: Observed, observations: Sequence[Observed]) -> bool:
-    """Return whether a record cites the very words in which a document gives a fact now."""
+    """Return whether a record already cites the unchanged words in which the document gives a fact."""
     fact = spot_of(record, observed.fact)
     for citation in record.citations:
         if citation.document == observed.document and fact in citation.covers:
@@ -215,9 +215,9 @@ def _citations_of_passages(
 
 
 def _unobserved_fields(record: Record, observed: Collection[str]) -> Iterator[str]:
-    """Yield the fields of a record that are no figures of their own, as whole as can be.
+    """Yield the paths of a record's values that are no figures; a whole field if it contains no figure.
 
-    A figure that no reading observed has no place that could be cited.
+    Figures that no reading observed are left out: they have no place to cite.
     """
     figures = {fact.path for fact in record.facts if fact.figure} | set(observed)
     says = [fact.path for fact in record.facts if fact.value is not None]
@@ -250,6 +250,6 @@ def has_place(record: Record, fact: str) -> bool:
 
 
 def spot_of(record: Record, fact: str) -> str:
-    """Return where the value of a fact stands, following ``$name`` to the record's figures."""
+    """Return the path of a fact's value: its own, or that of the record's figure if it is ``$name``."""
     value = record.get(fact)
     return f"figures.{value[1:]}" if isinstance(value, str) and value.startswith("$") else fact

@@ -15,7 +15,7 @@ from kensei_docs.discover import files_of
 from kensei_docs.problems import Problem, Unusable, unknown, unusable
 from kensei_docs.project import Project
 
-# What a person read by hand; the other readings stand in a folder of their own.
+# Values that a person read by hand; the other readings are in the folder ``reading``.
 CORRECTIONS = "corrections.yaml"
 
 

@@ -1,7 +1,7 @@
 """Versions: what differs between two editions, or between two states of one.
 
-``history`` finds the data that a name stands for, ``lineage`` says which record of one version is which of the
-other, ``values`` pairs what stands in those records, ``compare`` turns pairs into ``changes``.
+``history`` loads the version with a name, ``lineage`` matches the records of two versions, ``values`` pairs the
+values of matched records, ``compare`` turns pairs into ``changes``.
 ``drafts`` writes errata.
 """
 

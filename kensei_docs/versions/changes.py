@@ -1,4 +1,4 @@
-"""A change: one difference between two versions, with where each side was read and what it comes to in play."""
+"""A change: one difference between two versions, with the citations of both sides and its effect in play."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kensei_docs.engine.rolls import roll_of
 from kensei_docs.problems import Unusable
 
 Kind = Literal["added", "removed", "renamed", "changed", "moved", "out-of-scope"]
-# How the lineage pairs records; `unmapped` is a record that it says nothing of.
+# How the lineage pairs records; an `unmapped` record has no entry in it.
 Relation = Literal["same", "renamed", "split", "merged", "replaced", "new", "dropped", "out-of-scope", "unmapped"]
 # What a change is about; see Change.
 Matter = Literal["record", "figure", "field", "words"]
@@ -28,7 +28,7 @@ MIRRORED: dict[str, Any] = {
     "split": "merged",
     "merged": "split",
 }
-# How the rolls pass of which every die that passes is a success to be counted.
+# The values of `passes` of rolls of which each passing die is a success to count.
 _COUNTED = "at-least"
 
 
@@ -36,8 +36,8 @@ _COUNTED = "at-least"
 class End:
     """One side of a change: the records, the path in the first of them, and the value there.
 
-    No path means the whole record, or that the record has nothing of the kind. ``value`` is a text as the database
-    spells it, or None where this side has nothing there; ``when`` is the condition of a value.
+    An empty path is the whole record, or a record without such a value. ``value`` is spelled as in the database, None
+    if this side has no value; ``when`` is the condition of the value.
     """
 
     records: tuple[Record, ...] = ()
@@ -59,7 +59,7 @@ class End:
 
 @dataclass(frozen=True)
 class Consequence:
-    """How many successes a kind of roll may expect before (``a``) and after (``b``), in the same situation."""
+    """The expected successes of a kind of roll before (``a``) and after (``b``), in the same situation."""
 
     roll: str
     a: float
@@ -68,7 +68,7 @@ class Consequence:
 
 @dataclass(frozen=True)
 class Change:
-    """What has become of one thing; see the change object in the commands' JSON.
+    """One difference; ``as_json`` gives the change object of the commands' JSON.
 
     ``matter`` is ``record`` for a whole record, ``figure`` for a value that is a number, ``field`` for any other,
     and ``words`` where nothing but wording differs.
@@ -94,7 +94,7 @@ class Change:
         return self.b.path or self.a.path
 
     def mirrored(self) -> Change:
-        """Return the change as the other direction has it."""
+        """Return the change from ``b`` to ``a``."""
         consequence = self.consequence and Consequence(self.consequence.roll, self.consequence.b, self.consequence.a)
         change, relation = (MIRRORED.get(name, name) for name in (self.change, self.relation))
         return Change(change, self.b, self.a, relation, self.matter, consequence)
@@ -123,9 +123,9 @@ class Change:
 
 @dataclass(frozen=True)
 class Consequences:
-    """What changes come to under the rules of both sides, in one situation (``given``) of the lineage.
+    """Computes the consequences of changes under the rules of both sides, in the lineage's situation (``given``).
 
-    A change of an effect adds the circumstances in which that effect works.
+    For a change of an effect, the conditions of that effect are added to the situation.
     """
 
     a: tuple[Database, Edition]
@@ -133,9 +133,9 @@ class Consequences:
     given: Mapping[str, Any]
 
     def consequence_of(self, change: Change) -> Consequence | None:
-        """Return the successes that the roll may expect on both sides.
+        """Return the expected successes of the changed roll on both sides.
 
-        None where the engine can't compute them, or where they are the same.
+        None if the engine can't compute them, or if they are equal.
         """
         effects = [effect for end in (change.a, change.b) if (effect := _effect_at(end)) is not None]
         if not effects:
@@ -180,7 +180,7 @@ def _effect_at(end: End) -> Effect | None:
 
 
 def _circumstances(effect: Effect) -> dict[str, Any]:
-    """Return one situation in which an effect works, where its condition names one."""
+    """Return a situation in which an effect's condition holds, as far as the condition names values."""
     found = {}
     for atom, value in effect.when.items():
         form, inner = next(iter(value.items())) if isinstance(value, dict) else ("is", value)

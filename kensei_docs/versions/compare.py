@@ -16,7 +16,7 @@ from kensei_docs.versions.history import Version, pairs_of_editions
 from kensei_docs.versions.lineage import Lineage, Match, load_lineage, match_records
 from kensei_docs.versions.values import Leaf, Pair, citations_at, pair_values, placeholders_at
 
-# The key of a step's place among the others; steps that only shift are one change.
+# The key of a step's number; steps that are only renumbered make one change.
 PLACE_KEY = "number"
 _MATTERS = ("record", "figure", "field", "words")
 
@@ -49,7 +49,7 @@ def _diff_editions(
     consequences = Consequences((first, a), (second, b), lineage.situation)
     seen: set[tuple[str, str]] = set()
     for change in changes:
-        # One effect comes to one thing, however many of its fields have changed.
+        # A consequence is computed once an effect, however many of its fields changed.
         effect = (change.record.id, change.path.rpartition(".")[0])
         consequence = consequences.consequence_of(change) if effect not in seen else None
         if consequence:
@@ -90,7 +90,7 @@ def compare(
 
 
 def _positions(matches: Iterable[Match], a: Edition, b: Edition) -> dict[int, tuple[int, int]]:
-    """Return the place of every record: of ``b`` in its order, of ``a`` behind what it is there."""
+    """Return a sort key for every record: ``b``'s in their order, ``a``'s after their counterparts."""
     positions = {id(record): (i, 0) for i, record in enumerate(b.records.values())}
     became = {id(record): positions[id(match.b[0])] for match in matches if match.b for record in match.a}
     last = (-1, 0)
@@ -101,7 +101,7 @@ def _positions(matches: Iterable[Match], a: Edition, b: Edition) -> dict[int, tu
 
 
 def _record_changes(matches: Iterable[Match], a: Edition, b: Edition) -> Iterator[Change]:
-    """Yield what became of whole records: added, removed, renamed, moved."""
+    """Yield the changes of whole records: added, removed, renamed, moved, out of scope."""
     for match in matches:
         relation, kind = match.relation, _kind_of_match(match, a, b)
         if kind == "out-of-scope":
@@ -146,12 +146,12 @@ def _value_changes(pairs: list[Pair], a: Edition, b: Edition, database: Database
 
 
 class _Covered:
-    """Which values that stand on one side only another change reports already."""
+    """The values on one side only that another change already reports."""
 
     def __init__(self, pairs: list[Pair]) -> None:
         self.alone: set[tuple[int, str]] = set()
         self.steps: set[tuple[int, str]] = set()
-        # The figures of each record that an effect names, or a text whose change is reported.
+        # By record, the figures named by an effect or by a text whose change is reported.
         self.named: dict[int, set[str]] = defaultdict(set)
         for pair in pairs:
             for leaf in filter(None, (pair.a, pair.b)):
@@ -165,23 +165,23 @@ class _Covered:
                     self.named[record].update(placeholders_at(leaf.record, leaf.path))
 
     def has(self, leaf: Leaf) -> bool:
-        """Return whether another change reports a value: its effect's, its step's, or a text with it."""
+        """Return whether another change reports a value: that of its effect, of its step, or of a text with it."""
         record = id(leaf.record)
         if leaf.effect is not None and not leaf.is_operation:
-            # The operation reports the whole effect, its condition too.
+            # The change of the operation reports the whole effect with its condition.
             part = leaf.record.get(leaf.effect)
             operations = [key for key in OPERATIONS if isinstance(part, dict) and key in part]
             return any((record, f"{leaf.effect}.{key}") in self.alone for key in operations)
         step = leaf.path.rpartition(".")[0]
         if leaf.key == PLACE_KEY and step:
-            # Only the numbering is new; or the step's own text is reported.
+            # The step exists on both sides, so only its number is new; or the change of its text is reported.
             return (record, step) in self.steps or (record, f"{step}.text") in self.alone
         group, _, name = leaf.path.partition(".")
         return group == "figures" and name in self.named[record]
 
 
 def _compares_texts(pair: Pair) -> bool:
-    """Return whether texts are compared: those of rules that the lineage calls other ones."""
+    """Return whether texts are compared: only those of rules that are replaced, new or dropped in the lineage."""
     return pair.relation in ("replaced", "new", "dropped")
 
 
@@ -192,10 +192,10 @@ def _changes_of_pair(pair: Pair, a: Leaf, b: Leaf, database: Database, words: bo
             yield _change("changed", pair, "field" if counts else "words")
         return
     if (a.figure_names or b.figure_names) and a.record.get(a.path) == b.record.get(b.path):
-        # The figure that both name stands at its own path, and is compared there.
+        # Both name the same figure, which is compared at its own path.
         return
     if pair.edge and pair.relation in ("split", "merged") and a.key == b.key == "when":
-        # Parting a condition is what the edge says.
+        # A split or merged condition is what the edge itself states.
         return
     if _is_same_value(a.value, b.value) or _ease_equally(a, b, database):
         if pair.edge and pair.relation != "same" and _is_figure(a) and not a.effect:
@@ -231,19 +231,19 @@ def _is_figure(leaf: Leaf) -> bool:
 
 
 def _is_same_value(a: str | None, b: str | None) -> bool:
-    """Return whether two values mean one: a plus that one of them leaves out says nothing."""
+    """Return whether two values mean the same; a plus sign that only one of them has is no difference."""
     if a is None or b is None:
         return a is b
     return same(a.removeprefix("+"), b.removeprefix("+"))
 
 
 def _members(value: str | None) -> list[str]:
-    """Return the members of a list in order of the alphabet; of what is no list, the one."""
+    """Return the members of a list, sorted; any other value as its only member."""
     return sorted((value or "").split(", "))
 
 
 def _ease_equally(a: Leaf, b: Leaf, database: Database) -> bool:
-    """Return whether two effects ease one roll by as much, on the result or the difficulty."""
+    """Return whether two effects make one roll easier by the same amount, on the result or the difficulty."""
     if not (a.effect and b.effect and ((a.is_operation and b.is_operation) or a.key == b.key == "hook")):
         return False
     ours, theirs = (_easing(leaf, database) for leaf in (a, b))
@@ -251,7 +251,7 @@ def _ease_equally(a: Leaf, b: Leaf, database: Database) -> bool:
 
 
 def _easing(leaf: Leaf, database: Database) -> tuple[str, float] | None:
-    """Return the roll that a leaf's effect eases and by how much; None where it does neither."""
+    """Return the roll that a leaf's effect makes easier and by how much; None for any other effect."""
     for effect in effects_of(leaf.record):
         if effect.path == leaf.effect and effect.operation == "add":
             return easing(database, effect)
@@ -259,7 +259,7 @@ def _easing(leaf: Leaf, database: Database) -> tuple[str, float] | None:
 
 
 def _steps_of(leaf: Leaf) -> str:
-    """Return the path of the steps that a place is one of: ``steps`` of ``steps.move.number``."""
+    """Return the path of the group of steps of a leaf: ``steps`` for ``steps.move.number``."""
     return leaf.path.rpartition(".")[0].rpartition(".")[0]
 
 
@@ -272,7 +272,7 @@ def _is_shifted(a: Leaf, b: Leaf) -> bool:
 
 
 def _renumbering(steps: list[Pair]) -> Change:
-    """Return one change for all steps of a record that stand at another place."""
+    """Return one change for all renumbered steps of a record."""
     leaves = [leaf for leaf in (steps[0].a, steps[0].b) if leaf]
     assert len(leaves) == 2, "shifted steps stand on both sides"
     ends = []
@@ -287,7 +287,7 @@ def _renumbering(steps: list[Pair]) -> Change:
 
 
 def _heading_changes(pairs: Iterable[Pair]) -> Iterator[Change]:
-    """Yield a change for each group of lists that both sides have under other headings.
+    """Yield a change for each group of lists whose headings differ between the sides.
 
     Its values are the number of headings and their names: ``2: move, fight``.
     """
@@ -307,7 +307,7 @@ def _heading_changes(pairs: Iterable[Pair]) -> Iterator[Change]:
 
 
 def _headings(record: Record, group: str) -> list[str]:
-    """Return the headings of a group, if there is nothing under them but lists."""
+    """Return the headings of a group of which all members are lists, else an empty list."""
     part = record.get(group)
     lists = isinstance(part, dict) and all(isinstance(inner, list) for inner in part.values())
     return list(part) if lists else []

@@ -1,4 +1,4 @@
-"""Drafts of errata: the changes that somebody asks for or that a mended document holds, written into a project."""
+"""Drafts of errata: from changes on the command line or from a corrected document, written into a project."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kensei_docs.project import Project
 
 
 def changes_asked_for(edition: Edition, settings: Sequence[str]) -> list[ChangeSchema]:
-    """Return the changes that ``record:fact=value`` ask for; raises Unusable for what isn't there."""
+    """Return the changes for settings ``record:fact=value``; raises Unusable for an unknown record or fact."""
     changes = []
     for setting in settings:
         target, equals, value = setting.partition("=")
@@ -33,10 +33,10 @@ def changes_asked_for(edition: Edition, settings: Sequence[str]) -> list[ChangeS
 
 
 def changes_read(edition: Edition, values: Iterable[tuple[str, str, str | None]]) -> list[ChangeSchema]:
-    """Return the changes that make the rules in force say what a mended document says.
+    """Return the changes that make the rules in force agree with a corrected document.
 
-    ``values`` are (record, fact, value) where the document differs from the rules as they were printed. What the
-    rules in force say already, by an earlier erratum, is no change.
+    ``values`` are (record, fact, value) where the document differs from the rules as they were printed. A value that
+    an earlier erratum has set already is left out.
     """
     now = {(record.id, fact.path): fact.value for record in edition.records.values() for fact in record.facts}
     return [
@@ -66,7 +66,7 @@ def draft_erratum(name: str, reason: str, origin: str, changes: Sequence[ChangeS
 
 
 def write_erratum(project: Project, edition_id: str, name: str, text: str) -> Path:
-    """Write an erratum where it is in force, and return the file.
+    """Write an erratum into the project's ``data/errata``, and return the file.
 
     Raises Unusable, and writes nothing, if a file of that name is there or the erratum doesn't fit the rules.
     """
@@ -83,7 +83,7 @@ def write_erratum(project: Project, edition_id: str, name: str, text: str) -> Pa
 
 
 def _represent_null(representer: Any, _: None) -> Any:
-    # The writer leaves the place empty, which reads as if a value had been forgotten.
+    # By default the writer leaves null empty, which looks like a forgotten value.
     return representer.represent_scalar("tag:yaml.org,2002:null", "null")
 
 

@@ -17,13 +17,13 @@ from kensei_docs.database import Database, Edition, load
 from kensei_docs.problems import Unusable, by_place, closest, unusable
 from kensei_docs.project import Project
 
-# What a revision keeps of a project: how it is printed, too.
+# The folders that are checked out of a revision: the data, and the templates that print them.
 _KEPT = ("data", "templates")
 
 
 @dataclass(frozen=True)
 class Version:
-    """Data as it stands somewhere: all its editions, or one of them (``only``)."""
+    """The data of a project, a folder or a revision: all its editions, or one of them (``only``)."""
 
     label: str
     project: Project
@@ -32,7 +32,7 @@ class Version:
 
     @property
     def editions(self) -> dict[str, Edition]:
-        """The editions that are meant, by id."""
+        """The editions of the version, by id."""
         return {name: edition for name, edition in self.database.editions.items() if self.only in (None, name)}
 
 
@@ -65,15 +65,15 @@ def resolve(project: Project, name: str) -> Version:
 
 
 def working(project: Project) -> Version:
-    """Return the data as it stands in the project now: the editions of its own, not the shipped."""
+    """Return the current data of the project: its own editions, not the shipped ones."""
     return Version("now", project, _load(project, _own_editions(project, project.layers[0])))
 
 
 def pairs_of_editions(a: Version, b: Version) -> Iterator[tuple[Edition | None, Edition | None]]:
-    """Yield the editions of two versions that belong together; None stands for one that isn't.
+    """Yield the pairs of editions to compare; None where a version lacks the edition.
 
-    One edition against one is a pair whatever they are called; otherwise the ids say it, and
-    the side that names one edition says which of the other's is meant.
+    Two versions of one edition each are a pair whatever their ids. Otherwise editions of the same id are
+    pairs; if one version is a single edition, only the pair of that id.
     """
     if a.only and b.only:
         yield a.editions[a.only], b.editions[b.only]
@@ -161,7 +161,7 @@ def why_no_revision(project: Project) -> str:
 
 
 def _git(project: Project, *words: str) -> bytes | None:
-    """Return what git prints when it runs in the folder of the data, None if it fails."""
+    """Return the output of git run in the folder of the data, None if it fails."""
     try:
         done = subprocess.run(["git", "-C", str(project.layers[0]), *words], capture_output=True, check=False)
     except OSError:

@@ -1,7 +1,7 @@
-"""Lineage: which record of one version is which of the other, as a person has reviewed it.
+"""Lineage: which record of one version corresponds to which of the other, as reviewed by a person.
 
-Records are matched by the edges of a lineage file, or by their ids inside one edition's history, never by how much
-they are alike. Likeness only makes suggestions for a person to look at.
+Records are matched by the edges of a lineage file or, inside one edition's history, by their ids; never by
+similarity. Similarity only makes suggestions for a person to review.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from kensei_docs.project import Project
 from kensei_docs.versions.changes import MIRRORED, Relation
 
 # The sections of a file, each with the sides that an entry names.
-# A fact that only one side has may be `same`: it holds in both, and one gives no figure for it.
+# A fact on one side only may be `same`: it holds in both, but one edition gives no figure for it.
 SECTIONS: dict[str, str] = {
     "same": "ab",
     "renamed": "ab",
@@ -29,17 +29,17 @@ SECTIONS: dict[str, str] = {
     "dropped": "a",
     "out-of-scope": "-",
 }
-# The section that is no list of edges: a situation, as the engine reads one.
+# The only section that is no list of edges: a situation for the engine.
 SITUATION = "situation"
 
-# What each sign of kinship weighs in a suggestion; it needs more than the same kind.
+# The weights of similarities in a suggestion; the same kind alone is not enough.
 _KIND, _ID, _NAME, _TERM, _FIGURES = 1.0, 4.0, 2.0, 1.5, 2.0
 _ENOUGH = 2.0
 
 
 @dataclass(frozen=True)
 class Edge:
-    """What became of a thing: ids of records, or of facts as ``record:path``, on either side."""
+    """One entry of a lineage: the ids of records, or of facts (``record:path``), on either side."""
 
     relation: Relation
     a: tuple[str, ...]
@@ -52,7 +52,7 @@ class Edge:
         return any(":" in name for name in (*self.a, *self.b))
 
     def mirrored(self) -> Edge:
-        """Return the edge as the other direction has it; what is out of scope has no direction."""
+        """Return the edge of the opposite direction; an edge that is out of scope stays the same."""
         if self.relation == "out-of-scope":
             return self
         return Edge(MIRRORED.get(self.relation, self.relation), self.b, self.a, self.place)
@@ -66,9 +66,9 @@ class Lineage:
     situation: Mapping[str, Any] = field(default_factory=dict)
 
     def relation_of_kind(self, record: Record, is_a: bool) -> Relation | None:
-        """Return what the lineage says of all records of this one's kind, None where it says nothing.
+        """Return the relation that the lineage gives to all records of this record's kind, or None.
 
-        ``is_a``: the record is of the edition that the lineage begins with.
+        ``is_a``: the record belongs to the first edition of the lineage.
         """
         for edge in self.edges:
             if record.kind in (edge.a if is_a or edge.relation == "out-of-scope" else edge.b):
@@ -143,7 +143,7 @@ def _sides(section: str, entry: Any) -> tuple[tuple[str, ...], tuple[str, ...]] 
     others = tuple(value) if isinstance(value, list) else (value,)
     if not all(isinstance(other, str) for other in others):
         return None
-    # A merger is written from its result: the one record, and all that went into it.
+    # A merger is written with its result first: the one record, then all records merged into it.
     return (others, (key,)) if section == "merged" else ((key,), others)
 
 
@@ -154,7 +154,7 @@ def _faults(edges: Iterable[Edge], a: Edition, b: Edition) -> Iterator[Problem]:
             if not any(_is_there(name, edition) for name in edge.a for edition in (a, b)):
                 yield _missing_name(edge, edge.a[0], a)
             continue
-        # One edition alone may give a figure to what holds in both.
+        # `same` may name a fact for which only one edition has a figure.
         either = edge.relation == "same" and edge.of_facts and edge.a == edge.b
         for edition, names in ((a, edge.a), (b, edge.b)):
             for name in names:
@@ -191,7 +191,7 @@ def _missing_name(edge: Edge, name: str, edition: Edition) -> Problem:
 
 @dataclass(frozen=True)
 class Match:
-    """Records that are one thing, or a record that is alone on its side."""
+    """Records that correspond to each other, or one record without a counterpart."""
 
     relation: Relation
     a: tuple[Record, ...]
@@ -199,7 +199,7 @@ class Match:
 
 
 def match_records(a: Edition, b: Edition, lineage: Lineage | None) -> list[Match]:
-    """Return every record of both editions in a match: by the lineage, or else by their ids."""
+    """Return matches that cover every record of both editions: by the lineage, without one by their ids."""
     found = list(_match_by_lineage(a, b, lineage) if lineage else _match_by_id(a, b))
     for is_a, edition in ((True, a), (False, b)):
         seen = {record.id for match in found for record in (match.a if is_a else match.b)}
@@ -214,7 +214,7 @@ def _unmatched(relation: Relation, record: Record, is_a: bool) -> Match:
 
 
 def _relation_alone(record: Record, lineage: Lineage | None, is_a: bool) -> Relation:
-    """Return what a record is that has no counterpart."""
+    """Return the relation of a record without a counterpart."""
     if lineage is None:
         return "dropped" if is_a else "new"
     return lineage.relation_of_kind(record, is_a) or "unmapped"
@@ -223,7 +223,7 @@ def _relation_alone(record: Record, lineage: Lineage | None, is_a: bool) -> Rela
 def _match_by_lineage(a: Edition, b: Edition, lineage: Lineage) -> Iterator[Match]:
     for edge in lineage.records:
         if edge.relation == "out-of-scope":
-            # An id alone: it is of whichever edition has a record of it, or of both.
+            # The edge doesn't say of which edition the id is: either, or both.
             for name in edge.a:
                 for is_a, edition in ((True, a), (False, b)):
                     if name in edition.records:
@@ -234,7 +234,7 @@ def _match_by_lineage(a: Edition, b: Edition, lineage: Lineage) -> Iterator[Matc
 
 
 def _match_by_id(a: Edition, b: Edition) -> Iterator[Match]:
-    """Pair records of one edition's history: the same id, or one that the other once had."""
+    """Pair records of one edition's history by their ids, current or former (``was``)."""
     pairs = {record_id: record_id for record_id in a.records if record_id in b.records}
     for edition, other in ((b, a), (a, b)):
         for record in edition.records.values():
@@ -255,7 +255,7 @@ def _former_ids(record: Record) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Candidate:
-    """Two records that may be one thing, and what speaks for it."""
+    """Two records that may correspond, with the reasons."""
 
     a: Record
     b: Record
@@ -275,7 +275,7 @@ def unmapped(a: Edition, b: Edition, lineage: Lineage | None) -> tuple[list[Reco
 def suggest(a: Iterable[Record], b: Iterable[Record], glossary: Mapping[str, Mapping[str, str]]) -> Iterator[Candidate]:
     """Yield for each record of ``a`` its likeliest counterpart among ``b``, if there is one.
 
-    Kind, id, name, terms of the glossary and figures count; nothing is decided by them.
+    Compared are kind, id, name, terms of the glossary and figures.
     """
     others = list(b)
     for record in a:

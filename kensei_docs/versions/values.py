@@ -1,6 +1,6 @@
-"""The values of records: each record taken apart into leaves, and the leaves of two versions paired.
+"""The values of records: each record as a list of leaves, and the leaves of two versions paired.
 
-Every field becomes a leaf, so that none can escape a comparison but those listed in ``KEPT``. Leaves are paired by
+Every field becomes a leaf, so that all are compared except those listed in ``KEPT``. Leaves are paired by
 the reviewed edges of the lineage, and the rest by record and path.
 """
 
@@ -16,7 +16,7 @@ from kensei_docs.engine.effects import OPERATIONS
 from kensei_docs.versions.changes import Relation
 from kensei_docs.versions.lineage import Edge, Lineage, Match
 
-# Keys that no rule depends on, wherever they stand; all others are compared.
+# Keys that are not compared, at any depth, because no rule depends on them.
 KEPT = {
     "from": "where it was read",
     "note": "a remark for editors",
@@ -26,7 +26,7 @@ KEPT = {
     "restates": "a link for the checks",
     "applies": "what a card prints besides",
     "printed": "what the document misprints",
-    # How the engine and the army checks read a rule, which is ours to change.
+    # How the engine and the army checks read a rule: this may change without the rule.
     "does": "what the engine makes of it",
     "of": "which quantity the engine puts in for X",
     "asks": "what the engine has to ask for",
@@ -35,11 +35,11 @@ KEPT = {
     "limits": "what a check counts",
     "troop": "which troop an example means",
 }
-# Keys whose values are words as messages are, though they are no messages.
+# Keys whose values are wording, although they are no messages.
 WORDS = frozenset({"aliases", "japanese", "issued"})
-# Words that state no rule: what a rule is called is not what it says.
+# Keys of wording that states no rule, such as names.
 LABELS = WORDS | {"name", "reminder", "columns"}
-# Which side of an end of a band a value may lie on, by whether the band includes it.
+# The sign of a band's end, by whether the band includes it.
 _ENDS = {("least", True): "\u2265", ("least", False): ">", ("most", True): "\u2264", ("most", False): "<"}
 
 _Spot = tuple[str, str]  # the id of a record, and a path in it
@@ -47,7 +47,7 @@ _Spot = tuple[str, str]  # the id of a record, and a path in it
 
 @dataclass(frozen=True)
 class Leaf:
-    """One value of a record: its dotted path and what stands there, with ``$names`` resolved.
+    """One value of a record: its dotted path and its value, with ``$names`` resolved.
 
     ``words`` marks wording, ``reference`` a value that stands elsewhere in the record; ``effect`` is the path of the
     effect that a leaf is part of, ``when`` the condition that it has.
@@ -95,7 +95,7 @@ class Leaf:
 
 
 def leaves(record: Record) -> dict[str, Leaf]:
-    """Return every leaf of a record by its path, wording and all; what is KEPT is left out."""
+    """Return every leaf of a record by its path, wording included, without the keys in KEPT."""
     facts = {fact.path: fact.value for fact in record.facts}
 
     def walk(part: Any, path: str, effect: str | None, when: str | None, words: bool) -> Iterator[Leaf]:
@@ -121,7 +121,7 @@ def leaves(record: Record) -> dict[str, Leaf]:
 
 
 def _as_text(record: Record, path: str, part: Any) -> str | None:
-    """Return a value that is no figure as a text."""
+    """Return a value as a text; None for null."""
     if isinstance(part, list):
         return ", ".join(map(str, part))
     if isinstance(part, bool):
@@ -164,10 +164,10 @@ def citations_at(record: Record, path: str) -> tuple[Citation, ...]:
 
 @dataclass(frozen=True)
 class Pair:
-    """A value on both sides, or (the other being None) on one side only.
+    """A value on both sides, or on one side only (the other is None).
 
-    ``edge`` says that the lineage pairs these very values. ``other`` is the record of the other side that a value
-    which is alone would belong to.
+    ``edge``: the lineage pairs these values explicitly. ``other`` is, for a value on one side only, the record of the
+    other side in which it is missing.
     """
 
     relation: Relation
@@ -179,7 +179,7 @@ class Pair:
 
 @dataclass
 class _Side:
-    """The leaves of one version, and those of them that have their pair."""
+    """The leaves of one version, and which of them are paired already."""
 
     leaves: dict[_Spot, Leaf] = field(default_factory=dict)
     taken: set[_Spot] = field(default_factory=set)
@@ -195,7 +195,7 @@ class _Side:
 
 
 def pair_values(a: Edition, b: Edition, matches: Iterable[Match], lineage: Lineage | None) -> Iterator[Pair]:
-    """Yield every value of the records that both versions have, each with its counterpart."""
+    """Yield every value of matched records, each with its counterpart if there is one."""
     both = [match for match in matches if match.a and match.b]
     edges = sorted(lineage.facts, key=_depth) if lineage else []
     ours, theirs = _Side(), _Side()
@@ -226,13 +226,13 @@ def _records_of(sides: Iterable[Iterable[str]]) -> set[str]:
 
 
 def _depth(edge: Edge) -> int:
-    """Order edges so that the closest is asked before one of a group around it."""
+    """Return a sort key by which an edge of a fact comes before an edge of a group around it."""
     return -max(name.count(".") for name in (*edge.a, *edge.b))
 
 
 def _pair_by_edge(edge: Edge, ours: _Side, theirs: _Side) -> Iterator[Pair]:
     if not (edge.a and edge.b):
-        # What is new or dropped by its path is no counterpart of what stands at that path there.
+        # A new or dropped value is never paired with the value at the same path on the other side.
         for side, names in ((ours, edge.a), (theirs, edge.b)):
             for spot in (spot for name in names for spot in side.free_under(name).values()):
                 side.taken.add(spot)
@@ -249,7 +249,7 @@ def _pair_by_edge(edge: Edge, ours: _Side, theirs: _Side) -> Iterator[Pair]:
                 yield Pair(edge.relation, ours.leaves[spot], theirs.leaves[target], edge=True)
     theirs.taken |= done
     if edge.relation == "same" and edge.a == edge.b:
-        # What one side alone has of it holds on the other, too.
+        # A value that only one side has below this path holds on the other side too: it is no change.
         for side in (ours, theirs):
             side.taken.update(spot for name in edge.a for spot in side.free_under(name).values())
 
