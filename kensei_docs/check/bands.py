@@ -18,9 +18,9 @@ from kensei_docs.database import Database, Record
 from kensei_docs.figures import parse
 
 ENDS = ("least", "most")
-# A record may hold two ranges that have nothing to do with one another; three are a series.
+# Two ranges in a record may be unrelated; from three on they are taken for bands.
 _SERIES = 3
-# What worked examples are given and what they answer divides no quantity.
+# The inputs and answers of worked examples are no bands.
 _ANSWERS = frozenset({"given", "supposes", "expect", "should", "printed"})
 
 Row = tuple[Record, str, str, Any]  # record, path, name, what stands there
@@ -41,9 +41,9 @@ class Band:
 
 @dataclass(frozen=True)
 class Bands:
-    """The bands of one quantity, rising.
+    """The bands of one quantity, sorted by their ends.
 
-    ``whole`` says that the quantity is counted, not measured; ``rest`` that one row takes what the others leave.
+    ``whole``: the quantity is counted in whole numbers; ``rest``: one row holds for everything outside the bands.
     """
 
     bands: tuple[Band, ...]
@@ -84,7 +84,7 @@ def _bands_in(record: Record, part: Any, path: str) -> Iterator[Bands]:
         (record, f"{path}.{key}" if path else key, key, inner) for key, inner in part.items() if key not in _ANSWERS
     ]
     mappings = [row for row in rows if isinstance(row[3], dict)]
-    # The fields of a record itself are not rows of anything: only what is inside them can be.
+    # The fields of a record itself are no rows; only mappings inside them can be.
     if path and any(end in inner for *_, inner in mappings for end in ENDS):
         yield from _bands_of_mappings(mappings, mixed=True)
     ranges = [row for row in rows if _kind_of(row[3]) == "range"]
@@ -100,7 +100,7 @@ def _bands_in(record: Record, part: Any, path: str) -> Iterator[Bands]:
 
 
 def _bands_of_mappings(rows: Iterable[Row], mixed: bool = False) -> Iterator[Bands]:
-    """Yield the bands that mappings make; ``mixed`` ones may hold single values and a row for the rest."""
+    """Yield the bands of some mappings; ``mixed`` allows single values and a row for the rest."""
     bands, whole, rest = [], True, False
     for record, path, name, row in rows:
         ends = {end: row[end] for end in ENDS if isinstance(row.get(end), str)}

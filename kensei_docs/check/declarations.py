@@ -1,9 +1,9 @@
-"""What people declare for the checks, and the facts that their declarations name.
+"""Declarations for the checks in the data, and access to the facts that they name.
 
-A check holds no rule's name. Which rows add up to which total, or which facts state one parameter, stands under a
-section of the check's own: in ``data/vocabulary.yaml`` or, for one edition, in the ``vocabulary.yaml`` of its folder.
-Where no figure holds a sentence (who may use an order, in which order the steps come), ``statements.yaml`` notes what
-each place of the documents says, in closed words.
+The code of a check names no rule. Which rows add up to which total, or which facts state one parameter, is declared
+in a section: in ``data/vocabulary.yaml`` or, for one edition, in the ``vocabulary.yaml`` of its folder.
+For sentences that no figure represents (who may use an order, the order of steps), ``statements.yaml`` notes what
+each place of the documents says, in the terms of the vocabulary.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ OfKind = TypeVar("OfKind", bound=KindSchema)
 def declared(
     database: Database, section: str, schema: type[Declaration]
 ) -> tuple[dict[str, Declaration], list[Finding]]:
-    """Return the declarations of a section by name, and what is wrong with them."""
+    """Return the declarations of a section by name, and findings about invalid ones."""
     return _declared(database.vocabulary, section, schema)
 
 
 def declared_by_kind(
     database: Database, section: str, schema: type[OfKind]
 ) -> tuple[list[tuple[list[Record], OfKind]], list[Finding]]:
-    """Return each declaration of a section with the records of its kind, edition by edition, and what is wrong."""
+    """Return each declaration of a section with the records of its kind, edition by edition, and findings."""
     declarations, faults = _declared(database.vocabulary, section, schema)
     editions = database.editions.values()
     return [(edition.records_of(one.kind), one) for one in declarations.values() for edition in editions], faults
@@ -50,7 +50,7 @@ def declared_by_kind(
 def declared_by_edition(
     database: Database, section: str, schema: type[Declaration]
 ) -> tuple[list[tuple[Edition, str, Declaration]], list[Finding]]:
-    """Return the declarations that each edition's own vocabulary has in a section, and what is wrong with them."""
+    """Return (edition, name, declaration) for a section of the editions' own vocabularies, and findings."""
     good: list[tuple[Edition, str, Declaration]] = []
     faults: list[Finding] = []
     for edition in database.editions.values():
@@ -63,7 +63,7 @@ def declared_by_edition(
 def declared_once(
     database: Database, section: str, schema: type[Declaration]
 ) -> tuple[list[tuple[Edition, Declaration]], list[Finding]]:
-    """Return what a section that is one declaration says for each edition, and what is wrong with it."""
+    """Return a section that is a single declaration, for each edition that has it, and findings."""
     good: list[tuple[Edition, Declaration]] = []
     problems: list[Problem] = []
     for edition in database.editions.values():
@@ -99,7 +99,7 @@ def fault(edition: Edition, path: str, message: str) -> Finding:
 
 
 def names(value: Any) -> list[str]:
-    """Return a list of names as it is declared or stated; one name alone is a list of one."""
+    """Return a declared list of names; a single name as a list of one, None as an empty list."""
     return [str(name) for name in value] if isinstance(value, list) else [] if value is None else [str(value)]
 
 
@@ -145,13 +145,13 @@ def below(path: str, key: str) -> str:
 
 
 def amount(value: Any) -> float | None:
-    """Return the number that a figure is or begins with, or None where it is none."""
+    """Return the number that a figure is or begins with, or None if the value is no such figure."""
     figure = parse(value) if isinstance(value, str) else None
     return figure.number if figure else None
 
 
 def fact_at(edition: Edition, name: str) -> tuple[Record, str] | str:
-    """Return the record and path that ``roll/combat:base`` names, or what is wrong with it."""
+    """Return the record and path that ``roll/combat:base`` names, or a message about what is wrong with it."""
     identity, _, path = name.partition(":")
     record = edition.records.get(identity)
     if record is None:
@@ -184,7 +184,7 @@ def faces_at(edition: Edition, name: str) -> tuple[int, int] | None:
 
 @dataclass(frozen=True)
 class Statement:
-    """What several places of an edition's documents say of one thing, in the order of ``statements.yaml``."""
+    """One entry of ``statements.yaml``: what several places of an edition's documents say about one thing."""
 
     record: Record
     entry: StatementSchema
@@ -206,7 +206,7 @@ class Statement:
 
 
 def statements(database: Database, compare: str) -> Iterator[Statement]:
-    """Yield the statements that are compared in one way."""
+    """Yield the statements of all editions with that ``compare``."""
     for edition in database.editions.values():
         for record in edition.statements.values():
             entry = read_ruling(record)

@@ -26,7 +26,7 @@ class Finding(Problem):
 
 
 def found(record: Record, path: str, message: str, beside: Iterable[tuple[Record, str]] = ()) -> Finding:
-    """Return a finding of the fact at ``path``; ``check.run`` adds the check's name.
+    """Return a finding about the fact at ``path``; ``check.run`` sets the check's name and severity.
 
     ``beside`` are the facts that it was compared with; the finding cites where those were read, too.
     """
@@ -45,7 +45,7 @@ def found(record: Record, path: str, message: str, beside: Iterable[tuple[Record
 
 
 def citations_of(record: Record, path: str) -> tuple[Citation, ...]:
-    """Return where the fact (or group of facts) at ``path`` was read, as closely as is known."""
+    """Return the closest citations of the fact (or group of facts) at ``path``."""
 
     def is_inside(cover: str) -> bool:
         return cover == path or cover.startswith(f"{path}.")

@@ -1,6 +1,6 @@
-"""A document as its proofreader sees it: lines with their places, and what is known beside them.
+"""A document to proofread: its lines with their places, and the names, words and settings to check it with.
 
-Nothing here says where the lines come from: who reads the document hands them over (``proofread``).
+The caller of ``proofread.manuscript_of`` reads the document and passes its lines.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kensei_docs.languages import singular
 from kensei_docs.problems import Place
 
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-# A heading of the document's own that isn't set in another type is short, and no sentence.
+# The most words of a heading that is recognised by its text alone, because it isn't set as one.
 _LONGEST_TITLE = 9
 _LISTED = 3  # lines in a message
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d)?\.\s+")
@@ -45,9 +45,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Term:
-    """A name that is known: of an ability, an order, a marker, or a word of the glossary.
+    """A known name: of a record (an ability, an order, a marker), or a term of the glossary.
 
-    ``ours`` says that the document's own edition has it, not only the glossary.
+    ``ours``: the document's own edition has it, not only the glossary.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Span:
-    """Some words of the document: where they begin in a passage, and the line that is in."""
+    """Some words of the document, the offset in the passage at which they begin, and the index of that line."""
 
     text: str
     start: int
@@ -83,20 +83,20 @@ class Passage:
         return [Span(found.group(), found.start(), self.line_at(found.start())) for found in WORD.finditer(self.text)]
 
     def found(self, pattern: str | re.Pattern[str]) -> Iterator[tuple[re.Match[str], int]]:
-        """Yield each place of a pattern with the index of the line it begins in."""
+        """Yield each match of a pattern in the passage, with the index of the line in which it begins."""
         for match in re.finditer(pattern, self.text):
             yield match, self.line_at(match.start())
 
 
 @dataclass
 class Manuscript:
-    """A document to proofread, and what its proofreader knows. All words are in small letters.
+    """A document to proofread, with the data to check it with. All words are in lower case.
 
     ``known`` are the words of its language, ``foreign`` those of other languages by the language's code;
-    ``complete`` says that ``known`` has a whole dictionary. ``terms`` are the names that its edition and the
-    glossary have, ``settings`` what has to be known of the language, by the names of ``data/proofreading``.
+    ``complete``: ``known`` includes a dictionary. ``terms`` are the names of its edition and of the
+    glossary, ``settings`` those of its language, by their names in ``data/proofreading``.
     ``translations`` has the glossary's terms in other languages, each with its term in this one. ``units`` is
-    ``cm``, ``in``, or empty where nobody says how the document measures.
+    ``cm``, ``in``, or empty if the document's units are not declared.
     """
 
     document: str
@@ -133,7 +133,7 @@ class Manuscript:
         return Citation(self.document, lines, here.page)
 
     def also(self, lines: list[int]) -> str:
-        """Return, in brackets, the first few lines at which something stands besides the first of ``lines``."""
+        """Return the next few places of ``lines`` after the first, for a message: `` (also line 3, line 9)``."""
         more = [self.where(line) for line in dict.fromkeys(lines[1:])][:_LISTED]
         return f" (also {', '.join(more)})" if more else ""
 
@@ -143,7 +143,7 @@ class Manuscript:
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        """The words for numbers from two on, with the numbers; "one" counts nothing."""
+        """The number words from two on, with their numbers; "one" is no count."""
         return {word: number for word, number in self.settings.get("cardinals", {}).items() if number > 1}
 
     @cached_property
@@ -157,14 +157,14 @@ class Manuscript:
         return [re.compile(pattern) for pattern in self.settings.get(setting, ())]
 
     def found(self, *patterns: str | re.Pattern[str]) -> Iterator[tuple[re.Match[str], int]]:
-        """Yield each place of some patterns in the document, with the index of the line it begins in."""
+        """Yield each match of some patterns in the document, with the index of the line in which it begins."""
         for pattern in patterns:
             for passage in self.passages:
                 yield from passage.found(pattern)
 
     @cached_property
     def passages(self) -> list[Passage]:
-        """The paragraphs of the document, in its order; a heading stands for itself."""
+        """The paragraphs and headings of the document, in its order."""
         passages: list[Passage] = []
         numbered = enumerate(self.lines)
         for (_, heading), group in groupby(numbered, lambda n: (n[1].block, n[1].heading)):
@@ -176,23 +176,23 @@ class Manuscript:
 
     @cached_property
     def counts(self) -> Counter[str]:
-        """How often each word stands in the document, in small letters."""
+        """The number of occurrences of each word in the document, in lower case."""
         return Counter(word.text.casefold() for passage in self.passages for word in passage.words)
 
     @cached_property
     def forms(self) -> Counter[str]:
-        """How often each word stands in the document, as it is written."""
+        """The number of occurrences of each word in the document, as it is written."""
         return Counter(word.text for passage in self.passages for word in passage.words)
 
     @cached_property
     def trios(self) -> Counter[str]:
-        """How often each three words in a row stand in the document, in small letters."""
+        """The number of occurrences of each sequence of three words, in lower case."""
         words = [word.text.casefold() for passage in self.passages for word in passage.words]
         return Counter(" ".join(words[i : i + 3]) for i in range(len(words) - 2))
 
     @cached_property
     def titles(self) -> list[Span]:
-        """The headings and captions: set as such, or a short line alone that is no sentence."""
+        """The headings and captions: lines set as such, and short single lines that are no sentence."""
         titles = []
         for passage in self.passages:
             first = self.lines[passage.first].text
@@ -212,14 +212,13 @@ class Manuscript:
 
     @cached_property
     def own_names(self) -> set[str]:
-        """The words of the names that are known, in small letters."""
+        """The words of all known names, in lower case, without function words."""
         return {
             word.casefold() for term in self.terms for word in WORD.findall(term.name) if len(word) > 1
         } - self.words_of("function-words")
 
     def folded(self, text: str) -> tuple[str, ...]:
-        """Return the words of a name as they are compared: without case, accents, plurals,
-        and without the words that hold it together."""
+        """Return the words of a name for comparison: without case, accents, plurals and function words."""
         held = self.words_of("function-words")
         return tuple(
             singular(unaccented(word.casefold())) for word in WORD.findall(text) if word.casefold() not in held
@@ -232,5 +231,5 @@ def unaccented(text: str) -> str:
 
 
 def shared_start(one: str, other: str) -> int:
-    """Return with how many letters both words begin."""
+    """Return the length of the common beginning of two words."""
     return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))

@@ -1,7 +1,7 @@
-"""Proofreading: what a proofreader knows is gathered, and the checks of ``text`` read the document.
+"""Proofreading: collects the data for checking a document, and runs the checks of ``check/text`` on it.
 
-What is known comes from the language (``languages``), from its settings (``data/proofreading``), from the glossary,
-and from the messages and names of the data. The caller passes what other stages read: the document's lines,
+The data are the language's (``languages``), its settings (``data/proofreading``), the glossary, and the messages and
+names of the database. The caller passes what other stages read: the document's lines,
 translated messages, a dictionary.
 """
 
@@ -50,7 +50,7 @@ def pages() -> dict[str, str]:
 
 
 def read_settings(project: Project) -> Settings:
-    """Return what a proofreader has to know of each language that has a settings file.
+    """Return the settings for proofreading of each language that has a settings file.
 
     Raises Unusable where a file is no mapping, has an unknown setting, or a pattern in it is no regular expression.
     """
@@ -113,9 +113,9 @@ def manuscript_of(
     dictionary: Collection[str],
     name: Callable[[Record], str],
 ) -> Manuscript:
-    """Return a document with all that its proofreader knows.
+    """Return a document with the data for proofreading it.
 
-    ``units`` is empty where nobody says how the document measures. ``editions`` are those whose names it uses.
+    ``units`` is empty if the document's units are not declared. ``editions`` are those whose names it uses.
     ``texts`` are the messages in each language, ``dictionary`` the words of the document's own (empty: no list is
     at hand), and ``name`` gives a record's name in it. Raises Unusable where the language has no settings.
     """
@@ -126,7 +126,7 @@ def manuscript_of(
             f"add {'/'.join(SETTINGS)}/{language}.yaml",
             CHECK,
         )
-    # The glossary has terms of languages that nobody proofreads, such as Japanese: those are lent to all.
+    # Terms of languages without proofreading settings, such as Japanese, are loanwords of every language.
     lent = [code for code in codes() if code not in settings]
     words = {
         code: _words(_glossary(database, [code, *lent]), texts.get(code, ()))
@@ -143,7 +143,7 @@ def manuscript_of(
         complete=bool(dictionary),
         foreign={code: others - words[language] for code, others in words.items() if code != language},
         terms=(
-            # Where no edition is known, the glossary's terms are words like others: no register of a game.
+            # Without an edition, the glossary's terms are plain words: they have no kind to check names against.
             *(Term(name(record), record.kind) for record in _records(database, editions)),
             *(
                 Term(term, part if editions else "", ours=False)

@@ -1,4 +1,4 @@
-"""Rulings on findings: which findings are decided, and which decisions have lost theirs."""
+"""Rulings: which findings are settled by one, and which rulings have no finding any more."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A rule document → observations: its figures, each with the record and fact that it is, and its place.
+"""A rule document → observations: its figures, each with its record, fact and place.
 
-``pdf`` makes lines of a PDF, ``text`` makes a ``Document`` of lines (decoded, in blocks, repaired), and
-``reading`` takes the figures off it that the profile of the document's source names.
+``pdf`` turns a PDF into lines, ``text`` turns lines into a ``Document`` (decoded, in blocks, repaired), and
+``reading`` reads the figures that the profile of the document's source names.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 CHECK = "document"
 _SLUG_GAP = re.compile(r"[^a-z0-9]+")
 
-# Called with the number of pages that are read, and of all pages.
+# Called with the number of pages read so far, and of all pages.
 Progress = Callable[[int, int], None]
 
 
@@ -132,7 +132,7 @@ def read_document(
     The lines of a PDF are kept in ``cache_folder``, if one is given. Raises Unusable, with one
     problem that says what is wrong and what to do, if the file can't be read.
     """
-    # Imported here: both rooms import this module.
+    # Imported here, because ``pdf`` and ``text`` import this module.
     from kensei_docs.extract.text import document_of
 
     return document_of(read_lines(path, source.page_breaks, progress, cache_folder), source)

@@ -72,7 +72,7 @@ def _penalties(database: Database, edition: Edition, target: Target) -> Iterator
             figure = effect.figure
             if effect.hook not in target.hooks or effect.operation != "add" or figure is None or figure.number is None:
                 continue
-            # Below zero is meant as a penalty, whatever the roll: modifier-sign sees to the signs.
+            # A negative figure is taken for a penalty whatever the roll; modifier-sign checks the signs.
             harder = hook_property(database, effect.hook, "changes") == "difficulty"
             burden = figure.number if harder else -figure.number
             if burden > 0:

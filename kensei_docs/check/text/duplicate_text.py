@@ -17,8 +17,8 @@ from kensei_docs.check.manuscript import Manuscript
 
 SEVERITY = "warning"
 SHINGLE = 8  # words
-# So many words in a row are no turn of phrase, fewer where a paragraph begins with them; and
-# within so many lines they are no summary.
+# This many equal words are no common phrase (fewer at the start of a paragraph); farther apart than this
+# many lines, a repetition may be a summary.
 _LONG, _OPENING, _WITHIN = 25, 11, 14
 
 

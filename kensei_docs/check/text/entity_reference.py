@@ -19,7 +19,7 @@ from kensei_docs.check.manuscript import WORD, Manuscript, Passage
 from kensei_docs.languages import CAPITALS, singular
 
 SEVERITY = "error"
-# Names as like as this are taken for one another; so are those that begin with as many letters.
+# The least similarity, or common beginning in letters, at which one name is taken for another.
 _LIKE, _SAME_START = 0.55, 4
 _VERY_LIKE = 0.75  # what opens a sentence has its capital from there
 _LONGEST = 4  # words
@@ -50,7 +50,7 @@ def check(manuscript: Manuscript) -> Iterator[Finding]:
 def _names(
     manuscript: Manuscript, passage: Passage, nouns: list[str], marks: list[str]
 ) -> Iterator[tuple[str, int, bool]]:
-    """Yield what may be names of a kind: (name, where it begins, whether it surely is one)."""
+    """Yield possible names of a kind: (name, offset, whether it certainly is a name)."""
     if passage.heading:
         return
     inside = manuscript.words_of("conjunctions") | manuscript.words_of("name-articles")
@@ -62,7 +62,7 @@ def _names(
     ):
         plain = _name_before_sentence(name, held, inside)
         after = WORD.match(passage.text[offset + len(name) :].strip())
-        # A name is what reaches to the word for its kind, and no owner's.
+        # A name ends at the word for its kind, and is no possessive.
         cut_short = not sure and plain != name and after is not None and after[0].casefold() in nouns
         if plain and not cut_short and not re.search(r"\)$|['’]s$", plain) and _last_word(plain) not in nouns:
             yield plain, offset, sure
@@ -158,16 +158,16 @@ def _names_beside_nouns(passage: Passage, nouns: list[str], heads: set[str]) -> 
 
 
 def _opens_sentence(manuscript: Manuscript, passage: Passage, offset: int) -> bool:
-    """Return whether a word opens a line or a sentence, and has its capital from there."""
+    """Return whether a word begins a line or a sentence, which explains its capital letter."""
     begins = rf"[.:!?•]\s*[{manuscript.quotes[0]}]?$"
     return offset in passage.starts or bool(re.search(begins, passage.text[:offset]))
 
 
 def _intended_name(manuscript: Manuscript, name: str, register: _Register, sure: bool, like: float) -> str | None:
-    """Return the name that is meant, empty where none is like it, or None where all is well.
+    """Return the intended name, an empty string if no known one is similar, or None if there is no fault.
 
-    A name that only stands beside the word for its kind may be no name at all: unless one is
-    like it, all is well.
+    Words that only stand beside the word for a kind (not ``sure``) may be no name: a fault only if a
+    known name is similar.
     """
     words = WORD.findall(name)
     parts = [manuscript.folded(" ".join(words[i:j])) for i in range(len(words)) for j in range(i + 1, len(words) + 1)]

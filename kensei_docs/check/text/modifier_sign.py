@@ -16,7 +16,7 @@ from kensei_docs.check.manuscript import Manuscript
 
 SEVERITY = "error"
 _SIGNED = re.compile(r"[+-]\s?(?:/\s?[+-]\s?)?[\dXx]")
-# What is to be rolled, "6+", with its sign on the wrong side.
+# A number to roll, "6+", with the plus on the wrong side.
 _TARGET, _TURNED = re.compile(r"(?<![\w+-])\d\+(?![\w+])"), re.compile(r"\(\+\d\)")
 _BARE = re.compile(r"\d+D\d+\b")
 # How many rows on either side are read, and how many of those must have a sign.

@@ -22,11 +22,11 @@ from kensei_docs.check.manuscript import Manuscript, shared_start, unaccented
 from kensei_docs.languages import singular
 
 SEVERITY = "warning"
-# A name that stands so often is meant; one that may be mistaken has so many letters.
+# How often a word has to occur to be taken for right; how many letters a word needs to be compared.
 _MEANT, _LONG = 3, 5
-# A word is a variant of one that stands so many times as often.
+# A word is a variant of one that occurs this many times as often.
 _RARER = 3
-# A term is the name, and another its variant, where it stands so many times as often.
+# A term is the name, and another its variant, if it occurs this many times as often.
 _TIMES = 2
 _WORDS = 4  # in a term
 _DISTANCE = EditDistance(DistanceAlgorithm.DAMERAU_OSA)
@@ -56,7 +56,7 @@ def _variant(manuscript: Manuscript, word: str, lines: list[int], meant: str, ti
 
 
 def _misspelled(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, str]]:
-    """Yield names that are unknown and rare, each with the known one it is near."""
+    """Yield unknown, rare words, each with the similar known one."""
     names = {word for word in manuscript.own_names if len(word) >= _LONG}
     names |= {
         word
@@ -110,7 +110,7 @@ def _is_typing_slip(one: str, other: str) -> bool:
 
 
 def _slips_allowed(word: str) -> int:
-    """Return how many letters may be wrong in a word for it still to be taken for another."""
+    """Return how many letters of a word may be wrong for it to be compared with another."""
     return 2 if len(word) > _LONG + 1 else 1
 
 
@@ -136,7 +136,7 @@ def _words_spelled_twice(manuscript: Manuscript, places: _Places) -> Iterator[tu
     if not manuscript.complete:
         pairs += [(word, unaccented(word)) for word in places if len(word) > _LONG and word not in manuscript.known]
     else:
-        # Where the plain word is none, but a name, an accent makes another spelling of it.
+        # If the word without its accent is unknown too, it is a name, and the accent another spelling.
         pairs += [
             (word, unaccented(word))
             for word in places
@@ -160,7 +160,7 @@ def _terms(manuscript: Manuscript, known: dict[str, str]) -> Iterator[Finding]:
             if len(places[many]) >= least and _are_variants(manuscript, few, many, written[few]):
                 rare[few] = many
     for few, many in rare.items():
-        # A part of a longer variant is reported with it, and so has a word of another spelling.
+        # Skip parts of a longer variant and words of another spelling: they are reported already.
         accented = any(unaccented(word) != word and unaccented(word) in manuscript.forms for word in few)
         if (
             not accented
@@ -221,8 +221,8 @@ def _folded(word: str) -> str:
 def _are_variants(manuscript: Manuscript, one: Sequence[str], other: Sequence[str], written: str) -> bool:
     """Return whether two terms of as many words may be one: all but one word agree.
 
-    ``written`` is the first as it is written. Someone who does a thing is no variant of it, unless
-    it is written as a name is.
+    ``written`` is the first as it is written. A word for an agent ("shooter") is no variant of the
+    action, unless it is capitalised like a name.
     """
     if sorted(one) == sorted(other):
         return len(one) > 2

@@ -18,7 +18,7 @@ from kensei_docs.extract.reading.figures import Occurrence
 from kensei_docs.figures import Figure, Kind
 from kensei_docs.languages import SMALLS
 
-# The kinds of figure that a slot takes; the first is its own.
+# The kinds of figure that each slot takes; the first is the kind that it names.
 SLOTS: dict[str, tuple[Kind, ...]] = {
     "length": ("length", "dice-length"),
     "dice": ("dice",),
@@ -30,7 +30,7 @@ SLOTS: dict[str, tuple[Kind, ...]] = {
     "fraction": ("fraction",),
     "outcome": ("outcome",),
 }
-# Kinds that a changed document may well put in a figure's place: +1 becomes +1D6.
+# Kinds that an edited document may have in place of a figure: +1 becomes +1D6.
 _EXCHANGED: dict[str, tuple[Kind, ...]] = {
     "length": ("count", "dice"),
     "dice": ("modifier", "dice-length", "count"),

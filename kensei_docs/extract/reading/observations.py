@@ -1,4 +1,4 @@
-"""Observations: the figures of a document, each with the record and the fact that it is, and where it stands.
+"""Observations: the figures of a document, each with its record, fact and place.
 
 The recipes of a profile report to an ``Observer``, which collects what reading a document gives.
 """
@@ -32,7 +32,7 @@ class Observation:
     """One figure (or name) of a record, as a document gives it.
 
     ``lines`` are 1-based lines of the document's text file, ``page`` its page where it is a PDF.
-    ``digest`` stands for the words around the figure and is the same in text and PDF.
+    ``digest`` is computed from the words around the figure; text file and PDF give the same.
     """
 
     record: str
@@ -72,7 +72,7 @@ class Covered:
 
 @dataclass(frozen=True)
 class Unresolved:
-    """A figure in digits that no recipe took, why not, and a few words around it to find it by."""
+    """A figure in digits that no recipe took, with the reason and a few words around it."""
 
     value: str
     document: str
@@ -84,7 +84,7 @@ class Unresolved:
 
 @dataclass
 class Observer:
-    """What was observed in a document so far, and how recipes observe more.
+    """Collects what the recipes observe in a document.
 
     ``observations`` are each beside the offset at which they stand. ``expected`` pairs a record with
     a pattern of facts that the profile looks for (``rows.*``): a fact of the database that one fits

@@ -1,6 +1,6 @@
-"""Lines as they stand in a document → a ``Document``: in blocks, its text mended.
+"""Raw lines of a document → a ``Document``: lines in blocks, with repaired text.
 
-What any document may garble is mended by general means; what one document lost is said in its ``source.yaml``.
+Faults that any document may have are repaired by rules; losses of one document are declared in its ``source.yaml``.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 
 
 def document_of(lines: Iterable[PageLine], source: Source) -> Document:
-    """Return the document that lines make, mended as its source says."""
+    """Return the document made from lines, repaired as its source declares."""
     names = frozenset(part.lower() for name in source.names for part in name.replace("-", " ").split())
     lexicon = Lexicon(language(source.language).dictionary, names)
     return Document(source, repair(blocks_of(lines, source, lexicon), lexicon, source.lost_ligatures))
@@ -76,9 +76,9 @@ def _in_another_encoding(path: Path, what: str, encoding: str, line: int, column
 
 
 def blocks_of(lines: Iterable[PageLine], source: Source, lexicon: Lexicon) -> list[ReadLine]:
-    """Return the lines that a reader reads, with the block that each belongs to.
+    """Return the lines without page furniture, each with the number of its block.
 
-    Broken words are not yet mended.
+    Broken words are not yet repaired.
     """
     kept = [
         line._replace(text=text) for line in without_furniture(lines, source.furniture) if (text := plain(line.text))

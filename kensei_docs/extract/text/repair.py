@@ -1,8 +1,8 @@
 """Repair of words that the text layer broke: hyphens at line ends, and lost ligatures.
 
 A text layer that lost the ligature *ti* has a space in its place, or nothing: ``ini a ve``. Every word of
-the lexicon that contains a lost pair of letters is known by its broken forms; the likeliest way through
-all the fragments of the document, word after word, is what the text said.
+the lexicon that contains a lost pair of letters is indexed by its broken forms. A Viterbi search over the
+tokens of the document finds the likeliest sequence of words.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ GOES_ON = re.compile(rf"([{SMALLS}]+)(?:( [{SMALLS}]+))?")
 CLOSING = ".,;:!?)]}”’%"
 SHORTEST_NAME = 4
 MOST_FORMS = 48
-# Logarithms of probabilities: what it costs to hold that a compound was broken at its hyphen, more
-# so where its halves make a known word, that a word goes on over a gap between blocks, that one
-# pair of a word was lost and another was not, that a pair was lost at the end of a word, and
-# that one was lost where there is a space, which may be just that ("any time" or "anytime").
+# Logarithms of the probabilities that a compound keeps the hyphen at which it was broken; the same where
+# its halves make a known word; that a word continues in the next block; that one pair of a word was lost
+# and another was not; that a pair was lost at the end of a word; that one was lost where there is a space,
+# which may be an ordinary one ("any time" or "anytime").
 COMPOUND, HALVES, OVER_BLOCKS, HALF_SOUND, LOST_EDGE, GAP = -4.0, -8.0, -4.0, -4.0, -0.5, -1.5
-RAREST = -12.0  # a rarer word is not what a token without a gap in it hides
+RAREST = -12.0  # a token without a gap is never repaired to a rarer word
 LONGEST = 7  # tokens of one word
 
 
 class Token(NamedTuple):
-    """A run of letters, and what stands between it and the one before.
+    """A run of letters, and the characters (``gap``) between it and the one before.
 
-    ``glue`` is ``space`` or ``hyphen``, or nothing where the two can't be one word. A pair may
-    have been lost right before a token that is ``opening`` and right after one that is
-    ``closing``; in an abbreviation such as ``e.g.``, or before a hyphen, none is (``whole``).
+    ``glue`` is ``space`` or ``hyphen``, or empty if the two can't be one word. ``opening``: a pair may have been
+    lost before the token; ``closing``: after it; ``whole``: nowhere, as in an abbreviation (``e.g.``) or
+    before a hyphen.
     """
 
     text: str
@@ -59,8 +59,8 @@ class Token(NamedTuple):
 class Origin:
     """A word that a broken form comes from.
 
-    ``opens`` and ``closes`` say that the word lost its beginning or its end, ``sound`` counts
-    the pairs in it that were not lost, or whose space was.
+    ``opens``, ``closes``: the word lost its beginning, its end. ``sound`` counts the pairs that were not lost,
+    or that left no space.
     """
 
     word: str
@@ -81,10 +81,10 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True)
 class Words:
-    """What the words of a document are looked up in.
+    """The dictionaries in which the words of a document are looked up.
 
-    ``own`` are words that the document alone knows. They may be fragments that recur, so they
-    only show which halves belong together. ``index`` has the words with a lost pair by their
+    ``own`` are words that only the document has. They may be recurring fragments, so they only show which
+    halves belong together. ``index`` has the words with a lost pair by their
     broken forms: fragments and spaces.
     """
 
@@ -94,7 +94,7 @@ class Words:
 
     @cached_property
     def gaps(self) -> dict[str, int]:
-        """How many gaps a broken form has at most, by its first fragment."""
+        """The largest number of gaps in a broken form, by its first fragment."""
         most: dict[str, int] = {}
         for form in self.index:
             first, gaps = form.partition(" ")[0], form.count(" ")
@@ -105,7 +105,7 @@ class Words:
         return word in self.lexicon or word in self.own
 
     def owned(self, word: str) -> float:
-        """Return by how much likelier a word is for being one of the document's own."""
+        """Return the bonus in logarithmic likelihood of a word that is one of the document's own."""
         return NAME - self.lexicon.likelihood(word) if word in self.own else 0.0
 
 
@@ -122,7 +122,7 @@ class Change(NamedTuple):
 
 
 def repair(lines: list[ReadLine], lexicon: Lexicon, lost: Sequence[str]) -> list[ReadLine]:
-    """Return the lines with broken words made whole; a word stands in the line it begins in.
+    """Return the lines with broken words repaired; a word goes to the line in which it begins.
 
     ``lost`` are the pairs of letters that the text layer lost; where it lost none, only hyphens at
     line ends are mended.
@@ -331,7 +331,7 @@ def _may_stand_for(origin: Origin, first: Token, last: Token, key: str, words: W
 
 
 def _cost(origin: Origin, parts: int) -> float:
-    """Return what it costs to hold that ``parts`` tokens and gaps stand for a word."""
+    """Return the logarithmic likelihood that ``parts`` tokens and gaps are a word with lost pairs."""
     half = HALF_SOUND * origin.sound / (2 if parts > 1 else 1)
     return half + LOST_EDGE * (origin.opens + origin.closes) + (GAP if parts > 1 else 0.0)
 
