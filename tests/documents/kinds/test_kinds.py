@@ -83,8 +83,8 @@ def test_without_both_there_are_as_many_blanks_as_asked_for(tmp_path, setting, b
 def test_backs_without_a_template_for_them_are_named(tmp_path):
     _, problems = loaded(tmp_path, KIND + "backs: long-edge\n")
     assert shown(problems, tmp_path) == [
-        "templates/pond-cards/kind.yaml:4:8: 'backs' asks for a back.html.j2, which the folder "
-        "hasn't; add it, or take 'backs' out  [kind]"
+        "templates/pond-cards/kind.yaml:4:8: 'backs' asks for a back.html.j2, which is not "
+        "in the folder; add it, or remove 'backs'  [kind]"
     ]
 
 

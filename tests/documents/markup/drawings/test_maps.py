@@ -204,8 +204,8 @@ def test_distances_that_contradict_one_another_are_told_with_their_place(pond):
         (
             "side: b, at: bottom",
             "side: b, at: left",
-            "'gaps.middle' of scenario/two-banks lies between "
-            "no two strips; name a zone and the one below it under 'between'",
+            "'gaps.middle' of scenario/two-banks does not lie between "
+            "two strips; name a zone and the one below it under 'between'",
         ),
     ],
 )
