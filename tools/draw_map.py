@@ -1,4 +1,4 @@
-"""Draw the map of the package from its own imports: docs/map.svg, rooms as boxes, imports as arrows.
+"""Draw the map of the package, docs/map.svg, from its imports: rooms as boxes, imports as arrows.
 
     python tools/draw_map.py            draw it anew
     python tools/draw_map.py --check    exit status 1 where the drawing is out of date
@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "kensei_docs"
 DRAWING = ROOT / "docs" / "map.svg"
 
-TOP = "cli"  # composes every room: its arrows would say nothing
+TOP = "cli"  # imports every room: its arrows would carry no information
 SPLIT = {"documents", "extract"}  # rooms that are drawn room by room
 GROUND = {"discover", "figures", "files", "problems", "project"}
 ABOVE = {"__init__", "__main__"}  # imported by nobody, or by everybody for the version alone

@@ -1,4 +1,4 @@
-"""Write docs/expressions.md: every operator with its operands, from the operators themselves.
+"""Generate docs/expressions.md: every operator with its operands, from the functions' docstrings.
 
 python tools/list_operators.py            # writes the page; a test holds the page against this
 """

@@ -39,7 +39,7 @@ LEFT_OUT = {".git", ".venv", "build", ".mypy_cache", ".ruff_cache", ".pytest_cac
 
 @dataclass(frozen=True)
 class Area:
-    """A part of the core: its modules, and the tests that hold them."""
+    """A part of the core: its modules and their tests."""
 
     name: str
     modules: tuple[str, ...]
@@ -85,7 +85,7 @@ def mutants_of(area: Area) -> Iterator[Mutant]:
 
 
 def essence(code: str) -> str:
-    """Return what of some code can be run: all but annotations and docstrings; "" where it can't be parsed."""
+    """Return code without annotations and docstrings, normalised; "" if it can't be parsed."""
     try:
         tree = ast.parse(code)
     except SyntaxError:
@@ -105,7 +105,7 @@ def essence(code: str) -> str:
 def tests_pass(area: Area, folder: Path) -> bool:
     """Return whether an area's tests pass in a copy of the checkout."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *area.tests]
-    # A mutant that lives shorter than the clock's tick would be taken for the file that was compiled before.
+    # Within one tick of the clock, Python would run the bytecode of the previous version of the file.
     environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(

@@ -1,11 +1,11 @@
-"""Hold what two states of the project print and report against each other.
+"""Compare what two states of the project print and report.
 
     python tools/same_output.py answers FOLDER     write the answers of the reporting commands
     python tools/same_output.py compare BEFORE AFTER
 
 ``answers`` runs every command that reports, as JSON, in the working directory, and writes one file a
 command into FOLDER; with KENSEI_SOURCES set, it reads the documents in that folder as well. ``compare``
-holds two folders against each other, of answers or of prints (the ``build`` folder of each state). Files
+compares two folders of answers or of prints (the ``build`` folder of each state). Files
 of equal bytes are the same. Two PDFs of other bytes are the same where their pages look alike at 150 dpi,
 pixel by pixel, and their text, sizes, links, outlines and structure trees agree.
 Exit status 1 where anything differs.

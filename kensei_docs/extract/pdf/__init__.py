@@ -61,7 +61,7 @@ def _pages(path: Path, content: bytes, progress: Progress | None) -> Iterator[Pa
     # It takes longer to import than the lines of a known PDF take to read.
     import pdfplumber
 
-    # Its warnings are about fonts and colours; what matters raises.
+    # Its warnings are only about fonts and colours; serious faults raise.
     logging.getLogger("pdfminer").setLevel(logging.CRITICAL)
     with _damage_as_problem(path):
         pages = pdfplumber.open(io.BytesIO(content)).pages
@@ -78,9 +78,9 @@ def _pages(path: Path, content: bytes, progress: Progress | None) -> Iterator[Pa
 
 @contextmanager
 def _damage_as_problem(path: Path, where: str = "") -> Iterator[None]:
-    """Raise Unusable where the parser can't go on.
+    """Raise Unusable for any exception of the parser.
 
-    It raises whatever the damage leads it to: a key that is missing, a number that is a name.
+    A damaged file makes it raise arbitrary exceptions, such as KeyError or TypeError.
     """
     try:
         yield
@@ -114,7 +114,7 @@ def lines_of(pages: list[Page]) -> list[PageLine]:
 
 
 def _by_line(runs: Iterable[Run]) -> list[list[Run]]:
-    """Return the runs of a column by lines, those of a line from left to right."""
+    """Return the runs of a column grouped into lines, each sorted from left to right."""
     lines: list[list[Run]] = []
     for run in runs:
         if not lines or abs(run.y - lines[-1][0].y) > SAME_LINE * run.size:

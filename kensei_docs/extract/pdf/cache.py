@@ -1,8 +1,8 @@
-"""The lines of a PDF that was read before, in one file a PDF.
+"""A cache of the lines of PDFs, one file a PDF.
 
 The file begins with a digest of the PDF, of the code that reads PDFs, of the versions of its parsers
-and of the lines themselves, so what it holds is neither stale nor damaged. No file is needed: one that
-is missing, or can't be written, means that the PDF is parsed.
+and of the lines themselves, so a stale or damaged file is never used. If a file
+is missing, or can't be written, the PDF is parsed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from kensei_docs.files import digest_of, write_whole
 
 
 def cached_lines(file: Path, content: bytes) -> list[PageLine] | None:
-    """Return the lines that were kept of a PDF's content, or None."""
+    """Return the cached lines of a PDF's content, or None."""
     with suppress(OSError):
         digest, _, lines = file.read_bytes().partition(b"\n")
         if digest == _digest(content, lines):
@@ -27,7 +27,7 @@ def cached_lines(file: Path, content: bytes) -> list[PageLine] | None:
 
 
 def keep_lines(file: Path, content: bytes, lines: list[PageLine]) -> None:
-    """Keep the lines of a PDF's content, in place of what is in the file."""
+    """Write the lines of a PDF's content into its cache file; a file that can't be written is skipped."""
     text = json.dumps(lines, separators=(",", ":")).encode()
     with suppress(OSError):
         write_whole(file, _digest(content, text) + b"\n" + text)
@@ -44,7 +44,7 @@ def _digest(content: bytes, lines: bytes) -> bytes:
 
 @cache
 def _reader() -> str:
-    """Return the digest of what reads PDFs: other code, or another parser, gives other lines."""
+    """Return the digest of the code that reads PDFs and of the versions of its parsers, which determine the lines."""
     code = [Path(__file__).parent.parent / "__init__.py", *sorted(Path(__file__).parent.glob("*.py"))]
     versions = (version_of(package) for package in ("pdfplumber", "pdfminer.six"))
     return digest_of(*versions, *(file.read_bytes() for file in code))

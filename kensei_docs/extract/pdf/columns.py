@@ -24,7 +24,7 @@ def in_order(page: Page, edges: list[float]) -> list[list[Run]]:
     flow = _outside(page, tables)
     own = [edge for edge in edges_of(flow, MANY) if all(abs(edge - known) > NEAR for known in edges)]
     edges = sorted([*edges, *own])
-    # A table is one thing to the columns around it.
+    # A table is a single run for finding the columns around it.
     flow += [table.whole for table in tables]
     groups = split(sorted(flow, key=lambda run: run.y), edges)
     rows = {id(table.whole): table for table in tables}
@@ -34,7 +34,7 @@ def in_order(page: Page, edges: list[float]) -> list[list[Run]]:
 
 
 def split(runs: list[Run], edges: list[float]) -> list[list[Run]]:
-    """Return runs in reading order, cut at columns first and at what spans them second."""
+    """Return groups of runs in reading order: split at columns first, then at runs that span columns."""
     for edge in edges:
         over = [run for run in runs if crosses(run, edge)]
         left = [run for run in runs if run.x0 < edge - NEAR and run not in over]

@@ -1,4 +1,4 @@
-"""What stands on every page of a PDF and belongs to none: page numbers and running heads."""
+"""Page furniture of a PDF: page numbers and running heads, which are removed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def without_furniture(pages: list[Page]) -> list[Page]:
     Furniture stands apart from the text at the same height of many pages, and is either the same
     on all of them or a number that counts the pages.
     """
-    # By whether they stand at the foot, and how high (in steps of three points).
+    # Keyed by (at the foot, height in steps of three points).
     places: dict[tuple[bool, int], list[_Outer]] = defaultdict(list)
     for number, page in enumerate(pages):
         for at_foot in (False, True):
@@ -48,7 +48,7 @@ def without_furniture(pages: list[Page]) -> list[Page]:
 
 def _furniture(here: list[_Outer], pages: int) -> Iterator[_Outer]:
     """Yield those of the runs at one height of the pages that are furniture."""
-    # By how much the number that a run shows is ahead of the page's own.
+    # Keyed by the difference between the number in a run and the page's index.
     ahead = {outer: int(found[1]) - outer.page for outer in here if (found := NUMBER.fullmatch(outer.text))}
     counted = Counter(by for by, _ in {(by, outer.page) for outer, by in ahead.items()})
     repeated = Counter(text for text, _ in {(outer.text, outer.page) for outer in here})

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 # Justified lines stretch their spaces to about eight tenths of an em.
 WORD_GAP, RUN_GAP = 0.2, 1.0
 SAME_BASELINE = 1.0  # points; also what a glyph drawn twice, to look bold, is shifted by
-TWICE = 0.3  # of its width: a glyph that is nearer to its like is drawn twice at one place
-THIN = 2.0  # points: a filled rectangle that is no higher is a line
+TWICE = 0.3  # of its width: an equal glyph nearer than this is the same one drawn twice
+THIN = 2.0  # points: a filled rectangle of at most this height is a line
 HEAVY = re.compile(r"bold|black|heavy|semibd|demi", re.I)
 
 
@@ -77,7 +77,7 @@ def drawn_on(page: LTPage) -> tuple[list[Glyph], list[Rule]]:
     glyphs: list[Glyph] = []
     rules: list[Rule] = []
     found: list[Any] = [page]
-    for item in found:  # which grows by what is inside of figures
+    for item in found:  # the list grows in the loop by the contents of figures
         if isinstance(item, LTContainer):
             found += item
         elif isinstance(item, LTChar):

@@ -27,7 +27,7 @@ class Table(NamedTuple):
 
 
 def joined(pieces: Iterable[Rule]) -> list[Rule]:
-    """Return rules with pieces end to end made one; what is shorter than a word is no rule."""
+    """Return rules with adjoining pieces joined; pieces shorter than SHORTEST are dropped."""
     rules: list[Rule] = []
     for piece in sorted(pieces, key=lambda rule: (round(rule.y), rule.x0)):
         last = rules[-1] if rules else None
@@ -94,7 +94,7 @@ def fits(line: list[Run], edges: list[float], size: float) -> bool:
 
 
 def stacks(rules: list[Rule]) -> list[list[Rule]]:
-    """Return rules of the same width grouped, where they follow one another closely."""
+    """Return groups of rules of the same width that follow one another closely."""
     found: list[list[Rule]] = []
     for rule in sorted(rules, key=lambda rule: rule.y):
         for stack in found:
@@ -130,7 +130,7 @@ def cell_edges(runs: list[Run], least: int = 2) -> list[float]:
 
 
 def clusters(values: list[float], near: float = NEAR) -> list[list[float]]:
-    """Return values grouped with those that are hardly greater than the least of the group."""
+    """Return sorted values in groups; all values of a group are within ``near`` of its smallest."""
     groups: list[list[float]] = []
     for value in sorted(values):
         if not groups or value - groups[-1][0] > near:
@@ -140,7 +140,7 @@ def clusters(values: list[float], near: float = NEAR) -> list[list[float]]:
 
 
 def cells_of(run: Run, edges: list[float]) -> list[Run]:
-    """Return a run cut where one of its words begins a cell, for narrow gaps don't part runs."""
+    """Return a run cut at the words that begin cells, because narrow gaps don't separate runs."""
     cuts = [i for i, start in enumerate(run.starts) if i and any(-1.0 < start - edge < NEAR for edge in edges)]
     parts = [(i, j) for i, j in zip([0, *cuts], [*cuts, len(run.words)], strict=True) if i < j]
     return [
@@ -152,7 +152,7 @@ def cells_of(run: Run, edges: list[float]) -> list[Run]:
 
 
 def lines_of(runs: list[Run]) -> list[list[Run]]:
-    """Return runs by the lines they stand in, from top to bottom."""
+    """Return runs grouped into lines, from top to bottom."""
     lines: list[list[Run]] = []
     for run in sorted(runs, key=lambda run: run.y):
         if not lines or run.y - lines[-1][0].y > 0.4 * run.size:

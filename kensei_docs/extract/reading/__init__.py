@@ -19,7 +19,7 @@ from kensei_docs.extract.reading.recipes import CHECK, ProfileEntry, faults_of
 from kensei_docs.problems import Place, Problem
 from kensei_docs.sources import Source
 
-# What a passage ends in belongs to the next one where it is a bullet, not a sentence's end.
+# A bullet at the end of a passage belongs to the next one.
 _LOOSE_END = re.compile(r"[\s•*\u25ba\u2010-\u2014\u2212-]+\Z")
 # Letters of context on each side of a figure that no recipe took.
 _CONTEXT = 32
@@ -27,9 +27,9 @@ _CONTEXT = 32
 
 @dataclass(frozen=True)
 class ReadingResult:
-    """What a document says: observations in its order, figures that no recipe took, problems.
+    """The result of reading a document: observations in its order, figures that no recipe took, problems.
 
-    ``passages`` are what was read for each record, in the order of the readings.
+    ``passages`` are the passages read for each record, in the order of the readings.
     ``expected`` are the facts that the profile looks for, as record and pattern of facts
     (``rows.*.points``); ``renamed`` are records that stand under another heading than before.
     """
@@ -43,7 +43,7 @@ class ReadingResult:
 
 
 def read_figures(document: Document, source: Source) -> ReadingResult:
-    """Read all entries of a source's profile; one that can't be read is a problem, others go on."""
+    """Read all entries of a source's profile; an entry that can't be read becomes a problem."""
     observer = Observer(document, source)
     by_key = {recipe.KEY: recipe for recipe in modules_of(recipes)}
     for entry in _entries(source, observer.problems):

@@ -20,14 +20,14 @@ from kensei_docs.languages import CAPITALS
 
 KEY = "entries"
 KEYS = {KEY: TEXT, **PASSAGE, "read": MAPPINGS}
-# Of two headings at one place, how alike they must be to be one entry under another name.
+# The least similarity of two headings at one place for the second to be the first renamed.
 _ALIKE = 0.6
 _MOST_WORDS = 6
 _MOST_LETTERS = 45
 # How many lines around a line show the width of its column.
 _NEIGHBOURS = 8
-# A line was ended on purpose where the next word would have fitted with this many letters to
-# spare: fewer could be the difference between wide letters and narrow ones.
+# A line was ended on purpose if the next word would have fitted with this many letters to spare: fewer
+# may be due to wide and narrow letters.
 _TO_SPARE = 8
 _SENTENCE_END = re.compile(r"[.!?:)\"\u201d][)\"'\u201d\u2019]*\s*$")
 _LOOSE_END = re.compile(r"[.,;:]\s*$")

@@ -1,6 +1,6 @@
 """Tables: a row of column headings, then rows of a label and cells, however they are wrapped.
 
-Labels are words and cells are figures: what they are parts them, not where they stand.
+Labels are words and cells are figures: they are told apart by content, not by position.
 """
 
 from __future__ import annotations
