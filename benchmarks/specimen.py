@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 EDITION = "specimen-1e"
 DECK, TOKENS = "specimen-deck", "specimen-tokens"
-# Twelve faces, so many copies of each.
+# Twelve faces, and the number of copies of each.
 FACES, COPIES = 12, 35
 
 _ADJECTIVES = """
@@ -109,7 +109,7 @@ _LAMP = (
 
 
 def make(folder: Path, cards: int) -> None:
-    """Write a project of so many cards, and of tokens; the same for the same number."""
+    """Write a project with a number of cards, and tokens; the same number gives the same project."""
     _write(folder, "data/vocabulary.yaml", "kinds: {specimens: specimen, tokens: token}\n")
     _write(
         folder,

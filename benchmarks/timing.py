@@ -87,7 +87,7 @@ class Command:
 
 
 def in_turn(commands: Sequence[Command], runs: int) -> None:
-    """Run each of the commands so many times, A B C, A B C."""
+    """Run each command the given number of times, in turn: A B C, A B C."""
     for _ in range(runs):
         for command in commands:
             command.run()

@@ -16,7 +16,7 @@ import pypdfium2
 from PIL import Image
 
 MILLIMETRE = 72 / 25.4
-# Pixels across a picture; its colours are ink, paper and vermilion, with so many steps in between.
+# Pixels across a picture; its colours are ink, paper and vermilion, with ``STEPS`` shades between each two.
 ACROSS, STEPS = 760, 8
 INK, VERMILION, PAPER = (0, 0, 0), (194, 59, 34), (255, 255, 255)
 

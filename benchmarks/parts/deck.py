@@ -12,7 +12,7 @@ from benchmarks.plain_html import build, plain
 from benchmarks.specimen import DECK, change, make
 from benchmarks.timing import PYTHON, ROOT, Command, Row, in_turn
 
-# The aims hold for decks of so many cards or more: what a build may take of plain WeasyPrint's time.
+# The aims hold for decks of this number of cards or more: the share of plain WeasyPrint's time that a build may take.
 MANY = 540
 COLD, CHANGED, SAME = 0.65, 0.10, 0.02
 

@@ -25,7 +25,7 @@ from kensei_docs.problems import SEVERITIES, Unusable, unusable
 from kensei_docs.project import Project, Where
 from kensei_docs.sources import Source, identify, load_source
 
-# Up to so many readings that fail may be the faults of a profile that someone has begun to write.
+# A new profile may have up to this number of failing readings; with more, the file is probably another document.
 _FEW = 3
 
 

@@ -39,7 +39,7 @@ class Watcher(Protocol):
         """``count`` more faces have been laid out."""
 
     def written(self, path: Path, sides: int) -> None:
-        """An output has been written, with so many sides of paper."""
+        """An output has been written; ``sides`` is its number of sides of paper."""
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ class Amount:
         )
 
     def times(self, factor: Fraction) -> Amount:
-        """Return so many times the amount."""
+        """Return the amount multiplied by a number."""
         return Amount(
             self.number * factor, {f: n * factor for f, n in self.dice.items() if factor}, self.unit, self.target
         )

@@ -17,7 +17,7 @@ from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import Line, Manuscript
 
 SEVERITY = "error"
-# A promised table begins within so many lines, and goes on until the next heading.
+# The most lines before a promised table begins; it goes on until the next heading.
 _WITHIN = 40
 _OWN_HEADING = 3
 _FIGURES = 2  # lines with figures make a table

@@ -21,11 +21,12 @@ from kensei_docs.languages import CAPITALS, SMALLS, singular
 
 SEVERITY = "warning"
 _LONG = 5  # letters of a word that can be taken for another
-# As many words in a row may have been set twice.
+# The most words in a row that are looked for as set twice.
 _LONGEST = 5
-# Three words that stand so often are a phrase of the document.
+# Three words that occur this number of times are a phrase of the document.
 _USUAL = 3
-# A paragraph has so many words; as many of them may lack their stop and be called broken off.
+# The least number of words of a paragraph; and the greatest share of paragraphs without a full stop that is still
+# taken for a fault, not for the style of the document.
 _PARAGRAPH, _FEW = 13, 0.08
 _ADDRESS = re.compile(r"\S*(?:www\.|\.(?:com|es|org|net)\b)\S*|\S+@\S+")
 _CELLS = re.compile(

@@ -17,7 +17,7 @@ from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import WORD, Manuscript, Span
 
 SEVERITY = "warning"
-# A heading may be set in pieces, at most so many lines apart.
+# The most lines between two pieces of one heading.
 _APART = 14
 # Headings nearer than this are suggested; what is named a table without one is furniture.
 _NEAR = 0.6

@@ -104,7 +104,7 @@ Layers = tuple["Face", "Face | None"]
 
 
 def impose(document: Document, cache: FaceCache) -> list[Sheet]:
-    """Return a document's sheets, with its faces as the cache has them."""
+    """Return a document's sheets, with its laid-out faces from the cache."""
     faces_in_order = FaceSequence(document, cache)
     fronts = faces_in_order.fronts()
     if document.booklet:

@@ -87,13 +87,13 @@ def _defects_outside(deck: Deck, page: Any, safe: Box) -> Iterator[Defect]:
 def draw(
     deck: Deck, sides: Sequence[Side], faces: FaceSequence, pixels: tuple[int, int]
 ) -> Iterator[tuple[Side, Image]]:
-    """Yield each side without bleed as an RGB picture of so many pixels."""
+    """Yield each side without bleed as an RGB picture of the given size in pixels."""
     if sides:
         yield from draw_pages(side_pages(deck, sides, faces, 0), sides, pixels)
 
 
 def draw_pages(pdf: bytes, sides: Sequence[Side], pixels: tuple[int, int]) -> Iterator[tuple[Side, Image]]:
-    """Yield the pages of a PDF of sides as RGB pictures of so many pixels."""
+    """Yield the pages of a PDF of sides as RGB pictures of the given size in pixels."""
     import pypdfium2
 
     with pypdfium2.PdfDocument(pdf) as document:

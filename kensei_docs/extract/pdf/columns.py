@@ -11,7 +11,7 @@ from kensei_docs.extract.pdf.tables import Table, tables_of
 
 NEAR = 3.0  # points by which the left edges of one column's lines may differ
 # A column's left edge has at least FEWEST lines on a page, MANY where no other page has it. They
-# are at least so many words long in the middle, and this share of the lines beside may run over.
+# have at least this number of words in the middle, and this share of the lines beside may run over.
 FEWEST, MANY, WORDY, CROSSING = 3, 8, 2.0, 0.34
 
 

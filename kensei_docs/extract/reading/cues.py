@@ -167,7 +167,7 @@ class _Surroundings:
 
 
 def _weight(off: int) -> float:
-    """Return what a word counts that stands so many words further off than its cue says."""
+    """Return the weight of a word by its distance, in words, from where its cue expects it."""
     if off <= 0:
         return 1.0
     # A single word more is soon written (an article), and costs little.

@@ -144,7 +144,7 @@ class Observer:
         return self.cover(record, start, end, len(entry.get("read") or {}))
 
     def cover(self, record: str, start: int, end: int, figures: int) -> Passage:
-        """Add the passage ``start:end``, which is read for so many facts of a record."""
+        """Add the passage ``start:end`` with the number of facts of a record that are read from it."""
         passage = Passage(record, start, end, figures)
         self.passages.append(passage)
         return passage

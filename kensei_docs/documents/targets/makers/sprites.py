@@ -22,7 +22,7 @@ _LEAST = 2
 
 @dataclass(frozen=True)
 class SpriteSheet:
-    """Cards in a grid of columns and rows, each cell of so many pixels.
+    """Cards in a grid of columns and rows, with the size of a cell in pixels.
 
     The last cell is what players see of a card that is hidden from them. Where the cards of the deck
     have ``different`` backs, those stand on a sheet of the same grid.
@@ -121,7 +121,7 @@ def _sheets(deck: Deck) -> list[SpriteSheet]:
 
 
 def _grid(cells: int, size: Size, target: Target) -> tuple[int, int]:
-    """Return the columns and rows with room for so many cells: the largest cells, then the fewest cells, then
+    """Return the columns and rows with room for a number of cells: the largest cells, then the fewest cells, then
     the squarest grid."""
     grids = [
         (columns, rows)

@@ -179,7 +179,7 @@ def _worded_rows(observer: Observer, start: int, end: int, known: Collection[str
 
 
 def _numbered_rows(observer: Observer, start: int, end: int, columns: int) -> Iterator[Row]:
-    """Yield rows whose label is a figure: the first of so many cells and one more.
+    """Yield rows whose label is a figure: the first of the row's cells, of which there is then one more.
 
     Where cells are missing somewhere, each line of the document is a row.
     """
