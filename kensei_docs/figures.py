@@ -1,4 +1,4 @@
-"""Figures: the typed values of rules, such as ``10 cm``, ``+1D6``, ``4+`` or ``50 %``.
+"""Figures: the typed values of rules, such as ``10 cm``, ``+1D6``, ``2D6+1``, ``4+``, ``6-12 in`` or ``50 %``.
 
 A figure is stored and compared in one canonical spelling, and printed in the spelling of the reader's
 language. ``X`` stands for the troop's own characteristic (``XD6``).
@@ -9,26 +9,72 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
-Kind = Literal["count", "modifier", "dice", "target", "length", "dice-length", "share", "fraction", "range", "outcome"]
+from kensei_docs.languages import language
+
+Kind = Literal[
+    "count",
+    "modifier",
+    "dice",
+    "target",
+    "length",
+    "dice-length",
+    "length-range",
+    "share",
+    "fraction",
+    "range",
+    "profile",
+    "outcome",
+]
+# A unit of length by its sign; an edition measures in one of them.
+Unit = Literal["cm", "mm", "in", "ft", "hex"]
 
 # A fraction has at most this denominator; above it, two numbers with a stroke between them are meant: 28/32 mm.
 _PARTS = 10
-_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
-_INCHES = r"(?:in|inch|inches|\"|\u201d|\u2033)"
-_SHAPES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
-    ("dice-length", re.compile(rf"([+-]?)(\d*|X)D(\d+)\s?(cm|{_INCHES})", re.I)),
-    ("dice", re.compile(r"([+-]?)(\d*|X)D(\d+)", re.I)),
-    ("length", re.compile(rf"([+-]?)(\d+(?:[.,]\d+)?)\s?(cm|mm|{_INCHES})", re.I)),
-    ("share", re.compile(r"([+-]?)(\d+(?:[.,]\d+)?)\s?%")),
-    ("target", re.compile(r"(\d+)\+")),
-    ("fraction", re.compile(r"(\d+)/(\d+)")),
-    ("range", re.compile(r"(\d+)-(\d+)")),
-    ("modifier", re.compile(r"([+-])(\d+)")),
-    ("count", re.compile(r"\d+(?:[.,]\d+)?")),
-    ("outcome", re.compile(r"none|[A-Z]{1,3}(?:/[A-Z]{1,3})*")),
-)
+_MARKS = str.maketrans({**dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"), "\u2044": "/"})
+_SPELLINGS: dict[Unit, tuple[str, ...]] = {
+    "cm": ("cm",),
+    "mm": ("mm",),
+    "in": ("inches", "inch", "in", '"', "\u201d", "\u2033"),
+    "ft": ("feet", "ft", "\u2032"),
+    "hex": ("hexes", "hex"),
+}
+_SIGNS = {spelling: sign for sign, spellings in _SPELLINGS.items() for spelling in spellings}
+_ANY_UNIT = "|".join(_SIGNS)
+_UNIT = f"(?P<unit>{_ANY_UNIT})"
+_VULGAR = {"½": "1/2", "¼": "1/4", "¾": "3/4"}
+_DECIMALS = {"": "", "1/2": ".5", "1/4": ".25", "3/4": ".75"}
+# What is measured in these is printed with halves and quarters; elsewhere with decimals.
+_IN_FRACTIONS = {"in": "\u2033", "ft": "\u2032"}
+_DECIMAL = r"\d+(?:[.,]\d+)?"
+# A number with a fraction behind it, or a decimal: 1½, 1 1/2, ½, 2.5.
+_MIXED = rf"(?:\d*\s?[½¼¾]|(?:\d+\s)?(?:[13]/4|1/2)|{_DECIMAL})"
+_DICE = r"(?P<sign>[+-]?)(?P<many>\d*|X)D(?P<faces>\d+)(?P<add>[+-]\d+)?"
+_PATTERNS: dict[Kind, str] = {
+    "dice-length": rf"(?i:{_DICE}\s?{_UNIT})",
+    "dice": rf"(?i:{_DICE})",
+    "length": rf"(?i:(?P<sign>[+-]?)(?P<number>{_MIXED})\s?{_UNIT})",
+    "share": rf"(?P<sign>[+-]?)(?P<number>{_MIXED})\s?%",
+    "target": r"\d+\+",
+    "fraction": r"\d+/\d+|[½¼¾]",
+    "length-range": rf"(?i:(?P<least>{_MIXED})\s?(?P<first>{_ANY_UNIT})?\s?-\s?(?P<most>{_MIXED})\s?{_UNIT})",
+    "range": r"\d+-\d+",
+    "profile": rf"(?i:\d+(?:/\d+)+\s?{_UNIT})|(?:\d+\+?|-)(?:/(?:\d+\+?|-)){{2,}}",
+    "modifier": r"[+-]\d+",
+    "count": rf"{_DECIMAL}|\d+\s?[½¼¾]",
+    "outcome": r"none|-|[A-Z]{1,3}(?:/[A-Z]{1,3})*",
+}
+# In the order of preference.
+_SHAPES = {kind: re.compile(pattern) for kind, pattern in _PATTERNS.items()}
+
+
+class Dice(NamedTuple):
+    """Dice of one size: how many (negative where they are taken away), their faces, and what is added to their sum."""
+
+    many: int
+    faces: int
+    add: int
 
 
 @dataclass(frozen=True)
@@ -43,32 +89,49 @@ class Figure:
 
     @property
     def unit(self) -> str:
-        """``cm``, ``mm``, ``in``, ``dice``, ``%`` or, for a bare number, nothing."""
-        if self.kind in ("length", "dice-length"):
-            return self.text.rsplit(" ", 1)[1]
+        """``cm``, ``mm``, ``in``, ``ft``, ``hex``, ``dice``, ``%`` or, for a bare number, nothing."""
+        if self.kind in ("length", "dice-length", "length-range", "profile"):
+            return self.text.partition(" ")[2]
         return {"dice": "dice", "share": "%"}.get(self.kind, "")
+
+    @property
+    def whole(self) -> int | None:
+        """How many things a figure counts, or None: dice, lengths, shares and parts of a thing count none."""
+        if self.kind not in ("count", "modifier") or "." in self.text:
+            return None
+        return int(self.text.lstrip("+-"))
 
     @property
     def number(self) -> float | None:
         """The figure's amount where it is one number (of cm, points, dice, per cent), or None."""
-        if self.kind in ("range", "outcome", "fraction"):
+        if self.kind in ("range", "length-range", "profile", "outcome", "fraction"):
             return None
         found = re.match(r"([+-]?)(\d+(?:\.\d+)?)", self.text)
         return float(found.group(1) + found.group(2)) if found else None
 
+    @property
+    def dice(self) -> Dice | None:
+        """The dice of a figure that is dice or a length in dice; None for another, and for ``XD6``."""
+        found = re.match(r"([+-]?\d+)D(\d+)([+-]\d+)?", self.text) if self.kind in ("dice", "dice-length") else None
+        return Dice(int(found[1]), int(found[2]), int(found[3] or 0)) if found else None
+
 
 @lru_cache(maxsize=2048)
-def parse(text: str) -> Figure | None:
+def parse(text: str, locale: str = "") -> Figure | None:
     """Return the figure that the whole of ``text`` is, or None where it is none.
 
-    >>> str(parse("‐1d6")), str(parse("10”")), str(parse("50%"))
-    ('-1D6', '10 in', '50 %')
+    With a ``locale``, units may be written out in its language.
+
+    >>> str(parse("‐1d6")), str(parse("10”")), str(parse("50%")), str(parse("1½ pulgadas", "es"))
+    ('-1D6', '10 in', '50 %', '1.5 in')
     """
-    plain = text.strip().translate(_DASHES)
-    for kind, shape in _SHAPES:
+    plain = text.strip().translate(_MARKS)
+    if locale:
+        plain = _with_sign_of_unit(plain, locale)
+    for kind, shape in _SHAPES.items():
         found = shape.fullmatch(plain)
-        if found:
-            return Figure(kind, _canonical(kind, found))
+        if found and (canonical := _canonical(kind, found)):
+            return Figure(kind, canonical)
     return None
 
 
@@ -94,19 +157,39 @@ def localise(figure: Figure | str, locale: str) -> str:
         figure = parsed
     if figure.kind == "outcome":
         return "–" if figure.text == "none" else figure.text
-    sign = "\u2212" if figure.text.startswith("-") else "+" if figure.text.startswith("+") else ""
-    bare = figure.text.lstrip("+-")
+    if figure.kind == "profile":
+        parts, _, unit = figure.text.partition(" ")
+        return parts.replace("-", "\u2013") + _printed_unit(unit, True, locale)
     if figure.kind == "range":
-        return bare.replace("-", "\u2013")
-    if figure.kind == "fraction" and int(bare.partition("/")[2]) > _PARTS:
-        return bare
-    if figure.kind == "fraction":
-        return {"1/2": "½", "1/4": "¼", "3/4": "¾"}.get(bare, bare.replace("/", "\u2044"))
-    number = re.match(r"\d+(?:\.\d+)?", bare)
-    if number and figure.kind in ("count", "length", "share"):
+        return figure.text.replace("-", "\u2013")
+    sign = "\u2212" if figure.text.startswith("-") else "+" if figure.text.startswith("+") else ""
+    bare, _, unit = figure.text.lstrip("+-").partition(" ")
+    if figure.kind == "fraction" and int(bare.partition("/")[2]) <= _PARTS:
+        return next((glyph for glyph, parts in _VULGAR.items() if parts == bare), bare.replace("/", "\u2044"))
+    if figure.kind == "length-range":
+        least, _, most = bare.partition("-")
+        return f"{_number(least, unit, locale)}\u2013{_number(most, unit, locale)}{_printed_unit(unit, True, locale)}"
+    if figure.kind in ("count", "length", "share"):
         # No point or comma in 1300: it may be a year, and four digits need none.
-        bare = _decimal(number.group(), locale) + bare[number.end() :]
-    return sign + bare.replace(" in", "\u2033").replace(" ", "\u00a0")
+        return sign + _number(bare, unit, locale) + _printed_unit(unit, bare != "1", locale)
+    return sign + bare.replace("-", "\u2212") + _printed_unit(unit, True, locale)
+
+
+def _number(digits: str, unit: str, locale: str) -> str:
+    """Return a number as it is printed before a unit: ``1½`` of an inch, ``1.5`` or ``1,5`` of a centimetre."""
+    whole, _, part = digits.partition(".")
+    glyph = next((glyph for glyph, parts in _VULGAR.items() if part and _DECIMALS[parts] == f".{part}"), None)
+    if glyph and unit in _IN_FRACTIONS:
+        return whole.lstrip("0") + glyph
+    return _decimal(digits, locale)
+
+
+def _printed_unit(unit: str, many: bool, locale: str) -> str:
+    """Return a unit as it is printed behind a number; ``many`` says that the number takes the plural."""
+    if not unit or unit in _IN_FRACTIONS:
+        return _IN_FRACTIONS.get(unit, "")
+    names = language(locale).unit_names.get(unit, (unit, unit))
+    return f"\u00a0{names[many]}"
 
 
 def _decimal(digits: str, locale: str) -> str:
@@ -118,17 +201,46 @@ def _decimal(digits: str, locale: str) -> str:
     return format_decimal(float(digits), locale=locale, group_separator=False)
 
 
-def _canonical(kind: Kind, found: re.Match[str]) -> str:
-    text = found.group()
-    if kind in ("dice", "dice-length"):
-        sign, many, faces = found.group(1), found.group(2).upper() or "1", found.group(3)
-        return f"{sign}{many}D{faces}" + (f" {_unit(found.group(4))}" if kind != "dice" else "")
-    if kind == "length":
-        return f"{found.group(1)}{found.group(2).replace(',', '.')} {_unit(found.group(3))}"
-    if kind == "share":
-        return f"{found.group(1)}{found.group(2).replace(',', '.')} %"
-    return text.replace(",", ".") if kind == "count" else text
+def _with_sign_of_unit(text: str, locale: str) -> str:
+    """Return a text with the words for units of a language replaced by their signs."""
+    signs = {word: sign for sign, words in language(locale).units.items() for word in words}
+
+    def sign(found: re.Match[str]) -> str:
+        return signs.get(found.group().casefold(), found.group())
+
+    return re.sub(r"[^\W\d_]{2,}", sign, text)
 
 
-def _unit(text: str) -> str:
-    return text.lower() if text.lower() in ("cm", "mm") else "in"
+def _canonical(kind: Kind, found: re.Match[str]) -> str | None:
+    """Return the canonical spelling of what a shape found; None where the ends of a range have different units."""
+    parts = found.groupdict()
+    unit = f" {_SIGNS[parts['unit'].lower()]}" if parts.get("unit") else ""
+    match kind:
+        case "dice" | "dice-length":
+            return f"{parts['sign']}{parts['many'].upper() or '1'}D{parts['faces']}{parts['add'] or ''}{unit}"
+        case "length":
+            return f"{parts['sign']}{_plain_number(parts['number'])}{unit}"
+        case "share":
+            return f"{parts['sign']}{_plain_number(parts['number'])} %"
+        case "length-range":
+            first = parts["first"]
+            same_unit = first is None or f" {_SIGNS[first.lower()]}" == unit
+            return f"{_plain_number(parts['least'])}-{_plain_number(parts['most'])}{unit}" if same_unit else None
+        case "profile":
+            return f"{found.group()[: -len(parts['unit'])].rstrip()}{unit}" if unit else found.group()
+        case "fraction":
+            return _VULGAR.get(found.group(), found.group())
+        case "count":
+            return _plain_number(found.group())
+        case "outcome":
+            return "none" if found.group() == "-" else found.group()
+    return found.group()
+
+
+def _plain_number(text: str) -> str:
+    """Return a number with a point and decimals: ``1½`` is ``1.5``, ``2,5`` is ``2.5``."""
+    whole, glyph, _ = text.replace(",", ".").partition(text[-1]) if text[-1] in _VULGAR else (text, "", "")
+    part = _VULGAR.get(glyph, "")
+    if "/" in text:
+        whole, _, part = text.rpartition(" ")
+    return (whole.strip() or "0") + _DECIMALS[part] if part else text.replace(",", ".")

@@ -12,12 +12,17 @@ from pathlib import Path
 def write_whole(path: Path, data: bytes | str | Iterator[bytes]) -> None:
     """Write a temporary file beside ``path`` and rename it; raises OSError, and then leaves no file behind.
 
-    Text is written as UTF-8, an iterator piece by piece. A file that was there keeps its permissions.
+    Text is written as UTF-8, an iterator piece by piece. A file that was there keeps its permissions; a device or a
+    pipe (``/dev/null``, ``/dev/stdout``) is written to, and not replaced by a file.
     """
     # Imported only to write: the import takes as long as reading an entry of a cache.
     import tempfile
 
     content = [data.encode("utf-8")] if isinstance(data, str) else ([data] if isinstance(data, bytes) else data)
+    if path.exists() and not path.is_file() and not path.is_dir():
+        with path.open("wb") as out:
+            out.writelines(content)
+        return
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from inspect import cleandoc
 from pathlib import Path
-from typing import Any, Literal
+from types import ModuleType
+from typing import Any, Generic, Literal, TypeVar
 
 Severity = Literal["error", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
@@ -50,12 +52,88 @@ class Problem:
         return f"{self.place}: {self.message}  [{self.check}]"
 
 
+Found = TypeVar("Found", bound=Problem)
+
+
+@dataclass(frozen=True)
+class Check(Generic[Found]):
+    """A function that finds problems; its docstring is the check's page in the manual."""
+
+    severity: Severity
+    find: Callable[..., Iterator[Found]]
+
+    @property
+    def name(self) -> str:
+        """The name of the function as it is printed: ``total-equals-rows``."""
+        return self.find.__name__.replace("_", "-")
+
+    @property
+    def page(self) -> str:
+        """The page in the manual, which ends with the severity."""
+        return f"{cleandoc(self.find.__doc__ or '')}\n\nSeverity: {self.severity}."
+
+    def __call__(self, *arguments: Any) -> Iterator[Found]:
+        """Yield what the function finds, under the name and with the severity of the check; a note stays one."""
+        for problem in self.find(*arguments):
+            severity = problem.severity if problem.severity == "note" else self.severity
+            yield replace(problem, check=self.name, severity=severity)
+
+
+def check(severity: Severity) -> Callable[[Callable[..., Iterator[Found]]], Check[Found]]:
+    """Make a function a check; that is all the registration it needs."""
+    return lambda find: Check(severity, find)
+
+
+def checks_in(modules: Iterable[ModuleType]) -> dict[str, Check[Any]]:
+    """Return the checks that modules hold, by name, sorted."""
+    found = [one for module in modules for one in vars(module).values() if isinstance(one, Check)]
+    return {one.name: one for one in sorted(found, key=lambda one: one.name)}
+
+
 class Unusable(Exception):
     """Input that cannot be used at all; commands print its problems and exit with status 2."""
 
     def __init__(self, *problems: Problem) -> None:
         super().__init__("\n".join(str(problem) for problem in problems))
         self.problems = problems
+
+
+class Said(str):
+    """A message with its values filled in, which remembers both so that a translator can say it in another language.
+
+    ``message`` has ``%(name)s`` for each of ``values``: a text, a number, another message, a record (its name),
+    ``OneOf`` or ``AllOf``.
+    """
+
+    message: str
+    values: Mapping[str, object]
+
+
+def say(message: str, **values: object) -> Said:
+    """Return a message to a player with its values filled in.
+
+    The catalogue ``reports`` collects the first argument of every call, which is a literal for that reason.
+    """
+    said = Said(message % {name: getattr(value, "name", value) for name, value in values.items()})
+    said.message, said.values = message, values
+    return said
+
+
+class OneOf(tuple[str, ...]):
+    """Names of kinds or of the glossary's terms, as a value of a message: one of them is meant."""
+
+    def __str__(self) -> str:
+        return " or ".join(name.replace("-", " ") for name in self)
+
+
+class AllOf(dict[str, Any]):
+    """Conditions with their values, as a value of a message: all of them hold."""
+
+    def __str__(self) -> str:
+        plain = ((name.partition(".")[2] or name, value) for name, value in self.items())
+        return ", ".join(
+            name if value is True else f"not {name}" if value is False else f"{name} {value}" for name, value in plain
+        )
 
 
 def unusable(
@@ -71,7 +149,13 @@ def unknown(file: str | Path, what: str, name: str, known: Iterable[str], check:
     ``what`` is the sort of thing that is named; it is the check's name too, unless that is given.
     """
     names = list(known)
-    message = f"there is no {what} '{name}'{closest(name, names)}; known are {', '.join(names) or 'none'}"
+    message = say(
+        "there is no %(what)s '%(name)s'%(hint)s; known are %(known)s",
+        what=OneOf([what]),
+        name=name,
+        hint=closest(name, names),
+        known=", ".join(names) or say("none"),
+    )
     return unusable(file, message, check or what)
 
 
@@ -96,4 +180,4 @@ def closest(word: str, known: Iterable[str]) -> str:
     import difflib
 
     near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f"; did you mean '{near[0]}'?" if near else ""
+    return say("; did you mean '%(name)s'?", name=near[0]) if near else ""

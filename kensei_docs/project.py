@@ -6,8 +6,9 @@ he works in one, lies over it: its files add to those of the layers below, or re
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 from kensei_docs.discover import files_of, folders_of
@@ -23,9 +24,15 @@ def shipped() -> Path:
     return inside if inside.is_dir() else _PACKAGE.parent
 
 
+def today() -> date:
+    """Return the day whose rules count: today, or that of ``SOURCE_DATE_EPOCH``, in seconds, for a repeatable build."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return datetime.fromtimestamp(int(epoch), UTC).date() if epoch.isdecimal() else date.today()
+
+
 @dataclass(frozen=True)
 class Where:
-    """The folder that a command works in, and the day whose rules count; None: the working directory, all errata."""
+    """The folder that a command works in, and the day whose rules count; None: the working directory, today."""
 
     folder: str | None = None
     as_of: date | None = None
@@ -35,8 +42,8 @@ class Where:
 class Project:
     """Layers of folders, the topmost first, and the folder that output is written to.
 
-    Errata of a later day than ``as_of`` are not in force, nor the one named ``before`` and those
-    after it; None: all of them are.
+    Errata of a later day than ``as_of`` are not in force, nor the one named ``before`` and those after it in its own
+    layer and those above; None: all of them are.
     """
 
     layers: tuple[Path, ...]
@@ -46,12 +53,13 @@ class Project:
 
     @classmethod
     def open(cls, where: Where | str | Path | None = None) -> Project:
-        """Open the project in a folder, by default the working directory's.
+        """Open the project in a folder, by default the working directory's, with the errata in force today.
 
         Raises Unusable where a folder is named that is none.
         """
         if isinstance(where, Where):
-            return replace(cls.open(where.folder), as_of=where.as_of)
+            opened = cls.open(where.folder)
+            return replace(opened, as_of=where.as_of or opened.as_of)
         folder = where
         below = shipped()
         if folder is None:
@@ -62,8 +70,8 @@ class Project:
             if not own.is_dir():
                 raise unusable(own, "is not a folder; name the folder of your project", "project")
         if own is None or own.resolve() == below:
-            return cls((below,), (own or Path.cwd()) / "build")
-        return cls((own.resolve(), below), own.resolve() / "build")
+            return cls((below,), (own or Path.cwd()) / "build", today())
+        return cls((own.resolve(), below), own.resolve() / "build", today())
 
     def as_printed(self) -> Project:
         """Return the project with no erratum in force: as its documents were printed."""

@@ -7,11 +7,18 @@ import io
 import os
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from hypothesis import settings
+
+from tests.browser import Chromium
+
+# Half of hypothesis' own number of examples; no test is held to a time. HYPOTHESIS_EXAMPLES asks for more.
+settings.register_profile("suite", max_examples=int(os.environ.get("HYPOTHESIS_EXAMPLES", "50")), deadline=None)
+settings.load_profile("suite")
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -34,6 +41,14 @@ def documents() -> Path:
     path = Path(folder)
     assert path.is_dir(), f"KENSEI_SOURCES names {path}, which is no folder"
     return path
+
+
+@pytest.fixture(scope="session")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    """A headless browser, for tests that are marked ``needs_chromium``."""
+    browser = Chromium(tmp_path_factory.mktemp("chromium"))
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

@@ -5,10 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from kensei_docs.figures import localise, parse, same
+from kensei_docs.languages import codes, language
 
 SPELLINGS = [
     # as it may stand in a document, kind, canonical spelling, unit
     ("7", "count", "7", ""),
+    ("2,5", "count", "2.5", ""),
     ("+1", "modifier", "+1", ""),
     ("‐1", "modifier", "-1", ""),
     ("−2", "modifier", "-2", ""),
@@ -27,8 +29,26 @@ SPELLINGS = [
     ("50%", "share", "50 %", "%"),
     ("1/2", "fraction", "1/2", ""),
     ("2‐4", "range", "2-4", ""),
+    ("2d6+1", "dice", "2D6+1", "dice"),
+    ("D20−1", "dice", "1D20-1", "dice"),
+    ("D6+2″", "dice-length", "1D6+2 in", "in"),
+    ("12 inches", "length", "12 in", "in"),
+    ("1½″", "length", "1.5 in", "in"),
+    ("2 1/2 in", "length", "2.5 in", "in"),
+    ("¼ in", "length", "0.25 in", "in"),
+    ("4′", "length", "4 ft", "ft"),
+    ("3 hexes", "length", "3 hex", "hex"),
+    ("6″–12″", "length-range", "6-12 in", "in"),
+    ("2-4 hexes", "length-range", "2-4 hex", "hex"),
+    ("½", "fraction", "1/2", ""),
+    ("1½", "count", "1.5", ""),
+    ("3/4/5", "profile", "3/4/5", ""),
+    ("4+/5+/6+", "profile", "4+/5+/6+", ""),
+    ("3/–/5", "profile", "3/-/5", ""),
+    ("6/12/18″", "profile", "6/12/18 in", "in"),
     ("D/D/W", "outcome", "D/D/W", ""),
     ("none", "outcome", "none", ""),
+    ("–", "outcome", "none", ""),
 ]
 
 
@@ -44,7 +64,7 @@ def test_the_canonical_spelling_stays_as_it_is(canonical: str) -> None:
     assert str(parse(canonical)) == canonical
 
 
-@pytest.mark.parametrize("words", ["", "ten", "10 leagues", "+", "1 to 3", "when charging"])
+@pytest.mark.parametrize("words", ["", "ten", "10 leagues", "+", "1 to 3", "6 in-12 cm", "when charging"])
 def test_words_are_no_figure(words: str) -> None:
     assert parse(words) is None
 
@@ -58,8 +78,24 @@ def test_words_are_no_figure(words: str) -> None:
         ("1300", "1300", "1300"),
         ("2-4", "2–4", "2–4"),
         ("1/2", "½", "½"),
+        ("1/10", "1⁄10", "1⁄10"),
+        ("1/11", "1/11", "1/11"),  # no part of a whole, but two numbers: models of 28/32 mm
+        ("28/32", "28/32", "28/32"),
         ("50 %", "50 %", "50 %"),
+        ("12345.5", "12345.5", "12345,5"),
+        ("2D6-1", "2D6−1", "2D6−1"),
+        ("6-12 in", "6–12″", "6–12″"),
+        ("0.5 in", "½″", "½″"),
+        ("2.5 cm", "2.5 cm", "2,5 cm"),
+        ("4 ft", "4′", "4′"),
+        ("1 hex", "1 hex", "1 hexágono"),
+        ("3 hex", "3 hexes", "3 hexágonos"),
+        ("+1 hex", "+1 hex", "+1 hexágono"),
+        ("2-4 hex", "2–4 hexes", "2–4 hexágonos"),
+        ("01-20", "01–20", "01–20"),
+        ("6/12 in", "6/12″", "6/12″"),
         ("none", "–", "–"),
+        ("D/W", "D/W", "D/W"),
         ("+1", "+1", "+1"),
     ],
 )
@@ -68,13 +104,19 @@ def test_a_figure_is_printed_as_its_reader_writes_it(value: str, english: str, s
     assert localise(value, "es").replace("\u00a0", " ") == spanish
 
 
-def test_a_unit_never_parts_from_its_number() -> None:
-    assert " " not in localise("10 cm", "en")
+@pytest.mark.parametrize("value", ["10 cm", "50 %", "2D6 cm"])
+def test_a_unit_never_parts_from_its_number(value: str) -> None:
+    assert " " not in localise(value, "en")
 
 
 def test_two_spellings_of_one_figure_are_the_same() -> None:
     assert same("10cm", "10 cm") and same("‐1", "-1") and same(None, None)
     assert not same("10 cm", "10 in") and not same("+1", "1") and not same("4+", None)
+
+
+def test_words_are_the_same_only_letter_by_letter() -> None:
+    assert same("oar", "oar")
+    assert not same("oar", "net") and not same("net", "oar")
 
 
 @given(
@@ -85,3 +127,68 @@ def test_every_number_survives_reading_and_writing(shape: str, number: int) -> N
     figure = parse(shape.format(number))
     assert figure is not None and figure.text == shape.format(number)
     assert figure.number == (-number if shape.startswith("-") else number)
+
+
+UNITS = some.sampled_from(["cm", "mm", "in", "ft", "hex"])
+WHOLE = some.integers(1, 999).map(str)
+NUMBER = some.one_of(
+    WHOLE, some.tuples(some.integers(0, 99), some.sampled_from(["5", "25", "75", "1"])).map("{0[0]}.{0[1]}".format)
+)
+SIGN = some.sampled_from(["", "+", "-"])
+DICE = some.builds(
+    "{}{}D{}{}".format,
+    SIGN,
+    some.integers(1, 20) | some.just("X"),
+    some.sampled_from([3, 4, 6, 8, 10, 12, 20]),
+    some.sampled_from(["", "+1", "-1", "+12"]),
+)
+PROFILE = some.lists(some.sampled_from(["3", "4", "5", "4+", "-"]), min_size=3, max_size=5).map("/".join)
+# One strategy a kind: every spelling that the data may hold.
+CANONICAL = {
+    "count": NUMBER,
+    "modifier": some.builds("{}{}".format, some.sampled_from("+-"), WHOLE),
+    "dice": DICE,
+    "target": WHOLE.map("{}+".format),
+    "length": some.builds("{}{} {}".format, SIGN, NUMBER, UNITS),
+    "dice-length": some.builds("{} {}".format, DICE, UNITS),
+    "length-range": some.builds("{}-{} {}".format, NUMBER, NUMBER, UNITS),
+    "share": some.builds("{}{} %".format, SIGN, NUMBER),
+    "fraction": some.builds("{}/{}".format, WHOLE, WHOLE),
+    "range": some.builds("{}-{}".format, WHOLE, WHOLE),
+    "profile": some.one_of(PROFILE, some.builds("{}/{} {}".format, some.integers(6, 99), WHOLE, UNITS)),
+    "outcome": some.sampled_from(["none", "D", "D/W"]),
+}
+
+
+@pytest.mark.parametrize("locale", codes())
+@pytest.mark.parametrize("kind", CANONICAL)
+@given(given_data=some.data())
+def test_what_is_printed_is_read_as_the_same_figure(kind: str, locale: str, given_data: some.DataObject) -> None:
+    canonical = given_data.draw(CANONICAL[kind])
+    figure = parse(canonical)
+    assert figure is not None and (figure.kind, figure.text) == (kind, canonical)
+    assert parse(localise(figure, locale), locale) == figure
+
+
+@pytest.mark.parametrize(
+    ("locale", "unit", "word"),
+    [
+        (locale, unit, word)
+        for locale in codes()
+        for unit, words in language(locale).units.items()
+        if unit in ("cm", "mm", "in", "ft", "hex")
+        for word in words
+    ],
+)
+def test_every_word_for_a_unit_is_read_in_its_language(locale: str, unit: str, word: str) -> None:
+    assert parse(f"3 {word}", locale) == parse(f"3 {unit}")
+
+
+def test_dice_are_known_by_their_number_faces_and_addition() -> None:
+    assert [parse(text).dice for text in ("2D6+1", "-1D20", "D6-1 in", "XD6", "4+")] == [  # type: ignore[union-attr]
+        (2, 6, 1),
+        (-1, 20, 0),
+        (1, 6, -1),
+        None,
+        None,
+    ]

@@ -22,6 +22,8 @@ ROOT = PACKAGE.parent
 
 # Words of the toolkit's own formats and reports that the shipped editions use for something as well.
 OWN = {
+    "phases": "how the parts of a turn are laid out",
+    "turn": "the file of an edition with the parts of its turn, and their kind",
     "applies": "a field of any record: the names of its effects that hold while it is in play",
     "areas": "a field of a scenario's map",
     "army": "who uses a column of a list; a key of JSON",
@@ -54,7 +56,6 @@ OWN = {
     "results": "a key of SARIF",
     "roll": "a property of hooks; an operator",
     "rolls": "a section of the vocabulary",
-    "rule": "a word of a report of changes",
     "rules": "a field of any record; a key of SARIF",
     "ruling": "a key of a finding",
     "rulings": "a file of an edition",
@@ -77,10 +78,7 @@ OWN = {
 
 
 # Modules that name letters for what they are, not for what a language does with them.
-LETTERS = {
-    "pseudo.py": "the accents of a language that nobody speaks",
-    "doubled_or_corrupt_text.py": "what UTF-8 looks like where it was read as Latin-1",
-}
+LETTERS = {"findings.py": "what UTF-8 looks like where it was read as Latin-1"}
 
 
 @cache

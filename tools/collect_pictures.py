@@ -16,9 +16,8 @@ import pypdfium2
 from PIL import Image
 
 MILLIMETRE = 72 / 25.4
-# Pixels across a picture; its colours are ink, paper and vermilion, with ``STEPS`` shades between each two.
-ACROSS, STEPS = 760, 8
-INK, VERMILION, PAPER = (0, 0, 0), (194, 59, 34), (255, 255, 255)
+# Pixels across a picture, and how many colours it has.
+ACROSS, COLOURS = 760, 32
 
 
 class Shot(NamedTuple):
@@ -38,8 +37,11 @@ SHOTS = (
     Shot("kensei-2e/en/ability-cards", 1, POKER),
     Shot("heroic-2002/en/character-cards", 1, TAROT),
     Shot("kensei-2e/en/clan-actions", 1, POKER),
+    Shot("kensei-2e/en/box-cards", 1, POKER),
     Shot("kensei-2e/es/command-deck", 5, POKER),
-    Shot("kensei-lr-2020/es/commander-orders", 1, POKER),
+    Shot("kensei-2e/en/dividers", 1, UPPER),
+    Shot("kensei-2e/en/errata-sheet", 1, UPPER),
+    Shot("kensei-2e/en/examples", 1, UPPER),
     Shot("kensei-2e/es/faq", 1, UPPER),
     Shot("kensei-2e/en/markers", 2, (12, 15, 198, 161)),
     Shot("kensei-2e/es/mission-cards", 1, POKER),
@@ -51,6 +53,7 @@ SHOTS = (
     Shot("kensei-2e/es/scenarios", 3, PAGE),
     Shot("heroic-2002/es/strategy-cards", 3, POKER),
     Shot("kensei-2e/en/templates", 1, PAGE),
+    Shot("kensei-2e/es/tracks", 1, UPPER),
     Shot("kensei-2e/en/tuck-box", 1, (10, 8, 200, 150)),
     Shot("kensei-2e/es/unit-cards", 1, TAROT),
     Shot("kensei-2e/en/weapon-cards", 1, POKER),
@@ -67,21 +70,7 @@ def draw(shot: Shot, build: Path) -> Image.Image:
     part = page.crop((box[0], box[1], min(box[2], page.width), min(box[3], page.height)))
     height = round(part.height * ACROSS / part.width)
     small = part.resize((ACROSS, height), Image.Resampling.LANCZOS)
-    return small.quantize(palette=_palette(), dither=Image.Dither.NONE)
-
-
-def _palette() -> Image.Image:
-    found = Image.new("P", (1, 1))
-    ways = ((INK, PAPER), (VERMILION, PAPER), (INK, VERMILION))
-    found.putpalette(
-        [
-            round(a + (b - a) * step / STEPS)
-            for start, end in ways
-            for step in range(STEPS + 1)
-            for a, b in zip(start, end, strict=True)
-        ]
-    )
-    return found
+    return small.quantize(COLOURS, dither=Image.Dither.NONE)
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Print how much of each room the tests run, from coverage's JSON report; exit status 1 below the goal.
+"""Print how much of each room the tests run, from slipcover's JSON report; exit status 1 below the goal.
 
 python tools/coverage_by_room.py REPORT [GOAL]        GOAL in per cent of all lines
 """
@@ -18,8 +18,9 @@ def main(report: Path, goal: float = 0) -> int:
         parts = PurePath(name).with_suffix("").parts[1:]
         room = ".".join(parts[: 2 if parts[0] in ("documents", "extract") and len(parts) > 2 else 1])
         for key in (room, "all"):
-            lines[key][0] += file["summary"]["covered_lines"]
-            lines[key][1] += file["summary"]["num_statements"]
+            covered, missing = file["summary"]["covered_lines"], file["summary"]["missing_lines"]
+            lines[key][0] += covered
+            lines[key][1] += covered + missing
     for room, (covered, every) in sorted(lines.items(), key=lambda entry: (entry[0] == "all", entry[0])):
         print(f"{room:<22} {covered:>6} of {every:<6} {covered / max(1, every):>7.1%}")
     covered, every = lines["all"]

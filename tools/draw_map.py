@@ -27,7 +27,7 @@ DRAWING = ROOT / "docs" / "map.svg"
 
 TOP = "cli"  # imports every room: its arrows would carry no information
 SPLIT = {"documents", "extract"}  # rooms that are drawn room by room
-GROUND = {"discover", "figures", "files", "problems", "project"}
+GROUND = {"discover", "figures", "files", "languages", "problems", "project"}
 ABOVE = {"__init__", "__main__"}  # imported by nobody, or by everybody for the version alone
 
 # Pixels.

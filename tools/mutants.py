@@ -4,9 +4,10 @@
     make mutants AREAS="dice grid" EACH=40 SEED=7
 
 cosmic-ray makes the mutants; this draws a seeded sample of them, runs the area's tests on each in a copy
-of the checkout, and prints those that no test noticed, and the score. A mutant that changes nothing but an
-annotation or a docstring is none. Exit status 1 where an area's tests fail unmutated, or where the score
-is below 90 %.
+of the checkout until one fails, and prints those that no test noticed, and the score. Not counted are mutants
+that change nothing: those of annotations, caches and the like (see `essence`), and those that
+tools/equivalent_mutants.toml lists with the reason. Exit status 1 where an area's tests fail unmutated, or
+where the score is below 90 %.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ import tomllib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -54,11 +57,19 @@ class Mutant:
     module: str
     code: str
 
-    def change(self) -> str:
-        """Return the lines that differ from the module as it is."""
-        old, new = (ROOT / self.module).read_text(encoding="utf-8"), self.code
-        lines = difflib.unified_diff(old.splitlines(), new.splitlines(), lineterm="", n=0)
-        return "\n".join(f"    {line}" for line in list(lines)[2:])
+    def change(self) -> list[str]:
+        """Return the lines that differ from the module as it is, as a diff writes them."""
+        lines = difflib.unified_diff(source_of(self.module).splitlines(), self.code.splitlines(), lineterm="", n=0)
+        return list(lines)[2:]
+
+    @property
+    def is_equivalent(self) -> bool:
+        """Whether it changes the code, but not what the code does."""
+        if essence(self.code) in ("", essence(source_of(self.module))):
+            return True
+        lines = self.change()
+        was, now = (" ".join(line[1:].strip() for line in lines if line[0] == sign) for sign in "-+")
+        return (self.module, was, " ".join(now.split())) in equivalents()
 
 
 def areas() -> list[Area]:
@@ -67,30 +78,55 @@ def areas() -> list[Area]:
     return [Area(name, tuple(area["modules"]), tuple(area["tests"])) for name, area in sorted(written.items())]
 
 
-def mutants_of(area: Area) -> Iterator[Mutant]:
-    """Yield every mutant of an area's modules."""
+@cache
+def source_of(module: str) -> str:
+    """Return the text of a module as it is."""
+    return (ROOT / module).read_text(encoding="utf-8")
+
+
+@cache
+def equivalents() -> set[tuple[str, str, str]]:
+    """Return the mutants of tools/equivalent_mutants.toml: module, line, and the line mutated."""
+    written = tomllib.loads((ROOT / "tools" / "equivalent_mutants.toml").read_text(encoding="utf-8"))
+    return {
+        (module, one["line"], " ".join(mutated.split()))
+        for module, listed in written.items()
+        for one in listed
+        for mutated in one["mutated"]
+    }
+
+
+def mutants_of(area: Area, seed: int) -> Iterator[Mutant]:
+    """Yield every mutant of an area's modules that is not equivalent, in the order of the seed."""
+    places = []
     for module in area.modules:
-        code = (ROOT / module).read_text(encoding="utf-8")
-        plain, tree = essence(code), get_ast(code)
+        tree = get_ast(source_of(module))
         for name in sorted(operator_names()):
             # Short strings and small numbers are one object each: `is` in place of `==` changes nothing.
             if get_operator(name).arguments() or name.endswith(("_Is", "_IsNot")):
                 continue
-            operator = get_operator(name)()
-            places = sum(1 for node in ast_nodes(tree) for _ in operator.mutation_positions(node))
-            for occurrence in range(places):
-                changed = mutate_code(code, operator, occurrence)
-                if changed is not None and essence(changed) != plain:
-                    yield Mutant(area, module, changed)
+            found = sum(1 for node in ast_nodes(tree) for _ in get_operator(name)().mutation_positions(node))
+            places += [(module, name, occurrence) for occurrence in range(found)]
+    random.Random(f"{seed} {area.name}").shuffle(places)
+    for module, name, occurrence in places:
+        code = mutate_code(source_of(module), get_operator(name)(), occurrence)
+        if code is not None and not (mutant := Mutant(area, module, code)).is_equivalent:
+            yield mutant
 
 
+@lru_cache(maxsize=64)
 def essence(code: str) -> str:
-    """Return code without annotations and docstrings, normalised; "" if it can't be parsed."""
+    """Return what code does, normalised: without annotations, docstrings, caches, immutability and assertions.
+
+    Returns "" if it can't be parsed.
+    """
     try:
         tree = ast.parse(code)
     except SyntaxError:
         return ""
     for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            node.decorator_list = [one for one in node.decorator_list if "lru_cache" not in ast.unparse(one)]
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             node.returns = None
         elif isinstance(node, ast.arg):
@@ -99,6 +135,10 @@ def essence(code: str) -> str:
             node.annotation = ast.Constant(None)
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             node.value = ast.Constant(None)
+        elif isinstance(node, ast.Assert) or (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)):
+            node.test = ast.Constant(None)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "dataclass":
+            node.keywords = [keyword for keyword in node.keywords if keyword.arg not in ("frozen", "slots")]
     return ast.dump(tree)
 
 
@@ -142,10 +182,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the sample [1]")
     asked = parser.parse_args()
     chosen = [area for area in areas() if area.name in asked.areas or not asked.areas]
-    sample = []
+    sample: list[Mutant] = []
     for area in chosen:
-        every = list(mutants_of(area))
-        sample += random.Random(f"{asked.seed} {area.name}").sample(every, min(asked.each, len(every)))
+        sample += islice(mutants_of(area, asked.seed), asked.each)
     cores = os.cpu_count() or 1
     with tempfile.TemporaryDirectory() as temporary:
         folders: SimpleQueue[Path] = SimpleQueue()
@@ -171,7 +210,7 @@ def main() -> int:
             for mutant, alive in pool.map(tried, sample):
                 if alive:
                     survivors[mutant.area.name] = survivors.get(mutant.area.name, 0) + 1
-                    print(f"not noticed: {mutant.module}\n{mutant.change()}", flush=True)
+                    print(f"not noticed: {mutant.module}", *mutant.change(), sep="\n    ", flush=True)
     for area in chosen:
         many = sum(mutant.area is area for mutant in sample)
         print(f"{area.name:<14} {many - survivors.get(area.name, 0):>4} of {many} noticed")

@@ -17,15 +17,15 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from kensei_docs.army.muster import PROFILE, Muster, Troop, declared_musters, number
-from kensei_docs.database import Edition, Record
+from kensei_docs.army.muster import Muster, Troop, declared_musters, number
+from kensei_docs.database import Citation, Edition, Record
 from kensei_docs.database.schema import Schema, validate
 from kensei_docs.engine.trace import Step
 from kensei_docs.figures import parse
 from kensei_docs.problems import Problem, Unusable, closest, unusable
 
 SECTION = "limits"
-Counts = Literal["points", "cost", "troops", "miniatures", "profiles"]
+Counts = Literal["points", "cost", "troops", "miniatures", "profiles", "values", "size"]
 Status = Literal["broken", "unknown", "met"]
 # In order of severity, the worst first.
 _STATUSES: tuple[Status, ...] = ("broken", "unknown", "met")
@@ -51,11 +51,16 @@ class BoundSchema(Schema):
 
 
 class LimitSchema(Schema):
-    """One part of a record's ``limits``."""
+    """One part of a record's ``limits``.
+
+    ``by`` is the trait whose ``values`` are counted. With ``where``, only armies that have such a troop are limited.
+    """
 
     name: str | None = None
     counts: Counts | None = None
+    by: str | None = None
     of: Any = None
+    where: Any = None
     each: Literal["troop", "profile"] | None = None
     at_least: str | BoundSchema | None = Field(default=None, alias="at-least")
     at_most: str | BoundSchema | None = Field(default=None, alias="at-most")
@@ -129,6 +134,12 @@ class Result:
     missing: dict[str, tuple[str, ...]] = field(default_factory=dict)
     steps: tuple[Step, ...] = ()
 
+    @property
+    def citations(self) -> tuple[Citation, ...]:
+        """Where the figures of the limit were read; where none is one of the document's, where its words were."""
+        read = {str(citation): citation for step in self.steps for citation in step.citations}
+        return tuple(read.values()) or self.limit.record.citations
+
 
 def limits_of(edition: Edition, faction: str | None) -> list[Limit]:
     """Return the limits that apply to a faction's army, in the order of the data.
@@ -178,7 +189,7 @@ def _judge_limit(limit: Limit, limits: Sequence[Limit], muster: Muster) -> Resul
         return _Judgement(limit, limits, muster).result(muster.troops, None)
     groups: dict[str, list[Troop]] = {}
     for troop in muster.troops:
-        key = (troop.path or troop.name) if each == "troop" else " ".join(sorted(troop.traits[PROFILE]))
+        key = (troop.path or troop.name) if each == "troop" else troop.identity
         groups.setdefault(key, []).append(troop)
     results = [_Judgement(limit, limits, muster).result(group, group[0].name) for group in groups.values()]
     applying = [result for result in results if result.troops or result.missing]
@@ -209,18 +220,39 @@ class _Judgement:
 
     def result(self, group: Sequence[Troop], subject: str | None) -> Result:
         counts: Counts = self.limit.stated("counts")[1]
+        where = self.limit.stated("where")[1]
+        if where is not None and not self._troops_of(self.muster.troops, where)[0]:
+            return Result(self.limit, "met", counts, Span(0, 0), None, None, self.muster.size)
         sure, unsure = self._troops_of(group, self.limit.stated("of")[1])
         counted = [*sure, *unsure]
-        have = Span(_count(counts, sure, self.muster), _count(counts, counted, self.muster))
+        have = Span(self._count(counts, sure), self._count(counts, counted))
         at_least, at_most = (self._bound(self.limit, end, counted) for end in ("at_least", "at_most"))
         if counts in ("points", "cost"):
             for troop in (troop for troop in counted if troop.points is None):
                 self.missing[troop.name] = (*self.missing.get(troop.name, ()), "points")
                 have = Span(have.low, inf)
         status = "met" if subject is not None and not counted else _status(have, at_least, at_most)
+        if subject is not None and not sure and status == "broken":
+            # Broken only if the limit applies to these troops at all, which is unknown.
+            status = "unknown"
         missing = self.missing if status == "unknown" else {}
         bounds = (at_least, at_most, self.muster.size)
         return Result(self.limit, status, counts, have, *bounds, tuple(sure), subject, missing, tuple(self.steps))
+
+    def _count(self, counts: Counts, troops: Sequence[Troop]) -> float:
+        if counts == "miniatures":
+            return sum(troop.miniatures for troop in troops)
+        if counts == "size":
+            return self.muster.size
+        if counts == "troops":
+            return len(troops)
+        if counts == "profiles":
+            return len({troop.identity for troop in troops})
+        if counts == "values":
+            trait = str(self.limit.stated("by")[1])
+            # A troop of which nobody says the value may have one of its own.
+            return len({value for troop in troops for value in troop.traits.get(trait, {troop.path})})
+        return sum(troop.points or 0.0 for troop in troops) + (self.muster.level_cost if counts == "cost" else 0.0)
 
     def _troops_of(self, troops: Sequence[Troop], of: Any) -> tuple[list[Troop], list[Troop]]:
         """Return the troops that match ``of``, and those for which it is unknown; note the latter in ``missing``."""
@@ -332,16 +364,6 @@ class _Judgement:
 def _is_named(limit: Limit, name: str, owner: Record) -> bool:
     """Return whether a bound's ``of`` names a limit: by its id, or by its part within the same record."""
     return name in (limit.id, limit.part) and (":" in name or limit.record is owner)
-
-
-def _count(counts: Counts, troops: Sequence[Troop], muster: Muster) -> float:
-    if counts == "miniatures":
-        return sum(troop.miniatures for troop in troops)
-    if counts == "troops":
-        return len(troops)
-    if counts == "profiles":
-        return len({min(troop.traits[PROFILE]) for troop in troops})
-    return sum(troop.points or 0.0 for troop in troops) + (muster.level_cost if counts == "cost" else 0.0)
 
 
 def _status(have: Span, least: Span | None, most: Span | None) -> Status:

@@ -146,8 +146,8 @@ class Army:
 class Troop:
     """One row of an army: its number of miniatures of one profile, and their points together.
 
-    ``traits`` maps each known trait to the set of its values; ``path`` is the row's path in its record
-    or file.
+    ``traits`` maps each known trait to the set of its values; ``own_profile`` is the id of its profile, or its name
+    where no record is; ``path`` is the row's path in its record or file.
     """
 
     name: str
@@ -156,6 +156,12 @@ class Troop:
     traits: Mapping[str, frozenset[str]]
     path: str = ""
     place: Place | None = None
+    own_profile: str = ""
+
+    @property
+    def identity(self) -> str:
+        """What troops of one profile have in common: its id or name, without the profiles that follow from others."""
+        return self.own_profile or " ".join(sorted(self.traits[PROFILE]))
 
     def fits(self, wanted: Any, missing: set[str]) -> bool | None:
         """Return whether the troop matches a condition on its traits; None if a trait that decides is unknown.
@@ -259,10 +265,11 @@ def troop_of(
             if value is not None and not isinstance(value, dict):
                 values = value if isinstance(value, list) else [value]
                 traits.setdefault(trait, frozenset(map(spelled, values)))
-    traits[PROFILE] = frozenset({profile.id if profile else name.casefold()})
+    own_profile = profile.id if profile else name.casefold()
+    traits[PROFILE] = frozenset({own_profile})
     if WEAPONS in traits:
         traits[ARMED] = frozenset(_matching_weapon_records(edition, declared.weapons, traits[WEAPONS]))
-    found = Troop(name, miniatures, points, traits, path, place)
+    found = Troop(name, miniatures, points, traits, path, place, own_profile)
     for rule in declared.implies:
         if found.fits(rule.of, set()):
             for trait, value in rule.then.items():

@@ -11,7 +11,7 @@ from pydantic import Field
 from kensei_docs.army.muster import WEAPONS, Army, Entry, number
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.schema import Schema, validate
-from kensei_docs.problems import Problem, Unusable, short_path, unusable
+from kensei_docs.problems import Place, Problem, Unusable, say, unusable
 
 SECTION = "packs"
 
@@ -31,13 +31,31 @@ class MarkerSchema(Schema):
     of: Any = None
 
 
+class InsteadSchema(Schema):
+    """Another row of a table for an attribute of the troops that match ``of``."""
+
+    attribute: str
+    of: Any
+    row: str
+
+
+class GivenSchema(Schema):
+    """The table of the attributes that a trait gives (``by``): a record, and the path of its rows by attribute."""
+
+    by: str
+    record: str
+    rows: str
+    instead: list[InsteadSchema] = Field(default_factory=list)
+
+
 class RosterSchema(Schema):
-    """What a roster shows for a troop: its ``attributes`` (a kind of record), the fields whose
-    ``names`` it lists, and where its ``wounds`` stand."""
+    """What a roster shows for a troop: its ``attributes`` (a kind of record), the fields whose ``names`` it lists,
+    where its ``wounds`` stand, and the table of what is ``given`` to a troop that states no attributes."""
 
     attributes: str = ""
     names: list[str] = Field(default_factory=list)
     wounds: str = ""
+    given: GivenSchema | None = None
 
 
 class PackSchema(Schema):
@@ -45,7 +63,8 @@ class PackSchema(Schema):
 
     ``follow`` are the fields by which troops, and then the records found, name records, with the
     kinds of those; ``always`` and ``of-faction`` are kinds of which every army has all, or those of
-    its faction. ``markers`` are records of the kind ``marker``, by slug.
+    its faction. ``markers`` are records of the kind ``marker``, by slug. ``only-with`` are rules that touch no army
+    but one with a troop that matches: kinds, ids of records, or ``record:path``.
     """
 
     follow: dict[str, list[str]] = Field(default_factory=dict)
@@ -55,6 +74,7 @@ class PackSchema(Schema):
     marker: str = ""
     markers: dict[str, MarkerSchema] = Field(default_factory=dict)
     roster: RosterSchema = RosterSchema()
+    only_with: dict[str, Any] = Field(default_factory=dict, alias="only-with")
 
     @property
     def kinds_of_troops(self) -> set[str]:
@@ -102,11 +122,19 @@ class Contents:
     unknown: tuple[str, ...] = ()
 
     @property
-    def complaints(self) -> list[str]:
-        """A line for each name in the list for which there is no record."""
+    def complaints(self) -> list[Problem]:
+        """A problem for each name in the list for which there is no record."""
+        edition = self.army.edition.id
         return [
-            f"{short_path(self.army.file)}: nothing to print for '{name}': no record of "
-            f"{self.army.edition.id} bears that name  [pack]"
+            Problem(
+                Place(self.army.file),
+                say(
+                    "nothing to print for '%(name)s': no record of %(edition)s bears that name",
+                    name=name,
+                    edition=edition,
+                ),
+                "pack",
+            )
             for name in self.unknown
         ]
 

@@ -10,12 +10,12 @@ from kensei_docs.army.muster import Army, Entry, declared_musters, number, profi
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.tables.columns import Cells, Column, Columns, Refused, folded
 from kensei_docs.database.tables.records import body_of
-from kensei_docs.database.tables.spreadsheet import SUFFIXES
-from kensei_docs.database.tables.spreadsheet import read as read_sheets
+from kensei_docs.database.tables.worksheets import SUFFIXES
+from kensei_docs.database.tables.worksheets import read as read_sheets
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.database.yamlfile import read as read_yaml
 from kensei_docs.figures import same
-from kensei_docs.problems import Place, Problem, Unusable, closest, unusable
+from kensei_docs.problems import Place, Problem, Said, Unusable, closest, say, unusable
 
 CHECK = "army"
 # The names of a record in the languages of a project.
@@ -72,7 +72,7 @@ def from_yaml(file: Path, database: Database, problems: list[Problem]) -> tuple[
     if faults:
         raise Unusable(*faults)
     if not isinstance(tree.value, dict):
-        raise unusable(file, "should be a mapping: name, edition, size, rows", CHECK)
+        raise unusable(file, say("should be a mapping: name, edition, size, rows"), CHECK)
     head = dict(_fields(tree, "", tree.value, Columns(database, "army"), problems))
     listed = next((column for column in head if column.name == "rows"), None)
     if listed is None:
@@ -92,9 +92,9 @@ def from_yaml(file: Path, database: Database, problems: list[Problem]) -> tuple[
                 fields[columns.known["name"]] = str(key), where
             rows.append((where, fields))
         else:
-            problems.append(Problem(where, "should be a mapping: name, miniatures, points …", CHECK))
+            problems.append(Problem(where, say("should be a mapping: name, miniatures, points …"), CHECK))
     if not parts:
-        problems.append(Problem(place, "should list the troops, a mapping each", CHECK))
+        problems.append(Problem(place, say("should list the troops, a mapping each"), CHECK))
     return head, rows
 
 
@@ -105,14 +105,15 @@ def _fields(
         place = tree.place(f"{path}.{key}" if path else key)
         column = columns.find(key)
         if column is None and not key.startswith("_"):
-            problems.append(Problem(place, f"'{key}' is not known here{columns.suggestion(key)}", CHECK))
+            message = say("'%(key)s' is not known here%(hint)s", key=key, hint=columns.suggestion(key))
+            problems.append(Problem(place, message, CHECK))
         elif column and value is not None:
             words = str(value).lower() if isinstance(value, bool) else value
             parts = words if isinstance(words, list) and column.takes == "names" else [words]
             if column.name == "rows" or all(isinstance(one, str) for one in parts):
                 yield column, (words, place)
             else:
-                problems.append(Problem(place, f"'{key}' should be one value; mend it", CHECK))
+                problems.append(Problem(place, say("'%(key)s' should be one value; mend it", key=key), CHECK))
 
 
 class _Reader:
@@ -147,7 +148,7 @@ class _Reader:
         entries = [entry for place, fields in rows if (entry := self._entry(edition, place, fields))]
         name = self._head.get("name", (self._file.stem, None))[0]
         if not rows:
-            self._fault(self._place, "lists no troops; write a row for each")
+            self._fault(self._place, say("lists no troops; write a row for each"))
         if size is None:
             return None
         return Army(
@@ -166,27 +167,36 @@ class _Reader:
     def _find_edition(self) -> Edition | None:
         editions = self._database.editions
         if "edition" not in self._head:
-            message = f"doesn't say for which edition it is; add 'edition' ({', '.join(editions)})"
+            message = say("doesn't say for which edition it is; add 'edition' (%(known)s)", known=", ".join(editions))
             self._fault(self._place, message)
             return None
         text, place = self._head["edition"]
         for edition in editions.values():
             if folded(str(text)) in (folded(edition.id), folded(edition.name)):
                 return edition
-        self._fault(place, f"'{text}' is no edition{closest(str(text), editions)}; known are {', '.join(editions)}")
+        message = say(
+            "'%(text)s' is no edition%(hint)s; known are %(known)s",
+            text=text,
+            hint=closest(str(text), editions),
+            known=", ".join(editions),
+        )
+        self._fault(place, message)
         return None
 
     def _size(self, edition: Edition, kind: str) -> float | None:
         """Return the size of the battle in points; the file may name one of the records of a kind."""
         if "size" not in self._head:
-            self._fault(self._place, "doesn't say for how many points the battle is; add 'size'")
+            self._fault(self._place, say("doesn't say for how many points the battle is; add 'size'"))
             return None
         text, place = self._head["size"]
         named = self._cells.name([kind], str(text)) if kind else None
         size = number(edition.records[f"{kind}/{named}"].figure("points") if named else str(text))
         if not size or size < 0:
             known = ", ".join(record.name for record in edition.records_of(kind) if record.get("points"))
-            self._fault(place, f"'{text}' is no size of battle; write its points, or one of {known}")
+            message = say(
+                "'%(text)s' is no size of battle; write its points, or one of %(known)s", text=text, known=known
+            )
+            self._fault(place, message)
             return None
         return size
 
@@ -204,7 +214,7 @@ class _Reader:
                 return [one for part in said for one in _listed(self._cells.read(column, part))]
             return self._cells.read(column, said)
         except Refused as fault:
-            self._fault(place, str(fault))
+            self._fault(place, fault.message)
             return None
 
     def _entry(self, edition: Edition, place: Place, fields: Fields) -> Entry | None:
@@ -218,53 +228,65 @@ class _Reader:
         named = stated.pop("profile", None)
         name = stated.pop("name", None)
         if not name and not named:
-            self._fault(place, "has no name; write one, or the profile of the troop")
+            self._fault(place, say("has no name; write one, or the profile of the troop"))
             return None
         profile = profile_of(edition, named or name)
         if named and profile is None:
             known = [record.name for kind in declared_musters(edition).profiles for record in edition.records_of(kind)]
-            self._fault(
-                places["profile"],
-                f"'{named}' is no profile of {edition.id}"
-                f"{closest(named, known)}; mend the name, or add the profile to your data",
+            message = say(
+                "'%(name)s' is no profile of %(edition)s%(hint)s; mend the name, or add the profile to your data",
+                name=named,
+                edition=edition.id,
+                hint=closest(named, known),
             )
+            self._fault(places["profile"], message)
         name = str(name or (profile.name if profile else named))
         each = number(profile.figure("points")) if profile else None
         if "miniatures" not in stated:
             if not any(column.name == "miniatures" for column in fields):
-                self._fault(place, f"{name} has no number of miniatures; write one")
+                self._fault(place, say("%(name)s has no number of miniatures; write one", name=name))
             return None
         miniatures = number(stated.pop("miniatures")) or 0
         if miniatures < 1 or miniatures % 1:
-            self._fault(
-                places["miniatures"], f"{name} can't have {miniatures:g} miniatures; write a whole number from 1 on"
+            message = say(
+                "%(name)s can't have %(number)s miniatures; write a whole number from 1 on",
+                name=name,
+                number=f"{miniatures:g}",
             )
+            self._fault(places["miniatures"], message)
             return None
         points = number(stated.pop("points", None))
         usual = each * miniatures if each is not None else None
         if points is None:
             points = usual
         elif usual is not None and usual != points and profile:
-            self._remark(
-                places["points"],
-                f"{name} costs {points:g}, where {int(miniatures)} of "
-                f"{profile.id} cost {usual:g}; the army's figure counts",
+            message = say(
+                "%(name)s costs %(points)s, where %(number)s of %(profile)s cost %(usual)s; the army's figure counts",
+                name=name,
+                points=f"{points:g}",
+                number=int(miniatures),
+                profile=profile.id,
+                usual=f"{usual:g}",
             )
+            self._remark(places["points"], message)
         for field, value in stated.items():
             theirs = profile.get(field) if profile else None
             if profile and theirs is not None and not _is_same(value, theirs):
-                self._remark(
-                    places[field],
-                    f"{name} has {_format_value(value)} for "
-                    f"'{field.rpartition('.')[2]}', where {profile.id} has "
-                    f"{_format_value(theirs)}; the army's word counts",
+                message = say(
+                    "%(name)s has %(value)s for '%(field)s', where %(profile)s has %(theirs)s; the army's word counts",
+                    name=name,
+                    value=_format_value(value),
+                    field=field.rpartition(".")[2],
+                    profile=profile.id,
+                    theirs=_format_value(theirs),
                 )
+                self._remark(places[field], message)
         return Entry(name, int(miniatures), points, stated, profile, place)
 
-    def _fault(self, place: Place, message: str) -> None:
+    def _fault(self, place: Place, message: Said) -> None:
         self.problems.append(Problem(place, message, CHECK))
 
-    def _remark(self, place: Place, message: str) -> None:
+    def _remark(self, place: Place, message: Said) -> None:
         self._remarks.append(Problem(place, message, CHECK, "note"))
 
 

@@ -1,20 +1,16 @@
-"""Reports on armies: the results of the limits as JSON and for the roster; a table of the limits by battle size."""
+"""Reports on armies: the results of the limits as JSON; a table of the limits by battle size."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import isinf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kensei_docs.army.limits import Counts, Result, Span, judge
 from kensei_docs.army.muster import Army, Entry, Muster, number
-from kensei_docs.army.pack import declared_pack
 from kensei_docs.database import Edition, Record
 from kensei_docs.problems import short_path
-
-if TYPE_CHECKING:
-    from kensei_docs.catalogues import Translator
 
 # Returns the text of a field of a record (such as a limit's name), by language.
 Named = Callable[[Record, str], dict[str, str]]
@@ -84,9 +80,7 @@ def _limit_as_json(result: Result, named: Named) -> dict[str, Any]:
         "troops": [troop.name for troop in result.troops],
         "missing": {name: list(fields) for name, fields in result.missing.items()},
         "trace": [step.as_json() for step in result.steps],
-        "from": list(
-            {str(citation): citation.as_json() for step in result.steps for citation in step.citations}.values()
-        ),
+        "from": [citation.as_json() for citation in result.citations],
     }
 
 
@@ -146,77 +140,12 @@ def limit_table(edition: Edition, kind: str) -> LimitTable:
             tuple((_format_highest(result.at_least), _format_highest(result.at_most)) for result in results),
         )
         for results in zip(*by_size, strict=True)
-        if (results[0].at_least or results[0].at_most) and not results[0].limit.schema.depends_on_troops
+        if (results[0].at_least or results[0].at_most)
+        and results[0].counts != "size"
+        and not results[0].limit.schema.depends_on_troops
     ]
     return LimitTable(tuple(record for record, _ in sizes), tuple(rows))
 
 
 def _format_highest(span: Span | None) -> str | None:
     return None if span is None else f"{span.high:g}"
-
-
-def roster(army: Army, translator: Translator) -> dict[str, Any]:
-    """Return the values of the roster's template, in the translator's language."""
-    return {
-        "army": {
-            "name": army.name,
-            "points": translator.figure(f"{army.cost:g}"),
-            **({army.faction.kind: translator.name(army.faction)} if army.faction else {}),
-            "level": translator.name(army.level) if army.level else None,
-            "size": translator.figure(f"{army.size:g}"),
-        },
-        "rows": [_roster_row(army, entry, translator) for entry in army.entries],
-        "sum": {"miniatures": str(sum(entry.miniatures for entry in army.entries)), "points": f"{army.cost:g}"},
-        "limits": [
-            {
-                "name": translator.text(result.limit.record, result.limit.named)
-                + (f": {result.subject}" if result.subject else ""),
-                "counts": result.counts,
-                "status": result.status,
-                "have": _format_span(result.have, translator),
-                "least": result.at_least and _format_span(result.at_least, translator),
-                "most": result.at_most and _format_span(result.at_most, translator),
-            }
-            for result in judged(army)
-            if result.at_least or result.at_most
-        ],
-    }
-
-
-def _roster_row(army: Army, entry: Entry, translator: Translator) -> dict[str, Any]:
-    declared = declared_pack(army.edition).roster
-    attributes = {
-        record.slug: str(value)
-        for record in army.edition.records_of(declared.attributes)
-        if (value := entry.get(f"profile.{record.slug}")) is not None
-    }
-    wounds = str(entry.get(declared.wounds))
-    row: dict[str, Any] = {
-        "name": translator.name(entry.profile) if entry.profile and entry.name == entry.profile.name else entry.name,
-        "miniatures": str(entry.miniatures),
-        "points": "" if entry.points is None else f"{entry.points:g}",
-        "attributes": attributes,
-        "equipment": ", ".join(_roster_names(army, entry, translator)),
-    }
-    if wounds.isdigit() or entry.miniatures > 1:
-        row["wounds"] = entry.miniatures * (int(wounds) if wounds.isdigit() else 1)
-    return row
-
-
-def _roster_names(army: Army, entry: Entry, translator: Translator) -> Iterator[str]:
-    """Yield the names of a troop's equipment and abilities, capitalised, in the translator's language."""
-    declared = declared_pack(army.edition)
-    for field in declared.roster.names:
-        for name in entry.names(field):
-            ids = (f"{kind}/{name}" for kind in declared.follow.get(field, ()))
-            record = next(
-                (army.edition.records[identity] for identity in ids if identity in army.edition.records), None
-            )
-            known = name in army.database.glossary
-            word = translator.name(record) if record else translator.term(name) if known else name
-            yield word[:1].upper() + word[1:]
-
-
-def _format_span(span: Span, translator: Translator) -> str:
-    ends = dict.fromkeys((span.low, span.high))
-    return "–".join("…" if isinf(end) else translator.figure(f"{end:g}") for end in ends)

@@ -2,6 +2,6 @@
 messages, and the translator that printed pages take their texts from."""
 
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, Message, collect, languages
-from kensei_docs.catalogues.translator import Translator
+from kensei_docs.catalogues.translator import PSEUDO, Translator, translator_for
 
-__all__ = ["MESSAGE_LANGUAGE", "Message", "Translator", "collect", "languages"]
+__all__ = ["MESSAGE_LANGUAGE", "PSEUDO", "Message", "Translator", "collect", "languages", "translator_for"]

@@ -1,21 +1,19 @@
-"""The files of catalogues: reading them, merging today's messages into them, writing them.
+"""The files of catalogues: where they are, what they say, and what is wrong in them.
 
-Babel is imported only to parse or write a file: a command that prints takes the translations from the cache.
+Babel is imported only to parse a file: a command that prints takes the translations from the cache.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from io import BytesIO
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
+from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, Message
-from kensei_docs.files import digest_of, read_entry, write_entry, write_whole
+from kensei_docs.files import digest_of, read_entry, write_entry
 from kensei_docs.problems import unusable
 from kensei_docs.project import Project
 
@@ -23,12 +21,46 @@ if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
     from babel.messages.catalog import Message as Entry
 
+    from kensei_docs.catalogues.po_file import PoFile
+
 # The form of a cache entry. Another number makes all older entries invalid.
-_FORM = "2"
+_FORM = "4"
 _STRING = re.compile(r'(?:msg\S+\s+)?"(?:[^"\\]|\\.)*"')
 
+
+class Translation(NamedTuple):
+    """The words of a message: one string, or one for each plural form of the language.
+
+    ``many`` is the msgid_plural that was translated, ``rule`` the expression that chooses (of n: ``n != 1``).
+    """
+
+    strings: tuple[str, ...]
+    many: str = ""
+    rule: str = ""
+
+    def of(self, whole: int | None) -> str:
+        """Return the string for a number of things; the last for what counts none (None), such as 1D6 or a half."""
+        if len(self.strings) == 1 or whole is None:
+            return self.strings[-1]
+        return self.strings[min(_rule(self.rule)(whole), len(self.strings) - 1)]
+
+    @property
+    def of_exactly_one(self) -> str | None:
+        """The string that is for one thing and for no other number, if there is one: it need not name the number."""
+        if len(self.strings) == 1 or any(_rule(self.rule)(n) == _rule(self.rule)(1) for n in (0, *range(2, 200))):
+            return None
+        return self.of(1)
+
+
+@cache
+def _rule(expression: str) -> Callable[[int], int]:
+    from gettext import c2py
+
+    return c2py(expression)
+
+
 # Translations by msgctxt and message.
-Words = Mapping[tuple[str, str], str]
+Words = Mapping[tuple[str, str], Translation]
 
 
 def catalogue_file(project: Project, language: str, domain: str) -> Path:
@@ -46,18 +78,33 @@ def read_translations(file: Path, language: str, folder: Path | None) -> Words:
     entry = folder / f"{digest_of(str(file.resolve()), language)[:24]}.json"
     source = digest_of(_FORM, language, file.read_bytes() if file.is_file() else b"")
     if parts := read_entry(entry, source):
-        return {(context, message): words for context, message, words in json.loads(parts[0])}
+        contexts, messages, strings, several = json.loads(parts[0])
+        # zip makes the keys, and the single string of each translation, without a step of Python for each.
+        words = dict(zip(zip(contexts, messages, strict=True), map(Translation, zip(strings)), strict=True))
+        for context, message, forms, many, rule in several:
+            words[context, message] = Translation(tuple(forms), many, rule)
+        return words
     found = _parse_translations(file, language)
-    write_entry(entry, source, json.dumps([[*key, words] for key, words in found.items()]).encode())
+    one = {key: words.strings[0] for key, words in found.items() if len(words.strings) == 1 and not words.many}
+    several = [[*key, *words] for key, words in found.items() if key not in one]
+    columns = [[context for context, _ in one], [message for _, message in one], list(one.values()), several]
+    write_entry(entry, source, json.dumps(columns, ensure_ascii=False).encode())
     return found
 
 
 def _parse_translations(file: Path, language: str) -> Words:
+    catalogue = read_catalogue(file, language)
     return {
-        (str(entry.context), str(entry.id)): str(entry.string)
-        for entry in entries(read_catalogue(file, language))
-        if entry.string and not entry.fuzzy
+        (str(entry.context), text[0]): Translation(strings, *(text[1:] and (text[1], catalogue.plural_expr)))
+        for entry in entries(catalogue)
+        if all(strings := strings_of(entry.string)) and not entry.fuzzy
+        for text in [strings_of(entry.id)]
     }
+
+
+def strings_of(text: object) -> tuple[str, ...]:
+    """Return what Babel has of a message or translation as strings: one, or one a form."""
+    return tuple(map(str, text)) if isinstance(text, list | tuple) else (str(text or ""),)
 
 
 def read_catalogue(file: Path, language: str) -> Catalog:
@@ -74,8 +121,11 @@ def read_catalogue(file: Path, language: str) -> Catalog:
 def _parse_catalogue(content: bytes, file: Path, language: str) -> Catalog:
     from babel.messages.pofile import PoFileError, read_po
 
+    from kensei_docs.catalogues.po_file import PoFile
+
     try:
-        for number, written in enumerate(content.decode("utf-8").split("\n"), 1):
+        text = PoFile.parsed(content.decode("utf-8")).active_text()
+        for number, written in enumerate(text.split("\n"), 1):
             # Babel doesn't report an unclosed string: it would drop the last letter.
             if written.startswith(('"', "msg")) and not _STRING.fullmatch(written.rstrip()):
                 raise unusable(
@@ -84,7 +134,7 @@ def _parse_catalogue(content: bytes, file: Path, language: str) -> Catalog:
                     "catalogue",
                     number,
                 )
-        return read_po(BytesIO(content), locale=language, abort_invalid=True)
+        return read_po(StringIO(text), locale=language, abort_invalid=True)
     except UnicodeDecodeError:
         raise unusable(file, "is not UTF-8 text; save it in that encoding", "catalogue") from None
     except (PoFileError, ValueError) as fault:
@@ -95,44 +145,31 @@ def _parse_catalogue(content: bytes, file: Path, language: str) -> Catalog:
 
 
 def entries(catalogue: Catalog) -> list[Entry]:
-    """Return a catalogue's entries without its header; none of our messages has plural forms."""
+    """Return a catalogue's entries without its header."""
     return [entry for entry in catalogue if entry.id]
 
 
-def merged(old: Catalog, messages: Iterable[Message], language: str) -> Catalog:
-    """Return the catalogue of today's messages with the translations of the old one.
+def read_po_file(file: Path, language: str) -> PoFile:
+    """Read a catalogue with all its lines, an empty one where there is no file.
 
-    A translation belongs to a context. Where the message of a context changed, its translation
-    stays but is marked fuzzy: stale until a translator has seen it. Nothing is ever guessed.
+    Raises Unusable where it is broken, and where two entries are for one message.
     """
-    from babel.messages.catalog import Catalog
+    from kensei_docs.catalogues.po_file import PoFile
 
-    before = defaultdict(list)
-    for entry in entries(old):
-        before[entry.context].append(entry)
-    new = Catalog(locale=language, header_comment="", fuzzy=False, project=None)
-    for message in messages:
-        known = before[message.context]
-        kept = next((entry for entry in known if entry.id == message.text), None)
-        if kept is not None:
-            new.add(message.text, kept.string, context=message.context, flags=kept.flags)
-        elif language == MESSAGE_LANGUAGE:
-            new.add(message.text, message.text, context=message.context)
-        elif known and message.has_own_context and known[0].string:
-            new.add(message.text, known[0].string, context=message.context, flags=["fuzzy"], previous_id=known[0].id)
-        else:
-            new.add(message.text, "", context=message.context)
-    return new
-
-
-def write_catalogue(file: Path, catalogue: Catalog) -> None:
-    """Write a catalogue without dates or versions, so that the text changes only where entries change."""
-    from babel.messages.pofile import write_po
-
-    out = BytesIO()
-    write_po(out, catalogue, width=100, omit_header=True, include_previous=True, no_location=True)
-    header = (
-        'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n'
-        f'"Language: {catalogue.locale_identifier}\\n"\n\n'
-    )
-    write_whole(file, header + out.getvalue().decode("utf-8"))
+    if not file.is_file():
+        return PoFile.parsed("")
+    content = file.read_bytes()
+    _parse_catalogue(content, file, language)
+    found = PoFile.parsed(content.decode("utf-8"))
+    seen: dict[tuple[str, str], int] = {}
+    for entry in found.entries:
+        if entry.strings and not entry.obsolete:
+            first = seen.setdefault((entry.context, entry.text[0]), entry.message_line)
+            if first != entry.message_line:
+                raise unusable(
+                    file,
+                    f"has the message of line {first} a second time; keep the better one",
+                    "catalogue",
+                    entry.message_line,
+                )
+    return found

@@ -1,39 +1,52 @@
 """Collecting every message that can be printed, by catalogue, with its context and place.
 
-A catalogue (gettext domain) holds one edition's messages, the vocabulary's, or the templates'.
+A catalogue (gettext domain) holds one edition's messages, the vocabulary's, the templates', or the reports': what
+commands tell a player.
 The context of a message is its record and field, and for a template the kind of document.
 """
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
-from kensei_docs.database import Database, Edition
+import kensei_docs
+from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.errata import read_erratum
+from kensei_docs.database.forms import forms_of
+from kensei_docs.database.model import messages_of
 from kensei_docs.database.yamlfile import read
 from kensei_docs.discover import files_of
 from kensei_docs.languages import is_language
-from kensei_docs.problems import Place, unusable
+from kensei_docs.problems import Place, say, unusable
 from kensei_docs.project import Project
 
 # The language that messages are written in; all others are translations.
 MESSAGE_LANGUAGE = "en"
-TEMPLATES, VOCABULARY = "templates", "vocabulary"
+# Which form of a message is for n things: 0 the one for one thing, 1 the one for several.
+MESSAGE_RULE = "n != 1"
+TEMPLATES, VOCABULARY, REPORTS = "templates", "vocabulary", "reports"
 # The former name of the templates' catalogue.
 _FORMER = "sheets"
 
 
 @dataclass(frozen=True)
 class Message:
-    """One message: the catalogue it belongs to, its msgctxt, its words and where they stand."""
+    """One message: the catalogue it belongs to, its msgctxt, its words and where they stand.
+
+    ``former``: the contexts that it had while its record had other names.
+    """
 
     domain: str
     context: str
     text: str
     place: Place
+    plural: str = ""  # where the message has forms for one and several things; then ``text`` is the one for one thing
+    counted: str = ""  # the figure that says which
+    former: tuple[str, ...] = ()
 
     @property
     def has_own_context(self) -> bool:
@@ -65,32 +78,74 @@ def collect(project: Project, database: Database) -> Iterator[Message]:
     for edition in database.editions.values():
         place = edition.tree.place("name")
         yield Message(edition.id, f"{edition.id}/edition.name", edition.name, place)
-        for record in (*edition.records.values(), *edition.rulings.values(), *edition.errata.values()):
+        for name, (reason, _) in edition.reasons.items():
+            field = f"scope.elsewhere.{name}.because"
+            yield Message(edition.id, f"{edition.id}/edition.{field}", reason, edition.tree.place(field))
+        errata = (*edition.errata.values(), *edition.errata_to_come.values())
+        for record in (*edition.records.values(), *edition.turn.values(), *edition.rulings.values(), *errata):
             for field, text in record.messages:
-                yield Message(edition.id, record.context(field), text, record.place(field))
-        yield from _messages_before_errata(edition)
+                former = tuple(f"{edition.id}/{name}.{field}" for name in record.former_ids)
+                yield _message(edition.id, record.context(field), text, _place_of(edition, record, field), former)
+        yield from _messages_of_other_days(edition)
     for context, text, place in database.vocabulary.messages:
-        yield Message(VOCABULARY, context, text, place)
-    for kind, folder in _template_folders(project):
+        yield _message(VOCABULARY, context, text, place)
+    shared = [("_shared", folder) for folder in project.folders("templates", "_shared")]
+    for kind, folder in (*shared, *project.named_folders("templates").items()):
         for text, place in _template_messages(folder):
-            yield Message(TEMPLATES, kind, text, place)
+            yield _message(TEMPLATES, kind, text, place)
+    # The catalogues of this package come with it: a user's own project has none of its messages.
+    for text, place in _messages_of_code() if project.holds(kensei_docs.__file__) else ():
+        yield _message(REPORTS, REPORTS, text, place)
 
 
-def _messages_before_errata(edition: Edition) -> Iterator[Message]:
-    """Yield the texts of messages before errata changed them: ``--as-of`` an earlier day prints those."""
-    for erratum in edition.errata.values():
-        for key, change in read_erratum(erratum).changes.items():
-            record = edition.records.get(change.record)
-            if record and change.before and change.fact in dict(record.messages):
-                yield Message(
-                    edition.id, record.context(change.fact), change.before, erratum.place(f"changes.{key}.from")
-                )
+def _place_of(edition: Edition, record: Record, field: str) -> Place:
+    """Return where a message stands: of a record that an erratum gave these words, in the erratum, which may be that of
+    a project over the record's own."""
+    given = (name for path, name in record.errata.items() if path and f"{field}.".startswith(f"{path}."))
+    erratum = next((edition.errata[name] for name in given if name in edition.errata), None)
+    return erratum.place("changes") if erratum else record.place(field)
 
 
-def _template_folders(project: Project) -> Iterator[tuple[str, Path]]:
-    for shared in project.folders("templates", "_shared"):
-        yield "_shared", shared
-    yield from project.named_folders("templates").items()
+def _messages_of_code() -> Iterator[tuple[str, Place]]:
+    """Yield what commands tell a player: the first argument of every call of ``say``."""
+    seen: set[str] = set()
+    for file in sorted(Path(kensei_docs.__file__).parent.rglob("*.py")):
+        code = file.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(code)) if "say(" in code else ():
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == say.__name__:
+                text = ast.literal_eval(node.args[0]) if node.args and isinstance(node.args[0], ast.Constant) else None
+                if isinstance(text, str) and text not in seen:
+                    seen.add(text)
+                    yield text, Place(str(file), node.lineno)
+
+
+def _message(domain: str, context: str, text: str, place: Place, former: tuple[str, ...] = ()) -> Message:
+    forms = forms_of(text)
+    return Message(domain, context, forms.one, place, forms.many, forms.counted, former)
+
+
+def _messages_of_other_days(edition: Edition) -> Iterator[Message]:
+    """Yield what errata took away or will bring: ``--as-of`` another day prints it, and lists of errata name it."""
+    for record in edition.withdrawn.values():
+        # What is there again has its messages of today.
+        for field, text in record.messages if record.id not in edition.records else ():
+            yield _message(edition.id, record.context(field), text, record.place(field))
+    for errata, side in ((edition.errata, "from"), (edition.errata_to_come, "to")):
+        for erratum in errata.values():
+            entry = read_erratum(erratum)
+            for key, change in entry.changes.items():
+                place = erratum.place(f"changes.{key}.{side}")
+                changed = edition.records.get(change.record)
+                value = change.before if side == "from" else change.after
+                if changed and isinstance(value, str) and change.fact in dict(changed.messages):
+                    yield _message(edition.id, changed.context(change.fact), value, place)
+                elif changed and isinstance(value, dict):
+                    for field, text in messages_of(value):
+                        yield _message(edition.id, changed.context(f"{change.fact}.{field}"), text, place)
+            for record_id, data in entry.add.items() if side == "to" else ():
+                for field, text in messages_of(data):
+                    place = erratum.place(f"add.{record_id}.{field}")
+                    yield _message(edition.id, f"{edition.id}/{record_id}.{field}", text, place)
 
 
 def _template_messages(folder: Path) -> Iterator[tuple[str, Place]]:
@@ -100,10 +155,11 @@ def _template_messages(folder: Path) -> Iterator[tuple[str, Place]]:
     seen: set[str] = set()
     if (folder / "kind.yaml").is_file():
         tree, _ = read(folder / "kind.yaml")
-        title = tree.value.get("title") if isinstance(tree.value, dict) else None
-        if isinstance(title, str):
-            seen.add(title)
-            yield title, tree.place("title")
+        for key in ("title", "otherwise"):
+            said = tree.value.get(key) if isinstance(tree.value, dict) else None
+            if isinstance(said, str):
+                seen.add(said)
+                yield said, tree.place(key)
     for file in files_of(folder, ".j2"):
         try:
             # Without "silent", a template that is broken would have no messages, and an update
@@ -113,7 +169,9 @@ def _template_messages(folder: Path) -> Iterator[tuple[str, Place]]:
             raise unusable(file, f"is no template: {fault.message}; mend the line", "templates", fault.lineno) from None
         except UnicodeDecodeError:
             raise unusable(file, "is not UTF-8 text; save it in that encoding", "templates") from None
-        for line, _, text, _ in found:
+        for line, _, words, _ in found:
+            # Figures are given behind the message: _("%(count)s {card|cards}", count=…).
+            text = words[0] if isinstance(words, tuple) else words
             if isinstance(text, str) and text not in seen:
                 seen.add(text)
                 yield text, Place(str(file), line)

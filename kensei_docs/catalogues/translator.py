@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
+from unicodedata import normalize
 
-from kensei_docs.catalogues.files import Words, read_translations
-from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, TEMPLATES, VOCABULARY
+from kensei_docs.catalogues.files import Translation, Words, read_translations
+from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, MESSAGE_RULE, REPORTS, TEMPLATES, VOCABULARY
+from kensei_docs.catalogues.spelled import spelled
 from kensei_docs.database import Database, Record
-from kensei_docs.database.model import PLACEHOLDER, TRACE_NAMES
-from kensei_docs.database.tables.spreadsheet import CellPlace
-from kensei_docs.figures import localise
-from kensei_docs.problems import Place, Problem
+from kensei_docs.database.forms import PLACEHOLDER, Forms, forms_of
+from kensei_docs.database.model import TRACE_NAMES
+from kensei_docs.database.tables.worksheets import CellPlace
+from kensei_docs.figures import localise, parse
+from kensei_docs.languages import language as language_of
+from kensei_docs.problems import AllOf, OneOf, Place, Problem, Said
 from kensei_docs.project import Project
 
 # What stands where the document gives no figure: a blank to fill in by pen.
 BLANK = "____"
+
+# Where a sentence begins: a figure as a word has a capital there.
+_BEGINS = re.compile(r"(?:^|[.?!]\s)\W*$")
+# The pseudo language: English with accents, two fifths longer, for testing templates. It shows whether a layout has
+# room for longer words, and which words don't come from a catalogue: those without accents. A message of more than 70
+# letters is three tenths longer: the longer a text, the less its translations grow (W3C, "Text size in translation").
+PSEUDO = "pseudo"
+_LONGER, _LONGER_OF_LONG, _LONG = 0.4, 0.3, 70
+_ACCENTS = str.maketrans(
+    {c: normalize("NFC", c + accent) for few, accent in (("aeiouAEIOU", "\u0301"), ("nN", "\u0303")) for c in few}
+)
 
 
 class Translator:
@@ -32,6 +49,11 @@ class Translator:
         self._database = database
         self._strings: dict[str, Words] = {}
 
+    @property
+    def database(self) -> Database:
+        """The database whose messages it translates."""
+        return self._database
+
     def name(self, record: Record) -> str:
         """Return a record's name."""
         return self._translated(record.edition, record.context("name"), record.name, lambda: record.place("name"))
@@ -43,17 +65,39 @@ class Translator:
             edition_id, f"{edition_id}/edition.name", edition.name, lambda: edition.tree.place("name")
         )
 
-    def text(self, record: Record, field: str = "text", figure: Callable[[str], str] = str) -> str:
+    def reason(self, edition_id: str, name: str) -> str:
+        """Return the reason, by its name, why an edition's documents leave something out."""
+        edition = self._database.editions[edition_id]
+        field = f"scope.elsewhere.{name}.because"
+        message = edition.reasons[name][0]
+        return self._translated(edition_id, f"{edition_id}/edition.{field}", message, lambda: edition.tree.place(field))
+
+    def text(
+        self, record: Record, field: str = "text", figure: Callable[[str], str] = str, message: str | None = None
+    ) -> str:
         """Return one of a record's messages with its figures as this language writes them.
 
-        ``figure`` is applied to each figure, for example to mark it up. Returns an empty string if the
-        record has no such message.
+        ``figure`` is applied to each figure, for example to mark it up; ``message`` is what the record says there on
+        another day. Returns an empty string if the record has no such message.
         """
-        message = record.get(field)
-        if not isinstance(message, str):
+        return self.fill(record, self.message(record, field, message), figure)
+
+    def message(self, record: Record, field: str, message: str | None = None) -> str:
+        """Return one of a record's messages with the places of its figures, ``%(name)s``."""
+        said = record.get(field) if message is None else message
+        if not isinstance(said, str):
             return ""
-        words = self._translated(record.edition, record.context(field), message, lambda: record.place(field))
-        return PLACEHOLDER.sub(lambda found: self._fill_figure(record, found, figure), words)
+        return self._translated(
+            record.edition,
+            record.context(field),
+            said,
+            lambda: record.place(field),
+            lambda name: record.figure(f"figures.{name}"),
+        )
+
+    def fill(self, record: Record, message: str, figure: Callable[[str], str] = str) -> str:
+        """Return a message with the figures of a record in their places."""
+        return PLACEHOLDER.sub(lambda found: self._fill_figure(record, found, figure), message)
 
     def figure(self, value: str | None) -> str:
         """Return a figure as this language writes it; None is a blank to fill in."""
@@ -72,9 +116,40 @@ class Translator:
             return term_id.replace("-", " ")
         return word
 
-    def template(self, kind: str, message: str) -> str:
-        """Return a message of a kind of document, as its templates write it."""
-        return self._translated(TEMPLATES, kind, message, lambda: Place(f"templates/{kind}"))
+    def template(self, kind: str, message: str, figures: Mapping[str, object] | None = None) -> str:
+        """Return a message of a kind of document, as its templates write it, with the ``figures`` that it names."""
+        given = {name: str(figure) for name, figure in (figures or {}).items()}
+        words = self._translated(TEMPLATES, kind, message, lambda: Place(f"templates/{kind}"), given.get)
+        return words % {name: self.figure(figure) for name, figure in given.items()} if given else words
+
+    def report(self, message: str) -> str:
+        """Return a message of a problem, with its values as this language writes them.
+
+        A message that wasn't made by ``say`` stays as it is.
+        """
+        if not isinstance(message, Said):
+            return message
+        here = Place("kensei_docs")
+        words = self._translated(REPORTS, REPORTS, message.message, lambda: here)
+        return words % {name: self._value(value) for name, value in message.values.items()}
+
+    def problem(self, problem: Problem) -> Problem:
+        """Return a problem with its message in this language; so is the side of a matchup that it is about."""
+        term = f"odds-{problem.place.file}"
+        place = replace(problem.place, file=self.term(term)) if self.knows(term) else problem.place
+        return replace(problem, place=place, message=self.report(problem.message))
+
+    def _value(self, value: object) -> str:
+        from babel.lists import format_list
+
+        if isinstance(value, Record):
+            return self.name(value)
+        if isinstance(value, AllOf):
+            return self.phrase(value)
+        if isinstance(value, OneOf):
+            words = [self.term(name).lower() if self.knows(name) else name.replace("-", " ") for name in value]
+            return format_list(words, style="or", locale=self.language)
+        return self.report(value if isinstance(value, str) else str(value))
 
     def hook(self, hook: str) -> str:
         """Return the name of a hook (of the roll or value that an effect changes)."""
@@ -87,8 +162,24 @@ class Translator:
         """
         from babel.lists import format_list
 
+        excepting = language_of(self.language).exceptions
         phrases = [self._phrase_of_atom(atom, value, record) for atom, value in (when or {}).items()]
-        return format_list(phrases, locale=self.language) if phrases else ""
+        exceptions = [phrase for phrase in phrases if phrase.partition(" ")[0] in excepting]
+        rest = [phrase for phrase in phrases if phrase not in exceptions]
+        # What is excepted stands at the end: "when charging, except against weapons of type 1".
+        return ", ".join(format_list(part, locale=self.language) for part in (rest, exceptions) if part)
+
+    def condition(self, record: Record, path: str) -> str:
+        """Return in words what the name of a modifier leaves unsaid of its condition: all atoms but those in ``says``.
+
+        An atom to which ``says`` gives another value is included, too. An effect without a name has its
+        whole condition said.
+        """
+        said = record.get(f"{path}.says") or {}
+        when = record.get(f"{path}.when") or {}
+        return self.phrase(
+            {atom: value for atom, value in when.items() if atom not in said or said[atom] != value}, record
+        )
 
     def quantity(self, name: str) -> str:
         """Return the printed name of a quantity, an input or a computation, such as ``self.attack``.
@@ -96,40 +187,35 @@ class Translator:
         A name that the vocabulary doesn't have is returned with spaces in place of its signs.
         """
         names = self._database.vocabulary.section(TRACE_NAMES)
-        parts = name.split(".")
-        own = [part for part in parts[1 if parts[0] in ("self", "each") else 0 :] if part]
         return ", ".join(
-            self._translated(
-                VOCABULARY,
-                f"vocabulary/trace-name.{part}",
-                str(names[part]),
-                partial(self._database.vocabulary.place, f"{TRACE_NAMES}.{part}"),
-            )
-            if part in names
-            else localise(part, self.language).replace("-", " ")
-            for part in own
+            self.entry(TRACE_NAMES, part) if part in names else localise(part, self.language).replace("-", " ")
+            for part in _parts_of_quantity(name)
+        )
+
+    def knows_quantity(self, name: str) -> bool:
+        """Return whether the vocabulary has words for a quantity."""
+        return all(part in self._database.vocabulary.section(TRACE_NAMES) for part in _parts_of_quantity(name))
+
+    def entry(self, section: str, name: str) -> str:
+        """Return an entry of one of the vocabulary's sections of names."""
+        vocabulary = self._database.vocabulary
+        where = partial(vocabulary.place, f"{section}.{name}")
+        return self._translated(
+            VOCABULARY, vocabulary.context(section, name), str(vocabulary.section(section)[name]), where
         )
 
     def _phrase_of_atom(self, atom: str, value: Any, record: Record | None) -> str:
         from babel.lists import format_list
 
-        entry = self._database.vocabulary.atoms.get(atom) or {}
-        phrases = entry.get("phrase") or {}
-        form, values = "is", value
-        if isinstance(value, dict) and value:
-            form, values = next(iter(value.items()))
-        listed = values if isinstance(values, list) else [values]
+        vocabulary = self._database.vocabulary
+        forms, listed = vocabulary.phrase_forms(atom, value)
+        counted = str(listed[0]) if len(listed) == 1 else ""
+        if counted.startswith("$") and record is not None:
+            counted = record.figure(f"figures.{counted[1:]}") or ""
+        phrases = [self._vocabulary_phrase("when", vocabulary.atoms, atom, "phrase", form, counted) for form in forms]
         # Values that have a phrase of their own are joined by "or": one of a list has to hold.
-        prefix = "not-" if form == "not" else ""
-        own = [f"{prefix}{str(one).lower()}" for one in listed]
-        if all(one in phrases for one in own):
-            return format_list(
-                [self._vocabulary_phrase("when", self._database.vocabulary.atoms, atom, "phrase", one) for one in own],
-                style="or",
-                locale=self.language,
-            )
+        phrase = format_list(phrases, style="or", locale=self.language)
         words = format_list([self._phrase_of_value(one, record) for one in listed], style="or", locale=self.language)
-        phrase = self._vocabulary_phrase("when", self._database.vocabulary.atoms, atom, "phrase", form)
         return phrase.replace("%(values)s", words).replace("%(figure)s", words)
 
     def _phrase_of_value(self, value: Any, record: Record | None) -> str:
@@ -143,7 +229,9 @@ class Translator:
                 return self.name(other)
         return self.term(text) if text in self._database.glossary else localise(text, self.language)
 
-    def _vocabulary_phrase(self, group: str, entries: Mapping[str, Any], name: str, key: str, form: str) -> str:
+    def _vocabulary_phrase(
+        self, group: str, entries: Mapping[str, Any], name: str, key: str, form: str, counted: str = ""
+    ) -> str:
         entry = entries.get(name) or {}
         message = entry.get(key) if key == "name" else (entry.get(key) or {}).get(form)
         if not isinstance(message, str):
@@ -153,16 +241,37 @@ class Translator:
             )
             return f"{name} {form}"
         return self._translated(
-            VOCABULARY, f"vocabulary/{group}.{name}.{form}", message, lambda: self._database.vocabulary.place("")
+            VOCABULARY,
+            f"vocabulary/{group}.{name}.{form}",
+            message,
+            lambda: self._database.vocabulary.place(""),
+            lambda _: counted,
         )
 
     def _fill_figure(self, record: Record, found: Any, figure: Callable[[str], str]) -> str:
         if found["name"] is None:
             return "%"
         value = record.get(f"figures.{found['name']}")
-        return figure(self.figure(value if isinstance(value, str) else None))
+        if not found["way"] or not isinstance(value, str):
+            return figure(self.figure(value if isinstance(value, str) else None))
+        word = spelled(value, self.language, found["way"])
+        return word[:1].upper() + word[1:] if _BEGINS.search(found.string[: found.start()]) else word
 
-    def _translated(self, domain: str, context: str, message: str, where: Callable[[], Place]) -> str:
+    def _translated(
+        self,
+        domain: str,
+        context: str,
+        message: str,
+        where: Callable[[], Place],
+        figure: Callable[[str], str | None] = lambda _: None,
+    ) -> str:
+        """Return a message in this language; ``figure`` gives the figure that its forms agree with."""
+        forms = forms_of(message)
+        counted = parse(figure(forms.counted) or "") if forms.counted else None
+        return self._translation(domain, context, forms, where).of(counted.whole if counted else None)
+
+    def _translation(self, domain: str, context: str, forms: Forms, where: Callable[[], Place]) -> Translation:
+        message = _in_message_language(forms)
         if self.language == MESSAGE_LANGUAGE:
             return message
         if domain not in self._strings:
@@ -171,15 +280,15 @@ class Translator:
                 for file in self._project.files("data", "locale", self.language, f"{domain}.po")
                 for key, words in read_translations(file, self.language, self._project.parsed).items()
             }
-        words = self._strings[domain].get((context, message))
-        if words and _placeholders(words) == _placeholders(message):
+        words = self._strings[domain].get((context, forms.one))
+        if words and words.many == forms.many and not misplaced(forms, words):
             return words
         place = where()
-        what = f"'{message}' of '{context}'" if domain == TEMPLATES else f"'{context}'"
+        what = f"'{forms.one}' of '{context}'" if domain == TEMPLATES else f"'{context}'"
         if not words and isinstance(place, CellPlace):
             # A spreadsheet's texts are its owner's; untranslated, they are printed as they are in every language.
             return message
-        if not words:
+        if not words or words.many != forms.many:
             self._add_problem(
                 place,
                 f"{what} has no translation into {self.language}; add it to data/locale/{self.language}/{domain}.po",
@@ -199,5 +308,74 @@ class Translator:
             self.problems.append(problem)
 
 
+def _parts_of_quantity(name: str) -> list[str]:
+    parts = name.split(".")
+    return [part for part in parts[1 if parts[0] in ("self", "each") else 0 :] if part]
+
+
+def _in_message_language(forms: Forms) -> Translation:
+    return Translation((forms.one, forms.many), forms.many, MESSAGE_RULE) if forms.many else Translation((forms.one,))
+
+
+def misplaced(forms: Forms, words: Translation) -> bool:
+    """Return whether a translation has other placeholders than its message.
+
+    The string for exactly one thing may leave out the figure that counts: "once" for "%(times)s times".
+    """
+    asked = _placeholders(forms.one) | _placeholders(forms.many)
+    lenient = words.of_exactly_one
+    return any(
+        _placeholders(string) != asked and not (string == lenient and _placeholders(string) == asked - {forms.counted})
+        for string in words.strings
+    )
+
+
 def _placeholders(text: str) -> set[str]:
     return {found["name"] or found.group() for found in PLACEHOLDER.finditer(text)} - {"%%"}
+
+
+class _PseudoTranslator(Translator):
+    """A translator into the pseudo language; figures and lists are English."""
+
+    def term(self, term_id: str) -> str:
+        return lengthen(super().term(term_id))
+
+    def _translation(self, domain: str, context: str, forms: Forms, where: Callable[[], Place]) -> Translation:
+        message = _in_message_language(forms)
+        return message._replace(strings=tuple(map(lengthen, message.strings)))
+
+
+def translator_for(project: Project, database: Database, language: str) -> Translator:
+    """Return the translator into a language, or into ``PSEUDO``."""
+    if language == PSEUDO:
+        return _PseudoTranslator(project, database, MESSAGE_LANGUAGE)
+    return Translator(project, database, language)
+
+
+def lengthen(message: str) -> str:
+    """Return a message with accents and two fifths more letters, a long one three tenths; its placeholders don't
+    change."""
+    share = _LONGER_OF_LONG if len(PLACEHOLDER.sub("", message)) > _LONG else _LONGER
+    parts: list[str] = []
+    # 0.999: rounded up, so that the share is the least.
+    start, owed = 0, 0.999
+    for found in PLACEHOLDER.finditer(message):
+        words, owed = _lengthen_words(message[start : found.start()], share, owed)
+        parts += [words, found.group()]
+        start = found.end()
+    words, _ = _lengthen_words(message[start:], share, owed)
+    return "".join([*parts, words])
+
+
+def _lengthen_words(words: str, share: float, owed: float) -> tuple[str, float]:
+    """Return words with a share of their own letters repeated, and the fraction of a letter still to add."""
+    found = []
+    for word in words.split(" "):
+        letters = "".join(letter for letter in word if letter.isalpha())
+        # The space after a word counts as a letter: it takes room on the line too.
+        owed += (len(letters) + 1) * share if letters else 0
+        more = min(int(owed), len(letters))
+        owed -= more
+        last = max((i for i, letter in enumerate(word) if letter.isalpha()), default=-1) + 1
+        found.append(word[:last] + letters[:more].lower() + word[last:])
+    return " ".join(found).translate(_ACCENTS), owed

@@ -10,46 +10,54 @@ from typing import Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
+from babel.messages.pofile import write_po
 
-from kensei_docs.catalogues.files import (
-    catalogue_file,
-    entries,
-    merged,
-    read_catalogue,
-    read_translations,
-    write_catalogue,
-)
+from kensei_docs.catalogues.files import Translation, catalogue_file, read_po_file, read_translations
+from kensei_docs.catalogues.merge import merged
 from kensei_docs.catalogues.messages import Message, collect, languages
+from kensei_docs.catalogues.po_file import PoFile
 from kensei_docs.database import Database
+from kensei_docs.files import write_whole
 from kensei_docs.problems import Problem, Unusable
 from kensei_docs.project import Project
 
 
 def update_language(project: Project, database: Database, language: str) -> Iterator[tuple[Path, str]]:
-    """Update and write each catalogue of a language; yield its file and a summary (``12 of 14 translated``)."""
-    for domain, messages in _own_messages(project, database).items():
-        file = catalogue_file(project, language, domain)
-        catalogue = merged(read_catalogue(file, language), messages, language)
-        write_catalogue(file, catalogue)
-        done = sum(1 for entry in entries(catalogue) if entry.string and not entry.fuzzy)
-        stale = sum(1 for entry in entries(catalogue) if entry.fuzzy)
-        yield file, (f"{done} of {len(messages)} translated" + (f", {stale} stale" if stale else ""))
+    """Update and write each catalogue of a language; yield its file and a summary (``12 of 14 translated``).
+
+    Raises Unusable where a catalogue is broken; those before it are written.
+    """
+    for row, file, updated in _updated(project, database, language):
+        write_whole(file, updated.written())
+        more = "".join(f", {row[what]} {what}" for what in ("stale", "obsolete") if row[what])
+        yield file, f"{row['translated']} of {row['messages']} translated{more}"
 
 
 def language_status(project: Project, database: Database, language: str) -> Iterator[dict[str, Any]]:
-    """Yield ``{language, domain, messages, translated, stale, missing}`` for each catalogue."""
+    """Yield ``{language, domain, messages, translated, stale, missing, obsolete}`` for each catalogue."""
+    for row, _, _ in _updated(project, database, language):
+        yield row
+
+
+def _updated(project: Project, database: Database, language: str) -> Iterator[tuple[dict[str, Any], Path, PoFile]]:
+    """Yield the status of each catalogue of a language, its file, and what an update writes into it."""
     for domain, messages in _own_messages(project, database).items():
-        catalogue = merged(read_catalogue(catalogue_file(project, language, domain), language), messages, language)
-        stale = sum(1 for entry in entries(catalogue) if entry.fuzzy)
-        missing = sum(1 for entry in entries(catalogue) if not entry.string)
-        yield {
+        file = catalogue_file(project, language, domain)
+        updated = merged(read_po_file(file, language), messages, language)
+        entries = [entry for entry in updated.entries if entry.strings and not entry.is_header]
+        active = [entry for entry in entries if not entry.obsolete]
+        stale = sum(1 for entry in active if entry.fuzzy)
+        missing = sum(1 for entry in active if not all(entry.translation) and not entry.fuzzy)
+        row = {
             "language": language,
             "domain": domain,
             "messages": len(messages),
             "translated": len(messages) - stale - missing,
             "stale": stale,
             "missing": missing,
+            "obsolete": len(entries) - len(active),
         }
+        yield row, file, updated
 
 
 def _own_messages(project: Project, database: Database) -> dict[str, list[Message]]:
@@ -61,12 +69,33 @@ def _own_messages(project: Project, database: Database) -> dict[str, list[Messag
     return domains
 
 
+def catalogue_as_printed(project: Project, database: Database, language: str, domain: str) -> bytes:
+    """Return a catalogue of all messages of a domain as they are printed in a language: with the translation of the
+    topmost layer that has one, or else with their own words."""
+    words: dict[tuple[str, str], Translation] = {}
+    for file in project.files("data", "locale", language, f"{domain}.po"):
+        words.update(read_translations(file, language, project.parsed))
+    catalogue = _Undated(locale=language, fuzzy=False)
+    for message in collect(project, database):
+        if message.domain == domain:
+            known = words.get((message.context, message.text))
+            strings = known.strings if known and known.many == message.plural else (message.text,)
+            many = [message.plural] * (catalogue.num_plurals - 1)
+            text = (message.text, message.plural) if message.plural else message.text
+            said = (strings if known else (*strings, *many)) if message.plural else strings[0]
+            catalogue.add(text, said, context=message.context)
+    out = BytesIO()
+    write_po(out, catalogue)
+    return out.getvalue()
+
+
 class _Undated(Catalog):
     """A catalogue without date and generator in its header: equal entries give equal bytes."""
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
-        return [("Content-Type", "text/plain; charset=utf-8"), ("Language", self.locale_identifier or "")]
+        fields = [("Content-Type", "text/plain; charset=utf-8"), ("Language", self.locale_identifier or "")]
+        return [*fields, ("Plural-Forms", self.plural_forms)]
 
 
 def compile_catalogues(project: Project) -> Iterator[tuple[str, str, bytes, int]]:
@@ -79,15 +108,16 @@ def compile_catalogues(project: Project) -> Iterator[tuple[str, str, bytes, int]
     faults: list[Problem] = []
     for language in languages(project):
         for domain in project.named_files("data", "locale", language, suffix=".po"):
-            words: dict[tuple[str, str], str] = {}
+            words: dict[tuple[str, str], Translation] = {}
             for file in project.files("data", "locale", language, f"{domain}.po"):
                 try:
                     words.update(read_translations(file, language, project.parsed))
                 except Unusable as fault:
                     faults += fault.problems
             catalogue = _Undated(locale=language, fuzzy=False)
-            for (context, message), translation in words.items():
-                catalogue.add(message, translation, context=context)
+            for (context, message), one in words.items():
+                text = (message, one.many) if one.many else message
+                catalogue.add(text, one.strings if one.many else one.strings[0], context=context)
             found.append((language, domain, catalogue, len(words)))
     if faults:
         raise Unusable(*faults)

@@ -1,58 +1,35 @@
 """Checks for faults and contradictions: ``data`` checks the database, ``text`` a document.
 
-A check is one module, named after the promise that it keeps. Its docstring and its ``SEVERITY`` are its page in the
-manual; its function ``check`` yields findings. The runner puts the check's name and severity on them, and the id of
-the ruling that settles them.
+A check is a function with the decorator ``problems.check``, named after the promise that it keeps. Its docstring is its
+page in the manual. It yields findings; here they get the id of the ruling that settles them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
-from inspect import cleandoc, signature
-from types import ModuleType
 
 from kensei_docs.check import data, rulings
-from kensei_docs.check.bands import bands_of
 from kensei_docs.check.finding import Finding
+from kensei_docs.check.rulings import one_ruling_a_finding, ruling_without_finding
 from kensei_docs.database import Database
 from kensei_docs.discover import modules_of
+from kensei_docs.problems import checks_in
 
-__all__ = ["Finding", "name_of", "pages", "pages_of", "run"]
-
-
-def name_of(check: ModuleType) -> str:
-    """Return the name of a check as it is printed: ``total-equals-rows``."""
-    return check.__name__.rpartition(".")[2].replace("_", "-")
+__all__ = ["Finding", "pages", "run"]
 
 
 def run(database: Database, names: Collection[str] | None = None) -> Iterator[Finding]:
-    """Yield what the checks (by default all) find in the database, ruled or not.
-
-    A check takes the database, and the bands of the database if it has a second parameter ``bands``.
-    """
-    known = {name_of(module): module for module in modules_of(data)}
-    asked = [name for name in known if names is None or name in names]
-    with_bands = {name for name in asked if "bands" in signature(known[name].check).parameters}
-    bands = bands_of(database) if with_bands else []
-    findings = [
-        replace(finding, check=name, severity=known[name].SEVERITY)
-        for name in asked
-        for finding in known[name].check(database, *([bands] if name in with_bands else []))
-    ]
+    """Yield what the checks (by default all) find in the database, ruled or not."""
+    known = checks_in(modules_of(data))
+    ran = [name for name in known if names is None or name in names]
+    findings = [finding for name in ran for finding in known[name](database)]
     yield from rulings.settle(database, findings)
-    if names is None or rulings.CHECK in names:
-        yield from rulings.without_finding(database, findings, known if names is None else names, known)
+    if names is None or one_ruling_a_finding.name in names:
+        yield from dict.fromkeys(one_ruling_a_finding(database, findings))
+    if names is None or ruling_without_finding.name in names:
+        yield from ruling_without_finding(database, findings, ran, known)
 
 
 def pages() -> dict[str, str]:
     """Return the manual's page of each check of the database, by name."""
-    return {**pages_of(data), rulings.CHECK: rulings.PAGE}
-
-
-def pages_of(checks: ModuleType) -> dict[str, str]:
-    """Return the page of each check in a package, by the check's name: its docstring and its severity."""
-    return {
-        name_of(module): f"{cleandoc(module.__doc__ or '')}\n\nSeverity: {module.SEVERITY}."
-        for module in modules_of(checks)
-    }
+    return {name: one.page for name, one in checks_in([*modules_of(data), rulings]).items()}

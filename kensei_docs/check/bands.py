@@ -55,11 +55,6 @@ class Bands:
         """Each band with the one above it."""
         return pairwise(self.bands)
 
-    def stand_under(self, record: Record, path: str) -> bool:
-        """Return whether these are the bands of the group at ``path`` in a record."""
-        first = self.bands[0]
-        return first.record is record and first.path.startswith(f"{path}.")
-
 
 def bands_of(database: Database) -> list[Bands]:
     """Return every set of bands of the database: of each kind of record, and of each table in a record."""
@@ -74,7 +69,8 @@ def bands_of(database: Database) -> list[Bands]:
 
 def bands_at(bands: Sequence[Bands], record: Record, path: str) -> Bands | None:
     """Return the bands of the group at ``path`` in a record, None where it holds none."""
-    return next((one for one in bands if one.stand_under(record, path)), None)
+    firsts = ((one, one.bands[0]) for one in bands)
+    return next((one for one, first in firsts if first.record is record and first.path.startswith(f"{path}.")), None)
 
 
 def _bands_in(record: Record, part: Any, path: str) -> Iterator[Bands]:

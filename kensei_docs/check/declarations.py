@@ -16,7 +16,7 @@ from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.model import Sections
 from kensei_docs.database.schema import Schema, StatementSchema, read_ruling, validate
-from kensei_docs.engine.effects import hook_property
+from kensei_docs.engine.effects import Effect, all_effects, easing, effects_of
 from kensei_docs.figures import parse
 from kensei_docs.problems import Problem, closest
 
@@ -32,17 +32,25 @@ OfKind = TypeVar("OfKind", bound=KindSchema)
 
 
 def declared(
-    database: Database, section: str, schema: type[Declaration]
+    vocabulary: Sections, section: str, schema: type[Declaration]
 ) -> tuple[dict[str, Declaration], list[Finding]]:
     """Return the declarations of a section by name, and findings about invalid ones."""
-    return _declared(database.vocabulary, section, schema)
+    good: dict[str, Declaration] = {}
+    problems: list[Problem] = []
+    for tree in vocabulary.trees:
+        entries = tree.value.get(section)
+        for name, entry in entries.items() if isinstance(entries, dict) else ():
+            declaration = validate(schema, tree, f"{section}.{name}", problems, value=entry or {})
+            if declaration is not None:
+                good[name] = declaration
+    return good, _findings(section, problems)
 
 
 def declared_by_kind(
     database: Database, section: str, schema: type[OfKind]
 ) -> tuple[list[tuple[list[Record], OfKind]], list[Finding]]:
     """Return each declaration of a section with the records of its kind, edition by edition, and findings."""
-    declarations, faults = _declared(database.vocabulary, section, schema)
+    declarations, faults = declared(database.vocabulary, section, schema)
     editions = database.editions.values()
     return [(edition.records_of(one.kind), one) for one in declarations.values() for edition in editions], faults
 
@@ -54,7 +62,7 @@ def declared_by_edition(
     good: list[tuple[Edition, str, Declaration]] = []
     faults: list[Finding] = []
     for edition in database.editions.values():
-        declarations, wrong = _declared(edition.vocabulary, section, schema)
+        declarations, wrong = declared(edition.vocabulary, section, schema)
         good += ((edition, name, declaration) for name, declaration in declarations.items())
         faults += wrong
     return good, faults
@@ -72,20 +80,6 @@ def declared_once(
                 declaration = validate(schema, tree, section, problems, value=tree.value[section] or {})
                 good += [(edition, declaration)] if declaration is not None else []
                 break
-    return good, _findings(section, problems)
-
-
-def _declared(
-    sections: Sections, section: str, schema: type[Declaration]
-) -> tuple[dict[str, Declaration], list[Finding]]:
-    good: dict[str, Declaration] = {}
-    problems: list[Problem] = []
-    for tree in sections.trees:
-        entries = tree.value.get(section)
-        for name, entry in entries.items() if isinstance(entries, dict) else ():
-            declaration = validate(schema, tree, f"{section}.{name}", problems, value=entry or {})
-            if declaration is not None:
-                good[name] = declaration
     return good, _findings(section, problems)
 
 
@@ -162,10 +156,14 @@ def fact_at(edition: Edition, name: str) -> tuple[Record, str] | str:
     return record, path
 
 
-def is_length(database: Database, hook: str) -> bool:
-    """Return whether what a hook changes is a length: a distance, or an attribute that is declared as one."""
-    attributes = names(database.vocabulary.section("lengths").get("attributes"))
-    return bool(hook_property(database, hook, "distance")) or hook_property(database, hook, "attribute") in attributes
+def restatements(database: Database) -> Iterator[tuple[Effect, Record, list[Effect]]]:
+    """Yield each effect that restates another record, with that record and its effects that come to the same."""
+    for effect in all_effects(database):
+        target = effect.record.get(f"{effect.path}.restates")
+        other = database.editions[effect.record.edition].records.get(str(target))
+        eased = easing(database, effect)
+        if other is not None and eased is not None:
+            yield effect, other, [stated for stated in effects_of(other) if easing(database, stated) == eased]
 
 
 def figure_at(edition: Edition, name: str) -> str | None:
@@ -176,10 +174,11 @@ def figure_at(edition: Edition, name: str) -> str | None:
 
 def faces_at(edition: Edition, name: str) -> tuple[int, int] | None:
     """Return the lowest and the highest result of the dice that a fact names, None where it names no dice."""
-    dice = parse(figure_at(edition, name) or "")
-    if dice is None or dice.kind != "dice" or dice.number is None:
+    figure = parse(figure_at(edition, name) or "")
+    if figure is None or figure.kind != "dice" or figure.dice is None:
         return None
-    return int(dice.number), int(dice.number) * int(dice.text.rpartition("D")[2])
+    many, faces, add = figure.dice
+    return many + add, many * faces + add
 
 
 @dataclass(frozen=True)

@@ -9,26 +9,39 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.check import name_of, pages_of, text
+from kensei_docs.check import text
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import WORD, Line, Manuscript, Term
 from kensei_docs.database import Database, Record
-from kensei_docs.database.yamlfile import read
+from kensei_docs.database.yamlfile import read_cached
 from kensei_docs.discover import modules_of
 from kensei_docs.languages import Language, codes
 from kensei_docs.languages import language as language_of
-from kensei_docs.problems import Problem, Unusable, closest, unusable
+from kensei_docs.problems import Problem, Unusable, checks_in, closest, unusable
 from kensei_docs.project import Project
 
 CHECK = "document"
 SETTINGS = ("data", "proofreading")
 # The settings that are lists of regular expressions.
-_PATTERNS = ("references", "tables", "table-follows", "divisions", "subtracting", "without-unit", "lost-percent")
-_WORDS = ("abbreviations", "counted", "exact", "heads", "nouns", "rounding", "stopped", "synonyms", "vague")
+_PATTERNS = (
+    "references",
+    "tables",
+    "table-follows",
+    "divisions",
+    "subtracting",
+    "without-unit",
+    "lost-percent",
+    "pages",
+    "shares",
+    "sums",
+    "rates",
+    "rolled",
+)
+_WORDS = ("abbreviations", "counted", "exact", "heads", "nouns", "rounding", "stopped", "synonyms", "totals", "vague")
 # A file may also override the fields of ``Language``, written with hyphens (``function-words``).
 _KNOWN = (*_PATTERNS, *_WORDS, *(field.name.replace("_", "-") for field in fields(Language)))
 
@@ -38,15 +51,14 @@ Settings = Mapping[str, Mapping[str, Any]]
 
 def run(manuscript: Manuscript, names: Collection[str] | None = None) -> Iterator[Finding]:
     """Yield what the checks (by default all) find in a document."""
-    for check in modules_of(text):
-        if names is None or name_of(check) in names:
-            for finding in check.check(manuscript):
-                yield replace(finding, check=name_of(check), severity=check.SEVERITY)
+    for name, check in checks_in(modules_of(text)).items():
+        if names is None or name in names:
+            yield from check(manuscript)
 
 
 def pages() -> dict[str, str]:
     """Return the manual's page of each check of a document, by name."""
-    return pages_of(text)
+    return {name: check.page for name, check in checks_in(modules_of(text)).items()}
 
 
 def read_settings(project: Project) -> Settings:
@@ -55,7 +67,8 @@ def read_settings(project: Project) -> Settings:
     Raises Unusable where a file is no mapping, has an unknown setting, or a pattern in it is no regular expression.
     """
     return {
-        code: {**_language_fields(code), **_read_file(file)} for code, file in project.named_files(*SETTINGS).items()
+        code: {**_language_fields(code), **_read_file(file, project.parsed)}
+        for code, file in project.named_files(*SETTINGS).items()
     }
 
 
@@ -64,8 +77,8 @@ def _language_fields(code: str) -> dict[str, Any]:
     return {field.name.replace("_", "-"): getattr(language, field.name) for field in fields(language)}
 
 
-def _read_file(file: Path) -> dict[str, Any]:
-    tree, problems = read(file)
+def _read_file(file: Path, cache: Path | None) -> dict[str, Any]:
+    tree, problems = read_cached(file, cache)
     if problems:
         raise Unusable(*problems)
     if not isinstance(tree.value, dict):
@@ -141,7 +154,17 @@ def manuscript_of(
         lines=lines,
         known=words[language] | set(dictionary),
         complete=bool(dictionary),
-        foreign={code: others - words[language] for code, others in words.items() if code != language},
+        # A unit is written alike in every language, unless it is a word of one, as "in" is.
+        foreign={
+            code: others
+            - words[language]
+            - (
+                {edition.units for edition in database.editions.values()}
+                - set(settings[code].get("function-words", ()))
+            )
+            for code, others in words.items()
+            if code != language
+        },
         terms=(
             # Without an edition, the glossary's terms are plain words: they have no kind to check names against.
             *(Term(name(record), record.kind) for record in _records(database, editions)),

@@ -8,21 +8,8 @@ from dataclasses import replace
 from kensei_docs.check.finding import Finding, found
 from kensei_docs.database import Database, Record
 from kensei_docs.database.schema import RulingSchema, Settled, read_ruling
-
-CHECK = "ruling-without-finding"
-PAGE = """\
-Every ruling settles a finding that is still there.
-
-A ruling (``rulings.yaml``) names the findings that it settles by their check, their record and,
-where that isn't enough, their fact or the group that it stands in. They are counted as ruled
-then, and no longer make the exit status. A ruling without a decision or a reason is reported by
-``data``. A ruling that an erratum carries out names it (``erratum: 2026-11-22-strengthen``), and
-is right to settle nothing while that is in force.
-
-Wrong: a ruling on the size of a hand whose two figures agree by now; one that names a check that
-doesn't exist. Right: one that settles a finding, or several alike.
-
-Severity: error."""
+from kensei_docs.database.version import comes_with, has_house_rules
+from kensei_docs.problems import check
 
 
 def settle(database: Database, findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -33,16 +20,50 @@ def settle(database: Database, findings: Iterable[Finding]) -> Iterator[Finding]
     }
     for finding in findings:
         known = rulings.get(finding.edition or "", [])
-        yield replace(finding, ruling=next((slug for slug, one in known if _is_about(one, finding)), None))
+        yield replace(finding, ruling=next((slug for slug, one in known if is_about(one, finding)), None))
 
 
-def without_finding(
+@check("error")
+def one_ruling_a_finding(database: Database, findings: Collection[Finding]) -> Iterator[Finding]:
+    """A finding is settled by one ruling.
+
+    Two decisions on one contradiction may differ, and only the first would be shown beside the finding.
+
+    Wrong: two rulings whose ``settles`` name the same check, record and fact. Right: one of them, or two that name
+    different facts of the record.
+    """
+    for edition in database.editions.values():
+        ours = [finding for finding in findings if finding.edition == edition.id]
+        for finding in ours:
+            about = [
+                (record, number)
+                for record in edition.rulings.values()
+                for number, one in enumerate(_settled_by(record))
+                if is_about(one, finding)
+            ]
+            for record, number in about[1:]:
+                if record is about[0][0]:
+                    continue
+                what = f"{finding.check} about {finding.record}"
+                message = f"settles the finding of {what}, as {about[0][0].id} does; keep one of them"
+                yield found(record, f"settles.{number}", message)
+
+
+@check("error")
+def ruling_without_finding(
     database: Database, findings: Collection[Finding], ran: Collection[str], known: Collection[str]
 ) -> Iterator[Finding]:
-    """Yield a finding for every ruling, or part of one, that settles nothing.
+    """Every ruling settles a finding that is still there.
 
-    ``ran`` are the checks whose findings these are, ``known`` all that there are.
+    A ruling (``rulings.yaml``) names the findings that it settles by their check, their record and, where that isn't
+    enough, their fact or the group that it stands in. They are counted as ruled then, and no longer make the exit
+    status. A ruling without a decision or a reason is reported by ``data``. A ruling that an erratum carries out names
+    it (``erratum: 2026-11-22-strengthen``), and is right to settle nothing while that is in force.
+
+    Wrong: a ruling on the size of a hand whose two figures agree by now; one that names a check that doesn't exist.
+    Right: one that settles a finding, or several alike.
     """
+    # These are the findings of the checks in "ran"; "known" are all checks.
     for edition in database.editions.values():
         ours = [finding for finding in findings if finding.edition == edition.id]
         for record in edition.rulings.values():
@@ -52,7 +73,7 @@ def without_finding(
             for number, one in enumerate(_settled_by(record)):
                 if one.check not in known:
                     message = f"'{one.check}' is no check; 'kensei-docs check --list' names them all"
-                elif one.check not in ran or any(_is_about(one, finding) for finding in ours):
+                elif one.check not in ran or any(is_about(one, finding) for finding in ours):
                     continue
                 else:
                     fact = f" '{one.fact}'" if one.fact else ""
@@ -60,7 +81,10 @@ def without_finding(
                         f"{one.check} finds nothing about {one.record}{fact} any more; take the ruling away, or mend "
                         "what it names"
                     )
-                yield replace(found(record, f"settles.{number}", message), check=CHECK, severity="error")
+                one_found = found(record, f"settles.{number}", message)
+                # A house rule may mend what a ruling of the edition settles: that is the ruling's end in this project.
+                at_home = has_house_rules(edition) and comes_with(edition, record)
+                yield replace(one_found, severity="note") if at_home else one_found
 
 
 def _settled_by(record: Record) -> list[Settled]:
@@ -69,7 +93,7 @@ def _settled_by(record: Record) -> list[Settled]:
     return list(entry.settles) if isinstance(entry, RulingSchema) else []
 
 
-def _is_about(one: Settled, finding: Finding) -> bool:
+def is_about(one: Settled, finding: Finding) -> bool:
     if (one.check, one.record) != (finding.check, finding.record):
         return False
     fact = finding.fact or ""

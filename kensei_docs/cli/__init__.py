@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import sys
 from datetime import datetime
 from importlib import import_module
@@ -49,31 +50,20 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        rows = [(name, _first_line(_FOLDER / f"{name}.py")) for name in self.list_commands(ctx)]
+        # The first lines of the docstrings, without importing the modules.
+        files = {name: _FOLDER / f"{name}.py" for name in self.list_commands(ctx)}
+        rows = [(name, linecache.getline(str(file), 1).strip('".\n')) for name, file in files.items()]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 
 
-def _first_line(file: Path) -> str:
-    """Return the first line of a module's docstring, without importing the module."""
-    with file.open(encoding="utf-8") as text:
-        return text.readline().strip().strip('"').rstrip(".")
-
-
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="kensei-docs")
-@click.option(
-    "--project",
-    "folder",
-    metavar="DIR",
-    default=None,
-    help="The project to work in; by default the working directory's.",
-)
+@click.option("--project", "folder", metavar="DIR", help="The project to work in; by default the working directory's.")
 @click.option(
     "--as-of",
     type=click.DateTime(["%Y-%m-%d"]),
     metavar="DATE",
-    default=None,
     help="Take the rules of that day: no later erratum; by default all are in force.",
 )
 @click.pass_context

@@ -10,45 +10,71 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
-from kensei_docs.catalogues.files import entries, read_catalogue
+from kensei_docs.catalogues.files import entries, read_catalogue, strings_of
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE
 from kensei_docs.catalogues.translator import Translator
 from kensei_docs.check import proofread
 from kensei_docs.check.finding import Finding
-from kensei_docs.check.manuscript import Line
+from kensei_docs.check.manuscript import Line, Manuscript
 from kensei_docs.cli._opening import require_editions
 from kensei_docs.database import Database, load
-from kensei_docs.extract import Document, read_document
+from kensei_docs.extract import Document, read_document, read_lines
 from kensei_docs.extract.reading import ReadingResult, read_figures
+from kensei_docs.extract.text import document_of
+from kensei_docs.extract.text.characters import lost_pairs
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import SEVERITIES, Unusable, unusable
 from kensei_docs.project import Project, Where
-from kensei_docs.sources import Source, identify, load_source
+from kensei_docs.sources import Source, identify, load_source, source_ids
 
-# A new profile may have up to this number of failing readings; with more, the file is probably another document.
+# A profile with more failing readings than this, and no passage found, is probably that of another document.
 _FEW = 3
 
 
-def open_document(project: Project, file: Path, source_id: str | None) -> tuple[Source, Document]:
-    """Return the source of a document and the document, read with a progress bar at a terminal.
+def open_document(
+    project: Project, file: Path, source_id: str | None, placed: bool = False, pictures: bool = False
+) -> tuple[Source, Document]:
+    """Return the source of a document and the document; raises Unusable if it can't be read or has no known source.
 
-    Raises Unusable where the file can't be read or its source is not known.
+    ``placed`` asks for the places of a PDF's words, ``pictures`` for the text in pictures beside a PDF's own text.
     """
     if not file.exists():
         raise unusable(file, "is not there; check the name", "document")
     if file.is_dir():
         raise unusable(file, "is a folder; name a text file or a PDF in it", "document")
     source = load_source(project, source_id) if source_id else identify(project, file)
-    with _bar(file.name) as progress:
+    with progress_bar(f"Reading {file.name}") as progress:
         cache = project.cache / "pages" if project.is_open else None
-        return source, read_document(file, source, progress, cache)
+        return source, read_document(file, source, progress, cache, placed, pictures)
+
+
+def open_any_document(
+    project: Project,
+    file: Path,
+    source_id: str | None,
+    language: str | None = None,
+    placed: bool = False,
+    pictures: bool = False,
+) -> tuple[Source | None, Document, str]:
+    """Return the source of a document if it is known, the document, and its language.
+
+    ``placed`` and ``pictures`` are those of ``open_document``.
+
+    A document without a known source is read as it stands; its language is the one asked for, or else the one whose
+    small words it has most of. Raises Unusable if the document can't be read, or its language has no settings.
+    """
+    try:
+        source, document = open_document(project, file, source_id, placed, pictures)
+    except Unusable:
+        if source_id or not file.is_file() or _has_source(project, file):
+            raise
+        return _document_without_name(project, file, language, proofread.read_settings(project), placed, pictures)
+    return source, document, source.language[:2]
 
 
 def figures_of(file: Path, source: Source, document: Document) -> ReadingResult:
-    """Return what is read from a document by its source's profile.
-
-    Raises Unusable where a profile of some size finds none of its passages: the document is another one.
-    """
+    """Return what is read from a document by its source's profile; raises Unusable if it is another document: a
+    profile of some size finds none of its passages."""
     read = read_figures(document, source)
     if not read.passages and len(read.problems) > _FEW:
         raise unusable(
@@ -61,13 +87,14 @@ def figures_of(file: Path, source: Source, document: Document) -> ReadingResult:
 
 
 @contextmanager
-def _bar(name: str) -> Iterator[Callable[[int, int], None] | None]:
+def progress_bar(task: str) -> Iterator[Callable[[int, int], None] | None]:
+    """Show a bar in the terminal while pages are worked on; give what is called with pages done and all pages."""
     if not sys.stderr.isatty():
         yield None
         return
     with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(f"Reading {name}", total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+        number = bar.add_task(task, total=None)
+        yield lambda done, total: bar.update(number, completed=done, total=total)
 
 
 def proofread_document(
@@ -78,25 +105,21 @@ def proofread_document(
     editions: tuple[str, ...],
     names: Collection[str],
 ) -> list[Finding]:
-    """Return what the checks ``names`` find in a document, in the document's order.
+    """Return what the checks ``names`` find in a document, in the document's order; raises as ``manuscript_at``."""
+    return sorted(proofread.run(manuscript_at(where, file, source_id, language, editions), names), key=_by_place)
 
-    A document that no source is known of is read as it stands; its language is the one asked for, or else the one
-    whose small words it has most of. Raises Unusable where the document can't be read, or its language has no
-    settings.
-    """
+
+def manuscript_at(
+    where: Where, file: Path, source_id: str | None = None, language: str | None = None, editions: tuple[str, ...] = ()
+) -> Manuscript:
+    """Return a document with all that it is proofread with; raises as ``open_any_document``."""
     project = Project.open(where)
     require_editions(project, editions)
     settings = proofread.read_settings(project)
-    source = None
-    try:
-        source, document = open_document(project, file, source_id)
-        language = source.language[:2]
-    except Unusable:
-        if source_id or not file.is_file() or _has_source(project, file):
-            raise
-        document, language = _document_without_source(file, language, settings)
+    source, document, language = open_any_document(project, file, source_id, language)
     database, _ = load(project)
-    manuscript = proofread.manuscript_of(
+    dictionary = language_of(language).dictionary
+    return proofread.manuscript_of(
         document=source.id if source else file.stem,
         file=file,
         language=language,
@@ -106,10 +129,9 @@ def proofread_document(
         database=database,
         editions=editions or ((source.edition,) if source else ()),
         texts={code: _messages(project, database, code) for code in settings},
-        dictionary=_dictionary(language),
+        dictionary=dictionary.counts if dictionary else (),
         name=Translator(project, database, language).name,
     )
-    return sorted(proofread.run(manuscript, names), key=_by_place)
 
 
 def _by_place(finding: Finding) -> tuple[int, int, int, str, str]:
@@ -126,22 +148,37 @@ def _has_source(project: Project, file: Path) -> bool:
     return True
 
 
-def _document_without_source(file: Path, language: str | None, settings: proofread.Settings) -> tuple[Document, str]:
-    """Return a document that no source is known of, and its language."""
+def _document_without_name(
+    project: Project, file: Path, language: str | None, settings: proofread.Settings, placed: bool, pictures: bool
+) -> tuple[Source | None, Document, str]:
+    """Return a document that neither its digest nor its file's name identifies, with its language, and its source if
+    it is a copy of one."""
 
-    def read(spoken: str) -> Document:
-        return read_document(file, Source(id=file.stem, title=file.stem, edition="", language=spoken, units="cm"))
+    cache = project.cache / "pages" if project.is_open else None
+    lines = read_lines(file, (), None, cache, placed, pictures)
+
+    def read(spoken: str, lost: tuple[str, ...] = ()) -> Document:
+        source = Source(id=file.stem, title=file.stem, edition="", language=spoken, units="cm")
+        return document_of(lines, source.model_copy(update={"lost_ligatures": list(lost)}))
 
     first = language or next(iter(settings))
     document = read(first)
     likely = language or proofread.likely_language(document.text, settings)
-    return (document if likely == first else read(likely)), likely
+    lost = lost_pairs(document.text, language_of(likely).dictionary)
+    if lost or likely != first:
+        document = read(likely, lost)
+    for source_id in source_ids(project):
+        source = load_source(project, source_id)
+        if source.language[:2] == likely and _is_copy(document, source):
+            # Only a text file has page breaks.
+            return source, document_of(lines if lines[0].page else read_lines(file, source.page_breaks), source), likely
+    return None, document, likely
 
 
-def _dictionary(language: str) -> Collection[str]:
-    """Return the words of the word list that repairs text in a language, if there is one."""
-    dictionary = language_of(language).dictionary
-    return dictionary.counts if dictionary else ()
+def _is_copy(document: Document, source: Source) -> bool:
+    """Return whether most of what is read from a source stands in a document as well."""
+    found = read_figures(document, source)
+    return len(found.passages) > len(found.problems)
 
 
 def _messages(project: Project, database: Database, language: str) -> Iterator[str]:
@@ -151,4 +188,6 @@ def _messages(project: Project, database: Database, language: str) -> Iterator[s
         return
     for name in project.named_files("data", "locale", language, suffix=".po"):
         for file in project.files("data", "locale", language, f"{name}.po"):
-            yield from (str(entry.string) for entry in entries(read_catalogue(file, language)))
+            yield from (
+                string for entry in entries(read_catalogue(file, language)) for string in strings_of(entry.string)
+            )

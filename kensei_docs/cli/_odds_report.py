@@ -6,14 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
+from textwrap import wrap
 from xml.sax.saxutils import escape
 
 import click
 
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator
 from kensei_docs.database.model import TRACE_NAMES
-from kensei_docs.engine.attack_odds import SIDE_NAMES, Chance, Odds
-from kensei_docs.engine.matchup import Matchup
+from kensei_docs.engine.attack_odds import NOBODY, SIDE_NAMES, SIDES, Chance, Odds
+from kensei_docs.engine.matchup import ENDS, Matchup
 
 # A table has the chance of a number or more up to this one.
 MOST = 6
@@ -21,6 +22,8 @@ MOST = 6
 _BAR_WIDTH = 40
 # A chance below this is not drawn: its bar would have no length.
 _LEAST = 0.0005
+# The characters of a line over the charts of a picture.
+_LINE = 96
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,16 @@ def as_text(chart: Chart, sign: str, colour: bool) -> list[str]:
     return lines
 
 
-def as_svg(title: str, language: str, remarks: Sequence[str], charts: Sequence[Chart]) -> str:
+@dataclass(frozen=True)
+class Drawing:
+    """A picture as SVG, and its size in CSS pixels."""
+
+    text: str
+    width: int
+    height: int
+
+
+def as_svg(title: str, language: str, remarks: Sequence[str], charts: Sequence[Chart]) -> Drawing:
     """Return the charts as a picture: text as text, bars in black on white."""
     row, left, long, wide = 20, 240, 330, 680
     parts: list[str] = []
@@ -56,9 +68,9 @@ def as_svg(title: str, language: str, remarks: Sequence[str], charts: Sequence[C
         parts.append(f'<text x="{x:g}" y="{y:g}"{extra}>{escape(words)}</text>')
 
     text(16, title, ' font-size="17" font-weight="bold"')
-    for remark in remarks:
+    for line in (line for remark in remarks for line in wrap(remark, _LINE)):
         y += row
-        text(16, remark)
+        text(16, line)
     for chart in charts:
         y += 2 * row
         text(16, chart.title, ' font-weight="bold"')
@@ -73,13 +85,19 @@ def as_svg(title: str, language: str, remarks: Sequence[str], charts: Sequence[C
             text(left + drawn + 6, written)
         parts.append(f'<line x1="{left}" y1="{y + 6 - row * len(chart.bars)}" x2="{left}" y2="{y + 4}" stroke="#000"/>')
     height = y + row
-    return (
+    return Drawing(
         f'<svg xmlns="http://www.w3.org/2000/svg" xml:lang="{language}" role="img" '
         f'viewBox="0 0 {wide} {height}" width="{wide}" height="{height}" '
         'font-family="sans-serif" font-size="13">\n'
         f"<title>{escape(title)}</title>\n"
-        f'<rect width="{wide}" height="{height}" fill="#fff"/>\n' + "\n".join(parts) + "\n</svg>\n"
+        f'<rect width="{wide}" height="{height}" fill="#fff"/>\n' + "\n".join(parts) + "\n</svg>\n",
+        wide,
+        height,
     )
+
+
+def _format(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 class OddsReport:
@@ -116,9 +134,32 @@ class OddsReport:
         edition = self.translator.edition(self.matchup.game.edition.id)
         return f"{self.term('title')}: {self._term(self.odds.attack)} – {edition}"
 
+    def summary(self) -> list[str]:
+        """Return the lines that stand over the charts: who wins, and every chance of yes."""
+        head, *rows = self.wins() or [[]]
+        wins = [
+            f"{row[0]}: {', '.join(f'{word.lower()} {cell}' for word, cell in zip(head[1:], row[1:], strict=True))}"
+            for row in rows
+        ]
+        return [*wins, *self.yes_or_no()]
+
     def yes_or_no(self) -> list[str]:
-        """Return a line for each chance of yes: that the defender holds."""
-        return [f"{self.term(one.name)}: {self.share(one.mean)}" for one in self.odds.chances if one.is_yes_or_no]
+        """Return a line for each chance of yes: that the defender holds, that a side's opponent loses the leader."""
+        yes_or_no = [one for one in self.odds.chances if one.is_yes_or_no]
+        return [f"{self.term(one.name)}{self._side(one.whose)}: {self.share(one.mean)}" for one in yes_or_no]
+
+    def wins(self) -> list[list[str]]:
+        """Return the head and rows of the table of who wins: for each side its chance to win, to draw and to lose."""
+        for chance in self.odds.chances:
+            if chance.labels == SIDES:
+                chances = [chance.values.get(side, Fraction(0)) for side in (*ENDS, NOBODY)]
+                ours, theirs, drawn = map(self.share, chances)
+                return [
+                    [self.term(chance.name), *map(self.term, ("wins", "draws", "loses"))],
+                    [self.term(ENDS[0]), ours, drawn, theirs],
+                    [self.term(ENDS[1]), theirs, drawn, ours],
+                ]
+        return []
 
     def rows(self, whose: str) -> Iterator[list[str]]:
         """Yield a row for each number of a side: its name, what is expected, n or more."""
@@ -131,8 +172,8 @@ class OddsReport:
     def charts(self) -> Iterator[Chart]:
         """Yield a chart for the numbers of each side that are to be drawn, and for all results in words."""
         declared = self.matchup.game.play.odds[self.odds.attack].charts
-        for whose, end in SIDE_NAMES.items():
-            own = [chance for chance in self.odds.chances if chance.whose == whose]
+        for whose in SIDE_NAMES:
+            own = [one for one in self.odds.chances if one.whose == whose and one.labels != SIDES]
             numbers = [chance for chance in own if chance.is_number]
             drawn = [chance for chance in numbers if chance.name in declared] or numbers[-1:]
             for chance in own:
@@ -143,16 +184,20 @@ class OddsReport:
                         for value, part in chance.sorted_values()
                         if part >= _LEAST
                     ]
-                    yield Chart(f"{title} ({self._term(end)})" if whose else title, tuple(bars))
+                    yield Chart(title + self._side(whose), tuple(bars))
 
     def remarks(self) -> list[str]:
         """Return what was assumed, what is only partly formal, and what can't be computed."""
-        lines: list[str] = []
+        lines = self._distance()
+        idle = self.matchup.idle(self.odds)
+        for end in ENDS:
+            texts = [one.text for at, one in idle if at == end]
+            lines += [f"{self.term('idle')} ({self._term(end)}): {', '.join(texts)}"] if texts else []
         for end, side in self.matchup.sides.items():
             taken = ", ".join(
                 f"{self.word(name.partition('.')[2])} {self.word(str(trace.value))}"
                 for name, trace in side.taken.items()
-                if trace.value != 0
+                if trace.value != 0 or trace.steps
             )
             lines += [f"{self.term('taken')} ({self._term(end)}): {taken}"] if taken else []
             lines += [f"{self.term('name')}: {self.translator.term(name)}" for name in side.named]
@@ -172,15 +217,29 @@ class OddsReport:
         left_out: dict[str, list[str]] = {}
         for (whose, name), reason in self.odds.left_out.items():
             needs = ", ".join(
-                self._owned(one.partition(".")[2].replace("-", " "), one, whose)
-                if one.startswith(("self.", "opponent."))
-                else one
+                self._owned(self._quantity(one), one, whose) if one.startswith(("self.", "opponent.")) else one
                 for one in reason.split(", ")
             )
-            left_out.setdefault(needs, []).append(self.term(name).lower())
+            left_out.setdefault(needs, []).append(self._term(name))
         for needs, names in left_out.items():
             lines.append(f"{self.term('left-out')} {needs}: {', '.join(dict.fromkeys(names))}")
         return list(dict.fromkeys(lines))
+
+    def _distance(self) -> list[str]:
+        """Return what the distance means, or what was assumed because none was said."""
+        distance = self.odds.distance
+        if distance is None:
+            return []
+        conditions = {**distance.means, **distance.assumed}
+        words = [self._assumption(name, _format(value), "ours") for name, value in conditions.items()]
+        head = "distance" if distance.is_said else "no-distance"
+        told_of = [f"{self.term(head)}: {', '.join([*filter(None, [distance.said]), *words])}"] if words else []
+        reach = [f"{self.term('out-of-reach')} {self.translator.figure(distance.reach)}"] if distance.reach else []
+        return told_of + reach
+
+    def _side(self, whose: str) -> str:
+        """Return the name of the side of a result, in brackets; an empty string for a result of both sides."""
+        return f" ({self._term(SIDE_NAMES[whose])})" if whose else ""
 
     def _term(self, name: str) -> str:
         return self.translator.term(f"odds-{name}")
@@ -190,6 +249,12 @@ class OddsReport:
         other = {"ours": "theirs", "theirs": "ours", "": "theirs"}[whose]
         owner = (whose or "ours") if name.startswith("self.") else other
         return f"{word} ({self._term(SIDE_NAMES[owner])})"
+
+    def _quantity(self, name: str) -> str:
+        """Return what a quantity is called, and the word that gives it to the command, where that is another."""
+        plain = name.partition(".")[2].replace("-", " ")
+        word = self.word(name.partition(".")[2])
+        return word if word == plain else f"{word} ('{plain}')"
 
     def _assumption(self, atom: str, value: str, whose: str) -> str:
         if value in ("none", "0"):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 import click
 
@@ -13,10 +14,8 @@ from kensei_docs.project import Project, Where
 
 
 def open_database(where: Where | None, editions: Collection[str] = ()) -> tuple[Project, Database]:
-    """Return the project and its database, of some ``editions`` or of all.
-
-    Raises Unusable where their data has errors or one of them isn't there.
-    """
+    """Return the project and its database, of some ``editions`` or of all; raises Unusable if their data has errors
+    or one of them isn't there."""
     project = Project.open(where)
     require_editions(project, editions)
     database, problems = load(project, editions)
@@ -29,13 +28,24 @@ def open_database(where: Where | None, editions: Collection[str] = ()) -> tuple[
 
 
 def open_translated(where: Where | None, editions: Collection[str], language: str) -> tuple[Database, Translator]:
-    """Return the database and its translator into a language.
-
-    Raises Unusable as ``open_database`` does, and where the project doesn't have the language.
-    """
+    """Return the database and its translator into a language; raises Unusable as ``open_database`` does, and if the
+    project doesn't have the language."""
     project, database = open_database(where, editions)
     require_language(project, language)
     return database, Translator(project, database, language)
+
+
+@contextmanager
+def refusing_in(where: Where | None, language: str) -> Iterator[None]:
+    """Raise what is refused inside (Unusable) with its messages in a language, as far as they have translations."""
+    try:
+        yield
+    except Unusable as refused:
+        project = Project.open(where)
+        if language == MESSAGE_LANGUAGE or language not in known_languages(project):
+            raise
+        translator = Translator(project, load(project)[0], language)
+        raise Unusable(*map(translator.problem, refused.problems)) from None
 
 
 def require_editions(project: Project, editions: Iterable[str]) -> None:
@@ -64,9 +74,7 @@ def translators(project: Project, database: Database) -> dict[str, Translator]:
 
 def names_among(what: str, asked: Iterable[str], known: Sequence[str], all_: Sequence[str] = ()) -> tuple[str, ...]:
     """Return the names in words and lists with commas, each once; "all" means those of ``all_``, where there are any.
-
-    Raises Unusable for a name that is not ``known``.
-    """
+    Raises Unusable for a name that is not ``known``."""
     found: list[str] = []
     for name in (part.strip().lower() for words in asked for part in words.split(",")):
         if name == "all" and all_:

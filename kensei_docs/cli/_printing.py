@@ -5,23 +5,22 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
 
 import click
 
-from kensei_docs.cli._output import print_problems
+from kensei_docs.cli._terminal import counted, print_problems
 from kensei_docs.problems import Problem, Unusable, closest, short_path, unusable
 
 # What prints is imported in the functions: with it, a build that finds nothing to do takes 0.2 s longer.
 if TYPE_CHECKING:
     from kensei_docs.documents.build import Printed
     from kensei_docs.documents.cache.finished import Output
+    from kensei_docs.documents.kinds.kind import Kind
     from kensei_docs.documents.kinds.options import Options
     from kensei_docs.project import Project
-
-# Files that are a document each; of other files (pictures, lists, objects), those of one folder are one.
-_ALONE = (".pdf", ".html")
 
 
 def options_of(
@@ -34,17 +33,19 @@ def options_of(
     bleed: float | None = None,
     grid: str | None = None,
     cut_lines: bool = False,
+    also: str | None = None,
+    layout: str | None = None,
 ) -> Options:
-    """Return the options that the words of a command line mean.
-
-    Raises Unusable for a size, backs, grid, printer or theme that does not exist.
-    """
+    """Return the options that the words of a command line mean; raises Unusable for what does not exist."""
+    from kensei_docs.cli._opening import require_language
     from kensei_docs.documents.kinds.kind import parse_grid
     from kensei_docs.documents.kinds.options import Options
     from kensei_docs.documents.kinds.paper import FACES, Backs, Flip, face_size
     from kensei_docs.documents.kinds.printers import require_printer
     from kensei_docs.documents.kinds.themes import require_theme
 
+    if also is not None:
+        require_language(project, also)
     known = ("none", "gutterfold", *get_args(Flip))
     if size is not None and face_size(size.lower()) is None:
         message = f"'{size}' is no size of face{closest(size, FACES)}; write {', '.join(FACES)}"
@@ -65,14 +66,13 @@ def options_of(
         cut_lines,
         require_printer(project, printer),
         require_theme(project, theme),
+        also,
+        layout,
     )
 
 
 def choices(project: Project) -> Iterator[tuple[str, list[str]]]:
-    """Yield a title and the lines below it for each thing that can be chosen.
-
-    Raises Unusable where a theme or target has a fault.
-    """
+    """Yield a title and lines for each thing that can be chosen; raises Unusable if a theme or target has a fault."""
     from kensei_docs.documents.kinds.kind import load_kinds
     from kensei_docs.documents.kinds.paper import FACES, PAPERS
     from kensei_docs.documents.kinds.printers import printer_names
@@ -83,12 +83,18 @@ def choices(project: Project) -> Iterator[tuple[str, list[str]]]:
     (themes, of_themes), (targets, of_targets) = load_themes(project), load_targets(project)
     if of_themes or of_targets:
         raise Unusable(*of_themes, *of_targets)
-    yield "kinds", [f"{name}: {', '.join((kind.face, *kind.sizes))}" for name, kind in kinds.items()]
+    yield "kinds", [_described(name, kind) for name, kind in kinds.items()]
     yield "sizes", [f"{name}: {size} mm" for name, size in FACES.items()]
     yield "papers", [f"{name}: {size} mm" for name, size in PAPERS.items()]
     yield "themes", [f"{name}: {theme.about}" for name, theme in themes.items()]
     yield "targets", [f"{name}: {target.about}" for name, target in targets.items()]
     yield "printers", printer_names(project) or ["none: describe yours in printers.yaml"]
+
+
+def _described(name: str, kind: Kind) -> str:
+    layouts = f"; layouts {', '.join(kind.layouts)}" if kind.layouts else ""
+    languages = "; two languages" if kind.also else ""
+    return f"{name}: {', '.join((kind.face, *kind.sizes))}{layouts}{languages}"
 
 
 class Progress:
@@ -129,11 +135,11 @@ class Progress:
         """Return the last lines: what was written, and how much was not needed."""
         if not outputs:
             return "nothing to print: none of the editions has records for these documents"
-        made = list(_by_document(outputs).items())
-        fresh = [(path, some) for path, some in made if any(output.fresh for output in some)]
-        lines = [f"wrote {short_path(str(path))}: {_contents(some)}" for path, some in fresh]
-        done = f"{_counted(len(fresh), 'document')} written, {len(made) - len(fresh)} unchanged"
-        faces = f"{_counted(self._totals['faces'], 'face')} laid out, {self._totals['reused']} reused"
+        by_document = [(path, list(some)) for path, some in groupby(outputs, lambda output: output.document)]
+        fresh = [(path, some) for path, some in by_document if any(output.fresh for output in some)]
+        lines = [f"wrote {short_path(str(path))}: {_contents(path, some)}" for path, some in fresh]
+        done = f"{counted(len(fresh), 'document')} written, {len(by_document) - len(fresh)} unchanged"
+        faces = f"{counted(self._totals['faces'], 'face')} laid out, {self._totals['reused']} reused"
         return "\n".join([*lines, f"{done}; {faces}" if fresh else done])
 
     def _advance(self, what: str, count: int) -> None:
@@ -175,22 +181,9 @@ def report_printed(printed: Printed, refused: Sequence[Problem]) -> int:
     return 1 if any(problem.severity == "error" for problem in printed.problems) else 0
 
 
-def _by_document(outputs: Sequence[Output]) -> dict[Path, list[Output]]:
-    """Return the outputs by document: the files of a deck are one document, named by their folder."""
-    found: dict[Path, list[Output]] = {}
-    for output in outputs:
-        alone = output.path.suffix in _ALONE
-        found.setdefault(output.path if alone else output.path.parent, []).append(output)
-    return found
-
-
-def _contents(outputs: Sequence[Output]) -> str:
-    if outputs[0].path.suffix not in _ALONE:
-        fresh = sum(output.fresh for output in outputs)
-        return f"{fresh} of {_counted(len(outputs), 'file')}"
-    [output] = outputs
-    return f"{_counted(output.faces, 'face')} on {_counted(output.sheets, 'side')}"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def _contents(document: Path, outputs: Sequence[Output]) -> str:
+    output = outputs[0]
+    if output.path != document:
+        fresh = sum(one.fresh for one in outputs)
+        return f"{fresh} of {counted(len(outputs), 'file')}"
+    return f"{counted(output.faces, 'face')} on {counted(output.pages, 'side')}"

@@ -12,11 +12,13 @@ from rich.table import Table
 from rich.text import Text
 
 from kensei_docs.army import Army, Contents, as_json, contents, judged, read_army
+from kensei_docs.army.forms import roster, troop_cards
 from kensei_docs.army.limits import Result, Span
-from kensei_docs.army.report import roster, share, verdict
+from kensei_docs.army.report import share, verdict
 from kensei_docs.catalogues import Translator
-from kensei_docs.cli._opening import names_among, open_database, require_language, translators
-from kensei_docs.cli._options import (
+from kensei_docs.cli._opening import names_among, open_database, refusing_in, require_language, translators
+from kensei_docs.cli._printing import Progress, options_of, report_printed
+from kensei_docs.cli._terminal import (
     backs_option,
     cut_lines_option,
     file_argument,
@@ -24,22 +26,23 @@ from kensei_docs.cli._options import (
     language_option,
     out_folder_option,
     paper_option,
+    print_json,
     printer_option,
     theme_option,
 )
-from kensei_docs.cli._output import print_json
-from kensei_docs.cli._printing import Progress, options_of, report_printed
 from kensei_docs.database.tables.columns import slug_of
 from kensei_docs.documents.build import run
 from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
 from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.paper import PAPERS
-from kensei_docs.documents.kinds.rows import Choice, rows_of
+from kensei_docs.documents.kinds.rows import Choice, Filling, rows_of
+from kensei_docs.documents.markup.trace import format_citations
 from kensei_docs.documents.plan import Order
+from kensei_docs.problems import say
 from kensei_docs.project import Project, Where
 
-# What the template of a roster calls the army; a pack of an army without a name is called so, too.
-_ARMY = "army"
+# What the kinds of document call the forms that an army fills in; a pack of an army without a name is called so, too.
+_ARMY, _TROOPS = "army", "troops"
 _COLOURS = {"met": "green", "broken": "red", "unknown": "yellow"}
 _WIDTH = 120
 
@@ -75,8 +78,9 @@ def check(where: Where | None, /, file: Path, language: str, form: str, explain:
     What is said by option goes before what the file says. Exit status 1 where a limit is broken,
     2 where the file can't be used.
     """
-    army, by_language = _read(where, file, language, overrides)
-    results = judged(army)
+    with refusing_in(where, language):
+        army, by_language = _read(where, file, language, overrides)
+        results = judged(army)
     if form == "json":
         print_json(
             as_json(
@@ -123,7 +127,8 @@ def pack(
     nothing can be printed of, or where a document isn't as it should be; 2 where one can't be
     printed.
     """
-    army, by_language = _read(where, file, language, overrides)
+    with refusing_in(where, language):
+        army, by_language = _read(where, file, language, overrides)
     needed, translator = contents(army), by_language[language]
     if form == "text" and not listed:
         project = Project.open(where)
@@ -136,8 +141,8 @@ def pack(
         wanted = f"  ({', '.join(item.wanted_by)})" if item.wanted_by else ""
         part = f" {item.path}" if item.path else ""
         click.echo(f"{item.copies:3} × {translator.name(item.record)}{part}  [{item.record.id}]{wanted}")
-    for line in needed.complaints:
-        click.echo(line, err=True)
+    for complaint in needed.complaints:
+        click.echo(str(translator.problem(complaint)), err=True)
 
 
 def _read(
@@ -148,9 +153,26 @@ def _read(
     require_language(project, language)
     by_language = translators(project, database)
     given = {option.replace("_", "-"): value for option, value in overrides.items() if value is not None}
-    return read_army(
-        file, database, given, lambda record: [one.name(record) for one in by_language.values()]
-    ), by_language
+    army = read_army(file, database, given, lambda record: [one.name(record) for one in by_language.values()])
+    return army, by_language
+
+
+def choice_of(needed: Contents, translator: Translator) -> Choice:
+    """Return what is printed of each kind of document for a pack: records, and forms that the army fills in."""
+    army = needed.army
+    # Profiles are printed with what the army says of each troop.
+    profiles = {record.id for record, _ in troop_cards(army, translator) if record}
+    return Choice(
+        slug_of(army.name) or _ARMY,
+        {(item.record.id, item.path): item.copies for item in needed.items if item.record.id not in profiles},
+        {
+            _ARMY: lambda speaking: [Filling("", roster(army, speaking))],
+            _TROOPS: lambda speaking: [
+                Filling(slug_of(f"{i} {item['name']}"), item, record)
+                for i, (record, item) in enumerate(troop_cards(army, speaking), 1)
+            ],
+        },
+    )
 
 
 def _print_pack(
@@ -161,36 +183,30 @@ def _print_pack(
     out: Path | None,
     options: Options,
 ) -> int:
-    """Print the pack in the translator's language: its faces out of all, and its roster filled in.
-
-    Return the exit status. Raises Unusable where a paper does not exist or nothing can be printed.
-    """
+    """Print the pack in the translator's language, its roster filled in; return the exit status.
+    Raises Unusable if a paper does not exist or nothing can be printed."""
     army = needed.army
-    name = slug_of(army.name) or _ARMY
     kinds, refused = require_kinds(*load_kinds(project), ())
-    choice = Choice(
-        name,
-        {(item.record.id, item.path): item.copies for item in needed.items},
-        {_ARMY: lambda speaking: roster(army, speaking)},
-    )
+    choice = choice_of(needed, translator)
     order = Order(
         kinds,
         [army.edition],
         [translator.language],
         names_among("paper", papers or (options.printer.paper or "a4",), tuple(PAPERS)),
-        (out or project.output / f"pack-{name}").absolute(),
+        (out or project.output / f"pack-{choice.name}").absolute(),
         options,
         choice,
     )
     with Progress(False) as progress:
         printed = run(project, army.database, order, progress)
     status = report_printed(printed, refused)
-    for line in needed.complaints:
-        click.echo(line, err=True)
+    for complaint in needed.complaints:
+        click.echo(str(translator.problem(complaint)), err=True)
     missing = choice.missing_from([row for kind in kinds for row in rows_of(kind, army.edition)[0]])
     if missing:
         names = [f"{translator.name(army.edition.records[record])} [{record}]" for record, _ in sorted(missing)]
-        click.echo(f"on no card: {', '.join(names)}; the reference has them")
+        message = say("on no card: %(names)s; the reference has them", names=", ".join(names))
+        click.echo(translator.report(message))
     click.echo(progress.summary(printed.outputs))
     return status or (1 if needed.unknown else 0)
 
@@ -230,10 +246,14 @@ def _print(army: Army, results: list[Result], translator: Translator, explain: b
             Text(_format_cause(result, translator)),
         )
     console.print(table)
+    for result in (result for result in results if result.status == "broken"):
+        named = translator.text(result.limit.record, result.limit.named)
+        said = f"{term('limit-broken')}: {named}{f' – {result.subject}' if result.subject else ''}"
+        console.print(Text(f"{said} ({format_citations(result.citations)})"), soft_wrap=True)
     if explain:
         _explain(results, translator)
     for remark in army.remarks:
-        console.print(Text(str(remark)), soft_wrap=True)
+        console.print(Text(str(translator.problem(remark))), soft_wrap=True)
     end = {True: "list-legal", False: "list-illegal", None: "list-undecided"}[verdict(results)]
     console.print()
     console.print(term(end) + ".")

@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kensei_docs.cli._options import (
+from kensei_docs.cli._printing import Progress, choices, options_of, report_printed
+from kensei_docs.cli._terminal import (
     backs_option,
     cut_lines_option,
+    editions_option,
+    languages_option,
+    layout_option,
     out_folder_option,
     paper_option,
     printer_option,
     size_option,
     theme_option,
 )
-from kensei_docs.cli._printing import Progress, choices, options_of, report_printed
 
 if TYPE_CHECKING:
     from kensei_docs.project import Where
@@ -24,24 +27,11 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("kinds", metavar="[KIND]...", nargs=-1)
-@click.option(
-    "-e",
-    "--edition",
-    "editions",
-    multiple=True,
-    metavar="EDITION",
-    help="An edition to print; may be given again. By default all that the project itself holds.",
-)
-@click.option(
-    "-l",
-    "--language",
-    "languages",
-    multiple=True,
-    metavar="LANGUAGE",
-    default=["all"],
-    help="A language to print in, all (the default), or pseudo to try templates with.",
-)
+@editions_option
+@languages_option("A language to print in, all (the default), or pseudo to try templates with.")
+@click.option("--also", metavar="LANGUAGE", help="A second language beside the first, where a kind is drawn for two.")
 @paper_option("a4, letter, a3, or all (a4 and letter, the default).")
+@layout_option
 @size_option
 @backs_option
 @printer_option
@@ -123,11 +113,11 @@ def command(
         click.echo(Progress(verbose).summary(outputs))
         return
 
+    from kensei_docs.catalogues import PSEUDO
     from kensei_docs.cli._opening import known_languages, names_among, open_database
     from kensei_docs.documents.build import Printed, draw_sides, run
     from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
     from kensei_docs.documents.kinds.paper import PAPERS
-    from kensei_docs.documents.markup.pseudo import PSEUDO
     from kensei_docs.documents.plan import Order
     from kensei_docs.documents.targets.build import build_for_target
     from kensei_docs.documents.targets.target import SHEETS, require_target
@@ -158,17 +148,27 @@ def command(
     )
     printed: Printed
     with Progress(verbose) as progress:
-        if made_for.makes != SHEETS:
+        if since is not None:
+            # Only a reprint takes the time to import it.
+            from kensei_docs.documents.reprint.earlier_state import earlier_state
+
+            before = earlier_state(project, since, tuple(edition.id for edition in order.editions))
+        if made_for.makes != SHEETS and since is not None:
+            from kensei_docs.documents.reprint.for_target import reprint_for_target
+
+            printed = reprint_for_target(
+                project, database, before, order, made_for, base_url or "", bool(kinds), progress
+            )
+            if not printed.outputs:
+                click.echo(f"nothing to make again: every card comes out as it did since {since}")
+        elif made_for.makes != SHEETS:
             printed = build_for_target(project, database, order, made_for, base_url or "", bool(kinds), progress)
         elif since is None:
             printed = run(project, database, order, progress)
         else:
-            # Only a reprint takes the time to import these.
             from kensei_docs.documents.reprint.build import build_reprint
-            from kensei_docs.documents.reprint.earlier_state import earlier_state
             from kensei_docs.documents.reprint.report import summary
 
-            before = earlier_state(project, since, tuple(edition.id for edition in order.editions))
             printed = again = build_reprint(project, database, before, order, progress)
             for line in summary(again.reports):
                 click.echo(line)

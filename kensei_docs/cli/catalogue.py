@@ -12,8 +12,7 @@ from kensei_docs.catalogues.findings import findings
 from kensei_docs.catalogues.messages import languages
 from kensei_docs.catalogues.upkeep import compile_catalogues, language_status, update_language
 from kensei_docs.cli._opening import open_database
-from kensei_docs.cli._options import format_option, out_folder_option
-from kensei_docs.cli._output import print_written
+from kensei_docs.cli._terminal import format_option, out_folder_option, print_written
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Where
@@ -29,7 +28,8 @@ def command() -> None:
 def update(where: Where) -> None:
     """Write today's messages into every language's catalogues.
 
-    A translation stays with its message; where the message changed, it is marked stale (fuzzy).
+    A translation stays with its message; where the message changed, it is marked stale (fuzzy). What has no message
+    today is kept as obsolete, and comes back with its message.
     """
     project, database = open_database(where)
     for language in languages(project):
@@ -46,7 +46,8 @@ def status(where: Where, form: str) -> None:
     rows = [row for language in languages(project) for row in language_status(project, database, language)]
     line = "{language} {domain}: {translated} of {messages} translated, {stale} stale, {missing} missing"
     for row in rows:
-        click.echo(json.dumps(row) if form == "json" else line.format(**row))
+        obsolete = f", {row['obsolete']} obsolete" if row["obsolete"] else ""
+        click.echo(json.dumps(row) if form == "json" else line.format(**row) + obsolete)
     sys.exit(1 if any(row["stale"] or row["missing"] for row in rows) else 0)
 
 

@@ -4,34 +4,54 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
 import click
 
 from kensei_docs import __version__, check
+from kensei_docs.army.limits import limits_of
+from kensei_docs.army.muster import declared_musters
+from kensei_docs.army.pack import SECTION as PACKS
+from kensei_docs.army.pack import declared_pack
 from kensei_docs.catalogues import findings
 from kensei_docs.check import proofread
-from kensei_docs.check.report import as_json, as_sarif, ruling_of
+from kensei_docs.check.finding import as_json, as_sarif, ruling_of
+from kensei_docs.check.proofread import read_settings
 from kensei_docs.cli._documents import proofread_document
 from kensei_docs.cli._opening import require_editions
-from kensei_docs.cli._options import editions_argument, format_option, source_option
-from kensei_docs.cli._output import print_json
-from kensei_docs.database import load
-from kensei_docs.problems import SEVERITIES, Problem, Severity, Unusable, by_place, closest, short_path
+from kensei_docs.cli._terminal import counted, editions_argument, format_option, print_json, source_option
+from kensei_docs.database import Database, load
+from kensei_docs.database.errata import CHECK as ERRATA
+from kensei_docs.database.tables.columns import Columns
+from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.kinds.printers import printer_names, require_printer
+from kensei_docs.documents.kinds.themes import load_themes
+from kensei_docs.documents.markup.asked_paths import asked_paths_exist
+from kensei_docs.documents.targets.target import load_targets
+from kensei_docs.engine import Game
+from kensei_docs.engine.matchup_words import declared_matchup
+from kensei_docs.extract.reading import entries_of
+from kensei_docs.problems import SEVERITIES, Place, Problem, Severity, Unusable, by_place, closest, short_path
 from kensei_docs.project import Project, Where
+from kensei_docs.sources import load_source, source_ids
+from kensei_docs.versions.lineage import load_lineage
 
+SETTINGS = "settings"
 # What the loader reports while it reads, for --explain: these have no module of their own.
 _LOADING = {
-    "yaml": "A file of data/ is UTF-8 text and YAML, and no key stands twice.\n\nSeverity: error.",
+    "yaml": "A file of data/ is UTF-8 text and YAML, and no key stands twice.",
     "data": "A file of data/ has the shape of its kind.\n\nIds are small letters, digits and "
-    "hyphens, every record has a name, and every ruling a decision.\n\nSeverity: error.",
-    "spreadsheet": "A cell of a spreadsheet holds what its column takes, and every column is "
-    "known.\n\nSeverity: error.",
-    "vocabulary": "What a record names of the vocabulary is there: its hooks, conditions and "
-    "$figures.\n\nSeverity: error.",
-    "placeholders": "A message names figures of its own record, and writes a % twice.\n\nSeverity: error.",
+    "hyphens, every record has a name, and every ruling a decision.",
+    "spreadsheet": "A cell of a spreadsheet holds what its column takes, and every column is known.",
+    SETTINGS: "What stands beside the records has the shape that its reader knows: kinds of document, themes, targets, "
+    "printers, sources with their readings, lineages, proofreading, and what armies and odds read of vocabularies.\n\n"
+    "Wrong: a key that nobody reads, such as 'colour' for 'colours' in a theme.",
+    "errata": "An erratum changes what stands there, from the value that it has.",
+    "vocabulary": "What a record names of the vocabulary is there: its hooks, conditions and $figures.",
+    "placeholders": "A message names figures of its own record, and writes a % twice.",
 }
 
 _COLOURS: Mapping[Severity, str] = {"error": "red", "warning": "yellow", "note": "cyan"}
@@ -49,7 +69,7 @@ _COLOURS: Mapping[Severity, str] = {"error": "red", "warning": "yellow", "note":
 @click.option("--ignore", metavar="CHECK", multiple=True, help="Not these checks.")
 @click.option(
     "--severity",
-    type=click.Choice(["error", "warning", "note"]),
+    type=click.Choice(SEVERITIES),
     default="warning",
     show_default=True,
     help="The least severity that is shown and counts.",
@@ -59,14 +79,11 @@ _COLOURS: Mapping[Severity, str] = {"error": "red", "warning": "yellow", "note":
     "--document",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    default=None,
     help="Proofread a document (PDF or text) instead of the database.",
 )
 @source_option("What the document is, where its content does not say it.")
-@click.option(
-    "--language", metavar="LANGUAGE", default=None, help="What the document is written in, where no source says it."
-)
-@click.option("--explain", metavar="CHECK", default=None, help="Print what a check promises, and stop.")
+@click.option("--language", metavar="LANGUAGE", help="What the document is written in, where no source says it.")
+@click.option("--explain", metavar="CHECK", help="Print what a check promises, and stop.")
 @click.option("--list", "listing", is_flag=True, help="Print the names of all checks, and stop.")
 @click.pass_obj
 def command(
@@ -118,35 +135,87 @@ def command(
 
 
 def _found(where: Where, editions: tuple[str, ...], names: list[str]) -> Iterator[Problem]:
-    """Yield what loading and checking find of the editions asked for.
-
-    Raises Unusable if there is nothing to check.
-    """
+    """Yield what loading and checking find of the editions asked for; raises Unusable if there is nothing to check."""
     project = Project.open(where)
     require_editions(project, editions)
     editions = editions or project.own_editions
     database, problems = load(project, editions)
     if not database.editions:
         raise Unusable(*problems)
-    for problem in (*problems, *check.run(database, names), *findings.findings(project, database, names)):
-        ours = problem.edition is None or not editions or problem.edition in editions
-        if ours and problem.check in names:
+    if where is None or where.as_of is None:
+        # Errata of days to come have to fit the rules of their day.
+        later = load(replace(project, as_of=None), editions)[1]
+        problems += [problem for problem in later if problem.check == ERRATA and problem not in problems]
+    settings = (replace(problem, check=SETTINGS) for problem in _problems_of_settings(project, database))
+    others = (*check.run(database, names), *findings.findings(project, database, names))
+    asked = _asked_paths(project, database) if asked_paths_exist.name in names else ()
+    for problem in (*problems, *others, *asked, *(dict.fromkeys(settings) if SETTINGS in names else ())):
+        if problem.check in names and (not editions or problem.edition in (None, *editions)):
             yield problem
+
+
+def _asked_paths(project: Project, database: Database) -> Iterator[Problem]:
+    """Yield what templates ask for in vain. They serve all editions of a project, whichever are checked."""
+    unread = set(project.own_editions) - database.editions.keys()
+    yield from asked_paths_exist(project, load(project, project.own_editions)[0] if unread else database)
+
+
+def _problems_of_settings(project: Project, database: Database) -> Iterator[Problem]:
+    """Yield what is wrong with the files of a project that no check of the database reads."""
+    for read in (load_kinds, load_themes, load_targets):
+        yield from read(project)[1]
+    for name in printer_names(project):
+        yield from _collected(require_printer, project, name)
+    yield from _collected(read_settings, project)
+    for source_id in source_ids(project):
+        yield from _collected(_read_profile, project, source_id)
+    for name in project.named_files("data", "lineage"):
+        a, _, b = name.partition("--")
+        if {a, b} <= database.editions.keys():
+            yield from _collected(_read_lineage, project, database, a, b)
+    yield from _collected(declared_matchup, database)
+    yield from _collected(Columns, database, "")
+    for edition in database.editions.values():
+        yield from _collected(declared_pack, edition) if edition.vocabulary.section(PACKS) else ()
+        yield from _collected(limits_of, edition, None)
+        kinds = [declared_musters(edition).faction] if not list(_collected(declared_musters, edition)) else []
+        for record in (record for kind in kinds for record in edition.records_of(kind)):
+            yield from _collected(limits_of, edition, record.slug)
+
+
+def _read_profile(project: Project, source_id: str) -> None:
+    problems: list[Problem] = []
+    list(entries_of(load_source(project, source_id, project.parsed), problems))
+    if problems:
+        raise Unusable(*problems)
+
+
+def _read_lineage(project: Project, database: Database, a: str, b: str) -> None:
+    lineage = load_lineage(project, database, a, b)
+    if lineage:
+        place = Place(str(project.file("data", "lineage", f"{a}--{b}.yaml")))
+        Game(database, a).situation(lineage.situation, place)
+
+
+def _collected(read: Callable[..., object], *arguments: object) -> Iterator[Problem]:
+    """Yield the problems for which reading something fails."""
+    try:
+        read(*arguments)
+    except Unusable as unusable:
+        yield from unusable.problems
 
 
 def _pages() -> dict[str, str]:
     """Return every check's page; one of the database and of documents has both."""
-    pages = {**_LOADING, **check.pages(), **findings.pages()}
+    loading = {name: f"{page}\n\nSeverity: error." for name, page in _LOADING.items()}
+    pages = {**loading, **check.pages(), **findings.pages(), asked_paths_exist.name: asked_paths_exist.page}
     for name, page in proofread.pages().items():
         pages[name] = f"{pages[name]}\n\n{page}" if name in pages else page
     return dict(sorted(pages.items()))
 
 
 def _checks_named(words: Iterable[str], known: Iterable[str]) -> list[str]:
-    """Return the checks that names, beginnings of names and lists with commas mean.
-
-    Raises UsageError for what means none.
-    """
+    """Return the checks that names, beginnings of names and lists with commas mean; raises UsageError for others."""
     names: list[str] = []
     for word in (part.strip() for one in words for part in one.split(",")):
         meant = [name for name in known if name == word] or [name for name in known if word and name.startswith(word)]
@@ -158,10 +227,8 @@ def _checks_named(words: Iterable[str], known: Iterable[str]) -> list[str]:
 
 
 def _print_findings(problems: Sequence[Problem], hidden: int, ruled: int) -> None:
-    """Print findings by file, and how many there are.
-
-    ``hidden`` counts findings of less weight than was asked for, ``ruled`` those that are settled and not printed.
-    """
+    """Print findings by file, and how many there are; ``hidden`` counts those of less weight than was asked for,
+    ``ruled`` those that are settled and not printed."""
     for file, group in groupby(problems, key=lambda problem: problem.place.file):
         rows = [(problem.place.within or "-", problem) for problem in group]
         width = max(len(at) for at, _ in rows)
@@ -187,10 +254,6 @@ def _totals(problems: Sequence[Problem]) -> str:
     if not problems:
         return "No findings."
     counts = Counter(problem.severity for problem in problems)
-    weights = ", ".join(_plural(counts[severity], severity) for severity in SEVERITIES if counts[severity])
+    weights = ", ".join(counted(counts[severity], severity) for severity in SEVERITIES if counts[severity])
     files = len({problem.place.file for problem in problems})
-    return f"{_plural(len(problems), 'finding')} in {_plural(files, 'file')}: {weights}."
-
-
-def _plural(count: int, thing: str) -> str:
-    return f"{count} {thing}{'' if count == 1 else 's'}"
+    return f"{counted(len(problems), 'finding')} in {counted(files, 'file')}: {weights}."

@@ -3,35 +3,40 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from kensei_docs.army import contents, read_army
-from kensei_docs.army.pack import declared_pack
-from kensei_docs.catalogues.translator import Translator
-from kensei_docs.cli._opening import require_language
-from kensei_docs.cli._options import format_option, language_option, out_file_option
-from kensei_docs.cli._output import print_written, write_or_print
+from kensei_docs.army import Army, read_army
+from kensei_docs.army.touched import Touched
+from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator
+from kensei_docs.cli._opening import known_languages, require_language
+from kensei_docs.cli._terminal import format_option, language_option, out_file_option, print_written, write_or_print
 from kensei_docs.database import Database
 from kensei_docs.documents.layout.renderer import renderer
-from kensei_docs.documents.markup.change_report import ChangeReport, ChangeReporter, Line
+from kensei_docs.documents.markup.change_lines import Line
+from kensei_docs.documents.markup.change_page import PageLanguage, Pictures, change_page
+from kensei_docs.documents.markup.change_report import ChangeReport, ChangeReporter
+from kensei_docs.documents.reprint.changed_cards import BEFORE
+from kensei_docs.documents.targets.change_pictures import card_pictures
 from kensei_docs.files import write_whole
 from kensei_docs.project import Project, Where
 from kensei_docs.versions import Change, Version, diff, resolve
-from kensei_docs.versions.history import working
+from kensei_docs.versions.changes import End
+from kensei_docs.versions.history import pairs_of_editions, working
 
-_COLOURS = {
-    "changed": "yellow",
-    "added": "green",
-    "removed": "red",
-    "renamed": "cyan",
-    "moved": "cyan",
-    "out-of-scope": "white",
+# The sign before a change on the terminal, and its colour.
+_SIGNS = {
+    "changed": ("~", "yellow"),
+    "added": ("+", "green"),
+    "removed": ("-", "red"),
+    "renamed": ("=", "cyan"),
+    "moved": ("=", "cyan"),
+    "out-of-scope": (".", "white"),
 }
-_SIGNS = {"changed": "~", "added": "+", "removed": "-", "renamed": "=", "moved": "=", "out-of-scope": "."}
 
 
 @click.command()
@@ -45,6 +50,7 @@ _SIGNS = {"changed": "~", "added": "+", "removed": "-", "renamed": "=", "moved":
     help="Show only what touches the army in this file.",
 )
 @click.option("--words", is_flag=True, help="Show wording that differs, too.")
+@click.option("--pictures/--no-pictures", default=True, help="Show cards before and after on a page (html).")
 @format_option("text", "json", "md", "html", "pdf")
 @out_file_option("Write to this file; a PDF goes to build/ by default.")
 @language_option()
@@ -55,6 +61,7 @@ def command(
     b: str | None,
     army: Path | None,
     words: bool,
+    pictures: bool,
     form: str,
     out: Path | None,
     language: str,
@@ -70,35 +77,100 @@ def command(
     old = resolve(project, a)
     new = resolve(project, b) if b else working(project)
     changes = diff(project, old, new, words)
-    if army:
-        changes = _touching_army(army, old, new, changes)
+    fighting = read_army(army, _both(old, new)) if army else None
+    near = _touching(fighting, changes) if fighting else None
+    if near is not None and form != "html":
+        changes, near = [changes[i] for i in near], None
     if form == "json":
         entries = [change.as_json(change.record.name) for change in changes]
         write_or_print(out, json.dumps(entries, ensure_ascii=False, indent=1) + "\n")
     else:
-        _write_report(project, old, new, changes, form, out, language)
+        reporter, report = _report(project, old, new, changes, language, near)
+        if form == "pdf":
+            _write_pdf(project, reporter, report, out or _file_name(project, old, new, language))
+        elif form == "html":
+            shown = _pictures(old, new, changes, language) if pictures else {}
+            others = [one for one in _translated(project, old, new) if one != language]
+            written = [(language, reporter, report)]
+            written += [(one, *_report(project, old, new, changes, one, near)) for one in others]
+            pages = [_in_language(project, [old, new], out, *one) for one in written]
+            write_or_print(out, change_page(project, pages, shown, fighting.name if fighting else "") + "\n")
+        else:
+            lines = (as_text if form == "text" else as_markdown)(report, reporter.words)
+            write_or_print(out, "\n".join(lines) + "\n")
     raise SystemExit(1 if changes else 0)
 
 
-def _write_report(
-    project: Project, old: Version, new: Version, changes: list[Change], form: str, out: Path | None, language: str
-) -> None:
+def _report(
+    project: Project, old: Version, new: Version, changes: list[Change], language: str, near: list[int] | None
+) -> tuple[ChangeReporter, ChangeReport]:
+    """Return the report of changes in a language, and its writer; ``near`` are the indices of what touches an army."""
     both = _both(old, new)
     translator = Translator(project, both, language)
     reporter = ChangeReporter(project, both, translator)
     titles = _title(translator, old), _title(translator, new)
-    report = reporter.report(*titles, changes, several=not (old.only or new.only))
-    if form == "pdf":
-        name = "--".join(version.label.replace("/", "-") for version in (old, new))
-        file = out or project.output / f"changes-{name}-{language}.pdf"
-        engine = renderer(project.cache)
-        sheet = engine.style_sheet(reporter.style(fonts=True))
-        write_whole(file, engine.lay_out(reporter.as_html(report, fonts=True), sheet).write_pdf())
-        print_written(file.resolve(), f": {report.totals}")
-    elif form == "html":
-        write_or_print(out, reporter.as_html(report) + "\n")
-    else:
-        write_or_print(out, "\n".join((as_text if form == "text" else as_markdown)(report)) + "\n")
+    return reporter, reporter.report(*titles, changes, several=not (old.only or new.only), touched=near)
+
+
+def _translated(project: Project, old: Version, new: Version) -> list[str]:
+    """Return the languages in which every edition is written, or has a catalogue."""
+    names = {*old.editions, *new.editions}
+    return [
+        one
+        for one in known_languages(project)
+        if one == MESSAGE_LANGUAGE or all(project.file("data", "locale", one, f"{name}.po") for name in names)
+    ]
+
+
+def _in_language(
+    project: Project,
+    versions: list[Version],
+    out: Path | None,
+    language: str,
+    reporter: ChangeReporter,
+    report: ChangeReport,
+) -> PageLanguage:
+    links = _references(project, versions, language, out)
+    return PageLanguage(language, report, reporter.words, links, {name: reporter.edition(name) for name in links})
+
+
+def _file_name(project: Project, old: Version, new: Version, language: str) -> Path:
+    name = "--".join(version.label.replace("/", "-") for version in (old, new))
+    return project.output / f"changes-{name}-{language}.pdf"
+
+
+def _write_pdf(project: Project, reporter: ChangeReporter, report: ChangeReport, file: Path) -> None:
+    engine = renderer(project.cache)
+    sheet = engine.style_sheet(reporter.style())
+    write_whole(file, engine.lay_out(reporter.as_html(report), sheet).write_pdf())
+    print_written(file.resolve(), f": {report.totals}")
+
+
+def _pictures(old: Version, new: Version, changes: list[Change], language: str) -> dict[str, Pictures]:
+    """Return the cards before and after of the records that changed, by the id that a change is filed under."""
+    told = [change for change in changes if change.change != "out-of-scope"]
+    found: dict[str, Pictures] = {}
+    for ours, theirs in pairs_of_editions(old, new):
+        cards: list[dict[str, str]] = []
+        for state, edition, suffix, ends in (
+            (old, ours, BEFORE, [change.a for change in told]),
+            (new, theirs, "", [change.b for change in told]),
+        ):
+            ids = {record.id for end in ends for record in end.records if edition and record.edition == edition.id}
+            cards.append(card_pictures(state, edition, language, ids, suffix) if edition and ids else {})
+        for change in told:
+            a, b = (card.get(end.ids or "") for card, end in zip(cards, (change.a, change.b), strict=True))
+            if a != b:
+                found.setdefault(change.record.id, (a, b))
+    return found
+
+
+def _references(project: Project, versions: list[Version], language: str, out: Path | None) -> dict[str, str]:
+    """Return the address of the reference of each edition as ``build`` writes it, from the folder of a page."""
+    folder = out.resolve().parent if out else Path.cwd()
+    editions = dict.fromkeys(name for version in versions for name in version.editions)
+    files = {name: project.output / name / language / "reference.html" for name in editions}
+    return {name: Path(os.path.relpath(file, folder)).as_posix() for name, file in files.items()}
 
 
 def _both(old: Version, new: Version) -> Database:
@@ -110,23 +182,36 @@ def _title(translator: Translator, version: Version) -> str:
     return translator.edition(version.only) if version.only == version.label else version.label
 
 
-def _touching_army(file: Path, old: Version, new: Version, changes: list[Change]) -> list[Change]:
-    """Return the changes that touch an army: of what its troops have, and of the rules that every army obeys."""
-    both = _both(old, new)
-    army = read_army(file, both)
-    owned = declared_pack(army.edition).kinds_of_troops
-    held = {item.record.id for item in contents(army).items}
-    return [
-        change
-        for change in changes
-        if change.record.kind not in owned
-        or any(record.id in held for record in (*change.a.records, *change.b.records))
-    ]
+def _touching(army: Army, changes: list[Change]) -> list[int]:
+    """Return the indices of the changes that touch an army: of what it has, and of the rules that everybody uses."""
+    touched = Touched(army)
+
+    def touches(change: Change) -> bool:
+        records = [record for end in (change.a, change.b) for record in end.records]
+        if change.change == "out-of-scope":
+            return any(map(touched.has, records))
+        ends = [(end.record, end) for end in (change.a, change.b) if end.record and end.value is not None]
+        # The army's own edition knows its troops best.
+        ends = [one for one in ends if one[0].edition == army.edition.id] or ends
+        return any(touched.touches(record, _condition(end), end.path) for record, end in ends)
+
+    return [i for i, change in enumerate(changes) if touches(change)]
 
 
-def as_text(report: ChangeReport) -> Iterator[str]:
-    """Yield the lines that a terminal shows: the totals first, then what they are made of."""
+def _condition(end: End) -> object:
+    """Return the condition of a value as the data have it, None without one."""
+    group = end.path.rpartition(".")[0]
+    return end.record.get(f"{group}.when") if end.record and group else None
+
+
+def as_text(report: ChangeReport, words: Mapping[str, str]) -> Iterator[str]:
+    """Yield the lines that a terminal shows: the totals, what matters most, then the changes by system."""
     yield click.style(f"{report.a} → {report.b}: {report.totals}", bold=True)
+    if report.first:
+        yield ""
+        yield click.style(words["first"], bold=True, underline=True)
+        for number, one in enumerate(report.first, 1):
+            yield f"{number:>2}. {one.line.sentence}" + (f" [{one.line.impact}]" if one.line.impact else "")
     for section in report.sections:
         yield ""
         yield click.style(section.title, bold=True, underline=True)
@@ -135,16 +220,22 @@ def as_text(report: ChangeReport) -> Iterator[str]:
             for entry in group.entries:
                 yield f"  {click.style(entry.name, bold=True)} ({entry.id})"
                 for line in entry.lines:
-                    sign = click.style(_SIGNS[line.change], fg=_COLOURS[line.change])
+                    sign, colour = _SIGNS[line.change]
                     places = click.style(f"  [{line.places}]", dim=True) if line.places else ""
-                    yield f"    {sign} {_format_line(line)}{places}"
+                    yield f"    {click.style(sign, fg=colour)} {_format_line(line, words)}{places}"
 
 
-def as_markdown(report: ChangeReport) -> Iterator[str]:
+def as_markdown(report: ChangeReport, words: Mapping[str, str]) -> Iterator[str]:
     """Yield the lines of a Markdown page."""
     yield f"# {report.a} → {report.b}"
     yield ""
     yield report.totals
+    if report.first:
+        yield ""
+        yield f"## {words['first']}"
+        yield ""
+        for number, one in enumerate(report.first, 1):
+            yield f"{number}. {_escape(one.line.sentence)}" + (f" *{one.line.impact}*" if one.line.impact else "")
     for section in report.sections:
         yield ""
         yield f"## {section.title}"
@@ -153,20 +244,24 @@ def as_markdown(report: ChangeReport) -> Iterator[str]:
             yield f"### {group.title}"
             yield ""
             if group.summary:
-                yield group.summary
+                yield _escape(group.summary)
             for entry in group.entries:
                 yield f"- **{_escape(entry.name)}**"
                 for line in entry.lines:
                     places = f" — *{line.places}*" if line.places else ""
-                    yield f"  - {_escape(_format_line(line))}{places}"
+                    yield f"  - {_escape(_format_line(line, words))}{places}"
 
 
-def _format_line(line: Line) -> str:
+def _format_line(line: Line, words: Mapping[str, str]) -> str:
     values = " → ".join(value for value in (line.old, line.new) if value is not None)
     if line.old is not None and line.new is None:
         values = f"{line.old} → –"
+    if line.old is None and line.new is None:
+        values = words["new" if line.change == "added" else "gone"]
+        return f"{values}: {line.says}" if line.says else values
     label = f"{line.label}: " if line.label else ""
-    return f"{label}{values}" + (f" {line.note}" if line.note else "")
+    more = " ".join(filter(None, (line.note, f"[{line.impact}]" if line.impact else "")))
+    return f"{label}{values}" + (f" {more}" if more else "")
 
 
 def _escape(words: str) -> str:

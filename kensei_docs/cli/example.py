@@ -7,11 +7,10 @@ import sys
 import click
 
 from kensei_docs.cli._opening import open_database, open_translated
-from kensei_docs.cli._options import editions_argument, format_option, language_option
-from kensei_docs.cli._output import print_json
+from kensei_docs.cli._terminal import counted, editions_argument, format_option, language_option, print_json
 from kensei_docs.documents.markup.trace import format_trace
-from kensei_docs.engine.examples import Replay, effects_not_reached, replay_examples
 from kensei_docs.engine.expressions.evaluation import format_value
+from kensei_docs.engine.replay import Replay, effects_not_reached, replay_examples
 from kensei_docs.project import Project, Where
 
 _COLOURS = {"passed": "green", "differs": "yellow", "failed": "red", "prose": "cyan"}
@@ -84,6 +83,6 @@ def _print(one: Replay, name: str) -> None:
 
 
 def _counts(replays: list[Replay]) -> str:
-    counts = {verdict: sum(1 for one in replays if one.verdict == verdict) for verdict in _COLOURS}
-    whole = f"{len(replays)} example{'' if len(replays) == 1 else 's'}"
-    return f"{whole}: {', '.join(f'{count} {name}' for name, count in counts.items() if count)}."
+    counts = {verdict: sum(one.verdict == verdict for one in replays) for verdict in _COLOURS}
+    verdicts = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+    return f"{counted(len(replays), 'example')}: {verdicts}."

@@ -12,7 +12,7 @@ import click
 
 from kensei_docs.catalogues import Translator, languages
 from kensei_docs.cli._opening import open_database
-from kensei_docs.cli._options import editions_argument, format_option
+from kensei_docs.cli._terminal import editions_argument, format_option
 from kensei_docs.database import Edition
 from kensei_docs.project import Where
 

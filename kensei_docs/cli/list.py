@@ -9,10 +9,8 @@ import click
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.cli._opening import open_translated
-from kensei_docs.cli._options import editions_option, format_option, language_option
-from kensei_docs.cli._output import print_json
+from kensei_docs.cli._terminal import editions_option, format_option, language_option, print_json
 from kensei_docs.database import Database
-from kensei_docs.database.yamlfile import read
 from kensei_docs.problems import unknown
 from kensei_docs.project import Project, Where
 
@@ -32,7 +30,10 @@ def command(where: Where, kind: str | None, editions: tuple[str, ...], language:
         rows = _records(database, kind, translator)
         print_json(rows) if form == "json" else click.echo(_lines(rows))
     else:
-        overview = {"editions": _editions(database, translator), "prints": _prints(Project.open(where))}
+        overview = {
+            "editions": _editions(database, translator),
+            "prints": _prints(Project.open(where), database, translator),
+        }
         print_json(overview) if form == "json" else click.echo(_overview(overview))
 
 
@@ -67,14 +68,19 @@ def _editions(database: Database, translator: Translator) -> list[dict[str, Any]
     ]
 
 
-def _prints(project: Project) -> list[dict[str, str]]:
-    """Return the kinds of document by their manifests alone: nothing that lays out is loaded."""
-    rows = []
-    for name, folder in project.named_folders("templates").items():
-        manifest = folder / "kind.yaml"
-        value = read(manifest)[0].value if manifest.is_file() else None
-        if isinstance(value, dict):
-            rows.append({"kind": name, "title": str(value.get("title", ""))})
+def _prints(project: Project, database: Database, translator: Translator) -> list[dict[str, Any]]:
+    """Return the kinds of document, and for which editions there is nothing to print of one and why."""
+    from kensei_docs.documents.kinds.kind import load_kinds
+
+    rows: list[dict[str, Any]] = []
+    for name, kind in load_kinds(project)[0].items():
+        row: dict[str, Any] = {"kind": name, "title": kind.title}
+        without = [edition.id for edition in database.editions.values() if not kind.applies_to(edition)]
+        if kind.otherwise and without:
+            row |= {"not-for": without, "because": translator.template(name, kind.otherwise)}
+        if kind.on_request:
+            row["on-request"] = True
+        rows.append(row)
     return rows
 
 
@@ -99,6 +105,16 @@ def _overview(overview: dict[str, list[dict[str, Any]]]) -> str:
     width = max((len(row["kind"]) for row in overview["prints"]), default=0)
     lines += [
         click.style("To print", bold=True),
-        *(f"  {row['kind']:<{width}}  {row['title']}" for row in overview["prints"]),
+        *(line for row in overview["prints"] for line in _print_lines(row, width)),
     ]
     return "\n".join(lines)
+
+
+def _print_lines(row: dict[str, Any], width: int) -> list[str]:
+    asked = " (only if asked for by name)" if row.get("on-request") else ""
+    lines = [f"  {row['kind']:<{width}}  {row['title']}{asked}"]
+    if "not-for" in row:
+        words = f"not for {', '.join(row['not-for'])}: {row['because']}"
+        indent = " " * (width + 4)
+        lines.append(click.wrap_text(words, 100, indent, indent))
+    return lines

@@ -6,6 +6,7 @@ import json
 import sys
 from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 from rich.console import Console
@@ -13,17 +14,20 @@ from rich.table import Table
 from rich.text import Text
 
 from kensei_docs.army import read_army
-from kensei_docs.cli._odds_report import MOST, OddsReport, as_svg, as_text
-from kensei_docs.cli._opening import open_database, require_language, translators
-from kensei_docs.cli._options import format_option, language_option, out_file_option
-from kensei_docs.cli._output import write_or_print
+from kensei_docs.cli._odds_report import MOST, Drawing, OddsReport, as_svg, as_text
+from kensei_docs.cli._opening import open_database, refusing_in, require_language, translators
+from kensei_docs.cli._terminal import format_option, language_option, out_file_option, print_written, write_or_print
 from kensei_docs.documents.markup.trace import format_trace
 from kensei_docs.engine.attack_odds import SIDE_NAMES
-from kensei_docs.engine.lexicon import LocalTexts
 from kensei_docs.engine.matchup import split_sides, understand
+from kensei_docs.engine.matchup_words import LocalTexts
+from kensei_docs.files import write_whole
+from kensei_docs.problems import OneOf, say, unusable
 from kensei_docs.project import Project, Where
 
 _WIDTH = 120
+# The formats of a chart, by the end of the file's name.
+CHARTS = (".svg", ".png")
 
 
 @click.command()
@@ -36,6 +40,9 @@ _WIDTH = 120
 @click.option("--against", metavar="FILE", type=click.Path(path_type=Path), help="The defender is a row of this army.")
 @language_option()
 @click.option("--explain", is_flag=True, help="Say how each number came about.")
+@click.option(
+    "--chart", metavar="FILE", type=click.Path(path_type=Path), help="Also draw the charts, into this SVG or PNG file."
+)
 @format_option("text", "json", "svg")
 @out_file_option()
 @click.pass_obj
@@ -49,6 +56,7 @@ def command(
     against: Path | None,
     language: str,
     explain: bool,
+    chart: Path | None,
     form: str,
     out: Path | None,
 ) -> None:
@@ -58,44 +66,61 @@ def command(
     samurai-armour, honour 3". With --army, it is the name of a row and whatever is to be added
     after a comma. Without --edition, the first one counts that knows all the words.
     """
-    texts = split_sides(" ".join(words))
-    project, database = open_database(where, [edition] if edition and not (army or against) else ())
-    require_language(project, language)
-    by_language = translators(project, database)
-    local_texts = LocalTexts(
-        lambda record: [one.name(record) for one in by_language.values()],
-        lambda when: [one.phrase(when) for one in by_language.values()],
-    )
-    overrides = {"edition": edition} if edition else {}
-    armies = [read_army(file, database, overrides, local_texts.names) if file else None for file in (army, against)]
-    edition = edition or next((one.edition.id for one in armies if one), None)
-    matchup = understand(database, texts, local_texts, edition, armies)
-    odds = matchup.odds(attack or matchup.usual_attack, distance)
+    with refusing_in(where, language):
+        if chart and chart.suffix.lower() not in CHARTS:
+            message = say("a chart is a file of %(kinds)s; name one", kinds=OneOf(CHARTS))
+            raise unusable(str(chart), message, "odds")
+        texts = split_sides(" ".join(words))
+        project, database = open_database(where, [edition] if edition and not (army or against) else ())
+        require_language(project, language)
+        by_language = translators(project, database)
+        local_texts = LocalTexts(
+            lambda record: [one.name(record) for one in by_language.values()],
+            lambda when: [one.phrase(when) for one in by_language.values()],
+        )
+        overrides = {"edition": edition} if edition else {}
+        armies = [read_army(file, database, overrides, local_texts.names) if file else None for file in (army, against)]
+        edition = edition or next((one.edition.id for one in armies if one), None)
+        matchup = understand(database, texts, local_texts, edition, armies)
+        odds = matchup.odds(attack or matchup.usual_attack, distance)
     report = OddsReport(matchup, odds, by_language[language])
+    drawing = as_svg(report.title(), language, [" vs ".join(texts), *report.summary()], list(report.charts()))
     if form == "json":
         text = json.dumps(matchup.as_json(odds), ensure_ascii=False, indent=1) + "\n"
     elif form == "svg":
-        remarks = [" vs ".join(texts), *report.yes_or_no()]
-        text = as_svg(report.title(), language, remarks, list(report.charts()))
+        text = drawing.text
     else:
         text = "\n".join(_tables(report, texts, out is None)) + "\n"
         if explain:
             text += "\n".join(_explanation(project, report)) + "\n"
+    if chart:
+        write_whole(chart, _picture(project, drawing, chart.suffix.lower()))
+        print_written(chart, err=True)
     write_or_print(out, text)
+
+
+def _picture(project: Project, drawing: Drawing, suffix: str) -> str | bytes:
+    if suffix == ".svg":
+        return drawing.text
+    from kensei_docs.documents.layout.renderer import png_of_svg
+
+    with TemporaryDirectory() as aside:
+        folder = project.cache if project.is_open else Path(aside)
+        return png_of_svg(drawing.text, drawing.width, drawing.height, folder)
 
 
 def _tables(report: OddsReport, texts: list[str], to_screen: bool) -> list[str]:
     terminal = to_screen and sys.stdout.isatty()
     lines = [click.style(report.title(), bold=True), " vs ".join(texts)]
+    tables = [report.wins()]
     for whose, end in SIDE_NAMES.items():
-        rows = list(report.rows(whose))
-        if not rows:
-            continue
+        head = [report.term(end), report.term("expected"), *(f"{n}+" for n in range(1, MOST + 1))]
+        tables.append([head, *rows] if (rows := list(report.rows(whose))) else [])
+    for cells in filter(None, tables):
         table = Table(box=None, pad_edge=False)
-        table.add_column(report.term(end))
-        for head in (report.term("expected"), *(f"{n}+" for n in range(1, MOST + 1))):
-            table.add_column(head, justify="right")
-        for row in rows:
+        for number, column in enumerate(cells[0]):
+            table.add_column(column, justify="right" if number else "left")
+        for row in cells[1:]:
             table.add_row(*map(Text, row))
         printed = StringIO()
         Console(file=printed, highlight=False, width=_WIDTH, no_color=True).print(table)

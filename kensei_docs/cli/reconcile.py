@@ -1,4 +1,4 @@
-"""Lay a rule document beside the database, and report where they differ."""
+"""Lay a rule document beside the database and the wording that was accepted, and report where they differ."""
 
 from __future__ import annotations
 
@@ -11,11 +11,27 @@ import click
 
 from kensei_docs.cli._documents import figures_of, open_document
 from kensei_docs.cli._opening import open_database
-from kensei_docs.cli._options import file_argument, format_option, source_option
-from kensei_docs.cli._output import print_problems, print_written
+from kensei_docs.cli._terminal import (
+    counted,
+    file_argument,
+    format_option,
+    print_problems,
+    print_written,
+    source_option,
+)
+from kensei_docs.extract.reading import ReadingResult
+from kensei_docs.problems import Place, Problem
 from kensei_docs.project import Project, Where
 from kensei_docs.reconcile import Difference, differences
+from kensei_docs.reconcile.account import account_of
+from kensei_docs.reconcile.recorded import record, recorded_at
 from kensei_docs.reconcile.update import write
+from kensei_docs.reconcile.wording import Comparison, WordChange, gone_records
+
+# Where the digests of a document's sentences are: one file a source.
+WORDING = ("data", "wording")
+# How much of a passage is shown, in characters.
+_SHOWN = 200
 
 
 @click.command()
@@ -24,14 +40,24 @@ from kensei_docs.reconcile.update import write
 @click.option(
     "--write", "writing", is_flag=True, help="Put the document's values, and where each was read, into data/."
 )
+@click.option(
+    "--accept",
+    "accepting",
+    is_flag=True,
+    help="Record the document's wording, as digests, and its unread figures in data/wording/: later runs report what "
+    "changes from then on.",
+)
 @format_option("text", "json")
 @click.pass_obj
-def command(where: Where, file: Path, source_id: str | None, writing: bool, form: str) -> None:
-    """Report the figures of FILE, a text file or a PDF, that differ from its edition's.
+def command(where: Where, file: Path, source_id: str | None, writing: bool, accepting: bool, form: str) -> None:
+    """Report where FILE, a text file or a PDF, differs from its edition and from the wording that was accepted.
 
     With --write, new values go into data/, with the place of every figure; a record, a fact or
-    a name that is new, and one that has gone, is left to you. Exit status 1 where a difference
-    is left or a reading can't be applied, 2 where the document or the data can't be read.
+    a name that is new, and one that has gone, is left to you. The last line counts the document's figures: those
+    read as facts, those that are no rules, and those that belong to nothing. Of a scan, figures are compared
+    that can be read for sure, and no words. Exit status 1 where a difference
+    is left, a reading can't be applied or more figures belong to nothing than were accepted, 2 where the
+    document or the data can't be read.
     """
     # A document is compared with the rules as they were printed, without errata.
     printed = replace(where, as_of=date.min)
@@ -40,7 +66,12 @@ def command(where: Where, file: Path, source_id: str | None, writing: bool, form
     _, database = open_database(printed, [source.edition])
     edition = database.editions[source.edition]
     read = figures_of(file, source, document)
-    found = differences(edition, source.id, read.observations, read.expected, read.renamed)
+    if accepting:
+        target = project.layers[0].joinpath(*WORDING, f"{source.id}.csv")
+        if record(target, read.wording):
+            print_written(target, err=True)
+    recorded = recorded_at(project.file(*WORDING, f"{source.id}.csv"))
+    found = differences(edition, source.id, read)
     before, values = found, {}
     if writing:
         written = write(edition, source.id, read.observations, read.passages, found, project.layers[0])
@@ -48,27 +79,64 @@ def command(where: Where, file: Path, source_id: str | None, writing: bool, form
             print_written(changed, err=True)
         values = dict(written.values)
         edition = open_database(printed)[1].editions[source.edition]
-        found = differences(edition, source.id, read.observations, read.expected, read.renamed)
-    print_problems(read.problems)
-    for difference in dict.fromkeys((*before, *found)):
-        written_value = values.get((difference.record, difference.fact))
+        found = differences(edition, source.id, read)
+    # Letters that are mistaken in a picture would be new words.
+    compared = Comparison(recorded, read.wording) if recorded is not None and not document.recognised else None
+    gone = [] if compared is None else gone_records(edition, read.problems, compared.gone())
+    problems = [problem for problem in read.problems if problem.record not in {d.record for d in gone}]
+    before, found = [*before, *gone], [*found, *gone]
+    words = [] if compared is None else compared.changes([*before, *found])
+    account = account_of(read.wording, recorded)
+    doubts = _doubts(file, read)
+    print_problems([*problems, *doubts])
+    every: list[Difference | WordChange] = [*dict.fromkeys((*before, *found)), *words]
+    for difference in every:
+        written_value = values.get((str(difference.record), str(difference.fact)))
         done = written_value is not None and written_value == difference.document
         if form == "json":
             click.echo(json.dumps(asdict(difference) | ({"written": done} if writing else {}), ensure_ascii=False))
         else:
             click.echo(_line(file, difference) + ("; written" if done else ""))
-    if form == "text" and not before:
-        unread = f", but what {len(read.problems)} readings cover was not read"
-        click.echo(f"{source.title}: no difference{unread if read.problems else ''}")
-    if found or read.problems:
+    if form == "text":
+        if not every:
+            unread = f", but what {counted(len(problems), 'reading')} should cover was not read"
+            click.echo(f"{source.title}: no difference{unread if problems else ''}")
+        click.echo(f"{source.title}: {account}")
+    if found or words or problems or doubts or account.more:
         raise SystemExit(1)
 
 
-def _line(file: Path, difference: Difference) -> str:
-    page, lines = difference.page, difference.lines
-    place = f"{file} p. {page}" if page else f"{file}:{lines[0]}" if lines else str(file)
-    document, database = ("nothing" if value is None else value for value in (difference.document, difference.database))
-    return (
-        f"{place}: {difference.record} {difference.fact}: the document says {document}, the "
-        f"database {database}  [{difference.change}]"
+def _doubts(file: Path, read: ReadingResult) -> list[Problem]:
+    """Return a problem that says how many figures of a scan are not sure, if there are any."""
+    if not read.doubted:
+        return []
+    message = (
+        f"{len(read.doubted)} of the figures in its pictures can't be read for sure, nor compared; "
+        "'kensei-docs extract' lists in unresolved.jsonl what to look at"
     )
+    return [Problem(Place(str(file)), message, "reconcile")]
+
+
+def _line(file: Path, difference: Difference | WordChange) -> str:
+    page, lines = difference.page, difference.lines
+    # Where a fact or a sentence has gone, its lines and its page are those that were cited.
+    if file.suffix.lower() == ".pdf":
+        place = f"{file} p. {page}" if page else str(file)
+    else:
+        place = f"{file}:{lines[0]}" if lines else f"{file} p. {page}" if page else str(file)
+    return f"{place}: {_what(difference)}  [{difference.change}]"
+
+
+def _what(difference: Difference | WordChange) -> str:
+    words = difference.document
+    shown = words if words is None or len(words) <= _SHOWN else f"{words[:_SHOWN].rpartition(' ')[0]} …"
+    record = difference.record or "no record"
+    match difference.change:
+        case "wording" if words is None:
+            return f"{record}: a sentence that stood here has gone"
+        case "wording":
+            return f"{record}: the words are new: “{shown}”"
+        case "unread":
+            return f"{record}: new, with figures that belong to nothing: “{shown}”"
+    document, database = ("nothing" if value is None else value for value in (words, difference.database))
+    return f"{difference.record} {difference.fact}: the document says {document}, the database {database}"

@@ -8,8 +8,7 @@ import click
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.cli._opening import open_translated
-from kensei_docs.cli._options import editions_option, format_option, language_option
-from kensei_docs.cli._output import print_json
+from kensei_docs.cli._terminal import editions_option, format_option, language_option, print_json
 from kensei_docs.database import Database, Record
 from kensei_docs.problems import closest, short_path, unusable
 from kensei_docs.project import Where
@@ -87,7 +86,16 @@ def _text(record: dict[str, Any]) -> str:
 
 def _places(citations: list[dict[str, Any]]) -> str:
     places = [
-        f"{one['document']} " + (f"{one['lines'][0]}-{one['lines'][1]}" if one["lines"] else f"p. {one['page']}")
+        " ".join(
+            [one["document"]]
+            + (
+                [f"{one['lines'][0]}-{one['lines'][1]}"]
+                if one["lines"]
+                else [f"p. {one['page']}"]
+                if one["page"]
+                else []
+            )
+        )
         for one in citations
     ]
     return click.style(f"  [{'; '.join(places)}]", dim=True) if places else ""

@@ -1,6 +1,6 @@
 """The rules database: ``load`` reads ``data/``, and only ``save`` writes it."""
 
-from kensei_docs.database.load import load
+from kensei_docs.database.load import load, load_shared
 from kensei_docs.database.model import Citation, Database, Edition, Fact, Record
 
-__all__ = ["Citation", "Database", "Edition", "Fact", "Record", "load"]
+__all__ = ["Citation", "Database", "Edition", "Fact", "Record", "load", "load_shared"]

@@ -11,16 +11,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from pydantic import Field
 
+from kensei_docs.database.amend import Part, one_line, pointers
 from kensei_docs.database.model import Citation, Edition, Record, Vocabulary
 from kensei_docs.database.schema import Schema, citations_of, faults_of_record, validate
 from kensei_docs.database.yamlfile import Tree, read_cached
-from kensei_docs.figures import same
 from kensei_docs.problems import Place, Problem, closest
 from kensei_docs.project import Project
 
@@ -30,26 +31,41 @@ _NAME = re.compile(r"(\d{4}-\d{2}-\d{2})-[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 class ChangeSchema(Schema):
-    """One value that an erratum changes: its record, its path, its values before and after.
+    """One part that an erratum changes: its record, its path, its value before and after, as ``amend`` reads them.
 
-    A list is written as its members with commas; ``null`` is a blank.
+    ``null`` is a blank, and before and after what is added or taken away.
     """
 
     record: str
     fact: str
-    before: str | None = Field(alias="from")
-    after: str | None = Field(alias="to")
+    before: Any = Field(alias="from")
+    after: Any = Field(alias="to")
 
 
 class ErratumSchema(Schema):
-    """An erratum's file; ``name`` and ``reason`` are messages to the reader."""
+    """An erratum's file; ``name`` and ``reason`` are messages to the reader.
+
+    ``after`` names the erratum of the same day that it follows.
+    """
 
     name: str = Field(min_length=1)
     reason: str = Field(min_length=1)
     source: str = Field(min_length=1)
+    after: str | None = None
     changes: dict[str, ChangeSchema] = Field(default_factory=dict)
     add: dict[str, dict[str, Any]] = Field(default_factory=dict)
     withdraw: list[str] = Field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class _File:
+    """An erratum's file, read: its name, its day, how deep its layer lies (0: the project's own), what it holds."""
+
+    name: str
+    day: date
+    layer: int
+    erratum: Record
+    entry: ErratumSchema
 
 
 def read_erratum(erratum: Record) -> ErratumSchema:
@@ -67,29 +83,90 @@ def dated(name: str) -> date | None:
 
 
 def put_in_force(project: Project, edition: Edition, vocabulary: Vocabulary) -> Iterator[Problem]:
-    """Apply an edition's errata up to the project's day, the oldest first; yield what can't be applied."""
+    """Apply an edition's errata up to the project's day, the oldest first; yield what can't be applied.
+
+    Those of a later day are kept in ``edition.errata_to_come``.
+    """
+    problems: list[Problem] = []
+    files = _in_order(list(_files(project, edition, problems)), problems)
+    yield from problems
+    since = next((one for one in files if one.name == project.before), None)
     changed_by: dict[tuple[str, str], str] = {}
+    for i, one in enumerate(files):
+        if project.as_of is not None and one.day > project.as_of:
+            edition.errata_to_come[one.name] = one.erratum
+        # What lies in a layer below was there before, whatever its day.
+        elif since is None or i < files.index(since) or one.layer > since.layer:
+            edition.errata[one.name] = one.erratum
+            yield from _apply(one.erratum, one.entry, edition, vocabulary, changed_by)
+    yield from _pointers_at_nothing(edition, vocabulary)
+
+
+def _files(project: Project, edition: Edition, problems: list[Problem]) -> Iterator[_File]:
     for name, file in project.named_files("data", "errata", edition.id).items():
         day = dated(name)
         if day is None:
-            yield Problem(
-                Place(str(file)),
-                "has a name without a day; name it like 2026-11-22-what-it-mends.yaml",
-                CHECK,
-                edition=edition.id,
+            message = "has a name without a day; name it like 2026-11-22-what-it-mends.yaml"
+            problems.append(Problem(Place(str(file)), message, CHECK, edition=edition.id))
+        elif erratum := _read(name, file, edition, project.parsed, problems):
+            layer = next(i for i, folder in enumerate(project.layers) if file.is_relative_to(folder))
+            yield _File(name, day, layer, erratum, read_erratum(erratum))
+
+
+def _in_order(files: list[_File], problems: list[Problem]) -> list[_File]:
+    """Return errata by day; of one day, those of a layer below first, each after the one that it follows."""
+    by_name = {one.name: one for one in files}
+
+    def fault(one: _File, message: str) -> None:
+        problems.append(Problem(one.erratum.place("after"), message, CHECK, edition=one.erratum.edition))
+
+    ordered: list[_File] = []
+    waiting = sorted(files, key=lambda one: (one.day, -one.layer, one.name))
+    for one in waiting:
+        other = by_name.get(one.entry.after or one.name)
+        if other is None:
+            fault(
+                one, f"there is no erratum '{one.entry.after}'{closest(one.entry.after or '', by_name)}; mend the name"
             )
-            continue
-        problems: list[Problem] = []
-        erratum = _read(name, file, edition, project.parsed, problems)
-        yield from problems
-        if (
-            erratum is None
-            or (project.as_of is not None and day > project.as_of)
-            or (project.before is not None and name >= project.before)
-        ):
-            continue
-        edition.errata[name] = erratum
-        yield from _apply(erratum, read_erratum(erratum), edition, vocabulary, changed_by)
+        elif (other.day, -other.layer) > (one.day, -one.layer):
+            fault(one, f"'{other.name}' comes later by its day or its project; let that follow this one")
+    while waiting:
+        done = {one.name for one in ordered}
+        here = waiting[0].day, waiting[0].layer
+        group = [one for one in waiting if (one.day, one.layer) == here]
+        names = {one.name for one in group} - done
+        free = next((one for one in group if one.entry.after not in names), None)
+        if free is None:
+            free = group[0]
+            fault(free, f"'{free.name}' and '{free.entry.after}' follow each other; take one 'after' away")
+        ordered.append(free)
+        waiting.remove(free)
+    return ordered
+
+
+def _pointers_at_nothing(edition: Edition, vocabulary: Vocabulary) -> Iterator[Problem]:
+    """Yield a problem for each part of a record that still names a record which an erratum withdrew."""
+    gone = {
+        record_id: erratum
+        for erratum in edition.errata.values()
+        for record_id in read_erratum(erratum).withdraw
+        if record_id in edition.withdrawn and record_id not in edition.records
+    }
+    if not gone:
+        return
+    references = vocabulary.section("references")
+    slugs = {(kind, slug): one for one in gone for kind, _, slug in [one.partition("/")]}
+    for record in edition.records.values():
+        for path, kind, name in pointers(record.data, references, vocabulary.atoms):
+            one = slugs.get((kind, name)) if kind else name if name in gone else None
+            if one:
+                yield Problem(
+                    gone[one].place("withdraw"),
+                    f"'{one}' is withdrawn, but '{path}' of {record.id} names it; change that in the erratum too",
+                    CHECK,
+                    edition=edition.id,
+                    record=record.id,
+                )
 
 
 def _read(name: str, file: Path, edition: Edition, cache: Path | None, problems: list[Problem]) -> Record | None:
@@ -128,28 +205,32 @@ def _apply(
                 f"{closest(change.record, edition.records)}; mend the id",
             )
             continue
-        stands = _current_value(record, change.fact)
-        if isinstance(stands, Problem):
-            yield fault(f"{where}.fact", stands.message, record.id)
-            continue
-        if not _is_same(stands, change.before):
-            yield fault(
-                f"{where}.from",
-                _describe_conflict(record, change, stands, erratum.slug, changed_by.get((record.id, change.fact))),
-                record.id,
-            )
-            continue
-        if record.id not in touched:
-            touched[record.id] = _replace_by_copy(edition, record)
-        _set_value(touched[record.id], change, erratum.slug)
-        changed_by[record.id, change.fact] = erratum.slug
+        part = Part(record, change.fact)
+        if part.fault or part.is_missing(change.before, change.after):
+            yield fault(f"{where}.fact", part.fault or part.unknown(), record.id)
+        elif part.is_group and isinstance(change.before, str):
+            yield fault(f"{where}.fact", part.unknown(), record.id)
+        elif not part.is_same(change.before):
+            by = _changed_by(changed_by, record.id, change.fact)
+            yield fault(f"{where}.from", _describe_conflict(part, change, erratum.slug, by), record.id)
+        elif refusal := part.refusal(change.after, edition.units):
+            yield fault(f"{where}.to", f"{record.id}: {refusal}", record.id)
+        else:
+            if record.id not in touched:
+                touched[record.id] = _replace_by_copy(edition, record)
+            _amend(touched[record.id], change, erratum.slug)
+            changed_by[record.id, change.fact] = erratum.slug
     for record_id in entry.withdraw:
-        if edition.records.pop(record_id, None) is None:
+        withdrawn = edition.records.pop(record_id, None)
+        if withdrawn is None:
             yield fault(
                 "withdraw",
                 f"there is no record '{record_id}' in {edition.id} to withdraw"
                 f"{closest(record_id, edition.records)}; mend the id",
             )
+        else:
+            touched.pop(record_id, None)
+            edition.withdrawn[record_id] = withdrawn
     for record_id, data in entry.add.items():
         kind, _, slug = record_id.partition("/")
         if record_id in edition.records or kind not in vocabulary.kinds.values():
@@ -176,38 +257,13 @@ def _apply(
         yield from faults_of_record(record, vocabulary)
 
 
-def _current_value(record: Record, path: str) -> str | Problem | None:
-    """Return the value at a path in the spelling of errata files, or the problem of the path."""
-    absent = object()
-    value = record.get(path, absent)
-    if isinstance(value, list):
-        return ", ".join(map(str, value))
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if value is None or isinstance(value, str):
-        return value
-    known = [*(fact.path for fact in record.facts), *(field for field, _ in record.messages)]
-    what = "no fact or message" if value is absent else "a group of facts"
-    return Problem(record.place(path), f"'{path}' of {record.id} is {what}{closest(path, known)}; name one", CHECK)
-
-
-def _is_same(stands: str | None, before: str | None) -> bool:
-    if stands is None or before is None:
-        return stands is before
-    return stands == before or same(stands, before)
-
-
-def _describe_conflict(record: Record, change: ChangeSchema, stands: str | None, name: str, by: str | None) -> str:
-    is_now = "nothing" if stands is None else f"'{stands}'"
+def _describe_conflict(part: Part, change: ChangeSchema, name: str, by: str | None) -> str:
+    said = [one_line(part.record, one) for one in (part.value, part.read(change.before))]
+    is_now = "nothing" if said[0] is None else f"'{said[0]}'"
+    start = f"{part.record.id} '{change.fact}' is {is_now} and not '{said[1]}'"
     if by is None:
-        return (
-            f"{record.id} '{change.fact}' is {is_now} and not '{change.before}'; see what "
-            "changed it, and let the erratum start from that"
-        )
-    return (
-        f"{record.id} '{change.fact}' is {is_now} and not '{change.before}' since the erratum "
-        f"{by}; let the later one, {name}, start from that, or withdraw one of them"
-    )
+        return f"{start}; see what changed it, and let the erratum start from that"
+    return f"{start} since the erratum {by}; let the later one, {name}, start from that, or withdraw one of them"
 
 
 def _replace_by_copy(edition: Edition, record: Record) -> Record:
@@ -225,21 +281,20 @@ def _replace_by_copy(edition: Edition, record: Record) -> Record:
     return copy
 
 
-def _set_value(record: Record, change: ChangeSchema, name: str) -> None:
-    part: Any = record.data
-    *steps, last = change.fact.split(".")
-    for step in steps:
-        part = part[step]
-    old, new = part[last], change.after
-    part[last] = (
-        [one.strip() for one in (new or "").split(",")]
-        if isinstance(old, list)
-        else new == "true"
-        if isinstance(old, bool)
-        else new
-    )
+def _amend(record: Record, change: ChangeSchema, name: str) -> None:
+    Part(record, change.fact).set(change.after)
     record.errata[change.fact] = name
     record.citations = (*record.citations, _citation(name, change.fact))
+
+
+def _changed_by(changed_by: Mapping[tuple[str, str], str], record: str, path: str) -> str | None:
+    """Return the last erratum that changed a part, a part of it or what it is part of; None for none."""
+    near = [by for (one, fact), by in changed_by.items() if one == record and _overlap(fact, path)]
+    return near[-1] if near else None
+
+
+def _overlap(a: str, b: str) -> bool:
+    return a == b or a.startswith(f"{b}.") or b.startswith(f"{a}.")
 
 
 def _citation(name: str, *covers: str) -> Citation:

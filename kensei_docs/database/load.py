@@ -11,14 +11,15 @@ from kensei_docs.database.errata import put_in_force
 from kensei_docs.database.model import Citation, Database, Edition, Record, Sections, Vocabulary
 from kensei_docs.database.schema import EditionSchema, citations_of, faults_of_record, faults_of_ruling, validate
 from kensei_docs.database.tables.records import read_records
-from kensei_docs.database.tables.spreadsheet import SUFFIXES
+from kensei_docs.database.tables.worksheets import SUFFIXES
 from kensei_docs.database.yamlfile import Tree, read_cached
 from kensei_docs.discover import files_of
+from kensei_docs.languages import codes
 from kensei_docs.problems import Place, Problem, Severity, closest
 from kensei_docs.project import Project
 
 MANIFEST, VOCABULARY = "edition.yaml", "vocabulary.yaml"
-RULINGS, STATEMENTS = "rulings", "statements"
+RULINGS, STATEMENTS, TURN = "rulings", "statements", "turn"
 
 
 def load(project: Project, only: Collection[str] = ()) -> tuple[Database, list[Problem]]:
@@ -31,14 +32,23 @@ def load(project: Project, only: Collection[str] = ()) -> tuple[Database, list[P
     return loader.load(only), loader.problems
 
 
+def load_shared(project: Project) -> tuple[Database, list[Problem]]:
+    """Read what all editions share, the vocabulary and the glossary, and return it with what is wrong."""
+    loader = _Loader(project)
+    return loader.shared(), loader.problems
+
+
 @dataclass
 class _Loader:
     project: Project
     problems: list[Problem] = field(default_factory=list)
 
+    def shared(self) -> Database:
+        return Database(self._vocabulary(self.project.named_folders("data", "editions")), self._glossary())
+
     def load(self, only: Collection[str]) -> Database:
         folders = self.project.named_folders("data", "editions")
-        database = Database(self._vocabulary(folders), self._glossary())
+        database = self.shared()
         for name in folders:
             edition = self._edition(name, database) if not only or name in only else None
             if edition:
@@ -92,8 +102,17 @@ class _Loader:
         return vocabulary
 
     def _glossary(self) -> dict[str, dict[str, str]]:
-        entries = (item for tree in self._mappings("glossary.yaml") for item in tree.value.items())
-        return {term: entry for term, entry in entries if isinstance(entry, dict)}
+        glossary: dict[str, dict[str, str]] = {}
+        for tree in self._mappings("glossary.yaml"):
+            for term, entry in tree.value.items():
+                known = [*codes(), "part"]
+                if isinstance(entry, dict):
+                    glossary[term] = entry
+                for key in entry if isinstance(entry, dict) else [""]:
+                    if key not in known:
+                        message = f"'{key or term}' is no language, nor 'part'{closest(key, known)}; mend the name"
+                        self._fault(tree.place(f"{term}.{key}"), message)
+        return glossary
 
     def _edition(self, name: str, database: Database) -> Edition | None:
         """Read an edition from the topmost of its folders that has a manifest, and from those above."""
@@ -115,7 +134,10 @@ class _Loader:
             tuple(manifest.documents),
             tree,
             Sections(file=str(folders[base] / VOCABULARY)),
-            tuple(manifest.scope.elsewhere),
+            manifest.scope.entries,
+            manifest.scope.reasons,
+            base_version=manifest.version,
+            look=manifest.look.model_dump(exclude_none=True),
         )
         for folder in reversed(folders[: base + 1]):
             if (folder / VOCABULARY).is_file():
@@ -134,7 +156,7 @@ class _Loader:
         return edition
 
     def _records(self, file: Path, edition: Edition, records: dict[str, Record], database: Database) -> None:
-        """Add the records of a file to ``records``, or to the edition's rulings or statements."""
+        """Add the records of a file to ``records``, or to the edition's rulings, statements or turn."""
         kinds = database.vocabulary.kinds
         kind = kinds.get(file.stem)
         if kind is None:
@@ -152,7 +174,7 @@ class _Loader:
         if not isinstance(tree.value, dict):
             self._fault(tree.place(), "should hold records by id")
             return
-        apart = {RULINGS: edition.rulings, STATEMENTS: edition.statements}.get(file.stem)
+        apart = {RULINGS: edition.rulings, STATEMENTS: edition.statements, TURN: edition.turn}.get(file.stem)
         for slug, data in tree.value.items():
             record = self._record(slug, data, kind, edition, tree)
             if record is None:

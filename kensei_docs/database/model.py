@@ -8,25 +8,26 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from kensei_docs.database.forms import PLACEHOLDER
+from kensei_docs.database.scope import is_named
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.figures import Figure, parse
 from kensei_docs.problems import Place
 
-# A placeholder of a figure in a message or formula, ``%(name)s``. Also matches ``%%``, and a lone ``%`` (a fault).
-PLACEHOLDER = re.compile(r"%\((?P<name>[^)]*)\)s|%%|%")
 # Keys whose string is a message to the reader, wherever they stand in a record.
-MESSAGES = frozenset({"name", "text", "reminder", "question", "decision", "reason"})
+MESSAGES = frozenset({"name", "text", "reminder", "remark", "question", "decision", "reason"})
 # Keys that hold a mapping of messages.
 MESSAGE_GROUPS = frozenset({"rules", "columns"})
 # Keys that say how a record is stored or applied; they are no facts of the rulebook.
 NOT_FACTS = frozenset(
     {"status", "note", "from", "was", "hook", "when", "whose", "icon", "stack", "per", "of", "restates", "replaces"}
-    | {"includes", "does", "named", "asks", "supposes", "should", "limits", "troop"}
+    | {"look", "includes", "does", "named", "asks", "supposes", "should", "limits", "troop", "says", "todo"}
 )
 # Those of NOT_FACTS that contain messages.
 WITH_MESSAGES = frozenset({"limits"})
-# The section of the vocabulary with the names that traces print for quantities, inputs and answers.
+# Sections of the vocabulary with names: of what traces print; of facts, values and cells of tables, for readers.
 TRACE_NAMES = "trace-names"
+FACT_NAMES, VALUE_NAMES, CELL_NAMES, SYSTEM_NAMES = "fact-names", "value-names", "cell-names", "system-names"
 
 
 @dataclass(frozen=True)
@@ -92,14 +93,40 @@ class Record:
         """The name in the language of the messages, English."""
         return str(self.data.get("name") or self.slug.replace("-", " ").capitalize())
 
+    @property
+    def former_ids(self) -> tuple[str, ...]:
+        """The ids that the record had before (``was``)."""
+        was = self.data.get("was")
+        names = [name for name in (was if isinstance(was, list) else [was]) if isinstance(name, str)]
+        return tuple(name if "/" in name else f"{self.kind}/{name}" for name in names)
+
     def get(self, path: str, default: Any = None) -> Any:
         """Return the part at a dotted path (``figures.range``), or the default."""
+        # A key with a dot in it, such as that of a condition, is looked for only where there is no plain one.
+        for steps in (path.split("."), self.steps) if "." in path else ([path],):
+            part: Any = self.data
+            for step in steps if isinstance(steps, list) else steps(path):
+                if not isinstance(part, dict) or step not in part:
+                    break
+                part = part[step]
+            else:
+                return part
+        return default
+
+    def steps(self, path: str) -> list[str]:
+        """Return the keys along a dotted path; a key may have dots itself: ``effects.charge.when.self.charging``."""
         part: Any = self.data
-        for step in path.split("."):
-            if not isinstance(part, dict) or step not in part:
-                return default
-            part = part[step]
-        return part
+        steps: list[str] = []
+        left = path
+        while left:
+            ends = [i for i, letter in enumerate(left) if letter == "."] + [len(left)]
+            known = [left[:end] for end in ends if isinstance(part, dict) and left[:end] in part]
+            # A key that isn't there is one word; the atom of a condition is all that is left.
+            step = known[0] if known else left if steps[-1:] == ["when"] else left[: ends[0]]
+            part = part[step] if known else None
+            steps.append(step)
+            left = left[len(step) + 1 :]
+        return steps
 
     def figure(self, path: str) -> str | None:
         """Return the figure at a path, following ``$name`` to the record's figures."""
@@ -258,6 +285,18 @@ class Vocabulary(Sections):
         """The lists by the name that they have in the file."""
         return {"kinds": self.kinds, "hooks": self.hooks, "atoms": self.atoms}
 
+    def phrase_forms(self, atom: str, value: Any) -> tuple[list[str], list[Any]]:
+        """Return which of an atom's phrases say that it has a value, and the values to put into the phrase.
+
+        A value with a phrase of its own is its form, without values to put in; several forms are alternatives.
+        """
+        entry = self.atoms.get(atom)
+        phrases = (entry.get("phrase") if isinstance(entry, dict) else None) or {}
+        form, values = next(iter(value.items())) if isinstance(value, dict) and value else ("is", value)
+        listed = values if isinstance(values, list) else [values]
+        own = [f"{'not-' if form == 'not' else ''}{str(one).lower()}" for one in listed]
+        return (own, []) if all(one in phrases for one in own) else ([form], listed)
+
     @property
     def messages(self) -> Iterator[tuple[str, str, Place]]:
         """Every message of the vocabulary: (msgctxt, text, place)."""
@@ -269,8 +308,16 @@ class Vocabulary(Sections):
             for value, text in phrases.items() if isinstance(phrases, dict) else ():
                 if isinstance(text, str):
                     yield f"vocabulary/when.{name}.{value}", text, self.place(f"atoms.{name}.phrase")
-        for name, text in self.section(TRACE_NAMES).items():
-            yield f"vocabulary/trace-name.{name}", str(text), self.place(f"{TRACE_NAMES}.{name}")
+        for section in (TRACE_NAMES, FACT_NAMES, VALUE_NAMES, CELL_NAMES, SYSTEM_NAMES):
+            for name, text in self.section(section).items():
+                # A name that is null says nothing: the key is left out of what is printed.
+                if text is not None:
+                    yield self.context(section, name), str(text), self.place(f"{section}.{name}")
+
+    @staticmethod
+    def context(section: str, name: str) -> str:
+        """Return the msgctxt of an entry of a section of names."""
+        return f"vocabulary/{section.removesuffix('s')}.{name}"
 
 
 @dataclass
@@ -286,30 +333,56 @@ class Edition:
     tree: Tree
     # The sections that this edition declares for the engine, the checks and armies.
     vocabulary: Sections = field(default_factory=Sections)
-    # What its documents leave to other pages: kinds, ids, or facts of these (``weapon:effects``).
+    # What its documents leave to other pages (see scope.py); by name, each reason for that and what is left out for it.
     elsewhere: tuple[str, ...] = ()
+    reasons: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
     rulings: dict[str, Record] = field(default_factory=dict)
     statements: dict[str, Record] = field(default_factory=dict)
-    # The errata in force, the oldest first.
-    errata: dict[str, Record] = field(default_factory=dict)
+    turn: dict[str, Record] = field(default_factory=dict)  # the parts of its turn, each with the records that tell it
+    errata: dict[str, Record] = field(default_factory=dict)  # those in force, the oldest first
+    errata_to_come: dict[str, Record] = field(default_factory=dict)  # those of later days
+    withdrawn: dict[str, Record] = field(default_factory=dict)  # the records that they withdrew
+    base_version: str = "1"  # what its documents as printed are called in short
+    look: dict[str, Any] = field(default_factory=dict)  # in print
 
     def records_of(self, kind: str) -> list[Record]:
-        """Return the records, or rulings, of one kind, in the order of their file."""
-        return [record for record in (*self.records.values(), *self.rulings.values()) if record.kind == kind]
+        """Return the records, rulings or errata of one kind, in the order of their file."""
+        return [record for record in self._printable if record.kind == kind]
+
+    def rulings_on(self, record: Record) -> list[Record]:
+        """Return the rulings to mark at a record: those that apply to it, or settle a finding about it."""
+        return self._rulings_by_record.get(record.id, [])
+
+    @cached_property
+    def _rulings_by_record(self) -> dict[str, list[Record]]:
+        found: dict[str, list[Record]] = {}
+        for ruling in self.rulings.values():
+            for name in dict.fromkeys(ruling.get("applies") or [one["record"] for one in ruling.get("settles", ())]):
+                found.setdefault(name, []).append(ruling)
+        return found
+
+    def errata_on(self, record: Record) -> list[Record]:
+        """Return the errata in force that changed a record, but those that carry out one of its rulings."""
+        carried = {ruling.get("erratum") for ruling in self.rulings_on(record)}
+        return [self.errata[name] for name in dict.fromkeys(record.errata.values()) if name not in carried]
 
     def leaves_out(self, record: Record, path: str = "") -> bool:
         """Return whether its documents leave a record, or a fact of it, to other pages."""
-        for entry in self.elsewhere:
-            name, _, group = entry.partition(":")
-            if name in (record.kind, record.id) and (not group or path == group or path.startswith(f"{group}.")):
-                return True
-        return False
+        return is_named(self.elsewhere, record, path)
+
+    def reason_for(self, record: Record, path: str = "") -> str | None:
+        """Return the name of the reason why a record, or a fact of it, is left out; None where none is given."""
+        return next((name for name, (_, out) in self.reasons.items() if is_named(out, record, path)), None)
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of record that this edition has, rulings among them."""
-        return tuple(dict.fromkeys(record.kind for record in (*self.records.values(), *self.rulings.values())))
+        """The kinds of record that this edition has, rulings and errata among them."""
+        return tuple(dict.fromkeys(record.kind for record in self._printable))
+
+    @property
+    def _printable(self) -> tuple[Record, ...]:
+        return (*self.records.values(), *self.rulings.values(), *self.errata.values())
 
 
 @dataclass

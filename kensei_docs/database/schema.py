@@ -13,10 +13,13 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from kensei_docs.database.model import PLACEHOLDER, Citation, Record, Vocabulary, messages_of
+from kensei_docs.database.forms import PLACEHOLDER
+from kensei_docs.database.model import Citation, Record, Vocabulary, messages_of
 from kensei_docs.database.yamlfile import Tree
+from kensei_docs.figures import Unit
 from kensei_docs.problems import Problem, closest
 
+VERSION = r"^[0-9A-Za-z]+([._-][0-9A-Za-z]+)*$"
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
@@ -33,10 +36,45 @@ class Schema(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
 
-class ScopeSchema(Schema):
-    """What an edition's documents leave to other pages: kinds, ids, or facts of either."""
+class LeftOutSchema(Schema):
+    """What an edition's documents leave out for one reason (``because``): kinds, ids, or facts of either."""
 
-    elsewhere: list[str] = Field(default_factory=list)
+    because: str
+    leaves: list[str]
+
+
+class ScopeSchema(Schema):
+    """What an edition's documents leave to other pages: a list, or lists by the name of a reason."""
+
+    elsewhere: list[str] | dict[str, LeftOutSchema] = Field(default_factory=list)
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """All that is left out."""
+        if isinstance(self.elsewhere, list):
+            return tuple(self.elsewhere)
+        return tuple(entry for part in self.elsewhere.values() for entry in part.leaves)
+
+    @property
+    def reasons(self) -> dict[str, tuple[str, tuple[str, ...]]]:
+        """By name, each reason and what is left out for it."""
+        if isinstance(self.elsewhere, list):
+            return {}
+        return {name: (part.because, tuple(part.leaves)) for name, part in self.elsewhere.items()}
+
+
+class LookSchema(Schema):
+    """How an edition looks: colours by what they are for, its crest, pattern and drawing; ``kinds`` has the looks of
+    kinds of record, ``decks`` those of kinds of document."""
+
+    palette: dict[str, Annotated[str, Field(pattern="^#[0-9a-f]{6}$")]] = Field(default_factory=dict)
+    colour: str | None = None
+    pattern: str | None = None
+    crest: str | None = None
+    art: str | None = None
+    beside: str | None = None
+    kinds: dict[str, dict[str, str]] = Field(default_factory=dict)
+    decks: dict[str, dict[str, str]] = Field(default_factory=dict)
 
 
 class EditionSchema(Schema):
@@ -46,9 +84,12 @@ class EditionSchema(Schema):
     name: str
     game: str
     language: str
-    units: Literal["cm", "in"]
+    units: Unit
+    # What its documents as printed are called in short; it is part of the names of files.
+    version: str = Field(default="1", pattern=VERSION)
     documents: list[str] = Field(default_factory=list)
     scope: ScopeSchema = Field(default_factory=ScopeSchema)
+    look: LookSchema = Field(default_factory=LookSchema)
     # How the engine plays it: validated by engine/play.py.
     play: dict[str, Any] = Field(default_factory=dict)
 
@@ -75,11 +116,13 @@ class RulingSchema(Schema):
     """One entry of ``rulings.yaml``; its texts are messages, with ``%(name)s`` for figures.
 
     ``erratum`` names the erratum that carries out the decision: while that is in force, the check
-    finds nothing to settle.
+    finds nothing to settle. ``applies`` are the records that the decision is printed with, where they are
+    others than those of ``settles``.
     """
 
     settles: list[Settled] = Field(min_length=1)
     erratum: str | None = None
+    applies: list[str] = Field(default_factory=list)
     question: str = Field(min_length=1)
     decision: str = Field(min_length=1)
     reason: str = Field(min_length=1)
@@ -106,6 +149,36 @@ class StatementSchema(Schema):
     cases: list[str] = Field(default_factory=list)
     needs: dict[str, str] = Field(default_factory=dict)
     gives: dict[str, str] = Field(default_factory=dict)
+
+
+class StepLook(Schema):
+    """How a step looks: the drawing beside it, by its name."""
+
+    art: str
+
+
+class StepSchema(Schema):
+    """A step of a part of the turn: the records that tell it, in the order in which they are read; ``whole`` are those
+    told with their rules besides their reminder, ``details`` those that a turn on one page leaves out."""
+
+    of: list[str] = Field(min_length=1)
+    whole: list[str] = Field(default_factory=list)
+    details: list[str] = Field(default_factory=list)
+    name: str | None = None
+    look: StepLook | None = None
+
+
+class TurnSchema(Schema):
+    """One entry of ``turn.yaml``: a part of the turn, how its steps are laid out, and the records that tell them.
+
+    ``apart`` are rules of the turn that are told elsewhere, by record, each with the reason.
+    """
+
+    form: Literal["phases", "scale", "list", "stages", "panels", "apart"]
+    name: str | None = None
+    text: str | None = None
+    steps: dict[str, StepSchema] = Field(default_factory=dict)
+    apart: dict[str, str] = Field(default_factory=dict)
 
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -301,7 +374,7 @@ def _conditions(when: Any, path: str, vocabulary: Vocabulary) -> Iterator[tuple[
 
 
 def faults_of_ruling(record: Record) -> Iterator[Problem]:
-    """Yield the problems of a ruling or a statement."""
+    """Yield the problems of a ruling, a statement or a part of the turn."""
     problems: list[Problem] = []
     if not SLUG.fullmatch(record.slug):
         problems.append(
@@ -312,10 +385,15 @@ def faults_of_ruling(record: Record) -> Iterator[Problem]:
     yield from faults_of_messages(record)
 
 
-def read_ruling(record: Record, problems: list[Problem] | None = None) -> RulingSchema | StatementSchema | None:
-    """Return a ruling's or a statement's fields; None if they are invalid, with the faults in ``problems``."""
+def read_ruling(
+    record: Record, problems: list[Problem] | None = None
+) -> RulingSchema | StatementSchema | TurnSchema | None:
+    """Return the fields of a ruling, a statement or a part of the turn; None if they are invalid, with the faults in
+    ``problems``."""
     data = {key: value for key, value in record.data.items() if key != "from"}
     problems = [] if problems is None else problems
     if record.kind == "ruling":
         return validate(RulingSchema, record.tree, record.slug, problems, value=data)
+    if record.kind == "turn":
+        return validate(TurnSchema, record.tree, record.slug, problems, value=data)
     return validate(StatementSchema, record.tree, record.slug, problems, value=data)

@@ -1,4 +1,4 @@
-"""The files of a new project: those of data/starters, with its name, id and language filled in."""
+"""The files of a new project: those of data/starters, with its name, id and language filled in, written at once."""
 
 from __future__ import annotations
 
@@ -20,16 +20,7 @@ def starter_files(project: Project, title: str, language: str, edition: str | No
     ``title`` is the name of the game; with an ``edition``, the project is over that. Raises Unusable where no id can be
     made of the title, or it is an edition's already.
     """
-    known = project.named_folders("data", "editions")
-    slug = edition or slug_of(title)
-    if not slug or not title.isprintable():
-        raise unusable(
-            "init", f"no id can be made of the name '{title}'; give one with letters from a to z, with --name", "init"
-        )
-    if slug in known and not edition:
-        raise unusable(
-            "init", f"there is an edition '{slug}' already; choose another --name, or add to that with --over", "init"
-        )
+    slug = edition or new_edition_id(project, title, "init", ", or add to that with --over")
     # A string of JSON is one of YAML and of a catalogue as well.
     marks = {
         "__ID__": slug,
@@ -37,8 +28,27 @@ def starter_files(project: Project, title: str, language: str, edition: str | No
         "__TITLE__": title,
         "__NAME__": json.dumps(title, ensure_ascii=False),
     }
+    yield from filled(project, "over" if edition else "game", language, marks)
+
+
+def new_edition_id(project: Project, title: str, command: str, instead: str = "") -> str:
+    """Return the id of a new edition of a name; raises Unusable where none can be made of it, or it is taken.
+
+    ``command`` is that which was called, ``instead`` what else it could do.
+    """
+    slug = slug_of(title)
+    if not slug or not title.isprintable():
+        said = f"no id can be made of the name '{title}'; give one with letters from a to z, with --name"
+        raise unusable(command, said, command)
+    if slug in project.named_folders("data", "editions"):
+        raise unusable(command, f"there is an edition '{slug}' already; choose another --name{instead}", command)
+    return slug
+
+
+def filled(project: Project, starter: str, language: str, marks: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the path and the text of each file of a folder of ``data/starters``; the ``marks`` in both are replaced."""
     others = tuple(f".{one}" for one in project.named_folders("data", "locale"))
-    for folder in project.folders("data", "starters", "over" if edition else "game")[:1]:
+    for folder in project.folders("data", "starters", starter)[:1]:
         for file in sorted(path for path in folder.rglob("*") if path.is_file()):
             if file.stem.endswith(others):
                 continue

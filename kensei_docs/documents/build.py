@@ -6,23 +6,27 @@ cache has are not laid out again.
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Protocol
 
 from kensei_docs.database import Database
+from kensei_docs.database.version import version_of
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.cache.finished import MANIFEST, Manifest, Output, Written
 from kensei_docs.documents.layout.defects import Defect
+from kensei_docs.documents.layout.renderer import RESOLUTION
 from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
 from kensei_docs.documents.plan import Order, plan
 from kensei_docs.documents.sheets.imposition import Document
-from kensei_docs.files import digest_of
-from kensei_docs.problems import Place, Problem, Unusable
+from kensei_docs.files import digest_of, write_whole
+from kensei_docs.problems import Place, Problem, unusable
 from kensei_docs.project import Project
 
 
@@ -68,13 +72,13 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
         for document in stale:
             written = _write(document, caches[document.faces.folder], manifest, folder)
             current[document.path] = written
-            watcher.written(document.path, written.sheets)
+            watcher.written(document.path, written.pages)
         outputs = list(write_pages(planned.pages, manifest))
     fresh = {document.path for document in stale}
     for document in documents:
         entry = current[document.path]
         assert entry is not None  # written just now, or by an earlier run
-        outputs.append(Output(document.path, document.path in fresh, entry.faces, entry.sheets))
+        outputs.append(Output(document.path, document.path in fresh, entry.faces, entry.pages))
         problems += problems_of(document, entry.defects)
     return Printed(outputs, list(dict.fromkeys(problems)), planned.refused)
 
@@ -85,13 +89,8 @@ def refusing_unwritable(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as fault:
-        raise Unusable(
-            Problem(
-                Place(str(fault.filename or folder)),
-                f"can't be written ({fault.strerror}); choose another folder with --out, or mend its permissions",
-                "output",
-            )
-        ) from fault
+        message = f"can't be written ({fault.strerror}); choose another folder, or mend its permissions"
+        raise unusable(fault.filename or folder, message, "output") from fault
 
 
 def write_pages(pages: Mapping[Path, str], manifest: Manifest) -> Iterator[Output]:
@@ -101,7 +100,7 @@ def write_pages(pages: Mapping[Path, str], manifest: Manifest) -> Iterator[Outpu
         stale = manifest.current(path, key) is None
         yield Output(path, stale, 0, 1)
         if stale:
-            manifest.write(path, key, [html.encode()], 0, 1, ())
+            manifest.write(path, key, [html.encode()], 0, 1)
 
 
 def lay_out(
@@ -152,23 +151,30 @@ def _write(document: Document, cache: FaceCache, manifest: Manifest, folder: Pat
     from kensei_docs.documents.sheets.pages import write_sheets
 
     faces = document.faces
-    sheets = impose(document, cache)
-    data = write_sheets(
-        sheets, About(document.title, document.edition_name, faces.style.language, document.flip), folder
-    )
-    return manifest.write(
-        document.path, document.key, data, len(faces.slots), len(sheets), defects_of(faces, cache, faces.slots)
-    )
+    sheets, defects = impose(document, cache), defects_of(faces, cache, faces.slots)
+    version = "" if faces.kind.is_general else version_of(faces.edition)
+    about = About(document.title, f"{document.edition_name} {version}".strip(), faces.style.language, document.flip)
+    data = write_sheets(sheets, about, folder)
+    return manifest.write(document.path, document.key, data, len(faces.slots), len(sheets), defects)
 
 
 def draw_sides(outputs: Iterable[Output]) -> None:
-    """Write a PNG of each page of the PDFs among the outputs, beside them; raises OSError."""
-    from kensei_docs.documents.sheets.pictures import draw
+    """Draw each page of the PDFs among the outputs as a PNG beside it (``markers-a4-1.png``); raises OSError.
 
-    for output in outputs:
-        if output.path.suffix == ".pdf":
-            for _ in draw(output.path):
-                pass
+    A picture that is newer than its PDF is kept; pictures of pages that the PDF no longer has are deleted.
+    """
+    import pypdfium2
+
+    for path in (output.path for output in outputs if output.path.suffix == ".pdf"):
+        pictures = (path.with_name(f"{path.stem}-{number}.png") for number in itertools.count(1))
+        with pypdfium2.PdfDocument(path) as pdf:
+            for page, picture in zip(pdf, pictures, strict=False):
+                if not picture.is_file() or picture.stat().st_mtime_ns < path.stat().st_mtime_ns:
+                    drawn = BytesIO()
+                    page.render(scale=RESOLUTION / 72).to_pil().save(drawn, "png", dpi=(RESOLUTION, RESOLUTION))
+                    write_whole(picture, drawn.getvalue())
+        for picture in itertools.takewhile(Path.is_file, pictures):
+            picture.unlink()
 
 
 def defects_of(faces: FaceSet, cache: FaceCache, slots: Iterable[str]) -> list[tuple[str, Defect]]:
@@ -182,11 +188,6 @@ def problems_of(document: Document, defects: Iterable[tuple[str, Defect]]) -> It
     faces = document.faces
     for slot, defect in defects:
         row = faces.fragments[slot].row
+        message = f"{document.path.stem} in {faces.language}, '{slot}': {defect.message}"
         record = row.record.id if row.record else None
-        yield Problem(
-            row.place(defect.field),
-            f"{document.path.stem} in {faces.language}, '{slot}': {defect.message}",
-            defect.check,
-            edition=faces.edition.id,
-            record=record,
-        )
+        yield Problem(row.place(defect.field), message, defect.check, edition=faces.edition.id, record=record)

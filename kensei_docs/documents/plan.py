@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from kensei_docs.catalogues import Translator
+from kensei_docs.catalogues import PSEUDO, Translator, translator_for
 from kensei_docs.database import Database, Edition
-from kensei_docs.documents.cache.face_set import FaceSet, digest_of_code, face_set
+from kensei_docs.documents.cache.cache_key import digest_of_code
+from kensei_docs.documents.cache.face_set import FaceSet, face_set
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
 from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.rows import Choice, Row, rows_of
 from kensei_docs.documents.markup.margin_text import MarginText
-from kensei_docs.documents.markup.pseudo import PSEUDO, PseudoTranslator
 from kensei_docs.documents.markup.templates import Sides, Templates
-from kensei_docs.documents.sheets.grid import BOOKLET, Grid, grids_on
+from kensei_docs.documents.sheets.grid import BOOKLET, grids_on
 from kensei_docs.documents.sheets.imposition import Document
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Problem, Unusable
@@ -50,97 +50,107 @@ class Plan:
     refused: list[Problem] = field(default_factory=list)
 
 
-def plan(project: Project, database: Database, order: Order) -> Plan:
-    """Return the documents to make for an order.
+def plan(project: Project, database: Database, order: Order, screen: bool = True) -> Plan:
+    """Return the documents to make for an order; with ``screen``, also its HTML pages.
 
     A kind whose template has a fault, or whose grid doesn't fit on the paper, is refused; the others are planned.
     """
     found = Plan()
-    for language in order.languages:
-        translator = translator_for(project, database, language)
+    translators = {language: translator_for(project, database, language) for language in order.languages}
+    for language, translator in translators.items():
+        # What is printed in the second language itself has that one alone.
+        second = order.options.also if order.options.also != language else None
+        here = replace(order, options=replace(order.options, also=second))
+        also = translator_for(project, database, second) if second else None
         notes = MarginText(project, translator, language)
+        others = [translators[other] for other in order.languages if other != language]
+        planner = _Planner(project, here, translator, also, notes, language, others, screen, found)
         for edition in order.editions:
             for kind in order.kinds:
                 # A kind that belongs to no edition is printed once, not once for each edition.
-                if edition is not order.editions[0] if kind.is_general else not kind.applies_to(edition):
-                    continue
-                try:
-                    found.documents += _documents(project, translator, notes, kind, edition, order, language, found)
-                except Unusable as fault:
-                    found.refused += fault.problems
-        found.problems += translator.problems
+                if edition is order.editions[0] if kind.is_general else kind.applies_to(edition):
+                    try:
+                        planner.add_documents(_for_language(here.options.applied(kind), language), edition)
+                    except Unusable as fault:
+                        found.refused += fault.problems
+        found.problems += [*translator.problems, *(also.problems if also else ())]
     found.problems = list(dict.fromkeys(found.problems))
     found.refused = list(dict.fromkeys(found.refused))
     return found
 
 
-def translator_for(project: Project, database: Database, language: str) -> Translator:
-    """Return the translator into a language, or into the pseudo language that templates are tried with."""
-    return PseudoTranslator(project, database) if language == PSEUDO else Translator(project, database, language)
+def _for_language(kind: Kind, language: str) -> Kind:
+    """Return a kind as it is printed in a language: in the pseudo language, which is longer than others, pages may go
+    on, so that it shows what has too little room on a card or in a column."""
+    return kind.model_copy(update={"more_pages": True}) if language == PSEUDO else kind
 
 
-def _documents(
-    project: Project,
-    translator: Translator,
-    notes: MarginText,
-    kind: Kind,
-    edition: Edition,
-    order: Order,
-    language: str,
-    found: Plan,
-) -> Iterator[Document]:
-    options, kind = order.options, order.options.applied(kind)
-    rows, faults = rows_of(kind, edition)
-    found.problems += faults
-    chosen = rows if order.choice is None else list(order.choice.choose(kind, edition, rows, translator))
-    sets: dict[str, FaceSet] = {}
-    name = "" if kind.is_general else translator.edition(edition.id)
-    title = translator.template(kind.name, kind.title)
-    folder = order.out / language if kind.is_general else order.out / edition.id / language
-    for paper in order.papers:
-        grids = grids_on(kind, paper, options.printer.gutter)
-        # Faces that don't depend on the paper are one set for all papers.
-        face_paper = paper if kind.follows_paper else ""
-        if face_paper not in sets:
-            templates = Templates(project, kind, translator, options.theme, kind.drawn_on(paper))
-            sides = _sides(templates, rows, chosen)
-            found.problems += templates.problems
-            if not sides:
-                return
-            sets[face_paper] = face_set(
-                project, kind, edition, translator.language, language, paper, options, sides, templates.fragments
-            )
-            if kind.has(SCREEN):
-                found.pages[folder / f"{kind.name}.html"] = templates.page(sides[0].row)
-        faces = sets[face_paper]
-        for booklet, grid in grids.items():
-            yield Document(
-                folder / f"{kind.name}{booklet}-{paper}{faces.suffix}.pdf",
-                faces,
-                paper,
-                grid,
-                ": ".join(filter(None, (name, title))),
-                name,
-                notes,
-                options,
-                _key(faces, paper, grid, title, notes, options),
-                booklet == BOOKLET,
-            )
+@dataclass(frozen=True)
+class _Planner:
+    """Adds the documents of an order in one language, and with a second one (``also``), to the plan ``found``.
+
+    ``others`` are the other languages of the order, which pages for the screen can be switched to.
+    """
+
+    project: Project
+    order: Order
+    translator: Translator
+    also: Translator | None
+    notes: MarginText
+    language: str
+    others: Sequence[Translator]
+    screen: bool
+    found: Plan
+
+    def add_documents(self, kind: Kind, edition: Edition) -> None:
+        """Add the documents of a kind and edition, with their HTML page and problems.
+
+        Raises Unusable for a template with a fault or a paper that is too small; the documents on the papers before
+        it are planned.
+        """
+        order, options, translator = self.order, self.order.options, self.translator
+        rows, faults = rows_of(kind, edition)
+        self.found.problems += faults
+        chosen = rows if order.choice is None else list(order.choice.choose(kind, edition, rows, translator))
+        sets: dict[str, FaceSet] = {}
+        name = "" if kind.is_general else translator.edition(edition.id)
+        title = ": ".join(filter(None, (name, translator.template(kind.name, kind.title))))
+        folder = order.out / self.language if kind.is_general else order.out / edition.id / self.language
+        for paper in order.papers:
+            grids = grids_on(kind, paper, options.printer.gutter)
+            # Faces that don't depend on the paper are one set for all papers.
+            face_paper = paper if kind.follows_paper else ""
+            if face_paper not in sets:
+                templates = Templates(self.project, kind, translator, options.theme, kind.drawn_on(paper), self.also)
+                sides = _sides(templates, rows, chosen)
+                self.found.problems += templates.problems
+                if not sides:
+                    return
+                sets[face_paper] = face_set(self.project, templates, edition, self.language, paper, options, sides)
+                if self.screen and kind.has(SCREEN):
+                    self.found.pages[folder / f"{kind.name}.html"] = templates.page(sides[0].row, self.others)
+                    self.found.problems += templates.problems
+            faces = sets[face_paper]
+            for booklet, grid in grids.items():
+                path = folder / f"{kind.name}{booklet}-{paper}{faces.suffix}.pdf"
+                is_booklet = booklet == BOOKLET
+                document = Document(path, faces, paper, grid, title, name, self.notes, options, "", is_booklet)
+                self.found.documents.append(replace(document, key=_key(document)))
 
 
-def _key(faces: FaceSet, paper: str, grid: Grid, title: str, notes: MarginText, options: Options) -> str:
+def _key(document: Document) -> str:
     """Return the cache key of a document: the digest of everything that its bytes depend on."""
-    kind = faces.kind
+    faces, options = document.faces, document.options
     parts = [
         [faces.keys[slot] for slot in faces.slots],
-        repr(grid),
+        repr(document.grid),
         [(side.row.slug, side.row.copies) for side in faces.sides],
-        [notes.line(faces, paper, 1, 1, side) for side in ("front", "back", "")],
-        title,
-        kind.backs,
-        options.bleed_of(kind),
+        [document.note(1, 1, side) for side in ("front", "back", "")],
+        document.title,
+        faces.kind.backs,
+        options.bleed_of(faces.kind),
         options.cut_lines,
-        kind.outline,
+        faces.kind.outline,
         options.printer.model_dump(),
     ]
     return digest_of(json.dumps(parts), digest_of_code())

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from kensei_docs.figures import parse
-
-_DICE = re.compile(r"([+-]?)(\d*)D(\d+)")
 
 
 @dataclass(frozen=True)
@@ -72,11 +69,10 @@ def amount_of(text: object) -> Amount | None:
     if figure is None:
         return None
     if figure.kind in ("dice", "dice-length"):
-        found = _DICE.match(figure.text)
-        if not found:
+        if figure.dice is None:
             return None
-        many = Fraction(found[1] + (found[2] or "1"))
-        return Amount(dice={int(found[3]): many}, unit=figure.unit if figure.kind == "dice-length" else "")
+        many, faces, add = map(Fraction, figure.dice)
+        return Amount(add, {int(faces): many}, unit=figure.unit if figure.kind == "dice-length" else "")
     if figure.kind == "fraction":
         return Amount(Fraction(figure.text))
     if figure.number is None:

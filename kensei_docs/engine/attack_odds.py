@@ -1,7 +1,9 @@
 """The exact odds of an attack: a chain of throws and computations, as the edition's ``play.odds`` declares.
 
 A state is a tuple of values, one for each name of the chain. Each link takes the distribution of states,
-throws dice for every state, computes further values, and passes the extended distribution on.
+throws dice for every state, computes further values, and passes the extended distribution on. Names that nothing
+needs any more are dropped before dice are thrown, and an expression is evaluated once for all states that agree in
+the names that it reads: both keep the number of states, and the time, within bounds.
 """
 
 from __future__ import annotations
@@ -9,24 +11,25 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from itertools import groupby
+from typing import Any
 
 from kensei_docs.engine.amounts import Amount
-from kensei_docs.engine.conditions import Situation
-from kensei_docs.engine.dice_odds import Inputs, Reroll, Thrower, extend_outcomes, map_outcomes
+from kensei_docs.engine.conditions import Distance, Situation
+from kensei_docs.engine.dice_odds import Inputs, Reroll, Thrower
+from kensei_docs.engine.distributions import Distribution, certain, mixture
 from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.play import Chances, Link
-from kensei_docs.engine.trace import Trace
-from kensei_docs.problems import Unusable, closest, unusable
-
-if TYPE_CHECKING:
-    from icepool import Die
+from kensei_docs.engine.trace import Missing, Trace
+from kensei_docs.problems import Unusable, closest, say, unusable
 
 Value = int | bool | str | Fraction
 State = tuple[Value, ...]
 # What the sides of a chance are called in reports, in their order.
 SIDE_NAMES = {"ours": "attacker", "theirs": "defender", "": "outcome"}
+# The ``labels`` of a result that is the side which wins, and its value where no side does.
+SIDES, NOBODY = "sides", "nobody"
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,8 @@ class Chance:
     """One result of an attack (``casualties``): its possible values with the chance of each.
 
     ``whose`` is the side that causes it ('ours', 'theirs'), or '' for a result of both together.
-    ``labels`` is the path (record:path) of the printed names of its values, where these are words.
+    ``labels`` is the path (record:path) of the printed names of its values, where these are words, or ``glossary`` or
+    ``sides``.
     """
 
     name: str
@@ -100,7 +104,7 @@ class Odds:
     """The results of an attack.
 
     ``traces``, ``left_out`` (the reasons why a result can't be computed) and ``rerolls`` (the rights to
-    reroll that were used) are keyed by side and name.
+    reroll that were used) are keyed by side and name. ``distance`` is that of an attack for which it matters.
     """
 
     attack: str
@@ -108,6 +112,7 @@ class Odds:
     traces: dict[tuple[str, str], Trace] = field(default_factory=dict)
     left_out: dict[tuple[str, str], str] = field(default_factory=dict)
     rerolls: dict[tuple[str, str], tuple[Reroll, ...]] = field(default_factory=dict)
+    distance: Distance | None = None
 
     def chance(self, name: str, whose: str = "") -> Chance:
         """Return the chance of that name; raises KeyError."""
@@ -119,6 +124,7 @@ class Odds:
     def as_json(self) -> dict[str, Any]:
         """Return the chances, as exact fractions and as numbers, with what was left out and the traces."""
         return {
+            "distance": self.distance.as_json() if self.distance else None,
             "chances": [chance.as_json() for chance in self.chances],
             "left-out": [
                 {"name": name, "side": SIDE_NAMES[whose], "needs": reason}
@@ -141,7 +147,9 @@ class _Chain:
     other: Situation
     given: Mapping[str, Any]
     names: tuple[str, ...] = ()
-    states: Die[State] | None = None
+    states: Distribution[State] = field(default_factory=lambda: certain(()))
+    # Why a name can't be computed.
+    missing: dict[str, str] = field(default_factory=dict)
 
     def evaluation(self, state: State) -> Evaluation:
         """Return an evaluation that has the values of a state as ``given``, by their names."""
@@ -154,13 +162,76 @@ class _Chain:
 
     def likeliest(self) -> Evaluation:
         """Return the evaluation of the likeliest state, whose trace explains the result."""
-        assert self.states is not None
-        return self.evaluation(max(self.states.items(), key=lambda pair: pair[1])[0])
+        return self.evaluation(self.states.likeliest)
 
-    def keep(self, names: Sequence[str]) -> Die[State]:
-        """Return the distribution of the values of some of the names."""
+    def values_of(self, name: str) -> Distribution[Value]:
+        """Return the distribution of one of the names."""
+        at = self.names.index(name)
+        return self.states.map(lambda state: state[at])
+
+    def keep(self, names: Sequence[str]) -> None:
+        """Drop all other names."""
+        names = [name for name in names if name in self.names]
         at = [self.names.index(name) for name in names]
-        return map_outcomes(self.states, lambda state: tuple(state[i] for i in at))
+        self.states = self.states.map(lambda state: tuple(state[i] for i in at))
+        self.names = tuple(names)
+
+    def reads(self, *expressions: Any) -> set[str]:
+        """Return the names of the chain that expressions may read."""
+        return {name for name in self.names if self._reads(expressions, name, set())}
+
+    def why_not(self, link: Link) -> str:
+        """Return why a link can't be computed: what it needs and nobody gives, or what a name that it reads lacks."""
+        lacking = [name for name in link.needs if not self.now.given.get(name)]
+        reasons = [why for name, why in self.missing.items() if self._reads(_expressions(link), name, set())]
+        return ", ".join(lacking) or next(iter(reasons), "")
+
+    def _reads(self, expression: Any, name: str, seen: set[str]) -> bool:
+        if isinstance(expression, str):
+            if expression == "given" or expression.startswith("given."):
+                path = expression.replace("?", "").split(".")[1:]
+                return all(asked == own for asked, own in zip(path, name.split("."), strict=False))
+            if expression in self.game.play.computes and expression not in seen:
+                return self._reads(self.game.play.computes[expression], name, seen | {expression})
+            return False
+        parts = expression.values() if isinstance(expression, Mapping) else expression
+        return isinstance(expression, Mapping | list | tuple) and any(self._reads(one, name, seen) for one in parts)
+
+    def shows(self, name: str, chances: Chances) -> bool:
+        """Return whether a name is reported of this side."""
+        where = chances.where.get(name, True)
+        return name in chances.shows and bool(Evaluation(self.game, self.given, self.now, self.other).evaluate(where))
+
+    def function(self, *expressions: Any) -> Callable[[State], tuple[Value, ...]]:
+        """Return a function from a state to the values of expressions."""
+        functions = [self._function(expression) for expression in expressions]
+        return lambda state: tuple(function(state) for function in functions)
+
+    def _function(self, expression: Any) -> Callable[[State], Value]:
+        if isinstance(expression, str) and expression.removeprefix("given.") in self.names:
+            own = self.names.index(expression.removeprefix("given."))
+            return lambda state: state[own]
+        if isinstance(expression, dict) and list(expression) == ["add"]:
+            # A sum may read many names, each of its terms fewer: those are evaluated, and their values added.
+            terms = [self._function(term) for term in expression["add"]]
+            return lambda state: sum((_number(self.game, term(state)) for term in terms), start=0)
+        reads = self.reads(expression)
+        at = [i for i, name in enumerate(self.names) if name in reads]
+        known: dict[State, Value] = {}
+
+        def compute(state: State) -> Value:
+            key = tuple(state[i] for i in at)
+            if key not in known:
+                known[key] = plain_value(self.evaluation(state).evaluate(expression))
+            return known[key]
+
+        return compute
+
+
+def _number(game: Game, value: Value) -> Any:
+    if isinstance(value, bool | str):
+        raise game.fault(f"'{value}' is no number to be added")
+    return value
 
 
 def odds(game: Game, attack: str, ours: Situation, theirs: Situation, given: Mapping[str, Any]) -> Odds:
@@ -172,8 +243,13 @@ def odds(game: Game, attack: str, ours: Situation, theirs: Situation, given: Map
     """
     chances = game.play.odds.get(attack)
     if chances is None:
-        known = ", ".join(game.play.odds) or "none"
-        message = f"{game.edition.id} tells no odds of '{attack}'{closest(attack, game.play.odds)}; it knows: {known}"
+        message = say(
+            "%(edition)s tells no odds of '%(attack)s'%(hint)s; it knows: %(known)s",
+            edition=game.edition.id,
+            attack=attack,
+            hint=closest(attack, game.play.odds),
+            known=", ".join(game.play.odds) or say("none"),
+        )
         raise unusable("odds", message, "odds")
     found = Odds(attack)
     both = _Chain(game, "", ours, theirs, given)
@@ -182,100 +258,132 @@ def odds(game: Game, attack: str, ours: Situation, theirs: Situation, given: Map
         sides = [_Chain(game, "ours", ours, theirs, given), _Chain(game, "theirs", theirs, ours, turned)]
         for side in sides:
             _apply_links(chances.each, side, chances, found)
-        if any(side.states is None or not set(chances.keeps) <= set(side.names) for side in sides):
+        if any(not set(chances.keeps) <= set(side.names) for side in sides):
             # Without the results of one side, those of both can't be computed either.
             reason = next(iter(found.left_out.values()), "")
             known_names = {name for _, name in found.left_out} | {chance.name for chance in found.chances}
-            found.left_out.update({("", name): reason for name in chances.shows if name not in known_names})
+            found.left_out.update(
+                {("", name): reason for name in chances.shows if name not in (*known_names, *chances.where)}
+            )
             return found
+        for side in sides:
+            side.keep(chances.keeps)
         both.names = tuple(f"{side.whose}.{name}" for side in sides for name in chances.keeps)
-        both.states = _combine(*(side.keep(chances.keeps) for side in sides))
+        first, second = (side.states.weights for side in sides)
+        both.states = Distribution({a + b: n * m for a, n in first.items() for b, m in second.items()})
     _apply_links(chances.steps, both, chances, found)
     return found
 
 
-def _combine(first: Die[State], second: Die[State]) -> Die[State]:
-    """Return the joint distribution of two independent sides."""
-    from icepool import Die
-
-    return Die({a + b: n * m for a, n in first.items() for b, m in second.items()})
-
-
 def _apply_links(links: Sequence[Link], chain: _Chain, chances: Chances, found: Odds) -> None:
-    """Apply the links of a chain; a link that can't be computed and all later ones go to ``found.left_out``."""
-    from icepool import Die
-
-    if chain.states is None:
-        chain.states = Die([()])
-    for number, link in enumerate(links):
-        reason = ", ".join(name for name in link.needs if not chain.now.given.get(name))
+    """Apply the links of a chain; the names of a link that can't be computed go to ``found.left_out``."""
+    for link in links:
+        reason = chain.why_not(link)
         try:
             if not reason:
-                _apply_link(link, chain, found)
+                _apply_link(link, chain, found, chances)
+        except Missing as missing:
+            reason = missing.quantity
         except Unusable as fault:
             reason = fault.problems[0].message
         if reason:
-            names = [name for later in links[number:] for name in _names(later) if name in chances.shows]
-            found.left_out.update({(chain.whose, name): reason for name in names})
-            chain.names = ()
-            return
-        for name in _names(link):
-            if name in chances.shows and name in chain.names:
-                spread = _marginal(chain.states, chain.names.index(name))
-                found.chances.append(Chance(name, chain.whose, spread, chances.shows[name]))
+            chain.missing.update(dict.fromkeys(_names(link), reason))
+            found.left_out.update({(chain.whose, name): reason for name in _names(link) if chain.shows(name, chances)})
         if link.keeps is not None:
-            chain.states = chain.keep(link.keeps)
-            chain.names = tuple(link.keeps)
+            chain.keep(link.keeps)
 
 
 def _names(link: Link) -> list[str]:
     return [*(name for key, throw in link.throws.items() for name in throw.counts or [key]), *link.computes]
 
 
-def _apply_link(link: Link, chain: _Chain, found: Odds) -> None:
-    """Throw the dice of a link for every state, compute its expressions, and drop states thrown ``again``."""
-    for key, throw in link.throws.items():
-        thrower = Thrower(chain.game, throw, chain.other if throw.theirs else chain.now)
+def _expressions(link: Link) -> list[Any]:
+    thrown = [part for throw in link.throws.values() for part in (throw.dice, throw.against, throw.reaches)]
+    return [*thrown, *link.computes.values(), link.again]
+
+
+def _apply_link(link: Link, chain: _Chain, found: Odds, chances: Chances) -> None:
+    """Throw the dice of a link for every state, and compute its expressions."""
+    before = len(chain.names)
+    throws = list(link.throws.items())
+    for number, (key, throw) in enumerate(throws):
+        thrower = Thrower(chain.game, throw, chain.other if throw.theirs else chain.now, chain.given)
         run = chain.likeliest()
         thrower.inputs(run)
+        run.trace.require()
         trace = Trace()
         trace.take_in(thrower.trace)
+        run.trace.steps = [step for step in run.trace.steps if step not in thrower.trace.steps]
         trace.take_in(run.trace)
         found.traces[chain.whose, key] = trace
         if thrower.rerolls:
             found.rerolls[chain.whose, key] = thrower.rerolls
-        chain.states = extend_outcomes(chain.states, _throw_function(thrower, chain))
+        later = [part for _, one in throws[number + 1 :] for part in (one.dice, one.against, one.reaches)]
+        _throw(thrower, chain, chain.reads(*later, *link.computes.values()) if link.keeps else set(chain.names), link)
         chain.names += tuple(throw.counts) or (key,)
     for name, expression in link.computes.items():
         run = chain.likeliest()
         trace = Trace(plain_value(run.evaluate(expression)))
+        run.trace.require()
         trace.take_in(run.trace)
         found.traces[chain.whose, name] = trace
-        chain.states = map_outcomes(chain.states, _compute_function(expression, chain))
+        compute = chain.function(expression)
+        chain.states = Distribution({(*state, *compute(state)): n for state, n in chain.states.weights.items()})
         chain.names += (name,)
     if link.again is not None:
-        assert chain.states is not None
-        left = {s: many for s, many in chain.states.items() if not chain.evaluation(s).evaluate(link.again)}
+        _throw_again(link.again, chain, before)
+    for name in _names(link):
+        if chain.shows(name, chances):
+            found.chances.append(Chance(name, chain.whose, chain.values_of(name).chances(), chances.shows[name]))
+
+
+def _throw(thrower: Thrower, chain: _Chain, read: set[str], link: Link) -> None:
+    """Extend every state by the outcomes of a throw, after dropping the names that nothing reads any more."""
+    throw = thrower.throw
+    asked = chain.reads(throw.dice, throw.against, throw.reaches)
+    at = [i for i, name in enumerate(chain.names) if name in asked]
+    needed = read | set(link.keeps or ()) if link.again is None else set(chain.names)
+    kept = [i for i, name in enumerate(chain.names) if name in needed]
+    inputs: dict[State, Inputs] = {}
+    # The weight of each number of dice, by what is kept of the state and the score that a die must reach.
+    pools: dict[tuple[State, int | None], dict[int, int]] = {}
+    for state, weight in chain.states.weights.items():
+        key = tuple(state[i] for i in at)
+        if key not in inputs:
+            inputs[key] = thrower.inputs(chain.evaluation(state))
+        dice, score = inputs[key]
+        numbers = pools.setdefault((tuple(state[i] for i in kept), score), {})
+        numbers[dice] = numbers.get(dice, 0) + weight
+    known: dict[tuple[int, int | None], Distribution[tuple[int, ...]]] = {}
+    parts: list[tuple[int, Distribution[State]]] = []
+    for (state, score), numbers in pools.items():
+        if len(numbers) > 1:
+            outcomes = thrower.outcomes(numbers, score)
+        else:
+            dice = next(iter(numbers))
+            outcomes = known[dice, score] = known.get((dice, score)) or thrower.outcomes({dice: 1}, score)
+        after: dict[State, int] = {(*state, *more): weight for more, weight in outcomes.weights.items()}
+        parts.append((sum(numbers.values()), Distribution(after)))
+    chain.states = mixture(parts)
+    chain.names = tuple(chain.names[i] for i in kept)
+
+
+def _throw_again(again: Any, chain: _Chain, before: int) -> None:
+    """Throw the dice of a link again in states where ``again`` is true, as often as it takes.
+
+    What stood before the link (the first ``before`` names) keeps its chance.
+    """
+    ends = chain.function(again)
+    parts = []
+    for _, group in groupby(
+        sorted(chain.states.weights.items(), key=lambda pair: repr(pair[0][:before])), key=lambda pair: pair[0][:before]
+    ):
+        states = dict(group)
+        left = {state: weight for state, weight in states.items() if not ends(state)[0]}
         if not left:
             raise chain.game.fault("what is thrown again never ends")
-        chain.states = type(chain.states)(left)
-
-
-def _throw_function(thrower: Thrower, chain: _Chain) -> Callable[[State], Die[State]]:
-    """Return a function from a state to the distribution of the throw in it."""
-    known: dict[Inputs, Any] = {}
-
-    def throw(state: State) -> Any:
-        inputs = thrower.inputs(chain.evaluation(state))
-        if inputs not in known:
-            known[inputs] = thrower.outcomes(inputs)
-        return known[inputs]
-
-    return throw
-
-
-def _compute_function(expression: Any, chain: _Chain) -> Callable[[State], State]:
-    return lambda state: (*state, plain_value(chain.evaluation(state).evaluate(expression)))
+        parts.append((sum(states.values()), Distribution(left)))
+    chain.states = mixture(parts)
 
 
 def plain_value(value: Any) -> Value:
@@ -285,11 +393,3 @@ def plain_value(value: Any) -> Value:
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else value
     return value if isinstance(value, bool) else str(value)
-
-
-def _marginal(states: Die[State], at: int) -> dict[Value, Fraction]:
-    whole = states.denominator()
-    spread: dict[Value, int] = {}
-    for state, many in states.items():
-        spread[state[at]] = spread.get(state[at], 0) + many
-    return {value: Fraction(many, whole) for value, many in spread.items()}

@@ -15,9 +15,9 @@ from typing import Any
 
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.engine.amounts import amount_of
-from kensei_docs.engine.play import Bringing, Consequence
+from kensei_docs.engine.play import Bringing, Consequence, as_list
 from kensei_docs.figures import parse
-from kensei_docs.problems import Place, Problem, Unusable, closest
+from kensei_docs.problems import OneOf, Place, Problem, Unusable, closest, say
 
 SIDES = ("self", "opponent", "ally", "enemy")
 # By the side of a record: how the first part of its conditions' names is called in the situation.
@@ -123,6 +123,25 @@ class Situation:
         )
 
 
+@dataclass(frozen=True)
+class Distance:
+    """How far apart the sides are: the length that was ``said``, the conditions that it ``means``, those ``assumed``.
+
+    ``is_said`` is true where a length or a band was said; ``reach`` is the weapon's,
+    where the target is beyond it.
+    """
+
+    said: str | None
+    is_said: bool
+    means: Mapping[str, Any]
+    assumed: Mapping[str, Any]
+    reach: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the distance as the commands print it."""
+        return {"said": self.said, "means": dict(self.means), "assumed": dict(self.assumed), "reach": self.reach}
+
+
 def read_situation(terms: Terms, given: Mapping[str, Any], place: Place | None = None) -> Situation:
     """Return the situation that a mapping describes.
 
@@ -133,12 +152,18 @@ def read_situation(terms: Terms, given: Mapping[str, Any], place: Place | None =
     found = Situation()
     for name, value in leaves(given):
         if not terms.is_known(name):
-            message = f"'{name}' is no condition of the vocabulary{terms.suggestion(name)}; mend the name"
+            message = say(
+                "'%(name)s' is no condition of the vocabulary%(hint)s; mend the name",
+                name=name,
+                hint=terms.suggestion(name),
+            )
             problems.append(Problem(place, message, "situation"))
             continue
         values = [_parse_value(one) for one in (value if isinstance(value, list) else [value])]
         faults = [fault for one in values if (fault := _describe_fault(terms, name, one))]
-        problems += [Problem(place, f"{name}: {fault}", "situation") for fault in faults]
+        problems += [
+            Problem(place, say("%(name)s: %(fault)s", name=name, fault=fault), "situation") for fault in faults
+        ]
         found.given[name] = values
     if problems:
         raise Unusable(*problems)
@@ -166,18 +191,25 @@ def _describe_fault(terms: Terms, name: str, value: Any) -> str:
     allowed = atom.get("values") if isinstance(atom, dict) else None
     brought = terms.bringing(name)
     if allowed == "boolean" and not isinstance(value, bool):
-        return f"'{value}' is neither true nor false; write one of them"
+        return say("'%(value)s' is neither true nor false; write one of them", value=value)
     if isinstance(allowed, list) and value not in allowed:
-        return f"'{value}' is not among its values{closest(str(value), map(str, allowed))}"
+        hint = closest(str(value), map(str, allowed))
+        return say("'%(value)s' is not among its values%(hint)s", value=value, hint=hint)
     if allowed == "figure" and parse(str(value)) is None:
-        return f"'{value}' is no figure; write one, such as 3 or 10 cm"
+        return say("'%(value)s' is no figure; write one, such as 3 or 10 cm", value=value)
     if brought and not brought[1].levels and not isinstance(value, bool):
         kinds = brought[1].kinds
         records = [record for kind in kinds for record in terms.records_of(kind)]
         named = {one for record in records for one in brought[1].names_of(record)}
         phrases = (atom or {}).get("phrase") or {}
         if value not in named and value not in terms.database.glossary and value not in phrases:
-            return f"'{value}' is no {' or '.join(kinds)} of {terms.edition.id}{closest(str(value), named)}"
+            return say(
+                "'%(value)s' is no %(kinds)s of %(edition)s%(hint)s",
+                value=value,
+                kinds=OneOf(kinds),
+                edition=terms.edition.id,
+                hint=closest(str(value), named),
+            )
     return ""
 
 
@@ -192,19 +224,58 @@ class Holding:
 class Conditions:
     """Evaluates the conditions of one edition in situations."""
 
-    def __init__(self, terms: Terms, follows: list[Consequence]) -> None:
+    def __init__(self, terms: Terms, follows: list[Consequence], assumes: Mapping[str, Any]) -> None:
         self.terms, self.follows = terms, follows
-        self._assumed = terms.database.vocabulary.section("assumed")
+        self._assumed = {**terms.database.vocabulary.section("assumed"), **assumes}
         self._stands_for = terms.database.vocabulary.section("stands-for")
+        self._counterparts = terms.database.vocabulary.section("counterparts")
 
     def complete(self, situation: Situation) -> Situation:
-        """Return the situation with its consequences added, as ``play.follows`` declares (a teppo is a firearm)."""
+        """Return the situation with its consequences added.
+
+        A weapon sets its type; where one side charges, the other is charged (the vocabulary's ``counterparts``);
+        ``play.follows`` declares the rest (a teppo is a firearm). What is given is never changed.
+        """
         given = dict(situation.given)
+        for name, values in situation.given.items():
+            side, entry = self.terms.bringing(name) or ("", None)
+            if entry and entry.sets:
+                kinds = self.terms.brings[entry.sets].kinds
+                records = [record for kind in kinds for record in self.terms.records_of(kind)]
+                named = [record.slug for record in records if set(map(str, values)) & set(entry.names_of(record))]
+                if named:
+                    given.setdefault(f"{side}.{entry.sets}", named)
+        for name in situation.given:
+            self._bring_along(name, given)
+        for one, other in self._counterparts.items():
+            for side, across in (("self", "opponent"), ("opponent", "self")):
+                if True in given.get(f"{side}.{one}", ()):
+                    given.setdefault(f"{across}.{other}", [True])
         for rule in self.follows:
             if any(self._is_one(rule, value) for value in given.get(rule.where) or ()):
                 for name, value in rule.then.items():
-                    given.setdefault(name, [value])
+                    known = given.get(name, [])
+                    if self.terms.bringing(name):
+                        # Who has a record may have others beside it.
+                        given[name] = [*known, *(one for one in as_list(value) if one not in known)]
+                    elif not known:
+                        given[name] = as_list(value)
         return Situation(given)
+
+    def _bring_along(self, name: str, given: dict[str, list[Any]]) -> None:
+        """Add the records that those under a key name themselves (the abilities of a title) to what is given."""
+        side, entry = self.terms.bringing(name) or ("", None)
+        if entry is None or not entry.also:
+            return
+        for kind in entry.kinds:
+            for record in self.terms.records_of(kind):
+                if not set(map(str, given[name])) & set(entry.names_of(record)):
+                    continue
+                for field_, key in entry.also.items():
+                    known = given.get(f"{side}.{key}", [])
+                    if more := [one for one in as_list(record.get(field_)) if one not in known]:
+                        given[f"{side}.{key}"] = [*known, *more]
+                        self._bring_along(f"{side}.{key}", given)
 
     def check(self, when: dict[str, Any], situation: Situation, side: str) -> Holding:
         """Return whether all of ``when`` holds for a record of ``side``.

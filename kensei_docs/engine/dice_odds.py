@@ -1,34 +1,29 @@
 """The exact odds of one throw of dice: pools of a roll with dice that are rerolled, totals, best dice.
 
-Outcomes are icepool's ``Die``: every chance is a fraction of whole numbers. ``PoolOdds`` computes
-pools of any die; ``Thrower`` makes the throw that an edition declares under ``play.odds``.
+``PoolOdds`` computes pools of any die; ``Thrower`` makes the throw that an edition declares under ``play.odds``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kensei_docs.engine.amounts import amount_of
 from kensei_docs.engine.conditions import Situation
+from kensei_docs.engine.distributions import Distribution, added, counts_of, highest_of, mixture, total_of
 from kensei_docs.engine.effects import resolve
 from kensei_docs.engine.expressions.evaluation import Evaluation, number_of
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.play import Throw
 from kensei_docs.engine.rolls import Roll, roll_of
 from kensei_docs.engine.trace import Trace
-from kensei_docs.problems import unusable
-
-if TYPE_CHECKING:
-    from icepool import Die
+from kensei_docs.problems import say, unusable
 
 # The most dice that a pool may have; more are no attack, and would take long.
 MOST_DICE = 120
-_BASE = MOST_DICE + 1
 # The condition on the face that a die shows.
 NATURAL = "die.natural"
 # How many dice are thrown, and the score that each needs, where one is given.
@@ -68,104 +63,83 @@ class PoolOdds:
     """
 
     def __init__(self, die: PoolDie) -> None:
-        from icepool import Die
-
         self._width = die.width
         limited = [reroll for reroll in die.rerolls if reroll.limit is not None]
         unlimited = [reroll for reroll in die.rerolls if reroll.limit is None]
         # Rerolled dice get kinds of their own (offset by ``_marked``) only if another reroll could apply to them.
         self._marked = die.width if limited and (unlimited or len(limited) > 1) else 0
-        plain: Die[int] = Die(list(die.kinds))
-        rerolled = plain.map(lambda kind: kind + self._marked)
-        one: Die[int] = Die(
-            [
-                rerolled if any(_covers(reroll, die, face) for reroll in unlimited) else Die([kind])
-                for face, kind in enumerate(die.kinds, 1)
-            ]
-        )
-        # A pool is encoded as one number with a digit for each kind, because icepool adds numbers fast.
-        self._one = one.map(_digit)
-        self._sums: list[Die[int]] = [Die([0])]
+        faces, kinds = len(die.kinds), die.width + self._marked
+        fresh, one = [0] * kinds, [0] * kinds
+        for kind in die.kinds:
+            fresh[kind + self._marked] += 1
+        for face, kind in enumerate(die.kinds, 1):
+            if any(_covers(reroll, die, face) for reroll in unlimited):
+                one = [before + weight for before, weight in zip(one, fresh, strict=True)]
+            else:
+                one[kind] += faces
+        self._one = one
         good = {die.kinds[face - 1] for face in die.passing}
         self._limited = []
         for reroll in limited:
             order = [kind for kind in range(die.width) if (kind in good) != reroll.ours]
-            fresh: list[Die[int]] = [Die([0])]
-            for _ in range(reroll.limit or 0):
-                fresh.append(fresh[-1] + rerolled.map(_digit))
-            self._limited.append((order if reroll.ours else order[::-1], fresh))
+            new = [counts_of(fresh, {dice: 1}, dice) for dice in range((reroll.limit or 0) + 1)]
+            self._limited.append((order if reroll.ours else order[::-1], new))
+        self._most_rerolled = sum(reroll.limit or 0 for reroll in limited)
 
-    def outcomes(self, dice: int) -> Die[tuple[int, ...]]:
-        """Return the distribution of the numbers of dice by kind, the worst kind first, for a number of dice."""
-        while len(self._sums) <= dice:
-            self._sums.append(self._sums[-1] + self._one)
-        pool = self._sums[dice]
-        for order, fresh in self._limited:
-            pool = _reroll(pool, order, fresh)
-        return map_outcomes(pool, self._numbers)
+    def outcomes(self, numbers: dict[int, int]) -> Distribution[tuple[int, ...]]:
+        """Return the distribution of the numbers of dice by kind, from the second worst to the best.
 
-    def _numbers(self, pool: int) -> tuple[int, ...]:
-        digits = [pool // _digit(kind) % _BASE for kind in range(self._width + self._marked)]
-        return tuple(digits[kind] + (digits[kind + self._marked] if self._marked else 0) for kind in range(self._width))
-
-
-def _digit(kind: int) -> int:
-    return int(_BASE**kind)
+        ``numbers`` has the weight of each number of dice that may be thrown.
+        """
+        # No more dice of the worst kind have to be counted than may be rerolled.
+        pool = counts_of(self._one, numbers, self._most_rerolled)
+        for order, new in self._limited:
+            pool = _reroll(pool, order, new)
+        if self._marked:
+            pool = pool.map(lambda kinds: added(kinds[: self._width], kinds[self._width :]))
+        return pool.map(lambda kinds: kinds[1:])
 
 
 def _covers(reroll: Reroll, die: PoolDie, face: int) -> bool:
     return face in reroll.faces and (face in die.passing) != reroll.ours
 
 
-def _reroll(pool: Die[int], order: Sequence[int], fresh: Sequence[Die[int]]) -> Die[int]:
-    """Return the pool after rerolling dice in that order of kinds; ``fresh[n]`` is the distribution of n new dice."""
-
-    def after(number: int) -> Die[int]:
-        taken = 0
+def _reroll(
+    pool: Distribution[tuple[int, ...]], order: Sequence[int], new: Sequence[Distribution[tuple[int, ...]]]
+) -> Distribution[tuple[int, ...]]:
+    """Return the pool after rerolling dice in that order of kinds; ``new[n]`` is the distribution of n new dice."""
+    # The kept dice by the number of dice that are rerolled.
+    kept: dict[int, dict[tuple[int, ...], int]] = {}
+    for counts, weight in pool.weights.items():
+        left, taken = list(counts), 0
         for kind in order:
-            more = min(len(fresh) - 1 - taken, number // _digit(kind) % _BASE)
-            number -= more * _digit(kind)
+            more = min(len(new) - 1 - taken, left[kind])
+            left[kind] -= more
             taken += more
-        return fresh[taken] + number
-
-    rerolled: Die[int] = pool.map(after, star=False)
-    return rerolled
-
-
-def map_outcomes(die: Die[Any], image: Callable[[Any], Any]) -> Die[Any]:
-    """Return the distribution of ``image(outcome)``; faster than icepool's map, which also handles dice as images."""
-    from icepool import Die
-
-    weights: dict[Any, int] = {}
-    for outcome, many in die.items():
-        seen = image(outcome)
-        weights[seen] = weights.get(seen, 0) + many
-    return Die(weights)
+        group = kept.setdefault(taken, {})
+        group[tuple(left)] = group.get(tuple(left), 0) + weight
+    return mixture((sum(group.values()), _sum_of(Distribution(group), new[taken])) for taken, group in kept.items())
 
 
-def extend_outcomes(die: Die[Any], then: Callable[[Any], Die[Any]]) -> Die[Any]:
-    """Return a distribution of tuples, each outcome extended by the outcomes of ``then(outcome)``."""
-    from icepool import Die
-
-    pairs = [(outcome, many, then(outcome)) for outcome, many in die.items()]
-    whole = lcm(*(after.denominator() for _, _, after in pairs))
-    weights: dict[Any, int] = {}
-    for outcome, many, after in pairs:
-        share = many * (whole // after.denominator())
-        for more, times in after.items():
-            seen = outcome + more
-            weights[seen] = weights.get(seen, 0) + share * times
-    return Die(weights)
+def _sum_of(
+    first: Distribution[tuple[int, ...]], second: Distribution[tuple[int, ...]]
+) -> Distribution[tuple[int, ...]]:
+    weights: dict[tuple[int, ...], int] = {}
+    for a, weight in first.weights.items():
+        for b, other in second.weights.items():
+            both = added(a, b)
+            weights[both] = weights.get(both, 0) + weight * other
+    return Distribution(weights)
 
 
 class Thrower:
     """One declared throw in one situation; raises Unusable where its roll can't be computed.
 
-    ``rerolls`` are the rights to reroll that apply.
+    ``rerolls`` are the rights to reroll that apply; ``given`` has what the expression of its die may name.
     """
 
-    def __init__(self, game: Game, throw: Throw, now: Situation) -> None:
-        self.game, self.throw, self.now = game, throw, now
+    def __init__(self, game: Game, throw: Throw, now: Situation, given: Mapping[str, Any] | None = None) -> None:
+        self.game, self.throw, self.now, self.given = game, throw, now, given or {}
         self.trace = Trace()
         self.rerolls: tuple[Reroll, ...] = ()
         self._pools: dict[int | None, PoolOdds] = {}
@@ -189,7 +163,7 @@ class Thrower:
     @cached_property
     def _die(self) -> tuple[int, int]:
         """The number of faces of a plain die (one that belongs to no roll), and the number of dice."""
-        amount = amount_of(str(self.game.fact(str(self.throw.die))[2]))
+        amount = amount_of(str(Evaluation(self.game, self.given, self.now).evaluate(self.throw.die)))
         faces, many = next(iter(amount.dice.items())) if amount and amount.dice else (0, 0)
         if not faces:
             raise self.game.fault(f"'{self.throw.die}' is no die")
@@ -201,15 +175,16 @@ class Thrower:
         if throw.dice is not None:
             many = int(run.amount(throw.dice).count)
         elif throw.roll:
+            self.roll.pool.require()
             many = self.roll.dice if self._has_pool else self._own_dice
         else:
             many = self._die[1]
         if many > MOST_DICE:
-            message = f"{many} dice are too many; {MOST_DICE} is the most of one throw"
+            message = say("%(many)s dice are too many; %(most)s is the most of one throw", many=many, most=MOST_DICE)
             raise unusable("odds", message, "odds")
         score = throw.against if throw.roll else throw.reaches
         number = None if score is None else number_of(run.evaluate(score))
-        return many, None if number is None else int(number)
+        return max(many, 0), None if number is None else int(number)
 
     @property
     def _has_pool(self) -> bool:
@@ -222,33 +197,24 @@ class Thrower:
         amount = amount_of(str(self.game.fact(self.game.play.rolls[self.roll.name].die)[2]))
         return int(amount.count) if amount else 0
 
-    def outcomes(self, inputs: Inputs) -> Die[tuple[int, ...]]:
-        """Return the distribution of the throw: tuples with a value for each of its names."""
-        from icepool import Die, d
+    def outcomes(self, numbers: dict[int, int], score: int | None) -> Distribution[tuple[int, ...]]:
+        """Return the distribution of the throw: tuples with a value for each of its names.
 
-        many, score = max(inputs[0], 0), inputs[1]
+        ``numbers`` has the weight of each number of dice, ``score`` is what each must reach.
+        """
         if self.throw.roll:
-            return self._roll_outcomes(many, score)
-        die = d(self._die[0])
-        found: Die[int]
-        if not many or (self.throw.reaches is not None and score is None):
-            found = Die([0])
-        elif self.throw.keep:
-            found = die.highest(many)
-        elif self.throw.reaches is not None:
-            found = many @ die.map(lambda face: int(face >= score))
-        else:
-            found = die.pool(many).sum()
-        return map_outcomes(found, lambda value: (value,))
-
-    def _roll_outcomes(self, many: int, against: int | None) -> Die[tuple[int, ...]]:
-        if against not in self._pools:
-            self._pools[against] = PoolOdds(self._pool_die(against))
-        pool = self._pools[against].outcomes(many)
-        if not self.throw.counts:
-            return map_outcomes(pool, lambda kinds: (kinds[-1],))
-        # Kinds are ordered from the worst to the best, `counts` from the best to the worst.
-        return map_outcomes(pool, lambda kinds: kinds[:0:-1])
+            if score not in self._pools:
+                self._pools[score] = PoolOdds(self._pool_die(score))
+            # Kinds are ordered from the worst to the best, `counts` from the best to the worst.
+            return self._pools[score].outcomes(numbers).map(lambda kinds: kinds[::-1])
+        faces = self._die[0]
+        if self.throw.reaches is not None:
+            passing = 0 if score is None else max(0, min(faces, faces + 1 - score))
+            return counts_of([faces - passing, passing], numbers).map(lambda kinds: kinds[1:])
+        value_of = highest_of if self.throw.keep else total_of
+        return mixture(
+            (weight, value_of(faces, dice) if dice else total_of(faces, 0)) for dice, weight in numbers.items()
+        ).map(lambda value: (value,))
 
     def _pool_die(self, against: int | None) -> PoolDie:
         passing = frozenset(face for face, roll in enumerate(self._rolls_by_face, 1) if roll.passed(face, against))
@@ -286,5 +252,6 @@ def expected_successes(game: Game, name: str, now: Situation) -> Fraction:
     Raises Unusable where the roll can't be computed in that situation.
     """
     thrower = Thrower(game, Throw(roll=name), now)
-    found = thrower.outcomes(thrower.inputs(Evaluation(game, {}, now)))
-    return sum((Fraction(hits * many, found.denominator()) for (hits,), many in found.items()), Fraction(0))
+    dice, score = thrower.inputs(Evaluation(game, {}, now))
+    chances = thrower.outcomes({dice: 1}, score).chances()
+    return sum((hits * chance for (hits,), chance in chances.items()), Fraction(0))

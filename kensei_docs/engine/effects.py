@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from kensei_docs.engine.trace import Trace
 
 # Keys of an effect that don't change what it does.
-_REMARKS = frozenset({"name", "text", "note", "restates"})
+_REMARKS = frozenset({"name", "text", "note", "restates", "says"})
+# The side whose roll is computed.
+SELF = "self"
 # The key of a situation that lists the effects that apply; for effects that are `named: true`, without a condition.
 NAMED = "self.applies"
 
@@ -58,6 +60,8 @@ OPERATIONS: dict[str, Operation] = {
     "reroll": Operation(),
     # Makes `ActiveEffects` leave out other effects.
     "ignore": Operation(),
+    # Makes `ActiveEffects` count effects of this hook whatever is true of one of their conditions.
+    "waive": Operation(),
     "max": Operation(lambda total, amount, _: min(total, amount, key=lambda one: one.count), sign="≤ "),
 }
 
@@ -192,7 +196,7 @@ class RecordInPlay:
     """A record in play, the side that it belongs to, and its level where it has levels."""
 
     record: Record
-    side: str = "self"
+    side: str = SELF
     level: str | None = None
     named: bool = False
 
@@ -234,13 +238,22 @@ class ActiveEffects:
             side, entry = brought
             level = str(values[0]) if entry.levels else None
             wanted = {name.rpartition(".")[2]} if entry.levels else set(map(str, values))
+            weapons = self._weapons_of(side, now) if entry.wielding else set()
             found += [
                 RecordInPlay(record, side, level, True)
                 for kind in entry.kinds
                 for record in self.terms.records_of(kind)
                 if wanted & set(entry.names_of(record))
+                and not (weapons and (listed := record.get(entry.wielding)) and not weapons & set(listed))
             ]
         return found
+
+    def _weapons_of(self, side: str, now: Situation) -> set[str]:
+        """Return the weapons that a side uses, as far as they are given."""
+        keys = [
+            name for name in now.given if (found := self.terms.bringing(name)) and found[0] == side and found[1].sets
+        ]
+        return {str(value) for key in keys for value in now.given[key]}
 
     def acting_on(self, hook: str, now: Situation, trace: Trace, part: str | None) -> list[Effect]:
         """Return the effects that act on a hook.
@@ -250,6 +263,7 @@ class ActiveEffects:
         """
         found: list[Effect] = []
         in_play = self.records_in_play(now)
+        waivers = self._waivers(hook, in_play, now)
         for one in in_play:
             if one.named and self._is_words_alone(one.record):
                 trace.doubt(one.record)
@@ -262,10 +276,35 @@ class ActiveEffects:
                 ):
                     continue
                 held = self.conditions.check(effect.when, now, one.side)
+                if not held.holds and (waived := waivers.keys() & effect.when.keys()) and one.side == SELF:
+                    left = {atom: value for atom, value in effect.when.items() if atom not in waived}
+                    held = self.conditions.check(left, now, one.side)
+                    for atom in sorted(waived) if held.holds else ():
+                        trace.add_effect("waive", waivers[atom], str(waivers[atom].value))
                 trace.assumed.update(held.assumed)
                 if held.holds:
                     found.append(effect)
         return _without_overridden(found, {one.record.id for one in in_play}, trace)
+
+    def _waivers(self, hook: str, in_play: list[RecordInPlay], now: Situation) -> dict[str, Effect]:
+        """Return the effects that waive a condition of the side's own effects on a hook, by the condition."""
+        return {
+            str(effect.value): effect
+            for effect in self._waiving.get(hook, ())
+            for one in in_play
+            if one.record.id == effect.record.id
+            and (effect.record.id, effect.path) not in self.without
+            and self._applies(effect, one, now)
+            and self.conditions.check(effect.when, now, one.side).holds
+        }
+
+    @cached_property
+    def _waiving(self) -> dict[str, list[Effect]]:
+        found: dict[str, list[Effect]] = {}
+        for effect in self._all_effects:
+            if effect.operation == "waive":
+                found.setdefault(effect.hook, []).append(effect)
+        return found
 
     def _applies(self, effect: Effect, one: RecordInPlay, now: Situation) -> bool:
         """Return whether an effect acts from the side and at the level of a record in play; one that is
@@ -322,10 +361,12 @@ def _without_overridden(effects: list[Effect], in_play: set[str], trace: Trace) 
 
 
 def _overrides(by: Effect, effect: Effect) -> bool:
-    """Return whether one effect makes another not count."""
+    """Return whether one effect makes another not count: a record's, a kind's, those on a condition or its value."""
     if by.operation != "ignore":
         return bool(by.own("replaces") == effect.record.id)
-    return effect.operation not in ("ignore", "reroll") and str(by.value) in (
+    if isinstance(by.value, dict):
+        return any(effect.when.get(atom) == value for atom, value in by.value.items())
+    return effect.operation not in ("ignore", "reroll", "waive") and str(by.value) in (
         effect.record.id,
         effect.record.kind,
         *effect.when,

@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from copy import copy
 from dataclasses import replace
 from fractions import Fraction
+from functools import cached_property
 from math import ceil, floor
 from typing import Any
 
 from kensei_docs.database import Database, Record
 from kensei_docs.engine.amounts import Amount, amount_of
-from kensei_docs.engine.conditions import Conditions, Situation, Terms, read_situation
+from kensei_docs.engine.conditions import SIDES, Conditions, Situation, Terms, read_situation
 from kensei_docs.engine.effects import NAMED, OPERATIONS, ActiveEffects, Effect, resolve
-from kensei_docs.engine.play import bringings, play_of
+from kensei_docs.engine.play import as_list, bringings, play_of
 from kensei_docs.engine.trace import Step, Trace
 from kensei_docs.problems import Place, Problem, Unusable, closest
 
@@ -29,7 +30,9 @@ class Game:
         self.edition = database.editions[edition]
         self.play = play_of(self.edition)
         self.terms = Terms(database, self.edition, bringings(database))
-        self.effects = ActiveEffects(self.terms, self.play, Conditions(self.terms, self.play.follows))
+        self.effects = ActiveEffects(
+            self.terms, self.play, Conditions(self.terms, self.play.follows, self.play.assumes)
+        )
         kinds = set(database.vocabulary.kinds.values())
         for name in self.play.always:
             if "/" in name:
@@ -46,6 +49,7 @@ class Game:
     def situation(self, given: Mapping[str, Any], place: Place | None = None) -> Situation:
         """Return the situation that a mapping describes; raises Unusable for unknown words."""
         now = self.effects.conditions.complete(read_situation(self.terms, given, place))
+        self._infer(now)
         known = self.effects.to_be_named
         for name in now.given.get(NAMED, []):
             if name not in known:
@@ -53,9 +57,25 @@ class Game:
                 raise Unusable(Problem(place or Place("situation"), message, "situation"))
         return now
 
+    def _infer(self, now: Situation) -> None:
+        """Add the conditions that ``play.infers`` computes from others to a situation."""
+        from kensei_docs.engine.expressions.evaluation import Evaluation
+
+        for one in self.play.infers:
+            if (
+                one.condition not in now.given
+                and all(now.given.get(name) for name in one.needs)
+                and self.effects.conditions.check(one.when, now, SIDES[0]).holds
+            ):
+                value = Evaluation(self, {}, now).evaluate(one.value)
+                if value is not None:
+                    now.given[one.condition] = [value if isinstance(value, bool) else str(value)]
+
     def record(self, identity: str) -> Record:
-        """Return the record of an id, or raise Unusable."""
+        """Return the record or ruling of an id, or raise Unusable."""
         record = self.edition.records.get(identity)
+        if record is None:
+            record = next((one for one in self.edition.rulings.values() if one.id == identity), None)
         if record is None:
             raise self.fault(f"'{identity}' is no record of {self.edition.id}{closest(identity, self.edition.records)}")
         return record
@@ -81,11 +101,13 @@ class Game:
 
         ``part`` (a record, or ``record:path`` of an effect) leaves out all other effects and the
         base. Operations apply in the edition's ``sequence``; those that it doesn't name, last.
+        A quantity that isn't given counts as 0, and the trace has it as ``missing``.
         """
         if hook not in self.database.vocabulary.hooks:
             raise self.fault(f"'{hook}' is no hook{closest(hook, self.database.vocabulary.hooks)}")
         trace = Trace()
-        total = self._base(hook, now, trace) if part is None else Amount()
+        base = self._base(hook, now, trace) if part is None else Amount()
+        total = base or Amount()
         acting = self._stack(hook, self.effects.acting_on(hook, now, trace, part), now, trace)
         for operation in dict.fromkeys([*self.play.sequence, *OPERATIONS]):
             for effect in acting:
@@ -94,25 +116,40 @@ class Game:
         for effect in acting:
             if effect.operation == "reroll":
                 trace.add_effect("reroll", effect, total)
+        if base is None and not any(step.act == "set" for step in trace.steps):
+            trace.miss(self._sources(hook)[0])
         trace.value = total
         return trace
 
-    def _base(self, hook: str, now: Situation, trace: Trace) -> Amount:
-        """Return the base of a value: the first source under ``play.base`` that gives an amount."""
-        sources = self.play.base.get(hook, [])
-        for source in [sources] if isinstance(sources, str) else sources:
+    def _sources(self, hook: str) -> list[str]:
+        return as_list(self.play.base.get(hook))
+
+    @cached_property
+    def _attributes(self) -> dict[str, str]:
+        """The hooks of attributes by the quantity that each begins with: effects on them change what rolls read."""
+        hooks = self.database.vocabulary.hooks
+        firsts = [(self._sources(hook)[0], hook) for hook in self.play.base if "attribute" in hooks[hook]]
+        return {source: hook for source, hook in firsts if ":" not in source}
+
+    def _base(self, hook: str, now: Situation, trace: Trace) -> Amount | None:
+        """Return the base of a value: the first source under ``play.base`` that gives an amount.
+
+        None if it has nothing but quantities as sources, and none is given.
+        """
+        sources = self._sources(hook)
+        for source in sources:
             if ":" in source:
                 record, path, value = self.fact(source)
                 trace.doubt(record)
                 begun = Step("base", str(value), "", record, path)
+                amount = amount_of(value)
             else:
-                value = now.first(source)
                 begun = Step("given", source, "")
-            amount = amount_of(value)
+                amount = self._quantity(source, now, trace, hook)
             if amount is not None:
                 trace.steps.append(replace(begun, value=str(amount)))
                 return amount
-        return Amount()
+        return None if sources and not any(":" in source for source in sources) else Amount()
 
     def _stack(self, hook: str, acting: list[Effect], now: Situation, trace: Trace) -> list[Effect]:
         """Return the effects that count together, by the edition's rule of stacking."""
@@ -146,26 +183,43 @@ class Game:
         """Return an effect's figure as an amount, multiplied by the quantity that it counts ``per``."""
         figure = str(effect.value)
         if "X" in figure:
-            many = self._quantity(str(effect.own("of") or ""), now, trace)
+            of = str(effect.own("of") or "")
+            many = self._quantity(of, now, trace, effect.hook)
             if many is None:
+                trace.miss(of)
                 return Amount()
             figure = figure.replace("X", str(many.count))
         amount = amount_of(figure)
         if amount is None:
             raise self.fault(f"{effect.record.id}:{effect.place_path} '{figure}' is no amount")
         if effect.own("per"):
-            times = self._quantity(effect.own("per"), now, trace)
+            times = self._quantity(effect.own("per"), now, trace, effect.hook)
+            if times is None:
+                trace.assumed[effect.own("per")] = "0"
             amount = amount.times(times.count if times else Fraction(0))
         return amount
 
-    @staticmethod
-    def _quantity(name: str, now: Situation, trace: Trace) -> Amount | None:
-        """Return a quantity of the situation; None if it isn't given, which the trace reports as assumed to be 0."""
-        stated = now.first(name)
-        if stated is None:
-            trace.assumed[name] = "0"
+    def _quantity(self, name: str, now: Situation, trace: Trace, hook: str) -> Amount | None:
+        """Return a quantity of the situation, changed by all effects on its attribute; None if it isn't given.
+
+        ``hook`` is the value that is being computed: an attribute begins with the quantity as it was given.
+        """
+        side, dot, rest = name.partition(".")
+        attribute = self._attributes.get(f"{SIDES[0]}{dot}{rest}") if side in SIDES[:2] else None
+        if attribute is None or attribute == hook:
+            stated = now.first(name)
+            return None if stated is None else amount_of(stated) or Amount()
+        inner = self.value(attribute, now if side == SIDES[0] else now.turned_round(self.terms))
+        if inner.missing:
             return None
-        return amount_of(stated) or Amount()
+        trace.assumed.update(inner.assumed)
+        for record in inner.doubts:
+            trace.doubt(record)
+        if any(step.effect for step in inner.steps):
+            trace.steps += inner.steps
+        found = inner.value
+        assert isinstance(found, Amount)
+        return found
 
     def _round(self, amount: Amount) -> Amount:
         if self.play.rounding == "none":

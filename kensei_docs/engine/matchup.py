@@ -8,95 +8,40 @@ describe a side, and which conditions follow from it.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from kensei_docs.database import Database
-from kensei_docs.database.tables.columns import folded
-from kensei_docs.engine.attack_odds import Odds, odds, plain_value
-from kensei_docs.engine.conditions import Situation
-from kensei_docs.engine.effects import NAMED
+from kensei_docs.engine.attack_odds import Odds, odds
+from kensei_docs.engine.conditions import SIDES, Distance, Situation
 from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.game import Game
-from kensei_docs.engine.lexicon import Lexicon, LocalTexts, MatchupSchema
-from kensei_docs.engine.play import as_list
-from kensei_docs.engine.trace import Trace
+from kensei_docs.engine.matchup_words import Lexicon, LocalTexts, MatchupSchema
+from kensei_docs.engine.play import Forbidden
+from kensei_docs.engine.sides import Army, Side, SideReader, Spoken, no_distance
+from kensei_docs.engine.trace import Step
 from kensei_docs.figures import parse
 from kensei_docs.languages import codes, language
-from kensei_docs.problems import Place, Problem, Unusable, closest, unusable
+from kensei_docs.problems import AllOf, Place, Problem, Unusable, say, unusable
 
 ENDS = ("attacker", "defender")
-_WORD = re.compile(r"[^\s,;]+")
-_NUMBER = re.compile(r"\+?\d+(\.\d+)?(\+|cm|in|D\d+)?", re.IGNORECASE)
+# The command's own words between two sides. Other words that mean it may also begin a condition ("against cavalry").
+_BETWEEN = ("v", "vs", "versus")
 
-
-@dataclass
-class Side:
-    """One side: its miniatures, its conditions and quantities (``self.attack: ['2']``), its weapons by way of attack.
-
-    ``taken`` are the quantities that were not given, with the traces of their computation; ``named`` are
-    terms for it about which the edition has no rule.
-    """
-
-    miniatures: int = 1
-    given: dict[str, list[Any]] = field(default_factory=dict)
-    weapons: dict[str, list[str]] = field(default_factory=dict)
-    says: dict[str, str] = field(default_factory=dict)
-    taken: dict[str, Trace] = field(default_factory=dict)
-    named: list[str] = field(default_factory=list)
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the side as the commands print it."""
-        return {
-            "miniatures": self.miniatures,
-            "given": self.given,
-            "weapons": [weapon for weapons in self.weapons.values() for weapon in weapons],
-            "taken": {name: str(trace.value) for name, trace in self.taken.items()},
-        }
-
-    def fields(self, attack: str) -> dict[str, Any]:
-        """Return the values of the side that expressions may name, such as ``given.ours.miniatures``."""
-        parts = [(name.partition("."), values) for name, values in self.given.items()]
-        own = {rest: values[0] for (head, _, rest), values in parts if head == "self" and values}
-        return {
-            "in-sight": str(self.miniatures),
-            **own,
-            **self.says,
-            "miniatures": str(self.miniatures),
-            "single": self.miniatures == 1,
-            "weapon": next(iter(self.weapons.get(attack, ())), "none"),
-        }
-
-
-class Row(Protocol):
-    """A row of an army list."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def miniatures(self) -> int: ...
-    def get(self, field: str) -> Any: ...
-
-
-class Army(Protocol):
-    """An army list; a side may be one of its rows."""
-
-    @property
-    def file(self) -> str: ...
-    @property
-    def entries(self) -> Sequence[Row]: ...
+# What is given of a side, by name.
+_Given = dict[str, list[Any]]
 
 
 @dataclass(frozen=True)
 class Matchup:
-    """Two sides that were read with the words of one edition."""
+    """Two sides that were read with the words of one edition; ``reread`` reads a side without some of its phrases."""
 
     game: Game
     declared: MatchupSchema
     attacker: Side
     defender: Side
+    reread: Callable[[str, Collection[Spoken]], Side] | None = None
 
     @property
     def sides(self) -> dict[str, Side]:
@@ -104,9 +49,17 @@ class Matchup:
 
     @property
     def usual_attack(self) -> str:
-        """The first way to attack for which the attacker has a weapon, else the first one."""
+        """How the attacker is said to attack, else the first way for which he has a weapon, else the first one.
+
+        A charge ends in the usual way, whatever weapons there are.
+        """
         ways = self.declared.ways
-        return next((way for way in ways if self.attacker.weapons.get(way)), next(iter(ways), ""))
+        engaged = any(
+            True in side.given.get(name, []) for side in self.sides.values() for name in self.declared.engages
+        )
+        if engaged and not self.attacker.way:
+            return next(iter(ways), "")
+        return self.attacker.way or next((way for way in ways if self.attacker.weapons.get(way)), next(iter(ways), ""))
 
     def as_json(self, odds: Odds) -> dict[str, Any]:
         """Return the matchup and its odds as the commands print them; the keys are a promise to other programs."""
@@ -114,36 +67,165 @@ class Matchup:
             "edition": self.game.edition.id,
             "attack": odds.attack,
             "sides": {end: side.as_json() for end, side in self.sides.items()},
+            "idle": [{"side": end, "words": one.text} for end, one in self.idle(odds)],
             **odds.as_json(),
         }
 
     def odds(self, attack: str, distance: str | None = None) -> Odds:
         """Return the odds of an attack, at a distance such as ``20cm``.
 
-        Raises Unusable for an attack or a value that the edition doesn't know.
+        Raises Unusable as ``views`` does, and for an attack or a value that the edition doesn't know.
         """
-        more: dict[str, str] = {}
-        if distance:
-            figure = parse(distance)
-            is_bare = figure is not None and figure.kind == "count"
-            with_unit = f"{distance} {self.game.edition.units}" if is_bare else str(figure or distance)
-            more[self.declared.distance] = with_unit
-        ours, theirs = self.attacker, self.defender
-        given = {"ours": ours.fields(attack), "theirs": theirs.fields(attack)}
-        return odds(
-            self.game,
-            attack,
-            self._situation_of(ours, theirs, attack, more),
-            self._situation_of(theirs, ours, attack, more),
-            given,
+        now, across = self.views(attack, distance)
+        ours, theirs = self._given()
+        fields = {"ours": self.attacker.fields(attack, ours), "theirs": self.defender.fields(attack, theirs)}
+        found = odds(self.game, attack, now, across, fields)
+        if attack in self.declared.ways and self.declared.ways[attack].measured:
+            found.distance = self._distance(now, found)
+        return found
+
+    def views(self, attack: str, distance: str | None = None) -> tuple[Situation, Situation]:
+        """Return the situation of an attack from the attacker's and from the defender's view.
+
+        Raises Unusable for what is no distance of the edition, and where a side does what a rule forbids.
+        """
+        self._require_allowed()
+        return self._views(attack, self._measured(distance))
+
+    def _measured(self, distance: str | None) -> dict[str, str]:
+        """Return the condition of a distance such as ``20cm``, without a unit in that of the edition; none for None."""
+        if not distance:
+            return {}
+        figure, units = parse(distance), self.game.edition.units
+        if figure is None or (figure.unit != units and figure.kind != "count"):
+            raise unusable("odds", no_distance(self.game, distance), "odds")
+        return {self.declared.distance: f"{distance} {units}" if figure.kind == "count" else str(figure)}
+
+    def _require_allowed(self) -> None:
+        """Raise Unusable where a side does what a rule under ``play.forbids`` doesn't let it do."""
+        for one in self.game.play.forbids:
+            for end, now in zip(ENDS, self._views(one.way or next(iter(self.declared.ways)), {}), strict=True):
+                does = all(map(now.given.get, one.needs))
+                if does and self.game.effects.conditions.check(one.when, now, SIDES[0]).holds:
+                    raise Unusable(Problem(Place(end, 1, 1), self._refusal(one), "odds"))
+
+    def _refusal(self, one: Forbidden) -> str:
+        """Return the message that a rule forbids what a side does, with the rule's line and what was said."""
+        record = self.game.record(one.rule)
+        cited = next((f" ({c.document}:{c.lines[0]})" for c in record.citations if c.lines and c.is_for("text")), "")
+        return say(
+            "%(rule)s%(cited)s isn't for such troops: %(said)s; leave one of these out",
+            rule=record,
+            cited=cited,
+            said=AllOf(one.when),
         )
 
-    def _situation_of(self, ours: Side, theirs: Side, attack: str, more: Mapping[str, Any]) -> Situation:
-        """Return the situation from the view of ``ours``; ``more`` are conditions of both sides."""
-        given: dict[str, Any] = {**more, **ours.given}
-        given |= {name.replace("self.", "opponent.", 1): values for name, values in theirs.given.items()}
-        if ours.weapons.get(attack):
-            given[self.declared.weapon] = ours.weapons[attack]
+    def idle(self, found: Odds) -> list[tuple[str, Spoken]]:
+        """Return the phrases that change nothing in these odds, each with its side.
+
+        A phrase has an effect if a step of the computation depends on one of its conditions. Each of the others is left
+        out, and the odds are computed again. A phrase that only confirms an assumption is not idle.
+        """
+        acted = {name for trace in found.traces.values() for step in trace.steps for name in _conditions_of(step)}
+        doubtful = [
+            (end, one)
+            for end, side in self.sides.items()
+            for one in side.spoken
+            if not {_of_either(name) for name in one.conditions} & acted
+        ]
+        if not doubtful or self.reread is None:
+            return []
+        return [(end, one) for end, one in doubtful if self._is_idle(end, one, found)]
+
+    def _is_idle(self, end: str, one: Spoken, found: Odds) -> bool:
+        assert self.reread is not None
+        said = found.distance.said if found.distance else None
+        sides = {at: self.reread(at, [one] if at == end else []) for at in self.sides}
+        without = replace(self, attacker=sides[ENDS[0]], defender=sides[ENDS[1]])
+        values, _ = self._values(found.attack, said)
+        other_values, assumed = without._values(found.attack, said)
+        view, given = ENDS.index(end), self.sides[end].given
+        if any((view, name, str(given[name][0]).lower()) in assumed for name in one.conditions):
+            return False
+        play = self.game.play
+        read = str((play.odds[found.attack], play.computes, play.infers, play.follows, play.takes))
+        if values == other_values and not any(_of_either(name) in read for name in one.conditions):
+            return True
+        again = without.odds(found.attack, said)
+        return (again.chances, again.left_out) == (found.chances, found.left_out)
+
+    def _values(self, attack: str, distance: str | None) -> tuple[list[str], set[tuple[int, str, str]]]:
+        """Return the value of every hook that odds may read, for both sides, and all assumptions made for them."""
+        named = str(self.game.play.odds[attack])
+        traces = [
+            (view, self.game.value(hook, now))
+            for view, now in enumerate(self._views(attack, self._measured(distance)))
+            for hook, entry in self.game.database.vocabulary.hooks.items()
+            # Movement does not change odds, unless the chain of chances names its hook.
+            if "distance" not in entry or hook in named
+        ]
+        values = [str((one.value, [step.effect for step in one.steps if step.act == "reroll"])) for _, one in traces]
+        return values, {(view, *pair) for view, one in traces for pair in one.assumed.items()}
+
+    def _distance(self, now: Situation, found: Odds) -> Distance:
+        """Return the distance that was said with the conditions that follow from it, else the assumed conditions."""
+        measures = self.declared.measures
+        assumed = {name: value for trace in found.traces.values() for name, value in trace.assumed.items()}
+        said = now.first(self.declared.distance)
+        return Distance(
+            said,
+            said is not None or any(name in now.given for name in measures[:1]),
+            {name: now.given[name][0] for name in measures if name in now.given},
+            {} if said else {name: assumed[name] for name in measures if name in assumed},
+            self._reach(now),
+        )
+
+    def _reach(self, now: Situation) -> str | None:
+        """Return how far the weapon reaches, where the distance is known to be farther."""
+        beyond = False in now.given.get(self.declared.measures[-1], [])
+        if not beyond or not now.given.get(self.declared.weapon) or self.declared.reach not in self.game.play.computes:
+            return None
+        return str(Evaluation(self.game, {}, now).evaluate(self.declared.reach))
+
+    def _given(self) -> tuple[_Given, _Given]:
+        """Return what is given of the attacker and of the defender, wherever it was said.
+
+        What one side's words say of the other (``opponent.…``) belongs to the other; the ``attacked`` conditions
+        belong to the side that is charged or, where nobody charges, to the defender.
+        """
+        ours, theirs = dict(self.attacker.given), dict(self.defender.given)
+        for mine, other in ((ours, theirs), (theirs, ours)):
+            for name in [name for name in mine if name.startswith("opponent.")]:
+                other.setdefault(name.replace("opponent.", "self.", 1), mine.pop(name))
+        charge = next(iter(self.declared.engages), "")
+        turned = True in theirs.get(charge, []) and True not in ours.get(charge, [])
+        attacker, attacked = (theirs, ours) if turned else (ours, theirs)
+        for name in self.declared.attacked:
+            # Said of both, it is true of both; who is flanked, and not flanking, is the one attacked there.
+            suffer = [True in side.get(self.declared.suffers, ()) for side in (attacker, attacked)]
+            if name in attacker and not suffer[0] and (name not in attacked or suffer[1]):
+                attacked.setdefault(name, attacker.pop(name))
+                attacker.pop(name, None)
+        return ours, theirs
+
+    def _views(self, attack: str, more: Mapping[str, Any]) -> tuple[Situation, Situation]:
+        """Return the situation from the attacker's and from the defender's view; ``more`` are conditions of both."""
+        ours, theirs = self._given()
+        sides = ((self.attacker, ours), (self.defender, theirs))
+        return self._view(attack, more, *sides), self._view(attack, more, *reversed(sides))
+
+    def _view(self, attack: str, more: Mapping[str, Any], *sides: tuple[Side, _Given]) -> Situation:
+        """Return the situation from the view of the first of two sides.
+
+        A miniature fights with one weapon: the first that was said, or that it prefers.
+        """
+        (_, ours), (_, theirs) = sides
+        given: dict[str, Any] = {**ours, **more}
+        for name, values in theirs.items():
+            given.setdefault(name.replace("self.", "opponent.", 1), values)
+        for name, (side, _) in zip((self.declared.weapon, self.declared.other_weapon), sides, strict=True):
+            if side.weapons.get(attack) and name:
+                given[name] = side.weapons[attack][:1]
         given[self.declared.attack] = [attack]
         known = {name: values for name, values in given.items() if self.game.terms.is_known(name)}
         return self.game.situation(known, Place("odds"))
@@ -164,19 +246,34 @@ def understand(
     """
     by_size = sorted(database.editions, key=lambda name: -len(database.editions[name].records))
     fault: Unusable | None = None
+    by_end = {end: (text, army) for text, end, army in zip(texts, ENDS, armies, strict=True)}
     for name in [edition] if edition else by_size:
         game = Game(database, name)
         reader = SideReader(game, Lexicon(game, local_texts))
         try:
-            attacker, defender = (
-                reader.read_row(text, end, army) if army else reader.read(text, end)
-                for text, end, army in zip(texts, ENDS, armies, strict=True)
-            )
-            return Matchup(game, reader.declared, attacker, defender)
+
+            def read(end: str, unsaid: Collection[Spoken] = (), reader: SideReader = reader) -> Side:
+                text, army = by_end[end]
+                return reader.read_row(text, end, army, unsaid) if army else reader.read(text, end, None, unsaid)
+
+            attacker, defender = (read(end) for end in ENDS)
+            return Matchup(game, reader.declared, attacker, defender, read)
         except Unusable as unusable:
             fault = fault or unusable
     assert fault is not None
     raise fault
+
+
+def _conditions_of(step: Step) -> set[str]:
+    """Return the conditions, without their sides, on which the effect of a step depends."""
+    entry = step.record.get(step.effect) if step.record and step.effect else None
+    when = entry.get("when") if isinstance(entry, dict) else None
+    return {_of_either(name) for name in when or {}}
+
+
+def _of_either(name: str) -> str:
+    """Return the name of a condition without its side."""
+    return name.partition(".")[2] or name
 
 
 def split_sides(words: str) -> list[str]:
@@ -184,153 +281,10 @@ def split_sides(words: str) -> list[str]:
     versus = {word for code in codes() for word in language(code).versus}
     parts = words.split()
     at = [number for number, word in enumerate(parts) if word.lower() in versus]
+    # "5 samurai vs 8 ashigaru, against cavalry"
+    plain = [number for number in at if parts[number].lower() in _BETWEEN]
+    at = plain if len(plain) == 1 else at
     if len(at) != 1 or at[0] in (0, len(parts) - 1):
-        message = 'say who attacks whom, with \'vs\' between them: "10 samurai katana" vs "8 ashigaru"'
+        message = say('say who attacks whom, with \'vs\' between them: "10 samurai katana" vs "8 ashigaru"')
         raise unusable("odds", message, "odds")
     return [" ".join(parts[: at[0]]), " ".join(parts[at[0] + 1 :])]
-
-
-class SideReader:
-    """Reads sides in the words of one edition."""
-
-    def __init__(self, game: Game, lexicon: Lexicon) -> None:
-        self.game, self.lexicon = game, lexicon
-        self.declared = lexicon.declared
-
-    def read_row(self, text: str, end: str, army: Army) -> Side:
-        """Return the side that is a row of an army: its name, then more words after a comma."""
-        name, _, rest = text.partition(",")
-        for entry in army.entries:
-            if folded(entry.name) == folded(name):
-                side = self._new_side(entry.miniatures)
-                self._add_profile(side, entry.get)
-                return self.read(rest, end, side)
-        suggestion = closest(name.strip(), [one.name for one in army.entries])
-        message = f"has no row '{name.strip()}'{suggestion}; name one of its rows"
-        raise unusable(army.file, message, "odds")
-
-    def read(self, text: str, end: str, row: Side | None = None) -> Side:
-        """Return the side that a few words describe (``10 samurai katana, attack 2``).
-
-        They add to the side of a ``row`` of an army, if one is given. Raises Unusable with the column of each word
-        that means nothing; ``end`` names the side in it.
-        """
-        words = [(found.group(), found.start()) for found in _WORD.finditer(text)]
-        problems: list[Problem] = []
-        side, at, counted = row or self._new_side(), 0, row is not None
-        if not words and row is None:
-            raise Unusable(_problem(end, 0, "nothing is said of this side; name a troop"))
-        while at < len(words):
-            word, column = words[at]
-            size = 1
-            if _NUMBER.fullmatch(word):
-                if counted or not word.isdecimal() or int(word) < 1:
-                    message = f"'{word}' stands for nothing; the miniatures come first, a number after what it is"
-                    problems.append(_problem(end, column, message))
-                else:
-                    side.miniatures, counted = int(word), True
-            else:
-                size = self._add_phrase(side, text, words, at)
-                if not size:
-                    known = [*self.lexicon.meanings, *self.lexicon.quantities]
-                    hint = f"{closest(folded(word), known)}; mend it, or leave it out"
-                    problems.append(_problem(end, column, f"'{word}' is no word of {self.game.edition.id}{hint}"))
-            at += size or 1
-        if problems:
-            raise Unusable(*problems)
-        self._complete(side)
-        return side
-
-    def _new_side(self, miniatures: int = 1) -> Side:
-        return Side(miniatures, weapons={way: [] for way in self.declared.ways})
-
-    def _add_phrase(self, side: Side, text: str, words: list[tuple[str, int]], at: int) -> int:
-        """Add the longest known phrase that begins at a word to the side; return its number of words, or 0."""
-        for size in range(min(self.lexicon.longest, len(words) - at), 0, -1):
-            last, start = words[at + size - 1], words[at][1]
-            phrase = text[start : last[1] + len(last[0])]
-            if re.search("[,;]", phrase):
-                continue
-            key = folded(phrase)
-            after = words[at + size] if at + size < len(words) else None
-            if key in self.lexicon.quantities and after and _NUMBER.fullmatch(after[0]):
-                side.given[self.lexicon.quantities[key]] = [after[0]]
-                return size + 1
-            if self._add_word(side, key):
-                return size
-        return 0
-
-    def _add_word(self, side: Side, word: str) -> bool:
-        """Add the meaning of a word to the side; return whether it has one."""
-        known = self.lexicon.meanings
-        meaning = known.get(word) or (known.get(word[:-1]) if word.endswith("s") else None)
-        if meaning is None:
-            return False
-        sort, key, value = meaning.sort, meaning.key, meaning.value
-        if sort == "profile":
-            self._add_profile(side, self.game.record(value).get)
-        elif sort == "name":
-            side.named.append(value)
-        elif sort == "says":
-            side.says[key] = value
-        elif sort == "weapon":
-            for name, way in self.declared.ways.items():
-                if key in (name, ""):
-                    side.weapons[name].append(value)
-                for record in self.game.terms.records_of(way.kind) if key == name and way.brings else ():
-                    if value in (record.data.get(way.lists) or ()):
-                        side.given.setdefault(f"self.{way.brings}", []).append(record.slug)
-        elif key == NAMED or (self.game.terms.bringing(key) and not isinstance(value, bool)):
-            side.given.setdefault(key, []).append(value)
-            implied = self.declared.implies.get(key, {}).get(str(value))
-            if implied:
-                side.given[implied] = [True]
-        else:
-            side.given[key] = [value]
-        return True
-
-    def _add_profile(self, side: Side, get: Callable[[str], Any]) -> None:
-        """Add a profile or a row of an army to the side; ``get`` returns its fields."""
-        declared = self.declared
-        for name in declared.fields:
-            for word in as_list(get(name)):
-                self._add_word(side, folded(str(word)))
-        numbers: dict[str, Any] = {}
-        for group in declared.figures:
-            single = {name: get(f"{group}.{name}") for name in declared.characteristics}
-            numbers |= get(group) or {}
-            numbers |= {name: value for name, value in single.items() if value is not None}
-        for name, value in numbers.items():
-            quantity = self.game.play.profile.get(name, f"self.{name}")
-            if value is not None and self.game.terms.is_known(quantity):
-                side.given[quantity] = [str(value)]
-        for group, key in declared.levels.items():
-            for name, level in (get(group) or {}).items():
-                side.given[f"self.{key}.{name}"] = [str(level)]
-
-    def _complete(self, side: Side) -> None:
-        """Add the implied conditions, and compute the quantities under ``play.takes`` that were not given."""
-        for condition, holds in (
-            (self.declared.alone, side.miniatures == 1),
-            (self.declared.together, side.miniatures != 1),
-        ):
-            if condition:
-                side.given.setdefault(condition, [holds])
-        usual = next(iter(self.declared.ways), "")
-        for name, expression in self.game.play.takes.items():
-            asked = re.search(r"<([\w.-]+)>", expression) if isinstance(expression, str) else None
-            known = side.given.get(asked[1]) if asked else None
-            if name in side.given or (asked and not known):
-                continue
-            if asked and known:
-                expression = expression.replace(asked[0], str(known[0]))
-            run = Evaluation(self.game, {"ours": side.fields(usual)}, Situation(side.given))
-            value = run.evaluate(expression)
-            if value is not None and str(value) != "None":
-                run.trace.value = plain_value(value)
-                side.taken[name] = run.trace
-                side.given[name] = [str(run.trace.value)]
-
-
-def _problem(end: str, column: int, message: str) -> Problem:
-    return Problem(Place(end, 1, column + 1), message, "odds")

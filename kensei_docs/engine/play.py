@@ -55,12 +55,63 @@ class Consequence(Schema):
     within: str | None = None  # a band (record)
 
 
+class Inference(Schema):
+    """A condition that is computed from others.
+
+    Where all of ``needs`` are given and ``when`` holds, ``condition`` has the value of an expression.
+    """
+
+    condition: str
+    needs: list[str] = Field(default_factory=list)
+    when: dict[str, Any] = Field(default_factory=dict)
+    value: Expression
+
+
+class Phrase(Schema):
+    """Words that players say of a troop, in any language, and what they mean.
+
+    ``means`` are conditions with their values, and values of the troop for expressions (``says.armour``); ``number`` is
+    the quantity that a number before or after the words gives, ``weapon`` a weapon, ``way`` how the troop attacks. With
+    ``of``, a kind of record, ``%s`` in the words and in the values stands for each of its records.
+    """
+
+    words: list[str]
+    means: dict[str, Any] = Field(default_factory=dict)
+    number: str = ""
+    weapon: str = ""
+    way: str = ""
+    of: str = ""
+
+
+class Arms(Schema):
+    """What is true of a troop that has weapons for a way to attack, and of one that has no other weapons.
+
+    ``rows`` is a fact that lists these weapons by the row of a table, where no records do.
+    """
+
+    rows: str = ""
+    any: dict[str, Any] = Field(default_factory=dict)
+    only: dict[str, Any] = Field(default_factory=dict)
+
+
+class Forbidden(Schema):
+    """What a troop can't do, and the rule that says so.
+
+    Conditions ``when``, where all of ``needs`` are given. With ``way``, its weapon is that for this way to attack.
+    """
+
+    when: dict[str, Any]
+    needs: list[str] = Field(default_factory=list)
+    way: str = ""
+    rule: str
+
+
 class Throw(Schema):
     """A throw of dice in computing odds.
 
     ``roll`` is a kind of roll, with ``theirs`` the other side's. Its value is the number of dice that pass; with
     ``counts`` (name: what an outcome ``does``, the best first), the numbers of dice by outcome. Without
-    ``roll``, ``die`` is a fact, and the value is the sum of the dice, the highest die (``keep``), or the number
+    ``roll``, ``die`` is one, and the value is the sum of the dice, the highest die (``keep``), or the number
     of dice that reach a score (``reaches``).
     """
 
@@ -69,7 +120,7 @@ class Throw(Schema):
     dice: Expression = None
     against: Expression = None
     counts: dict[str, str] = Field(default_factory=dict)
-    die: str | None = None
+    die: Expression = None
     keep: Literal["highest"] | None = None
     reaches: Expression = None
 
@@ -78,7 +129,8 @@ class Link(Schema):
     """One link in a chain of chances: what is thrown, then what is computed, by name.
 
     ``keeps`` are the names that the next link sees (None: all); in states where the expression ``again`` is
-    true, the link's dice are thrown again. Without one of the quantities in ``needs``, the link is left out.
+    true, the link's dice are thrown again. Without one of the quantities in ``needs``, the link is left out, and so
+    is every later one that reads its names.
     """
 
     throws: dict[str, Throw] = Field(default_factory=dict)
@@ -92,14 +144,16 @@ class Chances(Schema):
     """A way to attack: the chain of links for ``each`` side by itself, then the ``steps`` for both together.
 
     In ``steps``, the names in ``keeps`` are ``given.ours`` and ``given.theirs``. ``shows`` are the names to
-    report, with the path of the printed names of their values where these are words. ``charts`` are the numbers
-    to draw for a side; if it has none of them, its last number is drawn.
+    report, with the path of the printed names of their values where these are words: ``glossary`` where the glossary
+    has them, ``sides`` where the value is the side that wins. ``where``: what is shown only where an expression
+    holds. ``charts`` are the numbers to draw for a side; if it has none of them, its last number is drawn.
     """
 
     each: list[Link] = Field(default_factory=list)
     keeps: list[str] = Field(default_factory=list)
     steps: list[Link] = Field(default_factory=list)
     shows: dict[str, str | None]
+    where: dict[str, Expression] = Field(default_factory=dict)
     charts: list[str] = Field(default_factory=list)
 
 
@@ -109,10 +163,15 @@ class PlaySchema(Schema):
     ``always``: kinds of record, or records, that are in play without being named.
     ``base``: by hook, what its value begins with: a quantity of the situation or a fact; of
     several, the first that there is.
+    ``assumes``: conditions that this edition takes for true where nobody gives them, over the vocabulary's ``assumed``.
+    ``infers``: conditions that are computed from others (a distance beyond the weapon's reach).
+    ``forbids``: what a troop can't do in a matchup, by which rule.
     ``sequence``: the operations of effects in the order in which they apply.
     ``computes``: named expressions (``docs/expressions.md``).
     ``takes``: the expression for a quantity of a troop that is not given; ``<self.class>`` is
-    replaced by the troop's value of that condition. ``says``: further words for a troop, by name, with the fact
+    replaced by the troop's value of that condition. Of a list, the first counts whose conditions the troop has.
+    ``words``: further words of players, before those of the vocabulary. ``arms``: what follows from the weapons that a
+    troop has, by way to attack. ``says``: further words for a troop, by name, with the fact
     whose rows they are. ``profile``: the name in a situation of a column of a profile, if it isn't
     ``self.`` and the column's name. ``odds``: by way of attack, how its chances are computed.
     """
@@ -124,8 +183,13 @@ class PlaySchema(Schema):
     rounding: Literal["up", "down", "none"] = "none"
     rolls: dict[str, RollRule] = Field(default_factory=dict)
     follows: list[Consequence] = Field(default_factory=list)
+    assumes: dict[str, Any] = Field(default_factory=dict)
+    infers: list[Inference] = Field(default_factory=list)
+    forbids: list[Forbidden] = Field(default_factory=list)
     computes: dict[str, Expression] = Field(default_factory=dict)
     takes: dict[str, Expression] = Field(default_factory=dict)
+    words: list[Phrase] = Field(default_factory=list)
+    arms: dict[str, Arms] = Field(default_factory=dict)
     says: dict[str, str] = Field(default_factory=dict)
     profile: dict[str, str] = Field(default_factory=dict)
     odds: dict[str, Chances] = Field(default_factory=dict)
@@ -139,14 +203,16 @@ class PlaySchema(Schema):
         """Yield the path and value of every expression."""
         for group in ("computes", "takes"):
             yield from ((f"{group}.{name}", one) for name, one in getattr(self, group).items())
+        yield from ((f"infers.{i}.value", one.value) for i, one in enumerate(self.infers))
         for attack, chances in self.odds.items():
+            yield from ((f"odds.{attack}.where.{name}", one) for name, one in chances.where.items())
             for part in ("each", "steps"):
                 for i, link in enumerate(getattr(chances, part)):
                     path = f"odds.{attack}.{part}.{i}"
                     yield f"{path}.again", link.again
                     yield from ((f"{path}.computes.{name}", one) for name, one in link.computes.items())
                     for name, throw in link.throws.items():
-                        for key in ("dice", "against", "reaches"):
+                        for key in ("dice", "against", "reaches", "die"):
                             yield f"{path}.throws.{name}.{key}", getattr(throw, key)
 
 
@@ -155,7 +221,10 @@ class Bringing(Schema):
 
     ``alias`` are fields with another name of the record (the number of a type of weapons), ``by`` fields
     that list names that bring it (its weapons). ``side`` is the side of a key whose name doesn't begin
-    with one. ``levels``: the key holds a level for each record.
+    with one. ``levels``: the key holds a level for each record. ``sets`` is another key of the side, which
+    then names the record, too (the type of a weapon). ``wielding`` is a field that lists weapons: the record
+    counts only for who uses one of them. ``also`` are fields that name further records of that side, with the key that
+    brings those (the abilities of a title).
     """
 
     kinds: list[str]
@@ -163,6 +232,9 @@ class Bringing(Schema):
     by: list[str] = Field(default_factory=list)
     side: str | None = None
     levels: bool = False
+    sets: str = ""
+    wielding: str = ""
+    also: dict[str, str] = Field(default_factory=dict)
 
     def aliases_of(self, record: Record) -> list[str]:
         """Return the other names of a record itself."""

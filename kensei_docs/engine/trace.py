@@ -7,6 +7,16 @@ from typing import Any
 
 from kensei_docs.database import Citation, Record
 from kensei_docs.engine.effects import Effect
+from kensei_docs.problems import Place, Problem, Unusable
+
+
+class Missing(Unusable):
+    """A quantity that a computation needs, and that nobody gives."""
+
+    def __init__(self, quantity: str) -> None:
+        message = f"'{quantity}' is not given, and nothing can be computed without it; add it to the situation"
+        super().__init__(Problem(Place("situation"), message, "play"))
+        self.quantity = quantity
 
 
 @dataclass(frozen=True)
@@ -52,22 +62,36 @@ class Trace:
     """A value with the steps of its computation.
 
     ``value`` is an ``Amount``, a bool, a word or a list of words. ``assumed`` are conditions that
-    were not given and make a difference, with the assumed value. ``doubts`` are records that are only
+    were not given and make a difference, with the assumed value; ``missing`` are quantities that were not given and
+    count as 0, so that the value is no answer to a player. ``doubts`` are records that are only
     partly formal, or not at all, on which the value may depend.
     """
 
     value: Any = None
     steps: list[Step] = field(default_factory=list)
     assumed: dict[str, str] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
     doubts: list[Record] = field(default_factory=list)
 
     def take_in(self, other: Trace) -> Any:
         """Add the steps, assumptions and doubts of a part of the computation, and return its value."""
         self.steps += other.steps
         self.assumed.update(other.assumed)
+        self.missing += [name for name in other.missing if name not in self.missing]
         for record in other.doubts:
             self.doubt(record)
         return other.value
+
+    def miss(self, quantity: str) -> None:
+        """Note that a quantity is not given, and counts as 0."""
+        self.assumed[quantity] = "0"
+        if quantity not in self.missing:
+            self.missing.append(quantity)
+
+    def require(self) -> None:
+        """Raise Missing if a quantity was not given."""
+        if self.missing:
+            raise Missing(self.missing[0])
 
     def add_effect(self, act: str, effect: Effect, value: Any) -> None:
         """Add the step of an effect."""

@@ -54,6 +54,20 @@ def singular(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
+def plural_stem(word: str) -> str:
+    """Return what the singular and the plural of a word share, in any language here: "leon" of leones and leon.
+
+    It is for comparing words: of "horse" it is "hors".
+    """
+    return singular(word).removesuffix("e")
+
+
+def singulars(word: str) -> list[str]:
+    """Return what a word may be the plural of, in any language here: "luce", "luc" and "luz" of "luces"."""
+    endings = (pair for code in codes() for pair in language(code).plurals)
+    return list(dict.fromkeys(word.removesuffix(many) + one for many, one in endings if word.endswith(many)))
+
+
 @dataclass(frozen=True)
 class Dictionary:
     """A language's words with how common each is, from the lists that come with symspellpy.
@@ -111,12 +125,31 @@ class Language:
     cardinals: Mapping[str, int] = field(default_factory=dict)
     multiples: Mapping[str, int] = field(default_factory=dict)
     fractions: Mapping[str, str] = field(default_factory=dict)
+    # The words that are printed: of a fraction (before a noun), of how often, and how often in general (``%s times``).
+    shares: Mapping[str, str] = field(default_factory=dict)
+    times: Mapping[int, str] = field(default_factory=dict)
+    times_of: str = ""
+    # How many times as much ("el doble de"), where that is another word, and numbers before or for a feminine noun.
+    multiple_words: Mapping[int, str] = field(default_factory=dict)
+    feminine: Mapping[int, str] = field(default_factory=dict)
+    agreeing: frozenset[str] = frozenset()  # have the gender of the noun behind them: articles and the like
+    partitives: frozenset[str] = frozenset()  # between a few and all: "one of them"
+    exceptions: frozenset[str] = frozenset()  # begin a phrase that takes a case out: "except when charging"
+    # Words that stand behind a figure without being counted by it: "a natural 6 always succeeds".
+    uncounted: frozenset[str] = frozenset()
     divided_by: str = ""  # a regular expression of what stands before a divisor: "divide the hits by "
     ordinal_endings: tuple[str, ...] = ()  # letters: 2nd
+    # The words, as a regular expression, that say which of several things comes now: the first, the second, …
+    order_words: tuple[str, ...] = ()
     at_least: tuple[str, ...] = ()  # what makes 5 mean 5+: "5 or more"
     range_to: tuple[str, ...] = ()  # the "to" of "2 to 4"
-    # The words for units of length, by the sign of the unit: cm, m, mm, in.
+    more_than: tuple[str, ...] = ()  # what leaves an end out of a range: "more than 2 to 4"
+    less_than: tuple[str, ...] = ()
+    from_on: tuple[str, ...] = ()  # what leaves a range open: "from 5"
+    # The words for units of length, by the sign of the unit: cm, m, mm, in, ft, hex.
     units: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # What is printed behind one and behind many of a unit that has a word and no sign.
+    unit_names: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     function_words: frozenset[str] = frozenset()  # hold sentences together, and show the language of a text
     determiners: frozenset[str] = frozenset()  # two of them never follow one another
@@ -125,9 +158,12 @@ class Language:
     term_links: frozenset[str] = frozenset()  # may stand inside of a term: "order of march"
     unfinished: frozenset[str] = frozenset()  # no heading ends in one of them
     versus: frozenset[str] = frozenset()  # between two sides of a fight
+    fillers: frozenset[str] = frozenset()  # say nothing in a description of a troop: "with", "and"
     head_first: bool = False  # whether a term of two words begins with what it is: "tirada de combate"
     doubled: frozenset[str] = frozenset()  # may stand twice in a row
     quotes: tuple[str, str] = ('“"', '”"')  # the marks that open a quotation, and those that close one
+    # What the plural ends in, and the singular in its place; the usual ending first.
+    plurals: tuple[tuple[str, str], ...] = ()
     # Endings that make other words of one stem, longest first; those of somebody who does it.
     endings: tuple[str, ...] = ()
     agent_endings: tuple[str, ...] = ()
@@ -142,10 +178,14 @@ class Language:
 
 @dataclass(frozen=True)
 class Lexicon:
-    """How likely words are in a text: those of its language, and names, in small letters, that no dictionary has."""
+    """How likely words are in a text: those of its language, and names, in small letters, that no dictionary has.
+
+    ``small`` are the language's function words, which are known without a dictionary.
+    """
 
     dictionary: Dictionary | None
     names: frozenset[str]
+    small: frozenset[str] = frozenset()
 
     @property
     def words(self) -> Collection[str]:
@@ -171,9 +211,10 @@ class Lexicon:
         return math.log(FOLLOWS * share + (1 - FOLLOWS) * alone)
 
 
-def codes() -> list[str]:
+@cache
+def codes() -> tuple[str, ...]:
     """Return the codes of the languages that have a file here, sorted."""
-    return names_of(sys.modules[__name__])
+    return tuple(names_of(sys.modules[__name__]))
 
 
 @cache

@@ -33,16 +33,36 @@ LANGUAGE = Language(
         "quarter": "1/4",
         "fifth": "1/5",
     },
+    shares={
+        "1/2": "half",
+        "1/3": "a third of",
+        "1/4": "a quarter of",
+        "2/3": "two thirds of",
+        "3/4": "three quarters of",
+    },
+    times={1: "once", 2: "twice"},
+    times_of="%s times",
+    partitives=words("of"),
+    exceptions=words("except unless"),
+    uncounted=words("against always as fewer helps less more off still too while where under square long"),
     divided_by=r"\bdivid\w+\s(?:[^\W\d]+\W+){0,6}?by\s+",
     ordinal_endings=("st", "nd", "rd", "th"),
+    order_words=("first|firstly", "second|secondly", "third|thirdly", "fourth|fourthly"),
     at_least=("or more", "or higher", "or better", "or above"),
     range_to=("to",),
+    more_than=("more than", "over", "above"),
+    less_than=("less than", "under", "below"),
+    from_on=("from",),
     units={
         "cm": ("cm", "cms", "centimetre", "centimetres", "centimeter", "centimeters"),
         "m": ("metre", "metres"),
         "mm": ("mm",),
         "in": ("in", "inch", "inches"),
+        # No "foot": ten foot are soldiers.
+        "ft": ("ft", "feet"),
+        "hex": ("hex", "hexes", "hexagon", "hexagons"),
     },
+    unit_names={"hex": ("hex", "hexes")},
     function_words=words(
         "a an the and or of to in on at for from by with as is are be that this it its their your you they if when"
         " which not any each must can will also have has then both no one other another"
@@ -52,8 +72,13 @@ LANGUAGE = Language(
     name_articles=words("the"),
     term_links=words("of in into"),
     unfinished=words("a an and by for from in of on or the to with"),
-    versus=words("vs vs. against"),
+    versus=words("vs vs. v v. versus against"),
+    fillers=words(
+        "a an the and with of to in into on at from by who that which this these is are were it its their his has have"
+        " had using use uses armed wearing"
+    ),
     doubled=words("that had is"),
+    plurals=(("s", ""), ("es", ""), ("ies", "y")),
     endings=("ions", "ion", "ives", "ive", "ings", "ing", "ers", "er", "ed", "s"),
     agent_endings=("er", "or"),
     spellings=(("our", "or"), ("ise", "ize"), ("isa", "iza"), ("isi", "izi"), ("ence", "ense"), ("tre", "ter")),

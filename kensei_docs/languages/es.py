@@ -34,15 +34,39 @@ LANGUAGE = Language(
         "quinto": "1/5",
         "quinta": "1/5",
     },
+    shares={"1/2": "la mitad", "1/3": "un tercio", "1/4": "un cuarto", "2/3": "dos tercios", "3/4": "tres cuartos"},
+    times={1: "una vez"},
+    times_of="%s veces",
+    multiple_words={2: "doble", 3: "triple", 4: "cuádruple"},
+    feminine={1: "una"},
+    agreeing=words(
+        "el la los las un una unos unas del al este esta estos estas ese esa otro otra otros otras todo toda todos"
+        " todas ningún ninguna mismo misma propio propia"
+    ),
+    partitives=words("de del"),
+    exceptions=words("salvo excepto"),
+    uncounted=words("a contra ni natural naturales también menos si adicionales"),
     divided_by=r"\bdivid\w+\s(?:[^\W\d]+\W+){0,6}?(?:entre|por)\s+",
+    order_words=(
+        "primero|primera|en primer lugar",
+        "segundo|segunda|en segundo lugar",
+        "tercero|tercera",
+        "cuarto|cuarta",
+    ),
     at_least=("o más", "o mas"),
     range_to=("a", "al"),
+    more_than=("más de", "mas de"),
+    less_than=("menos de",),
+    from_on=("desde", "a partir de"),
     units={
         "cm": ("cm", "cms", "centímetro", "centímetros", "centimetro", "centimetros"),
         "m": ("metro", "metros"),
         "mm": ("mm",),
         "in": ("pulgada", "pulgadas"),
+        "ft": ("pie", "pies"),
+        "hex": ("hexágono", "hexágonos", "hexagono", "hexagonos"),
     },
+    unit_names={"hex": ("hexágono", "hexágonos")},
     function_words=words(
         "el la los las un una unos unas de del al en y o que se su sus con por para sin como más es son si no lo les"
         " cada este esta cuando ser entre"
@@ -52,8 +76,14 @@ LANGUAGE = Language(
     name_articles=words("el los"),
     term_links=words("de del la en"),
     unfinished=words("a al con de del el en la las los o para por un una y"),
-    versus=words("contra"),
+    versus=words("contra vs versus"),
+    fillers=words(
+        "el la los las un una y e con de del al a en por que es son está están ha han su sus este esta estos estas"
+        " usa usan lleva llevan"
+        " armado armada armados armadas"
+    ),
     head_first=True,
     doubled=frozenset({"de la", "de las", "de los"}),
+    plurals=(("s", ""), ("es", ""), ("ces", "z")),
     endings=("ciones", "ción", "adas", "ados", "ada", "ado", "idas", "idos", "ida", "ido", "es", "s"),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kensei_docs.documents.build import problems_of, style_problems
 from kensei_docs.documents.cache.face_cache import Entry
@@ -17,9 +17,11 @@ from kensei_docs.documents.plan import Order, plan
 from kensei_docs.documents.sheets.imposition import Document
 from kensei_docs.files import digest_of
 from kensei_docs.preview.page import PageFace, PageState, Picture, View, preview_languages
-from kensei_docs.preview.watch import WatchedProject
 from kensei_docs.problems import Place, Problem, Unusable, closest, unknown, unusable
 from kensei_docs.project import Project
+
+if TYPE_CHECKING:
+    from kensei_docs.preview.session import WatchedProject
 
 # Pages are previewed on this paper.
 _PAPER = "a4"
@@ -107,12 +109,11 @@ class Update:
         self._lay_out(document, items)
         faces = dict(self._state.faces)
         pictures: dict[str, bytes] = {}
-        with _Packs() as opened:
-            for item in items:
-                drawn = dict(self._pictures(document, item, opened))
-                pictures.update({picture.key: data for picture, data in drawn.items()})
-                faces[item.face.slot] = replace(item.face, pictures=tuple(drawn), waiting=False)
-                self._note_problems(document, item)
+        for item in items:
+            drawn = dict(self._pictures(document, item))
+            pictures.update({picture.key: data for picture, data in drawn.items()})
+            faces[item.face.slot] = replace(item.face, pictures=tuple(drawn), waiting=False)
+            self._note_problems(document, item)
         self._state = replace(self._state, faces=faces)
         return self._with_problems(self._state, self._problems), pictures
 
@@ -126,7 +127,7 @@ class Update:
                 cache.add(pack, faces.cache_key)
                 self._problems += style_problems(faces, pack.warnings)
 
-    def _pictures(self, document: Document, item: _Item, opened: _Packs) -> Iterator[tuple[Picture, bytes]]:
+    def _pictures(self, document: Document, item: _Item) -> Iterator[tuple[Picture, bytes]]:
         """Yield a picture of each page of a face that is laid out, as a PNG."""
         faces = document.faces
         entries = [self._entry(document, slot) for slot in item.layers]
@@ -137,7 +138,7 @@ class Update:
             for slot, entry in zip(item.layers, entries, strict=True):
                 at = page if entry is entries[-1] else entry.pages[0]
                 bleed = faces.kind.bleed if faces.fragments[slot].art else 0
-                layers.append(opened.draw(entry.pack, cache.pack(entry.pack), at, faces.size(slot), bleed))
+                layers.append(_draw(cache.pack(entry.pack).pdf, at, faces.size(slot), bleed))
             width, height = (round(length / _INCH * _CSS, 2) for length in (size.width, size.height))
             yield Picture(digest_of(item.face.key, str(number)), width, height), _flattened(layers)
 
@@ -194,29 +195,15 @@ def _items(document: Document, before: PageState) -> list[_Item]:
     return list(items.values())
 
 
-class _Packs:
-    """Draws faces from the PDFs that they were laid out in, each opened once."""
+def _draw(pack: bytes, page: int, size: Size, bleed: float) -> Any:
+    """Return an image of the face at the upper left of a page of a PDF, without its bleed.
 
-    def __init__(self) -> None:
-        self._opened: dict[str, Any] = {}
+    ``size`` is the face's with its bleed, in millimetres. What the face does not cover is clear.
+    """
+    import pypdfium2
 
-    def __enter__(self) -> _Packs:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for document in self._opened.values():
-            document.close()
-
-    def draw(self, name: str, pack: bytes, page: int, size: Size, bleed: float) -> Any:
-        """Return an image of the face at the upper left of a page, without its bleed.
-
-        ``size`` is the face's with its bleed, in millimetres. What the face does not cover is clear.
-        """
-        import pypdfium2
-
-        if name not in self._opened:
-            self._opened[name] = pypdfium2.PdfDocument(pack)
-        drawn = self._opened[name][page]
+    with pypdfium2.PdfDocument(pack) as pdf:
+        drawn = pdf[page]
         width, height = drawn.get_size()
         wide, high, off = (length / _INCH * _POINTS for length in (size.width, size.height, bleed))
         # What is cut off at the left, below, at the right and above.

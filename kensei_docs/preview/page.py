@@ -8,14 +8,14 @@ from typing import Any
 
 from jinja2 import Environment, TemplateError
 
-from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages
+from kensei_docs.catalogues import MESSAGE_LANGUAGE, PSEUDO, Translator, languages
 from kensei_docs.database import Database, Edition, load
 from kensei_docs.database.model import Vocabulary
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.paper import FACES
 from kensei_docs.documents.kinds.themes import load_themes
 from kensei_docs.documents.markup.environment import SHARED, environment
-from kensei_docs.documents.markup.pseudo import PSEUDO
+from kensei_docs.documents.markup.screen import embedded
 from kensei_docs.figures import localise
 from kensei_docs.files import digest_of
 from kensei_docs.languages import language
@@ -24,7 +24,12 @@ from kensei_docs.project import Project
 
 # In templates/_shared, where the words of all pages are.
 PAGE, FACE, STATE = "preview.html.j2", "preview-face.html.j2", "preview-state.html.j2"
-ASSETS = {"preview.css": "text/css", "preview.js": "text/javascript"}
+ASSETS = {
+    "screen.css": "text/css",
+    "screen.js": "text/javascript",
+    "preview.css": "text/css",
+    "preview.js": "text/javascript",
+}
 
 
 @dataclass(frozen=True)
@@ -67,9 +72,8 @@ class Picture:
 class PageFace:
     """A face on the page: a front, or a back that several fronts share.
 
-    ``key`` is the digest of the current face, ``pictures`` show the face as it was last drawn: an old one while
-    it is ``waiting``. A face that flows over several pages
-    has a picture of each.
+    ``key`` is the digest of the current face. ``pictures`` show each of its pages as last drawn: an old state of the
+    face while it is ``waiting``.
     """
 
     slot: str
@@ -159,17 +163,18 @@ class Page:
         )
 
     def news(self, view: View, state: PageState) -> dict[str, Any]:
-        """Return what the browser's script replaces on the page; raises Unusable.
-
-        ``faces`` are in order, each with a stamp that tells whether it changed.
-        """
+        """Return what the browser's script replaces on the page: its ``faces`` in order, each with a stamp that
+        tells whether it changed, and its state. Raises Unusable."""
         environment, translator = self._environment(view)
         return {"version": state.version, **self._parts(environment, translator.language, state)}
 
     def asset(self, name: str) -> bytes | None:
-        """Return the page's style sheet or script; None for any other name."""
+        """Return a style sheet, with its typefaces in it, or a script of the page; None for any other name."""
         file = self._project.file("templates", SHARED, name) if name in ASSETS else None
-        return file.read_bytes() if file else None
+        if not file:
+            return None
+        text = file.read_text(encoding="utf-8")
+        return (embedded(text, self._project.cache) if ASSETS[name] == "text/css" else text).encode()
 
     def _environment(self, view: View) -> tuple[Environment, Translator]:
         """Return the templates and the translator of their words, neither of them of an edition."""

@@ -28,7 +28,7 @@ _PATIENCE = 20.0
 _FIRST_PATIENCE = 2.0
 # The page may load from this server alone, and no page may frame it.
 _POLICY = (
-    "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; "
+    "default-src 'none'; img-src 'self' data:; style-src 'self'; font-src data:; script-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
@@ -94,7 +94,9 @@ class _Handler(BaseHTTPRequestHandler):
             self._text(HTTPStatus.INTERNAL_SERVER_ERROR, str(fault))
 
     def _answer(self, path: str, fields: Mapping[str, str]) -> None:
-        server, view = self.server, _view(self.server.start, fields)
+        server = self.server
+        # Fields that the request lacks are those of the first view.
+        view = replace(server.start, **{name: fields[name] for name in asdict(server.start) if name in fields})
         if path == "/":
             html = server.page.whole(view, server.session.state(view, 0, _FIRST_PATIENCE))
             self._send(HTTPStatus.OK, "text/html; charset=utf-8", html.encode())
@@ -136,8 +138,3 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: Any) -> None:
         """Log nothing: the terminal is for what the user has to know."""
-
-
-def _view(start: View, fields: Mapping[str, str]) -> View:
-    """Return the view that a request asks for; fields that it lacks are those of the first view."""
-    return replace(start, **{name: fields[name] for name in asdict(start) if name in fields})

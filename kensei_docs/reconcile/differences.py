@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import Literal, Protocol
+from typing import Literal
 
 from kensei_docs.database import Citation, Edition, Record
+from kensei_docs.extract.reading import ReadingResult
+from kensei_docs.extract.reading.observations import Observation
 from kensei_docs.figures import same
-
-
-class Observed(Protocol):
-    """One figure or name read from a document; ``extract.reading.observations.Observation`` has this shape."""
-
-    @property
-    def record(self) -> str: ...
-    @property
-    def fact(self) -> str: ...
-    @property
-    def value(self) -> str: ...
-    @property
-    def document(self) -> str: ...
-    @property
-    def page(self) -> int | None: ...
-    @property
-    def lines(self) -> tuple[int, int] | None: ...
-    @property
-    def digest(self) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -35,10 +18,10 @@ class Difference:
     """One fact on which a document and the database disagree, and its place.
 
     ``change`` is ``differs``, ``new`` (the database has no such fact, or null) or ``gone`` (the document
-    doesn't give it any more).
+    doesn't give it any more), or ``moved``: the columns of a table stand in another order.
     """
 
-    change: Literal["differs", "new", "gone"]
+    change: Literal["differs", "new", "gone", "moved"]
     record: str
     fact: str
     database: str | None
@@ -47,30 +30,26 @@ class Difference:
     page: int | None
 
 
-def differences(
-    edition: Edition,
-    document: str,
-    observations: Sequence[Observed],
-    expected: Iterable[tuple[str, str]],
-    renamed: Iterable[str] = (),
-) -> list[Difference]:
-    """Return how a document differs from its edition, in the order of the document.
+def differences(edition: Edition, document: str, read: ReadingResult) -> list[Difference]:
+    """Return how a document, as it was read, differs from its edition, in the order of the document.
 
-    ``expected`` are the facts that the readings look for, as record and pattern (``rows.*``):
-    facts of the database that match but were not observed are ``gone``. ``renamed`` are records with a new heading.
+    Facts of the database that the reading looks for, and did not observe, are ``gone``; a figure of a picture that is
+    only unsure is not.
     """
     found: list[Difference] = []
-    seen = {(o.record, o.fact) for o in observations}
-    changed_names = set(renamed)
-    for observed in observations:
-        difference = _difference_of(edition.records.get(observed.record), observed, observed.record in changed_names)
+    for observed in read.observations:
+        difference = _difference_of(edition.records.get(observed.record), observed, observed.record in read.renamed)
         if difference:
             found.append(difference)
-    found += _gone_facts(edition, document, seen, list(expected))
+    for table in read.reordered:
+        orders = ", ".join(table.before), ", ".join(table.now)
+        found.append(Difference("moved", table.record, "columns", *orders, table.lines, table.page))
+    there = {(o.record, o.fact) for o in read.observations} | read.doubted
+    found += _gone_facts(edition, document, there, read.expected)
     return list(dict.fromkeys(found))
 
 
-def _difference_of(record: Record | None, observed: Observed, renamed: bool) -> Difference | None:
+def _difference_of(record: Record | None, observed: Observation, renamed: bool) -> Difference | None:
     known = None if record is None else _value(record, observed.fact)
     if record is not None and observed.fact == "name":
         if not renamed:
@@ -92,7 +71,7 @@ def _difference_of(record: Record | None, observed: Observed, renamed: bool) -> 
 
 
 def _gone_facts(
-    edition: Edition, document: str, seen: set[tuple[str, str]], expected: Sequence[tuple[str, str]]
+    edition: Edition, document: str, seen: Set[tuple[str, str]], expected: Sequence[tuple[str, str]]
 ) -> list[Difference]:
     wanted: dict[str, list[str]] = {}
     for record_id, pattern in expected:

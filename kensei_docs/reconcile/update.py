@@ -6,14 +6,15 @@ import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from kensei_docs.database import Citation, Edition, Record
 from kensei_docs.database.save import update
 from kensei_docs.database.yamlfile import Tree
+from kensei_docs.extract.reading.observations import Covered, Observation
 from kensei_docs.figures import same
 from kensei_docs.problems import unusable
-from kensei_docs.reconcile.differences import Difference, Observed
+from kensei_docs.reconcile.differences import Difference
 
 
 @dataclass(frozen=True)
@@ -27,8 +28,8 @@ class Written:
 def write(
     edition: Edition,
     document: str,
-    observations: Sequence[Observed],
-    passages: Sequence[ReadPassage],
+    observations: Sequence[Observation],
+    passages: Sequence[Covered],
     found: Iterable[Difference],
     layer: Path,
 ) -> Written:
@@ -38,10 +39,10 @@ def write(
     ``layer`` is the folder of the project that may be written to: raises Unusable where the
     edition lies in another, or a file can't be written.
     """
-    by_record: dict[str, list[Observed]] = {}
+    by_record: dict[str, list[Observation]] = {}
     for observed in observations:
         by_record.setdefault(observed.record, []).append(observed)
-    read_for: dict[str, list[ReadPassage]] = {}
+    read_for: dict[str, list[Covered]] = {}
     for passage in passages:
         read_for.setdefault(passage.record, []).append(passage)
     gone = [(d.record, d.fact) for d in found if d.change == "gone"]
@@ -75,13 +76,13 @@ def write(
     return Written(written, tuple(files))
 
 
-def _new_values(record: Record, observations: Sequence[Observed]) -> dict[str, str]:
+def _new_values(record: Record, observations: Sequence[Observation]) -> dict[str, str]:
     """Return the facts whose value in the document has changed, with the new value.
 
     Of a fact that the document gives in several places, only the places that changed since they were
     cited count; if these disagree, the fact is left out, for a person to decide.
     """
-    said: dict[str, list[Observed]] = {}
+    said: dict[str, list[Observation]] = {}
     for observed in observations:
         if observed.fact != "name" and has_place(record, observed.fact):
             said.setdefault(observed.fact, []).append(observed)
@@ -106,26 +107,11 @@ def _as_mapping(citation: Citation) -> dict[str, Any]:
     }
 
 
-class ReadPassage(Protocol):
-    """A passage that was read for a record, and for how many of its figures."""
-
-    @property
-    def record(self) -> str: ...
-    @property
-    def page(self) -> int | None: ...
-    @property
-    def lines(self) -> tuple[int, int] | None: ...
-    @property
-    def digest(self) -> str: ...
-    @property
-    def figures(self) -> int: ...
-
-
 def citations(
     record: Record,
     document: str,
-    observations: Sequence[Observed],
-    passages: Sequence[ReadPassage],
+    observations: Sequence[Observation],
+    passages: Sequence[Covered],
     gone: Collection[str] = (),
 ) -> list[Citation]:
     """Return the record's citations with those of one document brought up to date.
@@ -155,8 +141,8 @@ def citations(
     return [*kept[:at], *own, *kept[at:]]
 
 
-def _citations_of_figures(record: Record, document: str, observations: Sequence[Observed]) -> list[Citation]:
-    facts: dict[str, list[Observed]] = {}
+def _citations_of_figures(record: Record, document: str, observations: Sequence[Observation]) -> list[Citation]:
+    facts: dict[str, list[Observation]] = {}
     for observed in observations:
         if observed.fact != "name" and has_place(record, observed.fact):
             facts.setdefault(spot_of(record, observed.fact), []).append(observed)
@@ -176,7 +162,7 @@ def _citations_of_figures(record: Record, document: str, observations: Sequence[
     return sorted(cited, key=lambda c: (c.lines or (0, 0), c.page or 0))
 
 
-def stood_before(record: Record, observed: Observed, observations: Sequence[Observed]) -> bool:
+def stood_before(record: Record, observed: Observation, observations: Sequence[Observation]) -> bool:
     """Return whether a record already cites the unchanged words in which the document gives a fact."""
     fact = spot_of(record, observed.fact)
     for citation in record.citations:
@@ -190,7 +176,7 @@ def stood_before(record: Record, observed: Observed, observations: Sequence[Obse
     return False
 
 
-def _is_at(citation: Citation, observed: Observed) -> bool:
+def _is_at(citation: Citation, observed: Observation) -> bool:
     return observed.lines == citation.lines if observed.lines else observed.page == citation.page
 
 
@@ -202,7 +188,7 @@ def _digest(digests: Sequence[str]) -> str:
 
 
 def _citations_of_passages(
-    record: Record, document: str, passages: Sequence[ReadPassage], observed: Collection[str], gone: Collection[str]
+    record: Record, document: str, passages: Sequence[Covered], observed: Collection[str], gone: Collection[str]
 ) -> list[Citation]:
     covers = tuple(path for path in _unobserved_fields(record, observed) if path not in gone)
     for_words = [p for p in passages if not p.figures] or sorted(passages, key=lambda p: p.figures)[-1:]
@@ -231,7 +217,7 @@ def _unobserved_fields(record: Record, observed: Collection[str]) -> Iterator[st
 
 
 def _merged_citation(
-    document: str, place: Observed | ReadPassage, before: Citation | None, covers: tuple[str, ...]
+    document: str, place: Observation | Covered, before: Citation | None, covers: tuple[str, ...]
 ) -> Citation:
     return Citation(
         document,

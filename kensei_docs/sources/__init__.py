@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import re
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
 from kensei_docs.database.schema import Schema, validate
-from kensei_docs.database.yamlfile import Tree, read
+from kensei_docs.database.yamlfile import Tree, read_cached
 from kensei_docs.discover import files_of
+from kensei_docs.figures import Unit
 from kensei_docs.problems import Problem, Unusable, unknown, unusable
 from kensei_docs.project import Project
 
@@ -40,7 +41,8 @@ class Source(Schema):
 
     ``names`` are the document's own names, which no word list has; ``furniture`` are regular
     expressions of whole lines that stand on every page, ``page-breaks`` of what stands in its text
-    where a page begins; ``lost-ligatures`` are the pairs of letters that its text layer lost,
+    where a page begins; ``no-rules`` of text whose figures are no rules, such as the numbers in a picture;
+    ``lost-ligatures`` are the pairs of letters that its text layer lost,
     such as *ti*; ``digests`` are the SHA-256 of known copies by form
     (``text``, ``pdf``). ``reading`` holds the profile: file stem to its parsed content.
     """
@@ -51,12 +53,13 @@ class Source(Schema):
     title: str
     edition: str
     language: str
-    units: Literal["cm", "in"]
+    units: Unit
     where: str = ""
     lost_ligatures: Words = Field(default_factory=list, alias="lost-ligatures")
     page_breaks: Patterns = Field(default_factory=list, alias="page-breaks")
     names: Words = Field(default_factory=list)
     furniture: Patterns = Field(default_factory=list)
+    no_rules: Patterns = Field(default_factory=list, alias="no-rules")
     digests: dict[str, str] = Field(default_factory=dict)
     reading: dict[str, Any] = Field(default_factory=dict, exclude=True)
     trees: dict[str, Tree] = Field(default_factory=dict, exclude=True)
@@ -67,13 +70,13 @@ def source_ids(project: Project) -> list[str]:
     return list(project.named_folders("sources"))
 
 
-def load_source(project: Project, source_id: str) -> Source:
-    """Return a source with its reading profile; raises Unusable with every fault of its files."""
+def load_source(project: Project, source_id: str, cache: Path | None = None) -> Source:
+    """Return a source with its reading profile, from the ``cache`` of parsed files; raises Unusable with all faults."""
     folders = project.named_folders("sources")
     if source_id not in folders:
         raise unknown("sources", "source", source_id, folders)
     folder = folders[source_id]
-    tree, problems = read(folder / "source.yaml")
+    tree, problems = read_cached(folder / "source.yaml", cache)
     source = None if problems else validate(Source, tree, "", problems)
     if source and source.id != source_id:
         problems.append(
@@ -82,7 +85,7 @@ def load_source(project: Project, source_id: str) -> Source:
     reading, trees = {}, {}
     corrections = [folder / CORRECTIONS] if (folder / CORRECTIONS).is_file() else []
     for file in [*files_of(folder / "reading", ".yaml"), *corrections]:
-        part, faults = read(file)
+        part, faults = read_cached(file, cache)
         problems += faults
         if part.value is not None:
             reading[file.stem], trees[file.stem] = part.value, part

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
+from pydantic import Field
+
 from kensei_docs.database import Citation, Database, Edition, Record
+from kensei_docs.database.schema import Number, Schema
 from kensei_docs.engine import Game
+from kensei_docs.engine.attack_odds import odds
+from kensei_docs.engine.conditions import Situation
 from kensei_docs.engine.dice_odds import expected_successes
 from kensei_docs.engine.effects import Effect, effects_of, hook_property, resolve
+from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.rolls import roll_of
 from kensei_docs.problems import Unusable
 
@@ -59,11 +65,46 @@ class End:
 
 @dataclass(frozen=True)
 class Consequence:
-    """The expected successes of a kind of roll before (``a``) and after (``b``), in the same situation."""
+    """What a change comes to in play, before (``a``) and after (``b``), in the same situation.
+
+    For a roll, its expected successes, with the expected number of a ``result`` of the whole attack (casualties) in
+    ``result_a`` and ``result_b`` where that is computed.
+    """
 
     roll: str
     a: float
     b: float
+    result: str | None = None
+    result_a: float | None = None
+    result_b: float | None = None
+
+    def mirrored(self) -> Consequence:
+        """Return the consequence of the opposite change."""
+        return Consequence(self.roll, self.b, self.a, self.result, self.result_b, self.result_a)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the consequence as the commands print it."""
+        result = {self.result: {"a": self.result_a, "b": self.result_b}} if self.result else {}
+        return {"roll": self.roll, "a": self.a, "b": self.b, "results": result}
+
+
+@dataclass(frozen=True)
+class Series:
+    """A value that both editions compute (``value``), for each of some given values (``at``) of ``of``."""
+
+    value: str
+    of: str
+    at: tuple[str, ...]
+    a: tuple[str, ...]
+    b: tuple[str, ...]
+
+    def mirrored(self) -> Series:
+        """Return the series of the opposite change."""
+        return Series(self.value, self.of, self.at, self.b, self.a)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the series as the commands print it."""
+        return {"value": self.value, "of": self.of, "at": list(self.at), "a": list(self.a), "b": list(self.b)}
 
 
 @dataclass(frozen=True)
@@ -80,6 +121,11 @@ class Change:
     relation: Relation
     matter: Matter = field(default="field", compare=False)
     consequence: Consequence | None = field(default=None, compare=False)
+    series: Series | None = field(default=None, compare=False)
+    # For what is out of scope, the edition that leaves it out and the name of its reason.
+    reason: tuple[str, str] | None = field(default=None, compare=False)
+    # How much it matters at the table; see weights.py.
+    weight: float = field(default=0.0, compare=False)
 
     @property
     def record(self) -> Record:
@@ -95,9 +141,9 @@ class Change:
 
     def mirrored(self) -> Change:
         """Return the change from ``b`` to ``a``."""
-        consequence = self.consequence and Consequence(self.consequence.roll, self.consequence.b, self.consequence.a)
+        consequence, series = self.consequence and self.consequence.mirrored(), self.series and self.series.mirrored()
         change, relation = (MIRRORED.get(name, name) for name in (self.change, self.relation))
-        return Change(change, self.b, self.a, relation, self.matter, consequence)
+        return Change(change, self.b, self.a, relation, self.matter, consequence, series, self.reason, self.weight)
 
     def as_json(self, name: str) -> dict[str, Any]:
         """Return the change as the commands print it; ``name`` is the record's."""
@@ -117,23 +163,47 @@ class Change:
             "when": {"a": self.a.when, "b": self.b.when},
             "lineage": self.relation,
             "matter": self.matter,
-            "expected": asdict(self.consequence) if self.consequence else None,
+            "expected": self.consequence.as_json() if self.consequence else None,
+            "series": self.series.as_json() if self.series else None,
+            "reason": self.reason[1] if self.reason else None,
+            "weight": self.weight,
         }
+
+
+class OddsSchema(Schema):
+    """The odds that a roll belongs to (``odds`` of a lineage): the ``attack``, the ``result`` of it to expect, more
+    conditions (``when``), and what the odds ask of each side (``troops``)."""
+
+    attack: str
+    result: str
+    when: dict[str, Any] = Field(default_factory=dict)
+    troops: dict[str, Any] = Field(default_factory=dict)
+
+
+class SeriesSchema(Schema):
+    """A value that both editions compute from a given one, ``of``, at some values of that."""
+
+    value: str
+    of: str
+    at: list[Number]
 
 
 @dataclass(frozen=True)
 class Consequences:
     """Computes the consequences of changes under the rules of both sides, in the lineage's situation (``given``).
 
-    For a change of an effect, the conditions of that effect are added to the situation.
+    For a change of an effect, the conditions of that effect are added to the situation. ``odds`` are by the name of a
+    roll, ``series`` by the fact that they are reported with.
     """
 
     a: tuple[Database, Edition]
     b: tuple[Database, Edition]
     given: Mapping[str, Any]
+    odds: Mapping[str, OddsSchema] = field(default_factory=dict)
+    series: Mapping[str, SeriesSchema] = field(default_factory=dict)
 
     def consequence_of(self, change: Change) -> Consequence | None:
-        """Return the expected successes of the changed roll on both sides.
+        """Return the expected successes of the changed roll on both sides, with the result of its attack.
 
         None if the engine can't compute them, or if they are equal.
         """
@@ -145,7 +215,30 @@ class Consequences:
         for effect in effects:
             given.update(_circumstances(effect))
         before, after = (_expected(game, roll, given) for game in self._games)
-        return None if before is None or after is None or before == after else Consequence(roll, before, after)
+        if before is None or after is None or before == after:
+            return None
+        declared = self.odds.get(roll)
+        if declared is not None:
+            told = [_named_in_other_rolls(game, declared.attack, roll) for game in self._games if game]
+            if any(name in told[0] ^ told[-1] for name in given.keys() - self.given.keys()):
+                # One edition alone tells of such weapons, or such a unit, in another roll of the attack: the results of
+                # the two attacks would differ by more than this change.
+                declared = None
+        results = [_result(game, declared, self.given, given) for game in self._games] if declared else []
+        if declared is None or None in results:
+            return Consequence(roll, before, after)
+        return Consequence(roll, before, after, declared.result, *results)
+
+    def series_of(self, change: Change) -> Series | None:
+        """Return the series of a change of the facts that it is declared for; None without one."""
+        for end in (change.a, change.b):
+            declared = self.series.get(f"{end.record.id}:{end.path}") if end.record else None
+            if declared is not None:
+                values = [tuple(_computed(game, declared, at) for at in declared.at) for game in self._games]
+                if all(None not in side for side in values) and values[0] != values[1]:
+                    at = tuple(map(str, declared.at))
+                    return Series(declared.value, declared.of, at, *(tuple(map(str, side)) for side in values))
+        return None
 
     @cached_property
     def _games(self) -> tuple[Game | None, Game | None]:
@@ -163,12 +256,63 @@ def _expected(game: Game | None, roll: str, given: Mapping[str, Any]) -> float |
     if game is None:
         return None
     try:
-        situation = game.situation(given)
+        situation = _situation(game, given)
         if roll_of(game, roll, situation).passes != _COUNTED:
             return None
         return round(float(expected_successes(game, roll, situation)), 2)
     except Unusable:
         # A rule that is not formal, or a circumstance that this edition doesn't know.
+        return None
+
+
+def _situation(game: Game, given: Mapping[str, Any]) -> Situation:
+    """Return a situation of what an edition knows of the lineage's, and of all else that is given."""
+    return game.situation({name: value for name, value in given.items() if game.terms.is_known(name)})
+
+
+def _result(
+    game: Game | None, declared: OddsSchema, usual: Mapping[str, Any], given: Mapping[str, Any]
+) -> float | None:
+    """Return the expected result of an attack by troops in a situation (``given``) on troops in the usual one."""
+    if game is None:
+        return None
+
+    def view(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> Situation:
+        of_other = {
+            name.replace("self.", "opponent.", 1): value for name, value in theirs.items() if name.startswith("self.")
+        }
+        return _situation(game, {**of_other, **ours, **declared.when})
+
+    troops = {"ours": declared.troops, "theirs": declared.troops}
+    try:
+        found = odds(game, declared.attack, view(given, usual), view(usual, given), troops)
+    except Unusable:
+        return None
+    chance = next((one for one in found.chances if one.name == declared.result and one.whose in ("", "ours")), None)
+    return round(float(chance.mean), 2) if chance else None
+
+
+def _named_in_other_rolls(game: Game, attack: str, roll: str) -> set[str]:
+    """Return the circumstances that an edition's effects on the other rolls of an attack name."""
+    chances = game.play.odds.get(attack)
+    links = [*chances.each, *chances.steps] if chances else []
+    others = {throw.roll for link in links for throw in link.throws.values()} - {roll, None}
+    return {
+        name
+        for record in game.edition.records.values()
+        for effect in effects_of(record)
+        if hook_property(game.database, effect.hook, "roll") in others
+        for name in effect.when
+    }
+
+
+def _computed(game: Game | None, declared: SeriesSchema, at: float) -> Any:
+    expression = game.play.computes.get(declared.value) if game else None
+    if game is None or expression is None:
+        return None
+    try:
+        return Evaluation(game, {declared.of: at}, game.situation({})).evaluate(expression)
+    except Unusable:
         return None
 
 

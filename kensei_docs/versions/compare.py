@@ -7,25 +7,27 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.engine.effects import OPERATIONS, easing, effects_of
+from kensei_docs.database.errata import read_erratum
+from kensei_docs.engine.effects import easing, effects_of
 from kensei_docs.figures import parse, same
 from kensei_docs.problems import unusable
 from kensei_docs.project import Project
 from kensei_docs.versions.changes import Change, Consequences, End, Kind, Matter, Relation
 from kensei_docs.versions.history import Version, pairs_of_editions
 from kensei_docs.versions.lineage import Lineage, Match, load_lineage, match_records
-from kensei_docs.versions.values import Leaf, Pair, citations_at, pair_values, placeholders_at
+from kensei_docs.versions.repeats import PLACE_KEY, unrepeated
+from kensei_docs.versions.values import Leaf, Pair, Spot, citations_at, pair_values
+from kensei_docs.versions.weights import Weights
 
-# The key of a step's number; steps that are only renumbered make one change.
-PLACE_KEY = "number"
 _MATTERS = ("record", "figure", "field", "words")
 
 
 def diff(project: Project, a: Version, b: Version, words: bool = False) -> list[Change]:
     """Return every change from version ``a`` to ``b``, edition by edition.
 
-    States of one edition are matched by the ids of their records, two editions by the lineage in ``project``. Raises
-    Unusable where two editions have none.
+    States of one edition are matched by the ids of their records, two editions by the lineage in ``project``. Wording
+    alone is no change, unless ``words`` asks for it; a text or name that an erratum has changed is one. Raises
+    Unusable where two editions have no lineage.
     """
     return [
         change
@@ -42,11 +44,19 @@ def _diff_editions(
         return
     a, b = a or replace(whole, records={}), b or replace(whole, records={})
     lineage = _lineage(project, second, a, b) if a.id != b.id else None
-    changes = compare(a, b, second, lineage, words)
+    errata = frozenset() if lineage else frozenset(_spots_of_errata(a, b))
+    weights = Weights.of(second.vocabulary, lineage.weights if lineage else {})
+    for change in _with_consequences(compare(a, b, second, lineage, words, errata), (first, a), (second, b), lineage):
+        yield replace(change, weight=weights.weigh(change))
+
+
+def _with_consequences(
+    changes: list[Change], a: tuple[Database, Edition], b: tuple[Database, Edition], lineage: Lineage | None
+) -> Iterator[Change]:
     if not (lineage and lineage.situation):
         yield from changes
         return
-    consequences = Consequences((first, a), (second, b), lineage.situation)
+    consequences = Consequences(a, b, lineage.situation, lineage.odds, lineage.series)
     seen: set[tuple[str, str]] = set()
     for change in changes:
         # A consequence is computed once an effect, however many of its fields changed.
@@ -54,7 +64,7 @@ def _diff_editions(
         consequence = consequences.consequence_of(change) if effect not in seen else None
         if consequence:
             seen.add(effect)
-        yield replace(change, consequence=consequence)
+        yield replace(change, consequence=consequence, series=consequences.series_of(change))
 
 
 def _lineage(project: Project, database: Database, a: Edition, b: Edition) -> Lineage:
@@ -69,35 +79,62 @@ def _lineage(project: Project, database: Database, a: Edition, b: Edition) -> Li
     return lineage
 
 
+def _spots_of_errata(a: Edition, b: Edition) -> Iterator[Spot]:
+    """Yield the id and path of each fact that is changed by an erratum which only one of two states has."""
+    for ours, theirs in ((a, b), (b, a)):
+        for name, erratum in ours.errata.items():
+            if name not in theirs.errata:
+                yield from ((change.record, change.fact) for change in read_erratum(erratum).changes.values())
+
+
 def compare(
-    a: Edition, b: Edition, database: Database, lineage: Lineage | None = None, words: bool = False
+    a: Edition,
+    b: Edition,
+    database: Database,
+    lineage: Lineage | None = None,
+    words: bool = False,
+    errata: frozenset[Spot] = frozenset(),
 ) -> list[Change]:
     """Return what differs, by kind of record and in the order of the records, numbers first.
 
-    Wording alone is left out unless ``words`` asks for it.
+    Wording alone is left out unless ``words`` asks for it, or the spot is among those that ``errata`` have changed.
     """
     matches = match_records(a, b, lineage)
     pairs = list(pair_values(a, b, matches, lineage))
-    changes = [*_record_changes(matches, a, b), *_value_changes(pairs, a, b, database, words), *_heading_changes(pairs)]
+    entire = [*_record_changes(matches, a, b), *_renumberings(pairs)]
+    values = [
+        (change, pair)
+        for pair in pairs
+        if not _is_shifted(pair)
+        for change in _value_changes(pair, a, b, database, words, errata)
+    ]
+    changes = [*entire, *unrepeated(entire, values, pairs), *_heading_changes(pairs)]
+    changes = [_with_reason(change, a, b) for change in changes]
     kinds = {kind: i for i, kind in enumerate(dict.fromkeys(database.vocabulary.kinds.values()))}
-    positions = _positions(matches, a, b)
+    # The records of b in their order; those of a after their counterparts, or after the record before them.
+    in_b = {record_id: i for i, record_id in enumerate(b.records)}
+    became = {record.id: in_b[match.b[0].id] for match in matches if match.b for record in match.a}
+    in_a: dict[str, tuple[int, int]] = {}
+    last = -1
+    for i, record_id in enumerate(a.records, 1):
+        last = became.get(record_id, last)
+        in_a[record_id] = (last, i)
 
     def order(change: Change) -> tuple[int, str, tuple[int, int], int]:
-        kind = change.record.kind
-        return kinds.get(kind, len(kinds)), kind, positions[id(change.record)], _MATTERS.index(change.matter)
+        record = change.record
+        position = (in_b[record.id], 0) if change.b.record else in_a[record.id]
+        return kinds.get(record.kind, len(kinds)), record.kind, position, _MATTERS.index(change.matter)
 
     return sorted(changes, key=order)
 
 
-def _positions(matches: Iterable[Match], a: Edition, b: Edition) -> dict[int, tuple[int, int]]:
-    """Return a sort key for every record: ``b``'s in their order, ``a``'s after their counterparts."""
-    positions = {id(record): (i, 0) for i, record in enumerate(b.records.values())}
-    became = {id(record): positions[id(match.b[0])] for match in matches if match.b for record in match.a}
-    last = (-1, 0)
-    for i, record in enumerate(a.records.values(), 1):
-        last = became.get(id(record), last)
-        positions[id(record)] = (last[0], i)
-    return positions
+def _with_reason(change: Change, a: Edition, b: Edition) -> Change:
+    """Return a change with the reason of the edition that leaves it out, if it is out of scope."""
+    if change.change != "out-of-scope":
+        return change
+    end, other = (change.a, b) if change.a.value is not None else (change.b, a)
+    name = other.reason_for(end.record, end.path) if end.record else None
+    return replace(change, reason=(other.id, name)) if name else change
 
 
 def _record_changes(matches: Iterable[Match], a: Edition, b: Edition) -> Iterator[Change]:
@@ -114,6 +151,9 @@ def _kind_of_match(match: Match, a: Edition, b: Edition) -> Kind | None:
     if match.a and match.b:
         kinds: dict[Relation, Kind] = {"split": "moved", "merged": "moved", "renamed": "renamed"}
         return kinds.get(match.relation)
+    if match.partner or match.relation == "same":
+        # What has no pair in it is reported of itself; a record that holds in both is no change.
+        return None
     record, other = (match.a[0], b) if match.a else (match.b[0], a)
     if match.relation == "out-of-scope" or other.leaves_out(record):
         return "out-of-scope"
@@ -127,75 +167,63 @@ def _end_of_records(records: tuple[Record, ...]) -> End:
     return End(records, "", names, None, tuple(citation for record in records for citation in record.citations))
 
 
-def _value_changes(pairs: list[Pair], a: Edition, b: Edition, database: Database, words: bool) -> Iterator[Change]:
-    covered = _Covered(pairs)
+def _value_changes(
+    pair: Pair, a: Edition, b: Edition, database: Database, words: bool, errata: frozenset[Spot]
+) -> Iterator[Change]:
+    if pair.a and pair.b:
+        yield from _changes_of_pair(pair, pair.a, pair.b, a, b, database, words, errata)
+    else:
+        leaf = pair.a or pair.b
+        assert leaf is not None, "a pair has a side"
+        yield from _changes_of_single(pair, leaf, b if pair.a else a, words, errata)
+
+
+def _renumberings(pairs: Iterable[Pair]) -> Iterator[Change]:
+    """Yield one change for each group of steps of which some are in both versions and have other numbers."""
     shifted: dict[tuple[str, str, str, str], list[Pair]] = defaultdict(list)
     for pair in pairs:
-        if pair.a and pair.b:
-            if _is_shifted(pair.a, pair.b):
-                key = (pair.a.record.id, _steps_of(pair.a), pair.b.record.id, _steps_of(pair.b))
-                shifted[key].append(pair)
-            else:
-                yield from _changes_of_pair(pair, pair.a, pair.b, database, words)
-        else:
-            leaf = pair.a or pair.b
-            assert leaf is not None, "a pair has a side"
-            yield from _changes_of_single(pair, leaf, b if pair.a else a, covered, words)
-    for steps in shifted.values():
-        yield _renumbering(steps)
+        if _is_shifted(pair) and pair.a and pair.b:
+            key = (pair.a.record.id, _steps_of(pair.a), pair.b.record.id, _steps_of(pair.b))
+            shifted[key].append(pair)
+    yield from map(_renumbering, shifted.values())
 
 
-class _Covered:
-    """The values on one side only that another change already reports."""
-
-    def __init__(self, pairs: list[Pair]) -> None:
-        self.alone: set[tuple[int, str]] = set()
-        self.steps: set[tuple[int, str]] = set()
-        # By record, the figures named by an effect or by a text whose change is reported.
-        self.named: dict[int, set[str]] = defaultdict(set)
-        for pair in pairs:
-            for leaf in filter(None, (pair.a, pair.b)):
-                record = id(leaf.record)
-                if pair.a and pair.b:
-                    self.steps.add((record, leaf.path.rpartition(".")[0]))
-                else:
-                    self.alone.add((record, leaf.path))
-                    self.named[record].update(leaf.figure_names)
-                if leaf.states_rule and _compares_texts(pair):
-                    self.named[record].update(placeholders_at(leaf.record, leaf.path))
-
-    def has(self, leaf: Leaf) -> bool:
-        """Return whether another change reports a value: that of its effect, of its step, or of a text with it."""
-        record = id(leaf.record)
-        if leaf.effect is not None and not leaf.is_operation:
-            # The change of the operation reports the whole effect with its condition.
-            part = leaf.record.get(leaf.effect)
-            operations = [key for key in OPERATIONS if isinstance(part, dict) and key in part]
-            return any((record, f"{leaf.effect}.{key}") in self.alone for key in operations)
-        step = leaf.path.rpartition(".")[0]
-        if leaf.key == PLACE_KEY and step:
-            # The step exists on both sides, so only its number is new; or the change of its text is reported.
-            return (record, step) in self.steps or (record, f"{step}.text") in self.alone
-        group, _, name = leaf.path.partition(".")
-        return group == "figures" and name in self.named[record]
+def _compares_words(pair: Pair, leaf: Leaf, errata: frozenset[Spot]) -> bool:
+    """Return whether the words of a leaf are compared: where an erratum has changed them, and, if they state a rule,
+    where the lineage calls the rule replaced, new or dropped, or says what became of this very text."""
+    if (leaf.record.id, leaf.path) in errata:
+        return True
+    if pair.exact and pair.relation != "same":
+        # The person who reviewed it named this text, or name.
+        return True
+    return leaf.states_rule and pair.relation in ("replaced", "new", "dropped")
 
 
-def _compares_texts(pair: Pair) -> bool:
-    """Return whether texts are compared: only those of rules that are replaced, new or dropped in the lineage."""
-    return pair.relation in ("replaced", "new", "dropped")
-
-
-def _changes_of_pair(pair: Pair, a: Leaf, b: Leaf, database: Database, words: bool) -> Iterator[Change]:
-    if a.words or b.words:
-        counts = a.states_rule and b.states_rule and _compares_texts(pair)
+def _changes_of_pair(
+    pair: Pair,
+    a: Leaf,
+    b: Leaf,
+    first: Edition,
+    second: Edition,
+    database: Database,
+    words: bool,
+    errata: frozenset[Spot],
+) -> Iterator[Change]:
+    if a.words and b.words:
+        counts = _compares_words(pair, a, errata) and _compares_words(pair, b, errata)
         if a.value != b.value and (counts or words):
             yield _change("changed", pair, "field" if counts else "words")
         return
     if (a.figure_names or b.figure_names) and a.record.get(a.path) == b.record.get(b.path):
         # Both name the same figure, which is compared at its own path.
         return
-    if pair.edge and pair.relation in ("split", "merged") and a.key == b.key == "when":
-        # A split or merged condition is what the edge itself states.
+    if a.key == b.key == "when" and pair.edge and (pair.relation in ("split", "merged") or _is_named_same(pair)):
+        # The edge itself states what became of the condition, or that both editions mean the same by it.
+        return
+    if _is_part(pair, a, b):
+        # The other members of a list stand in another place.
+        return
+    if pair.edge and pair.relation == "same" and a.key == b.key == PLACE_KEY:
         return
     if _is_same_value(a.value, b.value) or _ease_equally(a, b, database):
         if pair.edge and pair.relation != "same" and _is_figure(a) and not a.effect:
@@ -204,12 +232,18 @@ def _changes_of_pair(pair: Pair, a: Leaf, b: Leaf, database: Database, words: bo
     kind: Kind = "added" if a.value is None else "removed" if b.value is None else "changed"
     if kind == "changed" and _members(a.value) == _members(b.value):
         kind = "moved"
+    if (kind == "added" and first.leaves_out(b.record, b.path)) or (
+        kind == "removed" and second.leaves_out(a.record, a.path)
+    ):
+        kind = "out-of-scope"
     yield _change(kind, pair)
 
 
-def _changes_of_single(pair: Pair, leaf: Leaf, other: Edition, covered: _Covered, words: bool) -> Iterator[Change]:
-    only_words = leaf.words and not (leaf.states_rule and _compares_texts(pair))
-    if leaf.value is None or (only_words and not words) or covered.has(leaf):
+def _changes_of_single(
+    pair: Pair, leaf: Leaf, other: Edition, words: bool, errata: frozenset[Spot]
+) -> Iterator[Change]:
+    only_words = leaf.words and not _compares_words(pair, leaf, errata)
+    if leaf.value is None or (only_words and not words):
         return
     outside = pair.relation == "out-of-scope" or other.leaves_out(leaf.record, leaf.path)
     kind: Kind = "out-of-scope" if outside else "removed" if pair.a else "added"
@@ -242,6 +276,22 @@ def _members(value: str | None) -> list[str]:
     return sorted((value or "").split(", "))
 
 
+def _is_named_same(pair: Pair) -> bool:
+    """Return whether the lineage names these very values as the same."""
+    return pair.exact and pair.relation == "same"
+
+
+def _is_part(pair: Pair, a: Leaf, b: Leaf) -> bool:
+    """Return whether a list, or a single value, of one side is a part of the other's list, and the lineage says where
+    the rest stands: the list was split or merged, or it is the same, and a document states some members within another
+    rule."""
+    if not (pair.exact and any(isinstance(leaf.record.get(leaf.path), list) for leaf in (a, b))):
+        return False
+    ours, theirs = (set(_members(leaf.value)) for leaf in (a, b))
+    less = {"split": theirs < ours, "merged": ours < theirs, "same": theirs < ours or ours < theirs}
+    return less.get(pair.relation, False)
+
+
 def _ease_equally(a: Leaf, b: Leaf, database: Database) -> bool:
     """Return whether two effects make one roll easier by the same amount, on the result or the difficulty."""
     if not (a.effect and b.effect and ((a.is_operation and b.is_operation) or a.key == b.key == "hook")):
@@ -263,9 +313,14 @@ def _steps_of(leaf: Leaf) -> str:
     return leaf.path.rpartition(".")[0].rpartition(".")[0]
 
 
-def _is_shifted(a: Leaf, b: Leaf) -> bool:
+def _is_shifted(pair: Pair) -> bool:
+    a, b = pair.a, pair.b
     return (
-        a.key == b.key == PLACE_KEY
+        a is not None
+        and b is not None
+        # Steps that a person calls the same are so in whatever order each document tells of them.
+        and not (pair.edge and pair.relation == "same")
+        and a.key == b.key == PLACE_KEY
         and all("." in leaf.path and leaf.value is not None for leaf in (a, b))
         and not _is_same_value(a.value, b.value)
     )

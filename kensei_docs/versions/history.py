@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import tarfile
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -45,7 +45,7 @@ def resolve(project: Project, name: str) -> Version:
     known = project.named_folders("data", "editions")
     edition, at, revision = name.rpartition("@")
     if name in known:
-        return Version(name, project, _load(project, [name]), name)
+        return Version(name, project, load_valid(project, [name]), name)
     if Path(name).is_dir():
         return _version_in_folder(project, Path(name))
     if at and edition in known:
@@ -53,7 +53,7 @@ def resolve(project: Project, name: str) -> Version:
         if day is None:
             return _version_at_revision(project, revision, edition, name)
         then = replace(project, as_of=day)
-        return Version(name, then, _load(then, [edition]), edition)
+        return Version(name, then, load_valid(then, [edition]), edition)
     if commit_of(project, name) is None:
         raise unusable(
             name,
@@ -66,7 +66,7 @@ def resolve(project: Project, name: str) -> Version:
 
 def working(project: Project) -> Version:
     """Return the current data of the project: its own editions, not the shipped ones."""
-    return Version("now", project, _load(project, _own_editions(project, project.layers[0])))
+    return Version("now", project, load_valid(project, _own_editions(project, project.layers[0])))
 
 
 def pairs_of_editions(a: Version, b: Version) -> Iterator[tuple[Edition | None, Edition | None]]:
@@ -84,7 +84,8 @@ def pairs_of_editions(a: Version, b: Version) -> Iterator[tuple[Edition | None, 
             yield a.database.editions.get(name), b.database.editions.get(name)
 
 
-def _load(project: Project, only: list[str]) -> Database:
+def load_valid(project: Project, only: Collection[str]) -> Database:
+    """Return the database of some editions; raises Unusable if their data have errors."""
     database, problems = load(project, only)
     errors = [problem for problem in by_place(problems) if problem.severity == "error"]
     if errors:
@@ -113,7 +114,7 @@ def _version_in_root(
     own = [edition] if edition else _own_editions(project, root)
     if not own:
         raise unusable(root / "data" / "editions", "holds no edition; add a folder with an edition.yaml", "version")
-    return Version(label, opened, _load(opened, own), edition)
+    return Version(label, opened, load_valid(opened, own), edition)
 
 
 def _own_editions(project: Project, root: Path) -> list[str]:
@@ -149,6 +150,28 @@ def commit_of(project: Project, revision: str) -> str | None:
         return None
     found = _git(project, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
     return found.decode().strip() or None if found is not None else None
+
+
+def last_commit_of(project: Project, day: date) -> str | None:
+    """Return the last commit of a day or before it; None for none."""
+    found = _git(project, "rev-list", "-1", f"--before={day} 23:59:59", "HEAD")
+    return found.decode().strip() or None if found is not None else None
+
+
+def commit_without(project: Project, file: Path) -> str | None:
+    """Return the last commit before a file was added, the latest one if it isn't committed yet; None for none."""
+    added = _git(project, "log", "-1", "--diff-filter=A", "--format=%H", "--", str(file))
+    if added is None:
+        return None
+    return commit_of(project, f"{added.decode().strip()}^" if added.strip() else "HEAD")
+
+
+def changed_since(project: Project, commit: str, folder: str) -> list[str]:
+    """Return the files of a folder, by their paths in the project, that differ from a commit, or aren't in it."""
+    differing = _git(project, "diff", "--name-only", "--relative", "-z", commit, "--", folder)
+    unknown = _git(project, "ls-files", "--others", "--exclude-standard", "-z", "--", folder)
+    found = b"".join(filter(None, (differing, unknown))).decode("utf-8", "replace").split("\0")
+    return [name for name in found if name]
 
 
 def why_no_revision(project: Project) -> str:

@@ -6,19 +6,24 @@ similarity. Similarity only makes suggestions for a person to review.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.yamlfile import Tree, read
+from kensei_docs.database.schema import Schema, validate
+from kensei_docs.database.yamlfile import Tree, read_cached
 from kensei_docs.figures import parse
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project
-from kensei_docs.versions.changes import MIRRORED, Relation
+from kensei_docs.versions.changes import MIRRORED, OddsSchema, Relation, SeriesSchema
+
+S = TypeVar("S", bound=Schema)
 
 # The sections of a file, each with the sides that an entry names.
-# A fact on one side only may be `same`: it holds in both, but one edition gives no figure for it.
+# A record or fact of one side only may be `same`: it holds in both, and the other edition says so in another rule,
+# or gives no figure for it.
 SECTIONS: dict[str, str] = {
     "same": "ab",
     "renamed": "ab",
@@ -29,8 +34,8 @@ SECTIONS: dict[str, str] = {
     "dropped": "a",
     "out-of-scope": "-",
 }
-# The only section that is no list of edges: a situation for the engine.
-SITUATION = "situation"
+# The sections that are no lists of edges: what the engine computes consequences in, and of.
+SITUATION, ODDS, SERIES, WEIGHTS = "situation", "odds", "series", "weights"
 
 # The weights of similarities in a suggestion; the same kind alone is not enough.
 _KIND, _ID, _NAME, _TERM, _FIGURES = 1.0, 4.0, 2.0, 1.5, 2.0
@@ -60,10 +65,14 @@ class Edge:
 
 @dataclass(frozen=True)
 class Lineage:
-    """The edges from one edition to another, and a situation to compute consequences in."""
+    """The edges from one edition to another, and what consequences are computed in: see ``Consequences``."""
 
     edges: tuple[Edge, ...]
     situation: Mapping[str, Any] = field(default_factory=dict)
+    odds: Mapping[str, OddsSchema] = field(default_factory=dict)
+    series: Mapping[str, SeriesSchema] = field(default_factory=dict)
+    # By id or fact, how much a change of it matters, where its kind doesn't say it; see ``Weights``.
+    weights: Mapping[str, float] = field(default_factory=dict)
 
     def relation_of_kind(self, record: Record, is_a: bool) -> Relation | None:
         """Return the relation that the lineage gives to all records of this record's kind, or None.
@@ -95,17 +104,31 @@ def load_lineage(project: Project, database: Database, a: str, b: str) -> Lineag
         file = project.file("data", "lineage", f"{first}--{second}.yaml")
         if file is None:
             continue
-        tree, problems = read(file)
+        tree, problems = read_cached(file, project.parsed)
         if problems:
             raise Unusable(*problems)
         sections = tree.value if isinstance(tree.value, dict) else {}
         edges = list(_edges(tree, sections, problems))
         problems += _faults(edges, database.editions[first], database.editions[second])
+        problems += _faults_of_weights(tree, sections, [database.editions[first], database.editions[second]])
+        odds = _declared(OddsSchema, tree, ODDS, sections, problems)
+        series = _declared(SeriesSchema, tree, SERIES, sections, problems)
         if problems:
             raise Unusable(*problems)
-        situation = sections.get(SITUATION, {})
-        return Lineage(tuple(edges if first == a else (edge.mirrored() for edge in edges)), situation)
+        either = tuple(edges if first == a else (edge.mirrored() for edge in edges))
+        weights = {name: float(weight) for name, weight in sections.get(WEIGHTS, {}).items()}
+        return Lineage(either, sections.get(SITUATION, {}), odds, series, weights)
     return None
+
+
+def _declared(
+    schema: type[S], tree: Tree, section: str, sections: Mapping[str, Any], problems: list[Problem]
+) -> dict[str, S]:
+    """Return the entries of a section by name, those that hold what the schema asks for."""
+    entries = sections.get(section) or {}
+    # A name may have dots, so an entry's place is that of its section.
+    found = {name: validate(schema, tree, section, problems, value=value) for name, value in entries.items()}
+    return {name: entry for name, entry in found.items() if entry is not None}
 
 
 def _edges(tree: Tree, sections: Mapping[str, Any], problems: list[Problem]) -> Iterator[Edge]:
@@ -113,9 +136,9 @@ def _edges(tree: Tree, sections: Mapping[str, Any], problems: list[Problem]) -> 
         problems.append(Problem(tree.place(path), message, "lineage"))
 
     for section, entries in sections.items():
-        if section == SITUATION:
+        if section in (SITUATION, ODDS, SERIES, WEIGHTS):
             if not isinstance(entries, dict):
-                fault(section, "should be a mapping of conditions to values; mend it")
+                fault(section, "should be a mapping; mend it")
         elif section not in SECTIONS:
             known = ", ".join(SECTIONS)
             fault(section, f"'{section}' is no section of a lineage{closest(section, SECTIONS)}; known are {known}")
@@ -149,15 +172,28 @@ def _sides(section: str, entry: Any) -> tuple[tuple[str, ...], tuple[str, ...]] 
 
 def _faults(edges: Iterable[Edge], a: Edition, b: Edition) -> Iterator[Problem]:
     seen: dict[tuple[str, str], Edge] = {}
+    edges = list(edges)
+    pairing = {
+        (edition.id, name.partition(":")[0]): edge
+        for edge in edges
+        if edge.of_facts and edge.a and edge.b and edge.a != edge.b
+        for edition, names in ((a, edge.a), (b, edge.b))
+        for name in names
+    }
     for edge in edges:
         if edge.relation == "out-of-scope":
             if not any(_is_there(name, edition) for name in edge.a for edition in (a, b)):
                 yield _missing_name(edge, edge.a[0], a)
             continue
-        # `same` may name a fact for which only one edition has a figure.
-        either = edge.relation == "same" and edge.of_facts and edge.a == edge.b
+        either = edge.relation == "same" and edge.a == edge.b
         for edition, names in ((a, edge.a), (b, edge.b)):
             for name in names:
+                if edge.relation in ("new", "dropped") and (other := pairing.get((edition.id, name))):
+                    message = (
+                        f"'{name}' is {edge.relation} as a whole here, and line {other.place.line} pairs a part of it; "
+                        "take it out here: what has no pair is reported of itself"
+                    )
+                    yield Problem(edge.place, message, "lineage")
                 editions = (a, b) if either else (edition,)
                 if not any(_is_there(name, one) for one in editions):
                     yield _missing_name(edge, name, edition)
@@ -165,6 +201,16 @@ def _faults(edges: Iterable[Edge], a: Edition, b: Edition) -> Iterator[Problem]:
                 if before is not edge:
                     message = f"'{name}' of {edition.id} has an edge already, in line {before.place.line}; keep one"
                     yield Problem(edge.place, message, "lineage")
+
+
+def _faults_of_weights(tree: Tree, sections: Mapping[str, Any], editions: list[Edition]) -> Iterator[Problem]:
+    weights = sections.get(WEIGHTS, {})
+    for name, weight in weights.items() if isinstance(weights, dict) else ():
+        edge = Edge("same", (name,), (name,), tree.place(WEIGHTS))
+        if not any(_is_there(name, edition) for edition in editions):
+            yield _missing_name(edge, name, editions[0])
+        if re.fullmatch(r"\d+(\.\d+)?", str(weight)) is None:
+            yield Problem(edge.place, f"the weight of '{name}' is '{weight}'; write a number", "lineage")
 
 
 def _is_there(name: str, edition: Edition) -> bool:
@@ -191,26 +237,45 @@ def _missing_name(edge: Edge, name: str, edition: Edition) -> Problem:
 
 @dataclass(frozen=True)
 class Match:
-    """Records that correspond to each other, or one record without a counterpart."""
+    """Records that correspond to each other, or one record without a counterpart.
+
+    ``partner`` is, for a record of which the lineage pairs parts alone, the record that its first such part is
+    paired with.
+    """
 
     relation: Relation
     a: tuple[Record, ...]
     b: tuple[Record, ...]
+    partner: Record | None = None
 
 
 def match_records(a: Edition, b: Edition, lineage: Lineage | None) -> list[Match]:
     """Return matches that cover every record of both editions: by the lineage, without one by their ids."""
     found = list(_match_by_lineage(a, b, lineage) if lineage else _match_by_id(a, b))
-    for is_a, edition in ((True, a), (False, b)):
+    for is_a, edition, other in ((True, a, b), (False, b, a)):
         seen = {record.id for match in found for record in (match.a if is_a else match.b)}
+        partners = _partners(lineage, other, is_a) if lineage else {}
         for record in edition.records.values():
             if record.id not in seen:
-                found.append(_unmatched(_relation_alone(record, lineage, is_a), record, is_a))
+                relation, partner = partners.get(record.id) or (_relation_alone(record, lineage, is_a), None)
+                found.append(_unmatched(relation, record, is_a, partner))
     return found
 
 
-def _unmatched(relation: Relation, record: Record, is_a: bool) -> Match:
-    return Match(relation, (record,) if is_a else (), () if is_a else (record,))
+def _unmatched(relation: Relation, record: Record, is_a: bool, partner: Record | None = None) -> Match:
+    return Match(relation, (record,) if is_a else (), () if is_a else (record,), partner)
+
+
+def _partners(lineage: Lineage, other: Edition, is_a: bool) -> dict[str, tuple[Relation, Record]]:
+    """Return by id the records of which a part is paired, each with that edge's relation and the record paired with."""
+    found: dict[str, tuple[Relation, Record]] = {}
+    for edge in lineage.facts:
+        names, others = (edge.a, edge.b) if is_a else (edge.b, edge.a)
+        partner = other.records.get(others[0].partition(":")[0]) if others else None
+        for name in names:
+            if partner:
+                found.setdefault(name.partition(":")[0], (edge.relation, partner))
+    return found
 
 
 def _relation_alone(record: Record, lineage: Lineage | None, is_a: bool) -> Relation:
@@ -229,7 +294,9 @@ def _match_by_lineage(a: Edition, b: Edition, lineage: Lineage) -> Iterator[Matc
                     if name in edition.records:
                         yield _unmatched("out-of-scope", edition.records[name], is_a)
         else:
-            ours, theirs = (a.records[name] for name in edge.a), (b.records[name] for name in edge.b)
+            # A record of one edition only may be `same`.
+            ours = (a.records[name] for name in edge.a if name in a.records)
+            theirs = (b.records[name] for name in edge.b if name in b.records)
             yield Match(edge.relation, tuple(ours), tuple(theirs))
 
 
@@ -238,19 +305,12 @@ def _match_by_id(a: Edition, b: Edition) -> Iterator[Match]:
     pairs = {record_id: record_id for record_id in a.records if record_id in b.records}
     for edition, other in ((b, a), (a, b)):
         for record in edition.records.values():
-            for former in _former_ids(record):
+            for former in record.former_ids:
                 old, new = (former, record.id) if edition is b else (record.id, former)
                 if former in other.records and old not in pairs and new not in pairs.values():
                     pairs[old] = new
     for old, new in pairs.items():
         yield Match("same" if old == new else "renamed", (a.records[old],), (b.records[new],))
-
-
-def _former_ids(record: Record) -> Iterator[str]:
-    was = record.data.get("was")
-    for name in was if isinstance(was, list) else [was]:
-        if isinstance(name, str):
-            yield name if "/" in name else f"{record.kind}/{name}"
 
 
 @dataclass(frozen=True)

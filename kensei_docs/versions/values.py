@@ -11,8 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kensei_docs.database import Citation, Edition, Record
-from kensei_docs.database.model import MESSAGE_GROUPS, MESSAGES, PLACEHOLDER
+from kensei_docs.database.forms import PLACEHOLDER, forms_of
+from kensei_docs.database.model import MESSAGE_GROUPS, MESSAGES
 from kensei_docs.engine.effects import OPERATIONS
+from kensei_docs.figures import parse
 from kensei_docs.versions.changes import Relation
 from kensei_docs.versions.lineage import Edge, Lineage, Match
 
@@ -23,9 +25,11 @@ KEPT = {
     "was": "what a record was called before; matching reads it",
     "status": "how much of a rule is formal",
     "icon": "a picture",
+    "look": "colours and pictures",
     "restates": "a link for the checks",
     "applies": "what a card prints besides",
     "printed": "what the document misprints",
+    "says": "the part of a condition that a name says",
     # How the engine and the army checks read a rule: this may change without the rule.
     "does": "what the engine makes of it",
     "of": "which quantity the engine puts in for X",
@@ -38,11 +42,11 @@ KEPT = {
 # Keys whose values are wording, although they are no messages.
 WORDS = frozenset({"aliases", "japanese", "issued"})
 # Keys of wording that states no rule, such as names.
-LABELS = WORDS | {"name", "reminder", "columns"}
+LABELS = WORDS | {"name", "reminder", "remark", "columns"}
 # The sign of a band's end, by whether the band includes it.
 _ENDS = {("least", True): "\u2265", ("least", False): ">", ("most", True): "\u2264", ("most", False): "<"}
 
-_Spot = tuple[str, str]  # the id of a record, and a path in it
+Spot = tuple[str, str]  # the id of a record, and a path in it
 
 
 @dataclass(frozen=True)
@@ -140,6 +144,9 @@ def _band_end(record: Record, path: str, included: bool) -> str | None:
 
 def filled(record: Record, message: str) -> str:
     """Return a message with the figures of its record, as the database spells those."""
+    forms = forms_of(message)
+    figure = parse(record.figure(f"figures.{forms.counted}") or "") if forms.many else None
+    message = forms.many if forms.many and (figure is None or figure.whole != 1) else forms.one
     return PLACEHOLDER.sub(
         lambda found: "%" if found["name"] is None else str(record.figure(f"figures.{found['name']}") or "____"),
         message,
@@ -166,8 +173,8 @@ def citations_at(record: Record, path: str) -> tuple[Citation, ...]:
 class Pair:
     """A value on both sides, or on one side only (the other is None).
 
-    ``edge``: the lineage pairs these values explicitly. ``other`` is, for a value on one side only, the record of the
-    other side in which it is missing.
+    ``edge``: the lineage pairs these values, or groups that have them; ``exact``: it names these very values.
+    ``other`` is, for a value on one side only, the record of the other side in which it is missing.
     """
 
     relation: Relation
@@ -175,16 +182,17 @@ class Pair:
     b: Leaf | None
     edge: bool = False
     other: Record | None = None
+    exact: bool = False
 
 
 @dataclass
 class _Side:
     """The leaves of one version, and which of them are paired already."""
 
-    leaves: dict[_Spot, Leaf] = field(default_factory=dict)
-    taken: set[_Spot] = field(default_factory=set)
+    leaves: dict[Spot, Leaf] = field(default_factory=dict)
+    taken: set[Spot] = field(default_factory=set)
 
-    def free_under(self, name: str) -> dict[str, _Spot]:
+    def free_under(self, name: str) -> dict[str, Spot]:
         """Return the leaves without a pair at ``record:path`` or below, by the rest of their path."""
         record, _, path = name.partition(":")
         return {
@@ -196,33 +204,35 @@ class _Side:
 
 def pair_values(a: Edition, b: Edition, matches: Iterable[Match], lineage: Lineage | None) -> Iterator[Pair]:
     """Yield every value of matched records, each with its counterpart if there is one."""
+    matches = list(matches)
     both = [match for match in matches if match.a and match.b]
+    parted = [match for match in matches if match.partner]
     edges = sorted(lineage.facts, key=_depth) if lineage else []
     ours, theirs = _Side(), _Side()
-    for side, edition, ids in (
-        (ours, a, {record.id for match in both for record in match.a} | _records_of(edge.a for edge in edges)),
-        (theirs, b, {record.id for match in both for record in match.b} | _records_of(edge.b for edge in edges)),
+    for side, edition, matched, names in (
+        (ours, a, [match.a for match in both], [edge.a for edge in edges]),
+        (theirs, b, [match.b for match in both], [edge.b for edge in edges]),
     ):
+        ids = {record.id for records in matched for record in records}
+        ids |= {name.partition(":")[0] for named in names for name in named}
         for record in edition.records.values():
             if record.id in ids:
                 side.leaves.update({(record.id, path): leaf for path, leaf in leaves(record).items()})
     for edge in edges:
         yield from _pair_by_edge(edge, ours, theirs)
     yield from _pair_by_path(both, ours, theirs)
-    belongs = {record.id: (match.relation, match.b[0]) for match in both for record in match.a}
-    for spot, leaf in ours.leaves.items():
-        if spot not in ours.taken and spot[0] in belongs:
-            relation, other = belongs[spot[0]]
-            yield Pair(relation, leaf, None, other=other)
-    belongs = {record.id: (match.relation, match.a[0]) for match in both for record in match.b}
-    for spot, leaf in theirs.leaves.items():
-        if spot not in theirs.taken and spot[0] in belongs:
-            relation, other = belongs[spot[0]]
-            yield Pair(relation, None, leaf, other=other)
-
-
-def _records_of(sides: Iterable[Iterable[str]]) -> set[str]:
-    return {name.partition(":")[0] for names in sides for name in names}
+    for side in (ours, theirs):
+        is_a = side is ours
+        sides = [(match, match.a, match.b) if is_a else (match, match.b, match.a) for match in both]
+        belongs: dict[str, tuple[Relation, Record | None]] = {
+            record.id: (match.relation, others[0]) for match, records, others in sides for record in records
+        }
+        for match in parted:
+            belongs |= {record.id: (match.relation, None) for record in (match.a if is_a else match.b)}
+        for spot, leaf in side.leaves.items():
+            if spot not in side.taken and spot[0] in belongs:
+                relation, other = belongs[spot[0]]
+                yield Pair(relation, leaf if is_a else None, None if is_a else leaf, other=other)
 
 
 def _depth(edge: Edge) -> int:
@@ -240,18 +250,36 @@ def _pair_by_edge(edge: Edge, ours: _Side, theirs: _Side) -> Iterator[Pair]:
                 yield Pair(edge.relation, *((leaf, None) if side is ours else (None, leaf)))
         return
     targets = [theirs.free_under(name) for name in edge.b]
-    done: set[_Spot] = set()
+    done: set[Spot] = set()
+    if edge.relation == "replaced" and (pair := _pair_groups(edge, ours, theirs)):
+        yield pair
+        return
     for name in edge.a:
         for rest, spot in ours.free_under(name).items():
             for target in (spots[rest] for spots in targets if rest in spots):
                 ours.taken.add(spot)
                 done.add(target)
-                yield Pair(edge.relation, ours.leaves[spot], theirs.leaves[target], edge=True)
+                yield Pair(edge.relation, ours.leaves[spot], theirs.leaves[target], edge=True, exact=not rest)
     theirs.taken |= done
     if edge.relation == "same" and edge.a == edge.b:
         # A value that only one side has below this path holds on the other side too: it is no change.
         for side in (ours, theirs):
             side.taken.update(spot for name in edge.a for spot in side.free_under(name).values())
+
+
+def _pair_groups(edge: Edge, ours: _Side, theirs: _Side) -> Pair | None:
+    """Return two groups as a pair of values, where one was replaced by another that has no value in its place."""
+    sides = [(side, names[0], side.free_under(names[0])) for side, names in ((ours, edge.a), (theirs, edge.b))]
+    (_, _, first), (_, _, second) = sides
+    if "" in first or "" in second or first.keys() & second.keys() or not (first and second):
+        return None
+    leaves = []
+    for side, name, spots in sides:
+        side.taken.update(spots.values())
+        record = side.leaves[next(iter(spots.values()))].record
+        value = ", ".join(side.leaves[spot].value or "" for spot in spots.values())
+        leaves.append(Leaf(record, name.partition(":")[2], value))
+    return Pair("replaced", leaves[0], leaves[1], edge=True, exact=True)
 
 
 def _pair_by_path(both: list[Match], ours: _Side, theirs: _Side) -> Iterator[Pair]:

@@ -1,45 +1,83 @@
-"use strict";
+// The preview in the browser: faces are put in place as they are laid out, found, looked at, and their problems walked.
 (() => {
-  const main = document.getElementById("faces"), state = document.getElementById("state");
-  const form = document.getElementById("choices"), find = document.getElementById("find");
-  const zoom = document.getElementById("zoom"), faulty = document.getElementById("faulty");
+  const { $, $$, plain, create, word } = KD;
+  const grid = $("#faces"), state = $("#state"), form = $("#choices"), find = $("#find"), live = $("#live");
+  const zoom = $("#zoom"), faulty = $("#faulty"), walk = $("#walk"), count = $("#count");
+  const root = document.documentElement;
 
-  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   const sift = () => {
-    const wanted = plain(find.value.trim());
-    for (const face of main.children) {
-      const title = plain(face.querySelector("h2").textContent);
-      face.hidden = !title.includes(wanted) || (faulty.checked && !face.querySelector(".problems"));
+    const wanted = plain(find.value);
+    for (const face of grid.children) {
+      const title = plain($("h2", face).textContent);
+      face.hidden = !title.includes(wanted) || (faulty.checked && !$(".problems", face));
     }
+  };
+
+  // The problems of all faces in one list; each leads to its face, and its place can be copied.
+  let at = -1;
+  const list = () => {
+    const told = $$("#faces .problems li").map((problem) => {
+      const face = problem.closest("article"), entry = create("li"), link = create("a", "", $("h2", face).textContent);
+      link.href = "#" + face.id;
+      const place = problem.textContent.match(/^\S+:\d+(:\d+)?/);
+      entry.append(link, create("span", "", problem.textContent.slice(place ? place[0].length + 1 : 0).trim()));
+      if (place) {
+        const copy = create("button", "", place[0]);
+        copy.type = "button";
+        copy.title = word("copy");
+        copy.addEventListener("click", () => KD.copy(place[0]));
+        entry.append(copy);
+      }
+      return entry;
+    });
+    walk.replaceChildren(...told);
+    const all = told.length + $$(".problems li", state).length;
+    count.textContent = all;
+    count.hidden = !all;
+    $("#keys").hidden = !told.length;
+    at = -1;
+  };
+  const step = (by) => {
+    const all = [...walk.children];
+    if (!all.length) return;
+    at = at < 0 && by < 0 ? all.length - 1 : (at + by + all.length) % all.length;
+    for (const one of $$("#faces .on")) one.classList.remove("on");
+    all.forEach((one, i) => one.classList.toggle("on", i === at));
+    const link = $("a", all[at]), face = document.getElementById(link.hash.slice(1));
+    link.focus();
+    face.hidden = false;
+    face.classList.add("on");
+    face.scrollIntoView({ block: "center" });
   };
 
   const put = (news, first) => {
     if (state.innerHTML !== news.state) state.innerHTML = news.state;
-    const known = new Map([...main.children].map((face) => [face.id, face]));
+    const known = new Map([...grid.children].map((face) => [face.id, face]));
     let before = null;
     for (const one of news.faces) {
       let face = known.get(one.slot);
       known.delete(one.slot);
       if (!face) {
-        face = document.createElement("article");
+        face = create("article");
         face.id = one.slot;
       }
       if (face.dataset.stamp !== one.stamp) {
-        const was = [...face.querySelectorAll("img")].map((img) => img.src).join();
+        const was = $$("img", face).map((img) => img.src).join();
         face.innerHTML = one.html;
         face.dataset.stamp = one.stamp;
-        const now = [...face.querySelectorAll("img")].map((img) => img.src).join();
+        const now = $$("img", face).map((img) => img.src).join();
         if (!first && was && was !== now) {
           face.classList.add("changed");
           setTimeout(() => face.classList.remove("changed"), 2500);
         }
       }
-      const place = before ? before.nextSibling : main.firstChild;
-      if (place !== face) main.insertBefore(face, place);
+      const place = before ? before.nextSibling : grid.firstChild;
+      if (place !== face) grid.insertBefore(face, place);
       before = face;
     }
     known.forEach((face) => face.remove());
     sift();
+    list();
   };
 
   const listen = async () => {
@@ -52,27 +90,41 @@
         if (!answer.ok) throw new Error(await answer.text());
         const news = await answer.json();
         put(news, first);
+        live.classList.remove("off");
         first = false;
         since = news.version;
       } catch (fault) {
-        state.textContent = fault instanceof TypeError ? state.dataset.lost : fault.message;
+        live.classList.add("off");
+        state.textContent = fault instanceof TypeError ? live.dataset.lost : fault.message;
         await new Promise((wake) => setTimeout(wake, 2000));
       }
     }
   };
 
-  form.querySelector("button").hidden = true;
-  form.addEventListener("change", (event) => { if (event.target.matches("select")) form.submit(); });
-  form.addEventListener("submit", (event) => { if (document.activeElement === find) event.preventDefault(); });
+  $("button", form).hidden = true;
+  if (matchMedia("(max-width: 69.99rem)").matches) $("#rail").open = false;
+  form.addEventListener("change", () => form.submit());
   find.addEventListener("input", sift);
   faulty.addEventListener("change", sift);
-  const enlarge = () => document.documentElement.style.setProperty("--zoom", zoom.value);
-  zoom.addEventListener("input", () => { localStorage.setItem("zoom", zoom.value); enlarge(); });
-  zoom.value = localStorage.getItem("zoom") || zoom.value;
+  const enlarge = () => root.style.setProperty("--zoom", grid.classList.contains("real") ? 1 : zoom.value);
+  zoom.addEventListener("input", () => { KD.kept("zoom", zoom.value); enlarge(); });
+  zoom.value = KD.kept("zoom") || zoom.value;
   enlarge();
+
+  // Overlays by button, or by their numbers.
+  const overlays = $$("[data-overlay]");
+  const lay = (button) => {
+    const on = grid.classList.toggle(button.dataset.overlay);
+    button.setAttribute("aria-pressed", String(on));
+    enlarge();
+  };
+  for (const one of overlays) one.addEventListener("click", () => lay(one));
   document.addEventListener("keydown", (event) => {
-    if (event.key === "/" && !event.target.matches("input, select")) { event.preventDefault(); find.focus(); }
-    if (event.key === "Escape" && event.target === find) { find.value = ""; sift(); main.focus(); }
+    if (event.key === "Escape" && event.target === find) { find.value = ""; sift(); $("#main").focus(); }
+    if (event.target.matches("input:not([type=checkbox], [type=range]), select") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "j" || event.key === "k") step(event.key === "j" ? 1 : -1);
+    else if (overlays[Number(event.key) - 1]) lay(overlays[Number(event.key) - 1]);
   });
+  list();
   listen();
 })();

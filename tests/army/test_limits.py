@@ -1,4 +1,4 @@
-"""Each limit on armies: one army that breaks it, and a near miss that doesn't."""
+"""Each limit of the shipped editions: one army that breaks it, and a near miss that doesn't."""
 
 from __future__ import annotations
 

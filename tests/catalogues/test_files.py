@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.catalogues import files
-from kensei_docs.catalogues.files import read_translations
+from kensei_docs.catalogues.files import Translation, read_translations
 from kensei_docs.problems import Unusable
 
 CATALOGUE = """msgid ""
@@ -41,7 +41,7 @@ def no_parsing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_only_translations_that_hold_are_words(catalogue: Path, tmp_path: Path) -> None:
     for folder in (None, tmp_path / "kept", tmp_path / "kept"):
-        assert read_translations(catalogue, "es", folder) == {("boat/punt.name", "Punt"): "Batea"}
+        assert read_translations(catalogue, "es", folder) == {("boat/punt.name", "Punt"): Translation(("Batea",))}
 
 
 def test_the_second_time_no_catalogue_is_parsed(
@@ -55,7 +55,9 @@ def test_the_second_time_no_catalogue_is_parsed(
 def test_a_changed_catalogue_is_read_anew(catalogue: Path, tmp_path: Path) -> None:
     read_translations(catalogue, "es", tmp_path / "kept")
     catalogue.write_text(CATALOGUE.replace("Batea", "Chata"), encoding="utf-8")
-    assert read_translations(catalogue, "es", tmp_path / "kept") == {("boat/punt.name", "Punt"): "Chata"}
+    assert read_translations(catalogue, "es", tmp_path / "kept") == {
+        ("boat/punt.name", "Punt"): Translation(("Chata",))
+    }
 
 
 @pytest.mark.parametrize("broken", ["", "[1, 2]", '["a", "b", "c"]', "{}"])

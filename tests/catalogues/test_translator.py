@@ -1,16 +1,26 @@
 """What the printed page says, in the reader's language."""
 
+import unicodedata
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from kensei_docs.catalogues import Translator
+from kensei_docs.catalogues import PSEUDO, Translator, translator_for
+from kensei_docs.catalogues.translator import lengthen
 from kensei_docs.database import Record, load
+from kensei_docs.database.forms import PLACEHOLDER
 from kensei_docs.project import Project
 
 
-def speaking(folder: Path, language: str) -> tuple[Translator, dict[str, Record]]:
-    project = Project.open(folder)
+def speaking(
+    folder: Path, language: str, vocabulary: str = "", atoms: str = ""
+) -> tuple[Translator, dict[str, Record]]:
+    """Return the translator of a project and its records, with more of the vocabulary."""
+    file = folder / "data" / "vocabulary.yaml"
+    file.write_text(file.read_text().replace("atoms:\n", f"{vocabulary}atoms:\n{atoms}"))
+    project = Project((folder,), folder / "build")
     database, _ = load(project)
     return Translator(project, database, language), database.editions["reeds-1e"].records
 
@@ -38,13 +48,31 @@ def test_a_figure_can_be_set_off(reeds: Path) -> None:
 @pytest.mark.parametrize(
     ("language", "phrase"),
     [
-        ("en", "when charging and except against tools of type 1 or 2"),
-        ("es", "al cargar y salvo contra útiles de tipo 1 o 2"),
+        ("en", "when charging, except against tools of type 1 or 2"),
+        ("es", "al cargar, salvo contra útiles de tipo 1 o 2"),
     ],
 )
 def test_a_condition_is_whole_phrases_joined_as_the_language_lists(reeds: Path, language: str, phrase: str) -> None:
     translator, records = speaking(reeds, language)
     assert translator.phrase(records["tool/long-tools"].get("effects.charging.when")) == phrase
+
+
+@pytest.mark.parametrize(
+    ("says", "unsaid"),
+    [
+        ({}, "when charging, except against tools of type 1 or 2"),
+        ({"self.charging": True}, "except against tools of type 1 or 2"),
+        ({"opponent.tool": {"not": ["1", "2"]}}, "when charging"),
+        ({"self.charging": True, "opponent.tool": {"not": ["1", "2"]}}, ""),
+        # A name that says something else leaves the condition unsaid.
+        ({"self.charging": False}, "when charging, except against tools of type 1 or 2"),
+    ],
+)
+def test_what_the_name_of_a_modifier_says_is_not_said_again(reeds: Path, says: dict, unsaid: str) -> None:
+    translator, records = speaking(reeds, "en")
+    tools = records["tool/long-tools"]
+    tools.data["effects"]["charging"]["says"] = says
+    assert translator.condition(tools, "effects.charging") == unsaid
 
 
 def test_a_term_comes_from_the_glossary(reeds: Path) -> None:
@@ -74,6 +102,153 @@ def test_a_translation_without_its_figure_is_not_printed(reeds: Path, words: str
     ]
 
 
+def test_a_translation_may_have_a_percent_sign_of_its_own(reeds: Path) -> None:
+    catalogue = reeds / "data" / "locale" / "es" / "reeds-1e.po"
+    catalogue.write_text(catalogue.read_text().replace("a %(range)s o menos", "a %(range)s (100 %%) o menos"))
+    translator, records = speaking(reeds, "es")
+    assert "a 15\u00a0cm (100 %) o menos" in translator.text(records["ability/ferryman"])
+    assert translator.problems == []
+
+
+def test_a_problem_is_said_once(reeds: Path) -> None:
+    translator, _ = speaking(reeds, "es")
+    assert translator.term("big-sail") == translator.term("big-sail") == "big sail"
+    assert [str(problem).partition("glossary.yaml: ")[2] for problem in translator.problems] == [
+        "has no term 'big-sail' in es; add it  [translations]"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("self.boat-size", "boat size"),
+        ("each.oar", "oar"),
+        ("self.boat.oar", "boat, oar"),
+        ("boat.oar", "boat, oar"),
+        ("oar", "oar"),
+        ("self.boat.", "boat"),
+        ("self.known", "what is known"),
+    ],
+)
+def test_a_quantity_is_said_without_its_signs(reeds: Path, name: str, words: str) -> None:
+    translator, _ = speaking(reeds, "en", "trace-names: {known: what is known}\n")
+    assert translator.quantity(name) == words
+
+
+@pytest.mark.parametrize(
+    ("when", "words"),
+    [
+        ({}, ""),
+        (None, ""),
+        ({"self.charging": True}, "when charging"),
+        ({"self.charging": False}, "when standing"),
+        ({"opponent.tool": "2"}, "against tools of type 2"),
+        ({"opponent.tool": ["2", "oar"]}, "against tools of type 2 or oar"),
+        # A record goes by its name, whichever records stand before it.
+        ({"opponent.tool": "long-tools"}, "against tools of type Long Tools"),
+        ({"opponent.tool": "ferryman"}, "against tools of type Ferryman"),
+        ({"opponent.tool": {"not": "silent-paddle"}}, "except against tools of type Silent Paddle"),
+        ({"distance": {"at-most": "$range"}}, "within 15 cm"),
+        ({"distance": {"at-most": "7.5 cm"}}, "within 7.5 cm"),
+        ({"self.charging": True, "distance": {"at-most": "$range"}}, "when charging and within 15 cm"),
+    ],
+)
+def test_a_condition_names_its_values(reeds: Path, when: dict | None, words: str) -> None:
+    translator, records = speaking(reeds, "en")
+    assert translator.phrase(when, records["ability/ferryman"]).replace("\u00a0", " ") == words
+    assert translator.problems == []
+
+
+def test_a_value_with_a_phrase_of_its_own_is_said_by_that(reeds: Path) -> None:
+    sail = "{red: under red, white: under white, not-red: not under red, is: 'under %(values)s'}"
+    translator, _ = speaking(reeds, "en", atoms=f"  sail: {{phrase: {sail}}}\n")
+    assert translator.phrase({"sail": ["red", "white"]}) == "under red or under white"
+    assert translator.phrase({"sail": {"not": "red"}}) == "not under red"
+    # One value without a phrase of its own: none is said by its own.
+    assert translator.phrase({"sail": ["red", "blue"]}) == "under red or blue"
+
+
+def test_a_condition_without_a_phrase_is_said_as_it_is_written_and_is_a_problem(reeds: Path) -> None:
+    translator, _ = speaking(reeds, "en")
+    assert translator.phrase({"self.charging": {"at-most": "3"}}) == "self.charging at-most"
+    assert translator.hook("order.roll") == "Order Roll"
+    assert translator.hook("order.none") == "order.none name"
+    assert [str(problem).partition(": ")[2] for problem in translator.problems] == [
+        "'self.charging' has no phrase for 'at-most'; add one  [translations]",
+        "'order.none' has no phrase for 'name'; add one  [translations]",
+    ]
+
+
+def test_a_text_that_is_not_there_is_empty(reeds: Path) -> None:
+    translator, records = speaking(reeds, "es")
+    assert translator.text(records["ability/ferryman"], "reminder") == ""
+    assert (translator.knows("oar"), translator.knows("sail")) == (True, False)
+
+
 def test_a_figure_that_the_document_leaves_out_is_a_blank_to_fill_in(reeds: Path) -> None:
     translator, records = speaking(reeds, "en")
     assert translator.figure(records["tool/long-tools"].figure("weight")) == "____"
+
+
+@pytest.mark.parametrize(
+    ("message", "share"),
+    [
+        ("Allies within %(range)s that see this leader add %(bonus)s to their Order Roll.", 0.4),
+        ("Nobody hears it come.", 0.4),
+        ("25 %% of them", 0.4),
+        ("Allies within %(range)s that see this leader, or that the leader sees, add %(bonus)s to their roll.", 0.3),
+    ],
+)
+def test_words_are_two_fifths_longer_a_long_text_less_and_placeholders_as_they_were(message: str, share: float) -> None:
+    found = lengthen(message)
+    plain = PLACEHOLDER.sub("", message)
+    letters = sum(c.isalpha() or c == " " for c in plain)
+    assert [p.group() for p in PLACEHOLDER.finditer(found)] == [p.group() for p in PLACEHOLDER.finditer(message)]
+    assert share * letters - 1 <= len(found) - len(message) <= (share + 0.1) * letters
+
+
+@given(st.text(alphabet="aeiou bcd%()s.,", max_size=40))
+def test_no_message_is_too_odd(message: str) -> None:
+    assert len(lengthen(message)) >= len(message)
+
+
+@given(st.lists(st.text("abcdefgh", min_size=1, max_size=9), min_size=1, max_size=9), st.integers(0, 8))
+def test_the_pseudo_language_is_two_fifths_longer_and_keeps_its_figures(words: list[str], place: int) -> None:
+    message = " ".join([*words[:place], "%(range)s", *words[place:]])
+    longer = lengthen(message)
+    assert longer.count("%(range)s") == 1
+    assert len(longer.split(" ")) == len(message.split(" "))
+    letters = sum(map(len, words))
+    share = 0.4 if len(message) - len("%(range)s") <= 70 else 0.3
+    # The spaces after words count as letters; a word at most doubles.
+    added = len(longer) - len(message)
+    assert added == min(letters, added)
+    assert added <= share * (letters + len(words)) + 1
+    if min(map(len, words)) >= 3:
+        assert added >= share * (letters + len(words))
+
+
+@pytest.mark.parametrize(
+    ("message", "longer"), [("", ""), ("%(range)s", "%(range)s"), ("…", "…"), ("- 5 -", "- 5 -"), ("100 %%", "100 %%")]
+)
+def test_what_has_no_letters_stays_as_it_is_in_the_pseudo_language(message: str, longer: str) -> None:
+    assert lengthen(message) == longer
+
+
+def test_letters_are_added_before_the_signs_behind_a_word() -> None:
+    # Two fifths of five letters and a space are 2.4: three.
+    assert unaccented(lengthen("bends.")) == "bendsben."
+
+
+def unaccented(text: str) -> str:
+    return "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))
+
+
+def test_only_the_pseudo_language_is_made_up(reeds: Path) -> None:
+    project = Project((reeds,), reeds / "build")
+    database, _ = load(project)
+    ferryman = database.editions["reeds-1e"].records["ability/ferryman"]
+    names = {one: translator_for(project, database, one).name(ferryman) for one in ("en", "es", "sv", PSEUDO)}
+    assert (names["en"], names["es"], names["sv"]) == ("Ferryman", "Barquero", "Ferryman")
+    assert names[PSEUDO] == lengthen("Ferryman") != "Ferryman"
+    assert translator_for(project, database, PSEUDO).term("oar") == lengthen("oar")

@@ -32,18 +32,37 @@ def change(folder: Path, old: str, new: str) -> None:
 def test_an_update_of_nothing_changes_nothing(reeds: Path) -> None:
     before = catalogue(reeds)
     update(reeds, "es")
-    assert catalogue(reeds).strip() == before.strip()
+    assert catalogue(reeds) == before
 
 
 def test_a_changed_message_keeps_its_translation_as_stale(reeds: Path) -> None:
     change(reeds, "This boat is never heard.", "Nobody hears this boat.")
-    assert update(reeds, "es")["reeds-1e"] == "5 of 6 translated, 1 stale"
+    assert update(reeds, "es")["reeds-1e"] == "5 of 6 translated, 1 stale, 1 obsolete"
     assert (
         '#, fuzzy\n#| msgid "This boat is never heard."\n'
         'msgctxt "reeds-1e/ability/silent-paddle.text"\n'
         'msgid "Nobody hears this boat."\n'
         'msgstr "Nadie oye nunca esta barca."\n'
     ) in catalogue(reeds)
+
+
+def test_words_that_an_erratum_changes_are_translated_in_the_project_that_has_the_erratum(
+    reeds: Path, tmp_path: Path
+) -> None:
+    own = tmp_path / "own"
+    file = own / "data" / "errata" / "reeds-1e" / "2026-03-01-boats.yaml"
+    file.parent.mkdir(parents=True)
+    words = "from: This boat is never heard., to: Nobody hears this boat."
+    fact = f"{{record: ability/silent-paddle, fact: text, {words}}}"
+    file.write_text(f"name: Boats\nreason: They are heard.\nsource: the ferry\nchanges: {{it: {fact}}}\n")
+    project = Project((own, reeds), own / "build")
+    database, problems = load(project)
+    assert problems == []
+    list(update_language(project, database, "es"))
+    assert 'msgctxt "reeds-1e/ability/silent-paddle.text"\nmsgid "Nobody hears this boat."\nmsgstr ""\n' in catalogue(
+        own
+    )
+    assert "Ferryman" not in catalogue(own)
 
 
 def test_a_new_record_never_gets_the_translation_of_a_record_like_it(reeds: Path) -> None:
@@ -68,6 +87,7 @@ def test_status_counts_what_is_missing(reeds: Path) -> None:
         "translated": 5,
         "stale": 1,
         "missing": 0,
+        "obsolete": 1,
     }
 
 

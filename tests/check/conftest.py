@@ -22,7 +22,7 @@ units: cm
 VOCABULARY = """\
 kinds: {teas: tea, caravans: caravan, rules: rule, tables: table, stretches: stretch, wares: ware,\
  scenarios: scenario, missions: mission, statements: statement, rulings: ruling,\
- examples: example}
+ examples: example, turn: turn}
 rolls: {haggle: {passes: at-least}, temper: {passes: at-most}}
 hooks:
   haggle.pool: {name: Haggling dice, roll: haggle, changes: pool}
@@ -33,11 +33,11 @@ hooks:
   trot.move: {name: Trot, distance: trot}
   load: {name: Load, attribute: load}
 atoms:
-  self.laden: {values: boolean}
-  self.season: {values: [spring, autumn]}
+  self.laden: {values: boolean, phrase: {true: when laden, false: when light}, words: {true: [carries, heavy]}}
+  self.season: {values: [spring, autumn], phrase: {spring: in spring}}
   self.leaf: {values: leaf}
   self.blend: {values: tea}
-  distance: {values: figure}
+  distance: {values: figure, phrase: {at-most: 'within %(values)s'}}
 """
 PARAMETER = "parameters: {size-of-hand: ['rule/hand:cards', 'rule/summary:cards']}\n"
 GLOSSARY = """\

@@ -81,3 +81,12 @@ changes:
         }
     )
     assert findings_of(None, declared=PARAMETER, rules=rules, rulings=rulings) == []
+
+
+def test_two_rulings_on_one_finding(findings_of: Callable[..., list[str]]) -> None:
+    rulings = indent(RULING + RULING.replace("cards-in-hand:", "hand-of-cards:"), "    ")
+    assert findings_of(None, declared=PARAMETER, rules=RULES.replace("{}", "5"), rulings=rulings)[1:] == [
+        "data/editions/tea-road/rulings.yaml:12:7: ruling/hand-of-cards: settles the finding of "
+        "one-parameter-one-value about rule/summary, as ruling/cards-in-hand does; keep one "
+        "of them  [one-ruling-a-finding]"
+    ]

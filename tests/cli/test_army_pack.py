@@ -83,9 +83,16 @@ def test_a_pack_holds_what_the_army_needs_as_often_as_it_does(run, own):
     assert [deck[f"value-{value}.front"] for value in range(4)] == [7, 8, 6, 3]
     # One marker of being used for each of the two troops, two of being stunned.
     markers = placed(folder / "markers-a4.pdf")
-    assert (markers["used-unit.front"], markers["stunned-unit.front"]) == (2, 4)
+    used = sum(many for slot, many in markers.items() if slot.startswith("used-unit") and ".front" in slot)
+    assert (used, markers["stunned-unit.front"]) == (2, 4)
     assert "fire.front" not in markers
-    assert placed(folder / "unit-cards-a4.pdf")["reed-cutters.front"] == 1
+    troops = placed(folder / "unit-cards-a4.pdf")
+    hero, cutters = "wind-of-the-reeds-1-hero-of-the-temple.front", "wind-of-the-reeds-2-reed-cutters.front"
+    assert (troops[hero], troops[cutters]) == (1, 1)
+    said = words(folder / "unit-cards-a4.pdf")
+    assert "1 Miniatures 20 Points Hero of the temple Sohei · Hero (H) Naginata" in said
+    assert "12 Miniatures 60 Points Reed cutters Sohei · Warrior (W) · Infantry Spear" in said
+    assert "12 miniatures × 1 wound" in said
     roster = words(folder / "roster-a4.pdf")
     for told in ("Wind of the Reeds", "Hero of the temple", "Reed cutters", "Naginata", "Agile"):
         assert told in roster

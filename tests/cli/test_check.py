@@ -214,3 +214,27 @@ def test_all_checks_are_listed(run: Callable) -> None:
 def test_a_wrong_word_is_refused(run: Callable, reeds: Path, words: list[str], said: str) -> None:
     result = run("--project", reeds, "check", *words)
     assert result.status == 2 and said in result.err and "Traceback" not in result.err
+
+
+def test_a_template_that_asks_for_what_no_record_has(run: Callable[..., tuple], reeds: Path) -> None:
+    import shutil
+
+    from kensei_docs.project import shipped
+
+    shutil.copytree(shipped() / "templates/ability-cards", reeds / "templates/ability-cards", dirs_exist_ok=True)
+    face = reeds / "templates/ability-cards/face.html.j2"
+    face.write_text(face.read_text(encoding="utf-8") + '\n{{ record.figure("figures.nonsense") }}\n', encoding="utf-8")
+    told = run("--project", reeds, "check", "--select", "asked-paths-exist")
+    assert told.status == 1 and "asks for 'figures.nonsense', which no record of" in told.out
+
+
+def test_settings_that_nothing_reads(run: Callable[..., tuple], reeds: Path) -> None:
+    theme = reeds / "templates/_shared/themes/dusk.yaml"
+    theme.parent.mkdir(parents=True, exist_ok=True)
+    theme.write_text("about: Dusk\ncolour: red\n", encoding="utf-8")
+    told = run("--project", reeds, "check", "--select", "settings")
+    assert told.status == 1 and "'colour' is not known here; did you mean 'colours'?" in told.out
+
+
+def test_templates_that_serve_other_editions_too_are_no_fault_of_one(run: Callable) -> None:
+    assert run("check", "heroic-2002").status == 0

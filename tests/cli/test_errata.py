@@ -137,7 +137,7 @@ def test_the_list_says_what_is_in_force(run: Callable, reeds: Path) -> None:
     put(reeds, "2026-03-01-longer-reach", LONGER)
     result = run("--project", reeds, "errata", "list", "reeds-1e")
     assert result.out.splitlines()[0] == "reeds-1e/2026-03-01-longer-reach  A longer reach"
-    assert "tool/long-tools reach: 2.5 cm → 3 cm" in result.out
+    assert "Long Tools, Reach: 2.5\u00a0cm → 3\u00a0cm" in result.out
     before = run("--project", reeds, "errata", "list", "reeds-1e", "--as-of", "2026-02-01")
     assert before.out == "No erratum is in force.\n"
 
@@ -169,7 +169,7 @@ def test_a_draft_is_in_force_at_once(run: Callable, reeds: Path, value: Callable
 @pytest.mark.parametrize(
     ("setting", "said"),
     [
-        ("tool/long-tools:weigt=2", "'weigt' is no fact or message of tool/long-tools; did you mean 'weight'?"),
+        ("tool/long-tools:weigt=2", "'weigt' of tool/long-tools is no fact or message; did you mean 'weight'?"),
         ("tool/short:reach=2", "there is no record 'tool/short' in reeds-1e"),
         ("reach", "'reach' names no value; write RECORD:FACT=VALUE"),
     ],
@@ -249,3 +249,144 @@ changes:
     )
     stale = run("--project", reeds, "check", "reeds-1e", "--select", "translations")
     assert "'reeds-1e/ability/ferryman.text' " in stale.out
+
+
+def draft(run: Callable, project: Path, slug: str, *words: str) -> object:
+    head = ("--name", slug.capitalize(), "--reason", "It was left out.")
+    return run("--project", project, "errata", "new", slug, "-e", "reeds-1e", *head, *words)
+
+
+def files_of(project: Path) -> dict[str, bytes]:
+    """Return the bytes of every file of a project, but those of the cache."""
+    found = (file for file in sorted(project.rglob("*")) if "build" not in file.relative_to(project).parts)
+    return {str(file.relative_to(project)): file.read_bytes() if file.is_file() else b"" for file in found}
+
+
+def test_what_does_not_fit_is_listed_and_checked_with_the_same_text(run: Callable, reeds: Path) -> None:
+    put(reeds, "2026-03-01-longer-reach", LONGER)
+    put(reeds, "2026-03-02-again", LONGER)
+    refused = run("--project", reeds, "facts", "reeds-1e")
+    said = "'reach' is '3 cm' and not '2.5 cm' since the erratum 2026-03-01-longer-reach"
+    listed = run("--project", reeds, "errata", "list", "reeds-1e")
+    assert listed.status == 1
+    assert said in refused.err and said in listed.out and said in run("--project", reeds, "check", "reeds-1e").out
+    [first, second] = json.loads(run("--project", reeds, "errata", "list", "reeds-1e", "--format", "json").out)
+    assert first["problems"] == [] and len(second["problems"]) == 2
+
+
+def test_an_erratum_of_the_future_says_so_and_is_in_force_from_its_day(
+    run: Callable, reeds: Path, value: Callable
+) -> None:
+    put(reeds, "2999-03-01-longer-reach", LONGER)
+    assert value("tool/long-tools", "reach") == "2.5 cm"
+    assert value("tool/long-tools", "reach", "--as-of", "2999-03-01") == "3 cm"
+    assert "  In force from March 1, 2999." in run("--project", reeds, "errata", "list", "reeds-1e").out
+    spanish = run("--project", reeds, "errata", "list", "reeds-1e", "-l", "es").out
+    assert "  En vigor desde el 1 de marzo de 2999." in spanish
+    [row] = json.loads(run("--project", reeds, "errata", "list", "reeds-1e", "--format", "json").out)
+    assert (row["day"], row["in_force"]) == ("2999-03-01", False)
+
+
+def test_an_erratum_of_the_future_has_to_fit_the_rules_of_its_day(run: Callable, reeds: Path) -> None:
+    put(reeds, "2999-03-01-longer-reach", LONGER.replace("from: 2.5 cm", "from: 2 cm"))
+    assert run("--project", reeds, "facts", "reeds-1e").status == 0
+    said = "tool/long-tools 'reach' is '2.5 cm' and not '2 cm'"
+    assert said in run("--project", reeds, "check", "reeds-1e").out
+    assert said in run("--project", reeds, "errata", "list", "reeds-1e").out
+
+
+def test_today_can_be_set_for_a_repeatable_build(reeds: Path, value: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(reeds, "2026-03-01-longer-reach", LONGER)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
+    assert value("tool/long-tools", "reach") == "2.5 cm"
+
+
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [
+        (
+            "tool/long-tools:reach=blah",
+            "tool/long-tools: 'blah' is no figure; 'reach' is 2.5 cm: write a distance in cm",
+        ),
+        ("tool/long-tools:reach=3 in", "'3 in' is of another sort; 'reach' is 2.5 cm: write a distance in cm"),
+        ("ability/ferryman:figures.bonus=50 %", "'figures.bonus' is +2: write a modifier, such as +1"),
+    ],
+)
+def test_a_value_is_checked_when_it_is_drafted(run: Callable, reeds: Path, setting: str, said: str) -> None:
+    result = draft(run, reeds, "x", "--set", setting)
+    assert result.status == 2 and said in result.err
+    assert not (reeds / "data" / "errata").exists()
+
+
+def test_undoing_gives_back_the_files_byte_for_byte(run: Callable, reeds: Path) -> None:
+    before = files_of(reeds)
+    assert draft(run, reeds, "longer", "--day", "2026-03-01", "--set", "tool/long-tools:reach=3 cm").status == 0
+    with_one = files_of(reeds)
+    assert draft(run, reeds, "longest", "--day", "2026-03-02", "--set", "tool/long-tools:reach=4 cm").status == 0
+    with_both = files_of(reeds)
+    refused = run("--project", reeds, "errata", "undo", "2026-03-01-longer", "-e", "reeds-1e")
+    assert refused.status == 2 and "tool/long-tools 'reach' is '2.5 cm' and not '3 cm'" in refused.err
+    assert files_of(reeds) == with_both
+    assert run("--project", reeds, "errata", "undo", "2026-03-02-longest", "-e", "reeds-1e").status == 0
+    assert files_of(reeds) == with_one
+    assert run("--project", reeds, "errata", "undo", "2026-03-01-longer", "-e", "reeds-1e").status == 0
+    assert files_of(reeds) == before
+
+
+def test_an_erratum_that_is_not_ones_own_is_not_undone(run: Callable, tmp_path: Path) -> None:
+    (tmp_path / "own" / "data").mkdir(parents=True)
+    undo = ("--project", tmp_path / "own", "errata", "undo", "-e", "kensei-2e")
+    assert "comes with the tool" in run(*undo, "2026-11-22-strengthen").err
+    assert "there is no such erratum; did you mean '2026-11-22-strengthen'?" in run(*undo, "2026-11-22-strength").err
+
+
+def test_a_published_erratum_is_withdrawn_by_another(run: Callable, reeds: Path, value: Callable) -> None:
+    put(reeds, "2026-03-01-longer-reach", LONGER + "withdraw: [ability/silent-paddle]\n")
+    withdrawn = run(
+        *("--project", reeds, "errata", "withdraw", "2026-03-01-longer-reach", "-e", "reeds-1e"),
+        *("--reason", "The poles were right.", "--day", "2026-03-01"),
+    )
+    assert withdrawn.status == 0, withdrawn.err
+    assert value("tool/long-tools", "reach") == "2.5 cm"
+    assert value("tool/long-tools", "tools") == "oar, net"
+    assert "Silent Paddle" in run("--project", reeds, "show", "silent-paddle", "-e", "reeds-1e").out
+    listed = run("--project", reeds, "errata", "list", "reeds-1e").out
+    assert "Long Tools, Reach: 3\u00a0cm → 2.5\u00a0cm" in listed
+    assert "Silent Paddle: withdrawn from the rules" in listed and "Silent Paddle: added to the rules" in listed
+
+
+def test_drafts_of_one_day_follow_one_another(run: Callable, reeds: Path, value: Callable) -> None:
+    for slug, reach in (("z", "3 cm"), ("a", "4 cm"), ("m", "5 cm")):
+        assert draft(run, reeds, slug, "--set", f"tool/long-tools:reach={reach}", "--day", "2026-03-01").status == 0
+    assert value("tool/long-tools", "reach") == "5 cm"
+    rows = json.loads(run("--project", reeds, "errata", "list", "reeds-1e", "--format", "json").out)
+    assert [row["erratum"][-1] for row in rows] == ["z", "a", "m"]
+
+
+def test_applying_says_what_has_to_be_translated(run: Callable, reeds: Path, tmp_path: Path) -> None:
+    sent = tmp_path / "2026-03-01-words.yaml"
+    sent.write_text(
+        "name: Words\nreason: Clearer.\nsource: the author\nchanges:\n  text: {record: ability/ferryman, fact: text, "
+        "from: 'Boats within %(range)s of the ferryman add %(bonus)s to their Order Roll.', to: 'Within %(range)s add "
+        "%(bonus)s.'}\n",
+        encoding="utf-8",
+    )
+    result = run("--project", reeds, "errata", "apply", sent, "-e", "reeds-1e")
+    assert result.out.splitlines()[1:] == [
+        "es: 'reeds-1e/ability/ferryman.text' has to be translated again",
+        "es: 'reeds-1e/erratum/2026-03-01-words.name' has no translation yet",
+        "es: 'reeds-1e/erratum/2026-03-01-words.reason' has no translation yet",
+    ]
+
+
+def test_since_an_erratum_leaves_the_shipped_ones_of_its_day_alone(tmp_path: Path) -> None:
+    from kensei_docs.documents.reprint.earlier_state import earlier_state
+    from kensei_docs.project import Project
+
+    file = tmp_path / "own" / "data" / "errata" / "kensei-2e" / "2026-11-22-a-house-rule.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text("name: Ours\nreason: Ours.\nsource: us\nwithdraw: [ability/leader]\n", encoding="utf-8")
+    state = earlier_state(Project.open(tmp_path / "own"), "2026-11-22-a-house-rule", ("kensei-2e",))
+    edition = state.database.editions["kensei-2e"]
+    assert "ability/leader" in edition.records
+    assert "2026-11-22-strengthen" in edition.errata and file.stem not in edition.errata

@@ -63,4 +63,4 @@ def test_looking_up_loads_nothing_that_reads_pdfs_or_lays_out_pages(reeds: Path,
         [sys.executable, "-c", code, str(reeds), *words], text=True, capture_output=True, check=True
     )
     loaded = set(result.stderr.rpartition("LOADED")[2].split())
-    assert not loaded & {"weasyprint", "pdfplumber", "pikepdf", "pypdfium2", "jinja2", "openpyxl", "icepool"}
+    assert not loaded & {"weasyprint", "pdfplumber", "pikepdf", "pypdfium2", "jinja2", "openpyxl"}

@@ -1,6 +1,9 @@
 """``kensei-docs odds``: what a player at the table reads."""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -37,7 +40,7 @@ def test_it_speaks_spanish_and_explains_every_number(run: Callable) -> None:
     result = run("odds", *SIDES, "-e", "kensei-2e", "-l", "es", "--explain")
     assert "El defensor aguanta: 69,5\N{NO-BREAK SPACE}%" in result.out
     assert "Atacante: impactos" in result.out
-    assert "    +1D6  Tirada de combate: Carga, a pie  → 13D6  (kensei-rulebook-2e " in result.out
+    assert "    +1D6  Tirada de Combate: Carga, a pie  → 13D6  (kensei-rulebook-2e " in result.out
 
 
 def test_words_of_either_language_need_no_quotes(run: Callable) -> None:
@@ -73,6 +76,54 @@ def test_a_picture_with_text_as_text(run: Callable, tmp_path: Path) -> None:
     assert "Bajas (atacante)" in words
     assert "El defensor aguanta: 69,5\N{NO-BREAK SPACE}%" in words
     assert picture.get("{http://www.w3.org/XML/1998/namespace}lang") == "es"
+
+
+def test_both_sides_are_told_what_becomes_of_them(run: Callable) -> None:
+    lines = run("odds", *SIDES, "-e", "kensei-2e").out.replace("\N{NO-BREAK SPACE}", " ").splitlines()
+    at = lines.index("Who wins    Wins   Draws   Loses")
+    assert lines[at + 1 : at + 3] == ["Attacker  59.4 %  17.2 %  23.4 %", "Defender  23.4 %  17.2 %  59.4 %"]
+    assert "The defender passes an Honour Roll (where it is made): 50 %" in lines
+    assert "The attacker holds: 88.3 %" in lines
+
+
+def test_wounds_of_leaders(run: Callable) -> None:
+    said = "8 katana, attack 2, unit-leader direct, leader-attack 4{}"
+    exposed = run("odds", said.format(""), "vs", said.format(""), "-e", "kensei-2e").out
+    assert exposed.count("Wounds of the leader, given all criticals") == 2
+    aimed = run("odds", said.format(", criticals-at-leader 3"), "vs", said.format(""), "-e", "kensei-2e").out
+    assert "The enemy leader falls (attacker): " in aimed
+    assert "The enemy leader falls (defender): " not in aimed
+    # In the other edition nobody chooses: each critical is the leader's.
+    more = ", wounds 1, honour 3, wounding 4, leader-wounds 3"
+    found = run("odds", said.format(more), "vs", said.format(more), "-e", "kensei-lr-2020", "-l", "es").out
+    assert "Cae el líder enemigo (defensor): " in found
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png"])
+def test_a_chart_beside_the_words(run: Callable, tmp_path: Path, suffix: str) -> None:
+    file = tmp_path / f"odds.{suffix}"
+    result = run("odds", *SIDES, "-e", "kensei-2e", "--chart", file)
+    assert "Who wins" in result.out
+    assert result.err.startswith("wrote ")
+    assert file.read_bytes()[:4] == {"svg": b"<svg", "png": b"\x89PNG"}[suffix]
+
+
+def test_a_chart_of_another_kind_is_refused(run: Callable, tmp_path: Path) -> None:
+    result = run("odds", *SIDES, "-e", "kensei-2e", "--chart", tmp_path / "odds.gif")
+    assert result.status == 2
+    assert "a chart is a file of .svg or .png; name one" in result.err
+
+
+def test_forty_against_forty_fits_in_300_megabytes() -> None:
+    """Results that are listed one by one, instead of counted, would take more."""
+    words = ["40 samurai katana, attack 2, charging", "vs", "40 ashigaru yari, honour 3", "-e", "kensei-2e"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    arguments = [sys.executable, "-m", "kensei_docs", "odds", *words, "--out", os.devnull]
+    # A process inherits the peak of the one that it was forked from, which is large where tests run: a small one asks.
+    asks = "import resource as r, subprocess as s, sys; s.run(sys.argv[1:], check=True)"
+    asks += "; print(r.getrusage(r.RUSAGE_CHILDREN).ru_maxrss)"
+    told = subprocess.run([sys.executable, "-c", asks, *arguments], env=environment, check=True, capture_output=True)
+    assert int(told.stdout) < 300 * 1024
 
 
 def test_rows_of_armies_fight(run: Callable, tmp_path: Path) -> None:
@@ -125,7 +176,10 @@ def test_what_it_does_not_understand(run: Callable, words: tuple[str, ...], said
 
 def test_what_a_document_leaves_out_is_said(run: Callable) -> None:
     result = run("odds", "8 ashigaru, attack 2", "vs", "8 ashigaru, honour 3", "-e", "kensei-lr-2020")
-    assert "Can't be told without wounding (attacker): criticals, wounds without criticals, " in result.out
+    assert (
+        "Can't be told without what it takes to wound ('wounding') (attacker): criticals, wounds without criticals, "
+        in result.out
+    )
     assert "the defender holds" in result.out
     assert result.status == 0
 

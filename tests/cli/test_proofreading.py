@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from kensei_docs.cli._documents import manuscript_at
+
 MILL = """\
 THE MILL
 
@@ -107,3 +109,12 @@ def test_a_language_file_with_an_unknown_setting_is_named(
     assert status == 2
     assert "en.yaml:2:14: 'conjunction' is no setting of proofreading; did you mean 'conjunctions'?; known are" in err
     assert "en.yaml:3:16: 'plain-letters' is no setting of proofreading; known are abbreviations, accents, " in err
+
+
+@pytest.mark.parametrize("name", ["kensei-rulebook-2e.en.txt", "kensei-living-rules-2020.es.txt"])
+def test_an_edited_copy_under_another_name_is_read_as_its_document(documents: Path, name: str, tmp_path: Path) -> None:
+    copy = tmp_path / "draft.txt"
+    copy.write_text((documents / name).read_text(encoding="utf-8") + "\n\nThis is a draft.\n", encoding="utf-8")
+    known, named = (manuscript_at(str(Path(__file__).resolve().parents[2]), file) for file in (documents / name, copy))
+    assert (named.document, named.units, len(named.terms)) == (known.document, known.units, len(known.terms))
+    assert [line.text for line in named.lines][:500] == [line.text for line in known.lines][:500]

@@ -68,6 +68,13 @@ def test_extract_writes_what_it_found_and_what_it_did_not(run: Callable, lantern
     assert (lanterns / "build" / "extract" / "lantern-booklet" / "observations.jsonl").is_file()
 
 
+def test_extract_prints_the_text_of_a_document_that_no_source_knows(run: Callable, lanterns: Path) -> None:
+    stranger = lanterns / "stranger.txt"
+    stranger.write_text("The soft\u00adly lit boat rows 36 inches.\n", encoding="utf-8")
+    result = run("--project", lanterns, "extract", stranger, "--text")
+    assert (result.status, result.out) == (0, "The softly lit boat rows 36 inches.\n")
+
+
 def test_extract_prints_the_repaired_text(run: Callable, lanterns: Path) -> None:
     result = run("--project", lanterns, "extract", lanterns / "lantern-booklet.txt", "--text")
     assert "Deep Anchor\nThis boat is never moved" in result.out
@@ -83,9 +90,9 @@ def test_a_reading_that_does_not_fit_is_named_and_the_rest_is_compared(run: Call
     assert result.err.endswith(
         "rolls.yaml:2:9: 'Every crew rolls' is not in the document; so roll/pull was not read here  [reading]\n"
     )
-    assert result.out == (
-        f"{file}:22: table/lamps rows.fire.middle: the document says 65 cm, the database 60 cm  [differs]\n"
-    )
+    assert result.out.splitlines()[:-1] == [
+        f"{file}:22: table/lamps rows.fire.middle: the document says 65 cm, the database 60 cm  [differs]"
+    ]
 
 
 @pytest.mark.parametrize("command", ["extract", "reconcile"])

@@ -149,7 +149,12 @@ FAULTS = [
         "abilities.yaml:13:18: 'reed-booklet' is no document of reeds-1e; did you mean "
         "'reeds-booklet'?; mend the name, or add it to 'documents' in edition.yaml  [data]",
     ),
-    ("edition", "units: cm", "units: ell", "edition.yaml:5:8: 'units': input should be 'cm' or 'in'; mend it  [data]"),
+    (
+        "edition",
+        "units: cm",
+        "units: ell",
+        "edition.yaml:5:8: 'units': input should be 'cm', 'mm', 'in', 'ft' or 'hex'; mend it  [data]",
+    ),
     (
         "edition",
         "id: reeds-1e",

@@ -81,6 +81,7 @@ HERONS = {
           text: "A deck of %(size)s cards."
         command-duel:
           name: Standing on one leg
+          icon: command-duel
           reminder: Whoever falls over first has lost.
         """,
     "data/editions/herons/markers.yaml": """
@@ -115,6 +116,39 @@ SPANISH = {
 }
 
 
+# Two errata of one day, and one that came later.
+ERRATA = {
+    "2026-03-01-depth": """
+        name: Deeper water
+        reason: The pond was measured <anew> & rightly.
+        source: a letter
+        changes:
+          depth: {record: ability/wade, fact: figures.depth, from: 2.5 cm, to: 3.5 cm}
+        """,
+    "2026-03-01-patience": """
+        name: Patience costs more
+        reason: Nobody waited.
+        source: a letter
+        changes:
+          text:
+            record: ability/patience
+            fact: text
+            from: "Those who wait lose %(loss)s turn."
+            to: "Those who wait and watch lose %(loss)s turn, and then another one after that."
+        """,
+    "2026-04-10-stilts": """
+        name: Stilts for silence
+        reason: Silence is hard to hear.
+        source: a letter
+        changes:
+          lake: {record: table/depths, fact: rows.lake.far, from: 2.5 cm, to: 4 cm}
+        add:
+          ability/stilts: {name: Stilts, figures: {height: 7.5 cm}, text: "Stands %(height)s above the water."}
+        withdraw: [ability/silence]
+        """,
+}
+
+
 class Press:
     """The game's folder, and a way to print from it and to read what was printed."""
 
@@ -145,10 +179,14 @@ class Press:
         for message in collect(self.project, database):
             known = translations.get(message.context.removeprefix(f"{message.domain}/"))
             spanish = known or f"[{message.text}]"
-            entry = [
-                f"{word} {_quoted(text)}"
-                for word, text in (("msgctxt", message.context), ("msgid", message.text), ("msgstr", spanish))
-            ]
+            words = [("msgctxt", message.context), ("msgid", message.text), ("msgstr", spanish)]
+            if message.plural:
+                words[2:] = [
+                    ("msgid_plural", message.plural),
+                    ("msgstr[0]", spanish),
+                    ("msgstr[1]", known or f"[{message.plural}]"),
+                ]
+            entry = [f"{word} {_quoted(text)}" for word, text in words]
             catalogues.setdefault(message.domain, []).append("\n".join(entry))
         head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Language: es\\n"\n'
         for domain, entries in catalogues.items():
@@ -235,6 +273,16 @@ def _quoted(text: str) -> str:
 def herons(tmp_path: Path) -> Press:
     """The game, ready to be changed and printed."""
     return _game(tmp_path / "herons")
+
+
+@pytest.fixture
+def mended(herons: Press) -> Press:
+    """The game with errata of two days, and the sheet of them."""
+    (herons.folder / "templates" / "errata-sheet").symlink_to(ROOT / "templates" / "errata-sheet")
+    for name, text in ERRATA.items():
+        herons.write(f"data/errata/herons/{name}.yaml", text)
+    herons.translate({**SPANISH, "erratum/2026-03-01-depth.name": "Agua más honda"})
+    return herons
 
 
 @pytest.fixture(scope="module")

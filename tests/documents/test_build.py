@@ -53,7 +53,7 @@ def test_a_deck_of_24_cards_takes_three_sheets_and_has_each_card_as_often_as_the
 def test_a_face_that_is_placed_often_is_in_the_file_once(printed):
     with pikepdf.open(printed.pdf("command-deck")) as pdf:
         forms = {obj.objgen for page in pdf.pages for obj in page.Resources.XObject.values()}
-    assert len(forms) == 4 + 1 + 1  # four faces, the back, and what lies beneath the back
+    assert len(forms) == 4 + 1 + 1 + 1  # four faces, the back, and what lies beneath the faces and beneath the back
 
 
 @BOTH_PAPERS
@@ -74,15 +74,23 @@ def test_faces_keep_the_margins_that_every_printer_leaves_white(printed, kind, p
 
 def test_a_card_says_what_the_data_say_with_its_figures_filled_in(printed):
     words = printed.text("ability-cards")
-    assert (
-        "SHOOTING Wade Water up to 2.5 cm deep is no hindrance; its Shoot Roll gets +1 there. "
-        "+1 Shoot Roll when on foot Herons ·"
-    ) in words.replace("−", "-")
+    assert "Wade Shooting +1 Water up to 2.5 cm deep is no hindrance; its Shoot Roll gets +1 there. Herons ·" in words
+    assert "Patience Ability Those who wait lose −1 turn. Herons ·" in words
+
+
+def test_a_card_with_more_words_says_a_figure_once_more_with_its_whole_condition(herons):
+    more = (
+        "Whoever stands in the reeds stays there until the wind turns or a frog calls from the far side of the pond; "
+        "whoever lies down among them stays for the night."
+    )
+    herons.edit("data/editions/herons/abilities.yaml", "gets %(bonus)s there.", f"gets %(bonus)s there. {more}")
+    assert herons.print("ability-cards") == []
+    assert f"{more} +1 Shoot Roll when on foot Herons ·" in herons.text("ability-cards")
 
 
 def test_a_card_speaks_spanish_and_writes_figures_as_spanish_does(printed):
     words = printed.text("ability-cards", language="es")
-    assert "Vadear El agua de hasta 2,5 cm no la estorba; allí suma +1 al disparo." in words
+    assert "Vadear [Shooting] +1 El agua de hasta 2,5 cm no la estorba; allí suma +1 al disparo." in words
     assert "Paciencia" in words
     assert "Garzas ·" in words
 
@@ -95,7 +103,7 @@ def test_a_minus_is_a_minus_sign_and_a_dash_cell_a_dash(printed):
 
 def test_every_word_of_the_sheets_themselves_is_translated(printed):
     words = printed.text("quick-reference", language="es")
-    assert "[QUICK REFERENCE]" in words
+    assert "[Quick reference]" in words
     assert "[DIFFICULTY]" in words
     assert "[revision" in words
 
@@ -107,7 +115,7 @@ def test_suits_have_the_names_of_the_language(printed):
 
 def test_the_margin_says_what_the_sheet_is(printed):
     words = printed.text("command-deck", page=3)
-    assert "20 mm Herons · Command deck · English · A4 · sheet 2 of 3 · back · revision" in words
+    assert "20 mm Herons · Command deck · English · A4 · sheet 2 of 3 · back · version 1.0 · revision" in words
 
 
 @BOTH_LANGUAGES
@@ -149,8 +157,8 @@ def test_the_fonts_are_those_of_the_packages_and_are_embedded(printed, kind):
     assert all(data[:4] == b"\0\1\0\0" for data in embedded)
 
 
-def test_a_margin_says_the_errata_level_too(printed, herons):
-    assert " · errata 0" in printed.text("markers")
+def test_a_margin_says_the_version_and_the_day_of_the_latest_erratum(printed, herons):
+    assert " · version 1.0 · revision" in printed.text("markers")
     herons.write(
         "data/errata/herons/2026-03-01-silence.yaml",
         """
@@ -167,7 +175,7 @@ def test_a_margin_says_the_errata_level_too(printed, herons):
     )
     herons.print("ability-cards")
     assert "Everybody hears it come." in herons.text("ability-cards")
-    assert " · errata 2026-03-01" in herons.text("ability-cards")
+    assert " · version 1.1 · errata 2026-03-01 · revision" in herons.text("ability-cards")
 
 
 def test_a_line_too_long_for_the_margin_is_set_smaller_and_whole(herons):
@@ -177,7 +185,7 @@ def test_a_line_too_long_for_the_margin_is_set_smaller_and_whole(herons):
 
     document = pypdfium2.PdfDocument(herons.pdf("markers"))
     text = document[0].get_textpage()
-    at, _ = text.search("errata").get_next()
+    at, _ = text.search("revision").get_next()
     assert text.get_charbox(at)[2] * 25.4 / 72 < 204
     document.close()
 
@@ -193,3 +201,24 @@ def test_what_the_document_leaves_out_is_a_blank_to_fill_in(herons):
     herons.edit("data/editions/herons/abilities.yaml", "bonus: +1", "bonus: null")
     assert herons.print("ability-cards") == []
     assert "its Shoot Roll gets there." in herons.text("ability-cards")
+
+
+def test_a_sheet_is_printed_in_the_pseudo_language_with_english_figures(herons):
+    assert herons.print("ability-cards", languages=["pseudo"]) == []
+    words = herons.text("ability-cards", language="pseudo")
+    assert "2.5 cm" in words
+    assert "Wádé" in words
+    assert "pseudo · A4" in words
+
+
+def test_a_text_that_would_be_too_long_in_the_pseudo_language_is_found(herons):
+    herons.write(
+        "templates/frogs/kind.yaml", "title: Frogs\neach: ability\nface: 40x30\nfit: {name: {size: 9, floor: 8}}\n"
+    )
+    herons.write("templates/frogs/face.html.j2", '<p class="line" data-field="name">{{ name(record) }}</p>')
+    herons.write("templates/frogs/face.css", ".line { width: 30mm; height: 4mm; font-size: var(--name) }")
+    herons.edit("data/editions/herons/abilities.yaml", "name: Silence", "name: Standing very still")
+    assert herons.print("frogs") == []
+    (problem,) = herons.print("frogs", languages=["pseudo"])
+    assert "frogs-a4 in pseudo, 'silence.front': 'name' runs" in str(problem)
+    assert str(problem).endswith(" mm over at 8 pt, the smallest it may be; shorten it  [overflow]")

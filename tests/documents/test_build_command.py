@@ -18,8 +18,8 @@ def test_it_says_what_it_wrote_and_then_that_nothing_changed(build):
     first = build("markers", "-l", "en", "--paper", "a4")
     assert (first.status, first.err) == (0, "")
     assert first.out == (
-        "wrote build/herons/en/markers-a4.pdf: 4 faces on 1 side\n"
-        "1 document written, 0 unchanged; 4 faces laid out, 0 reused\n"
+        "wrote build/herons/en/markers-a4.pdf: 36 faces on 2 sides\n"
+        "1 document written, 0 unchanged; 36 faces laid out, 0 reused\n"
     )
     second = build("markers", "-l", "en", "--paper", "a4")
     assert (second.status, second.out) == (0, "0 documents written, 1 unchanged\n")
@@ -44,7 +44,7 @@ def test_verbose_says_why_a_face_is_laid_out(build, herons):
     build("markers", "-l", "en", "--paper", "a4")
     herons.edit("data/editions/herons/markers.yaml", "Has flown", "Has landed")
     told = build("markers", "-l", "en", "--paper", "a4", "--verbose")
-    assert told.out.splitlines()[0] == ("herons/en/markers used-unit.front: its data changed")
+    assert told.out.splitlines()[0] == ("herons/en/markers used-unit-1.front: its data changed")
 
 
 def test_a_figure_that_is_changed_back_is_printed_as_it_was(build, herons):
@@ -79,7 +79,7 @@ def test_a_text_that_does_not_fit_is_told_after_all_the_rest_is_printed(build, h
     herons.edit("data/editions/herons/markers.yaml", "Has flown", "Has flown " * 12)
     told = build("markers", "ability-cards", "-l", "en", "--paper", "a4")
     assert told.status == 1
-    assert "'used-unit.front': 'name' runs" in told.err
+    assert "'used-unit-1.front': 'name' runs" in told.err
     assert "wrote build/herons/en/ability-cards-a4.pdf" in told.out
 
 
@@ -96,7 +96,7 @@ def test_png_draws_each_side_beside_its_document(build, herons):
 
 
 def test_a_picture_of_a_page_that_is_no_more_goes(build, herons):
-    left = herons.folder / "build/herons/en/markers-a4-2.png"
+    left = herons.folder / "build/herons/en/markers-a4-3.png"
     build("markers", "-l", "en", "--paper", "a4")
     left.write_bytes(b"of an older build")
     build("markers", "-l", "en", "--paper", "a4", "--format", "png")
@@ -136,7 +136,7 @@ def test_a_folder_that_can_not_be_written_to_is_one_line(build, herons):
     told = build("markers", "--out", "taken")
     assert told.status == 2
     assert told.err == (
-        "taken: can't be written (File exists); choose another folder with --out, or mend its permissions  [output]\n"
+        "taken: can't be written (File exists); choose another folder, or mend its permissions  [output]\n"
     )
 
 
@@ -179,7 +179,7 @@ def test_a_missing_glyph_translation_and_icon_are_named_and_nothing_is_left_blan
 def test_sizes_themes_and_papers_can_be_listed(build):
     told = build("--list")
     assert told.status == 0
-    assert "  ability-cards: poker\n" in told.out
+    assert "  ability-cards: poker; two languages\n" in told.out
     assert "  tarot: 70x120 mm\n" in told.out
     assert "  low-ink: " in told.out
     assert "  a3: 297x420 mm\n" in told.out

@@ -20,3 +20,11 @@ def test_a_language_of_longer_words_fits(kind, edition, run, monkeypatch, tmp_pa
     monkeypatch.chdir(ROOT)
     found = run("build", kind, "-e", edition, "-l", "pseudo", "--paper", "a4", "--out", tmp_path)
     assert (found.err, found.status) == ("", 0)
+
+
+@pytest.mark.parametrize("how", [("--theme", "large-print"), ("--layout", "folded")], ids=" ".join)
+@pytest.mark.parametrize("edition", ["kensei-2e", "samurai-skirmish"])
+def test_a_quick_reference_fits_in_the_longest_words_on_the_narrowest_pages(edition, how, run, monkeypatch, tmp_path):
+    monkeypatch.chdir(ROOT)
+    found = run("build", "quick-reference", "-e", edition, "-l", "pseudo", "--paper", "a4", *how, "--out", tmp_path)
+    assert (found.err, found.status) == ("", 0)

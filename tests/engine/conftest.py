@@ -36,12 +36,14 @@ atoms:
 quantities: {self.arms: {}, self.speed: {}, self.applies: {}}
 brings:
   boat: {kinds: [boat], by: [hulls]}
+  hull: {kinds: [boat], by: [hulls], sets: boat}
   charm: {kinds: [charm]}
   skill: {kinds: [charm], levels: true}
   rope.kind: {kinds: [rope], side: self}
 whose: {self: [self], opponent: [opponent], allies: [ally], enemies: [opponent, enemy]}
 assumed: {self.boat: raft}
-stands-for: {opponent.boat: {any: {not: [none]}}}
+counterparts: {towing: towed, towed: towing}
+stands-for: {opponent.boat: {any: {not: [none]}, large: [junk]}}
 """
 EDITION = """\
 id: ferry

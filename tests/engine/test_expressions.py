@@ -49,14 +49,14 @@ def test_every_operator_has_an_example_that_its_schema_takes(name: str) -> None:
         ("field: [order, none, 3]", ".field.2: '3': input should be a valid string"),
         (
             "count: {of: none, where: [more]}",
-            ".count.where: should be a list of 2: at-least | at-most | more | less | equal | unequal, an expression",
+            ".count.where: should be a list of 2: at-least | at-most | more | less | equal | unequal | within, "
+            "an expression",
         ),
         ("which: {roll: row, dice: none, does: leap}", ".which.does: 'leap': input should be a valid list"),
         ("joined: [none, {a: thrice}]", ".joined.1.a: nothing computes 'thrice'; did you mean 'twice'?"),
         (
             "{dice: row, faces: row}",
-            ": '{'dice': 'row', 'faces': 'row'}' is no expression; "
-            "write a name, a list, or one operator with its operands",
+            ".faces: 'faces' stands beside an operator; an expression is one operator with its operands",
         ),
         ("3.5", ": '3.5' is no expression; write a name, a list, or one operator with its operands"),
     ],

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from kensei_docs.database import Database
 from kensei_docs.engine import Game
 from kensei_docs.engine.attack_odds import Chance, Odds, odds
-from kensei_docs.engine.lexicon import Lexicon, LocalTexts
 from kensei_docs.engine.matchup import Matchup, SideReader
+from kensei_docs.engine.matchup_words import Lexicon, LocalTexts
 from kensei_docs.problems import Unusable
 
 RUNS = 20_000
@@ -136,9 +136,9 @@ def test_close_combat_of_heroes(fight: Callable) -> None:
     dice = random.Random(5)
     winners, fallen, holds = [], [], []
     for _ in range(RUNS):
-        ours = theirs = 0
+        ours, theirs = (max(d6(dice) for _ in range(many)) for many in (4, 3))
         while ours == theirs:
-            ours, theirs = (max(d6(dice) for _ in range(many)) for many in (4, 3))
+            ours, theirs = d6(dice), d6(dice)
         winners.append("attacker" if ours > theirs else "defender")
         # Strength 3 + 1 against Defence 3 + 1: the table asks for a 4.
         dead = min(3, sum(d6(dice) >= 4 for _ in range(4))) if ours > theirs else 0
@@ -234,3 +234,37 @@ def test_a_game_without_odds_says_so(ferry: Callable) -> None:
     now = game.situation({})
     with pytest.raises(Unusable, match="ferry tells no odds of 'melee'; it knows: none"):
         odds(game, "melee", now, now, {})
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "impacts"),
+    [
+        ("10 katana warriors", "8 spear warriors", [6.5, 5.0]),
+        # 10 + 3 dice on 4+, or on 3+ against a flank; 8 + 2 likewise.
+        ("10 katana warriors flanking", "8 spear warriors", [8.67, 5.0]),
+        ("10 katana warriors", "8 spear warriors flanked", [8.67, 5.0]),
+        ("10 katana warriors flanked", "8 spear warriors", [6.5, 6.67]),
+        ("10 katana warriors flanking", "8 spear warriors flanked", [8.67, 5.0]),
+    ],
+)
+def test_who_is_flanked_is_attacked_there_and_who_flanks_is_not(
+    fight: Callable[..., Odds], ours: str, theirs: str, impacts: list[float]
+) -> None:
+    odds = fight("kensei-2e", ours, theirs)
+    assert [round(float(odds.chance("impacts", whose).mean), 2) for whose in ("ours", "theirs")] == impacts
+
+
+@pytest.mark.parametrize(
+    ("edition", "theirs", "name", "expected"),
+    [
+        # Twelve dice on 4+ less a D3, and never less than nothing: 6 - 2, and a little; the brave never flee.
+        ("kensei-2e", "30 katana warriors ninjutsu", "impacts-left", 4.01),
+        ("kensei-2e", "30 spear warriors brave", "holds", 1.0),
+    ],
+)
+def test_abilities_change_the_odds(
+    fight: Callable[..., Odds], edition: str, theirs: str, name: str, expected: float
+) -> None:
+    odds = fight(edition, "10 katana warriors", theirs)
+    found = odds.chance(name, "ours") if name == "impacts-left" else odds.chance(name)
+    assert round(float(found.mean), 2) == expected

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from kensei_docs.database import Database, load
 from kensei_docs.engine import Game
 from kensei_docs.engine.effects import effects_of
-from kensei_docs.engine.examples import Answer, Replay, compute, examples_of, replay, same_answer
 from kensei_docs.engine.expressions.evaluation import Evaluation
+from kensei_docs.engine.matchup_words import declared_matchup
+from kensei_docs.engine.replay import KIND, Answer, Replay, compute, examples_of, replay, same_answer
 from kensei_docs.engine.rolls import roll_of
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project, shipped
@@ -86,6 +88,8 @@ def test_every_computation_that_is_declared_is_used(replays: list[Replay], games
             if step.act == "result"
         }
         named = {*re.findall(r"[a-z-]+", str((list(game.play.computes.values()), game.play.odds)))}
+        # The report on odds asks for it by the name that the vocabulary gives.
+        named.add(declared_matchup(game.database).reach)
         assert [name for name in game.play.computes if name not in used | named] == [], edition
 
 
@@ -120,3 +124,17 @@ def test_no_effect_is_left_that_an_example_could_reach(replays: list[Replay], sh
         if (record.edition, record.id, effect.path) not in reached and not record.get(f"{effect.path}.restates")
     ]
     assert len(missed) <= 3
+
+
+def test_the_guide_counts_what_is_formal(shipped_data: Database) -> None:
+    """The page on the engine has a table of the statuses: it agrees with the data."""
+    page = (Path(__file__).parents[2] / "docs" / "how-the-engine-computes.md").read_text(encoding="utf-8")
+    told = {
+        row[0]: [int(number) for number in row[1:]]
+        for row in re.findall(r"\| ([\w-]+) \| (\d+) \| (\d+) \| (\d+) \|", page)
+    }
+    counted = {edition: [0, 0, 0] for edition in shipped_data.editions}
+    for record in shipped_data.records:
+        if record.kind != KIND and (status := record.get("status")):
+            counted[record.edition][["formal", "partial", "prose"].index(status)] += 1
+    assert told == counted

@@ -85,14 +85,12 @@ def test_a_truncated_pdf_is_refused(booklet: Path, tmp_path: Path, share: float)
     assert refusal(cut) == ("cut.pdf: is cut off: its end is missing; fetch the whole file again  [document]")
 
 
-def test_a_pdf_of_pictures_is_refused(tmp_path: Path) -> None:
+def test_a_pdf_of_empty_pages_is_refused(tmp_path: Path) -> None:
     blank = tmp_path / "blank.pdf"
     with pikepdf.new() as document:
         document.add_blank_page()
         document.save(blank)
-    assert refusal(blank) == (
-        "blank.pdf: has no text: its pages are pictures; run text recognition (OCR) over it first  [document]"
-    )
+    assert refusal(blank) == "blank.pdf: has no text: its pages are empty; name a document with text  [document]"
 
 
 def test_a_pdf_that_only_its_owner_may_change_is_read(booklet: Path, tmp_path: Path) -> None:

@@ -7,11 +7,21 @@ from importlib import resources
 
 import pytest
 
-from kensei_docs.languages import CAPITALS, SMALLS, Language, Lexicon, codes, is_language, language
+from kensei_docs.languages import (
+    CAPITALS,
+    SMALLS,
+    Language,
+    Lexicon,
+    codes,
+    is_language,
+    language,
+    plural_stem,
+    singulars,
+)
 
 
 def test_the_file_is_the_registration() -> None:
-    assert codes() == ["en", "es", "ja"]
+    assert codes() == ("en", "es", "ja")
 
 
 @pytest.mark.parametrize("code", codes())
@@ -103,3 +113,20 @@ def test_a_name_is_what_no_dictionary_has() -> None:
     assert LEXICON.is_name("Kawanushi") and "kawanushi" in LEXICON
     assert not LEXICON.is_name("river")
     assert "river" not in Lexicon(None, frozenset())
+
+
+@pytest.mark.parametrize(
+    ("plural", "one"),
+    [
+        *(("archers", "archer"), ("abilities", "ability"), ("dashes", "dash"), ("arqueros", "arquero")),
+        *(("leones", "leon"), ("luces", "luz"), ("jinetes", "jinete")),
+    ],
+)
+def test_a_plural_leads_to_its_singular(plural: str, one: str) -> None:
+    assert one in singulars(plural)
+    assert singulars(one) == []
+
+
+@pytest.mark.parametrize(("one", "other"), [("leon", "leones"), ("tirada", "tiradas"), ("horse", "horses")])
+def test_a_singular_and_its_plural_share_a_stem(one: str, other: str) -> None:
+    assert plural_stem(one) == plural_stem(other)

@@ -20,6 +20,7 @@ from PIL import Image
 from kensei_docs.preview.page import View
 from kensei_docs.preview.server import Preview
 from kensei_docs.project import Project
+from tests.browser import Chromium, faults_of_access, needs_chromium
 
 ABILITIES = Path("data", "editions", "reeds-1e", "abilities.yaml")
 
@@ -84,7 +85,7 @@ def browser(reeds: Path) -> Iterator[Browser]:
 def test_faces_are_shown_kept_and_changed_one_by_one(browser: Browser) -> None:
     status, page = browser.get("/")
     assert status == 200
-    assert b'<html lang="en">' in page
+    assert b'<html lang="en"' in page
     assert b'<option value="reeds-1e" selected>' in page
 
     browser.wait_until_laid_out()
@@ -121,7 +122,7 @@ def test_what_does_not_fit_or_is_not_translated_is_told_beside_its_face(browser:
     assert "[overflow]" in browser.face("silent-paddle.front")
     assert "has no translation into es" in browser.face("silent-paddle.front")
     assert "problems" not in browser.face("ferryman.front")
-    assert '<html lang="es">' in browser.get("/?language=es")[1].decode()
+    assert '<html lang="es"' in browser.get("/?language=es")[1].decode()
 
 
 @pytest.mark.parametrize(
@@ -163,3 +164,30 @@ def test_a_taken_port_is_refused_with_what_to_do(browser: Browser, run: Callable
         f"preview: port {browser.port} is taken by another program; choose "
         "another with --port, 0 for any that is free  [port]\n"
     )
+
+
+@needs_chromium
+def test_in_a_browser_faces_are_found_edits_seen_and_problems_walked(browser: Browser, chromium: Chromium) -> None:
+    browser.wait_until_laid_out()
+    ids = "[...document.querySelectorAll('article')].filter((one) => one.getClientRects().length).map((one) => one.id)"
+    with chromium.page(f"http://127.0.0.1:{browser.port}/", 1280, 900) as page:
+        assert page(ids) == ["ferryman.front", "silent-paddle.front", "ferryman.back"]
+        page.press("2")
+        assert page("document.querySelector('#faces').className") == "grey"
+        page.press("/")
+        page.type("PADDLE")
+        assert page(ids) == ["silent-paddle.front"]
+        page.press("Escape")
+        assert len(page(ids)) == 3
+        assert faults_of_access(page) == []
+        browser.edit(ABILITIES, "This boat is never heard.", "This boat is never heard. " * 90)
+        page("""new Promise((done) => { setInterval(() => document.querySelector('#walk li') && done(1), 50); })""")
+        page.press("j")
+        assert page("document.querySelector('#faces .on').id") == "silent-paddle.front"
+        assert page("document.querySelector('#count').textContent") == "1"
+        assert "[overflow]" in page("document.querySelector('#walk li.on').textContent")
+        for width in (320, 390, 1024, 1600):
+            page.resize(width, 800, phone=width < 500)
+            page.frame()
+            assert page("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+        assert page.errors == []

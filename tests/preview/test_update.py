@@ -11,8 +11,8 @@ import pytest
 from kensei_docs.preview import faces
 from kensei_docs.preview.faces import Update
 from kensei_docs.preview.page import PageFace, PageState, View, first_view
-from kensei_docs.preview.watch import WatchedProject
-from kensei_docs.problems import Place, Problem
+from kensei_docs.preview.session import WatchedProject
+from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
 
 VIEW = View("ability-cards", "reeds-1e", "en", "colour")
@@ -76,6 +76,31 @@ def test_faces_are_shown_at_once_then_the_cached_ones_then_those_laid_out(
     watched.changed()
     # The page is opened anew: nothing has a picture, but only the changed front isn't cached.
     assert list(drawn(watched, PageState())) == [[], ["silent-paddle.front"], ["ferryman.back"], ["ferryman.front"]]
+
+
+def test_an_edit_that_is_undone_is_shown_again_and_again(reeds: Path) -> None:
+    watched = WatchedProject(Project.open(reeds))
+    state = [state for state, _ in Update(watched, VIEW, PageState()).steps()][-1]
+    first = state.faces["ferryman.front"].pictures
+    for old, new in [("15 cm", "17 cm"), ("17 cm", "15 cm")] * 3:
+        edited(reeds / ABILITIES, old, new)
+        watched.changed()
+        state = [state for state, _ in Update(watched, VIEW, state).steps()][-1]
+        # A page that is opened anew draws every face from the cache.
+        anew = [state for state, _ in Update(watched, VIEW, PageState()).steps()][-1]
+        assert (anew.faces, anew.waiting) == (state.faces, 0)
+        assert (state.faces["ferryman.front"].pictures == first) == (new == "15 cm")
+
+
+def test_a_pack_that_another_command_took_away_is_laid_out_again(reeds: Path) -> None:
+    watched = WatchedProject(Project.open(reeds))
+    before = [state for state, _ in Update(watched, VIEW, PageState()).steps()][-1]
+    for pack in reeds.glob("build/.cache/**/*.pack"):
+        pack.unlink()
+    with pytest.raises(Unusable, match="run this one again"):
+        list(Update(watched, VIEW, PageState()).steps())
+    after = [state for state, _ in Update(watched, VIEW, PageState()).steps()][-1]
+    assert after.faces == before.faces
 
 
 def test_a_face_that_is_as_it_was_keeps_its_picture_and_nothing_is_drawn(reeds: Path) -> None:

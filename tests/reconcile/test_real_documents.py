@@ -14,6 +14,9 @@ from kensei_docs.extract import Document, ReadLine, read_document
 from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.project import Project
 from kensei_docs.reconcile import differences
+from kensei_docs.reconcile.account import account_of
+from kensei_docs.reconcile.recorded import recorded_at
+from kensei_docs.reconcile.wording import Comparison
 from kensei_docs.sources import Source, load_source, source_ids
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,7 +41,56 @@ def test_an_untouched_document_says_what_the_database_says(documents: Path, sour
     source, _, read = form(documents, source_id, suffix)
     edition = load(PROJECT.as_printed())[0].editions[source.edition]
     assert read.observations and not read.problems
-    assert differences(edition, source_id, read.observations, read.expected, read.renamed) == []
+    assert differences(edition, source_id, read) == []
+
+
+@pytest.mark.parametrize("source_id", source_ids(PROJECT))
+@pytest.mark.parametrize("suffix", ["txt", "pdf"])
+def test_an_untouched_document_has_the_words_and_figures_that_were_accepted(
+    documents: Path, source_id: str, suffix: str
+) -> None:
+    _, _, read = form(documents, source_id, suffix)
+    recorded = recorded_at(PROJECT.file("data", "wording", f"{source_id}.csv"))
+    assert recorded and Comparison(recorded, read.wording).changes([]) == []
+    account = account_of(read.wording, recorded)
+    assert account.facts > account.loose == account.before
+
+
+@pytest.mark.parametrize("source_id", source_ids(PROJECT))
+def test_a_word_put_into_a_sentence_is_told_with_the_sentence(documents: Path, source_id: str) -> None:
+    """In running text, in words that no reading goes by."""
+    source, document, read = form(documents, source_id, "txt")
+    recorded = recorded_at(PROJECT.file("data", "wording", f"{source_id}.csv"))
+    assert recorded
+    sentences = [one for one in read.wording.sentences if one.prose]
+    chosen = random.Random(source_id).choice(sentences)
+    at = document.text.index(" ", chosen.start + 12)
+    changed = text_with(document, source, at, " hardly")
+    told = Comparison(recorded, read_figures(changed, source).wording).changes([])
+    assert [one.change for one in told] == ["wording"] and " hardly " in str(told[0].document)
+
+
+def text_with(document: Document, source: Source, at: int, words: str) -> Document:
+    """Return a document with words put in at an offset of its text."""
+    lines = list(document.lines)
+    line = document.line_at(at)
+    column = at - document.starts[line]
+    text = lines[line].text
+    lines[line] = lines[line]._replace(text=text[:column] + words + text[column:])
+    return Document(source, lines)
+
+
+@pytest.mark.parametrize("source_id", source_ids(PROJECT))
+def test_an_untouched_document_has_nothing_to_write(documents: Path, source_id: str) -> None:
+    from kensei_docs.database import load
+    from kensei_docs.reconcile.update import citations
+
+    _, _, read = form(documents, source_id, "txt")
+    edition = load(PROJECT.as_printed())[0].editions[load_source(PROJECT, source_id).edition]
+    for record in edition.records.values():
+        own = [one for one in read.observations if one.record == record.id]
+        passages = [one for one in read.passages if one.record == record.id]
+        assert citations(record, source_id, own, passages) == list(record.citations)
 
 
 @pytest.mark.parametrize("source_id", source_ids(PROJECT))
@@ -84,6 +136,8 @@ def test_changed_figures_are_told_and_no_others(documents: Path, source_id: str,
     before = {(o.record, o.fact, o.lines): o.value for o in read.observations}
     changed = {(o.record, o.fact) for o in again.observations if before.get((o.record, o.fact, o.lines)) != o.value}
     assert changed == wanted
+    recorded = recorded_at(PROJECT.file("data", "wording", f"{source_id}.csv"))
+    assert recorded and Comparison(recorded, again.wording).changes([]) == []
     assert {(o.record, o.fact) for o in read.observations} == {(o.record, o.fact) for o in again.observations}
 
 

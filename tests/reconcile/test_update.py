@@ -29,6 +29,13 @@ def write(run: Callable, lanterns: Path, *words: str) -> None:
     run("--project", lanterns, "reconcile", lanterns / "lantern-booklet.txt", "--write", *words)
 
 
+def differences_in(out: str) -> str:
+    """Return what reconcile prints without its last line, the account of the figures."""
+    *lines, account = out.splitlines(keepends=True)
+    assert " are read as facts, " in account
+    return "".join(lines)
+
+
 def test_every_figure_says_where_it_was_read(run: Callable, lanterns: Path) -> None:
     write(run, lanterns)
     held = records(lanterns)
@@ -80,7 +87,7 @@ def test_what_is_new_is_left_to_a_person(run: Callable, lanterns: Path, changed:
     file = changed("Gale Rider\n", "Night Eyes\nBoats see 30 cm far.\nGale Rider\n")
     result = run("--project", lanterns, "reconcile", file, "--write")
     assert result.status == 1
-    assert result.out == (
+    assert differences_in(result.out) == (
         f"{file}:72: ability/night-eyes name: the document says Night Eyes, the database nothing"
         f"  [new]\n{file}:73: ability/night-eyes figures.length: the document says 30 cm, the "
         "database nothing  [new]\n"
@@ -92,7 +99,9 @@ def test_what_has_gone_is_left_to_a_person(run: Callable, lanterns: Path, change
     write(run, lanterns)
     file = changed("The pull succeeds on 4+. ", "")
     result = run("--project", lanterns, "reconcile", file, "--write")
-    assert result.out == (f"{file}:9: roll/pull base: the document says nothing, the database 4+  [gone]\n")
+    assert differences_in(result.out) == (
+        f"{file}:9: roll/pull base: the document says nothing, the database 4+  [gone]\n"
+    )
     assert result.status == 1 and base_of(lanterns) == ("4+", [(9, 9)])
 
 
@@ -125,7 +134,7 @@ def test_of_two_places_the_one_that_has_changed_is_written_and_the_other_told(
         told_twice.read_text(encoding="utf-8").replace("succeeds on 4+", "succeeds on 5+"), encoding="utf-8"
     )
     result = run("--project", lanterns, "reconcile", told_twice, "--write")
-    assert result.out == (
+    assert differences_in(result.out) == (
         f"{told_twice}:9: roll/pull base: the document says 5+, the database 4+  [differs]"
         f"; written\n{told_twice}:78: roll/pull base: the document says 4+, the database 5+"
         "  [differs]\n"
@@ -217,7 +226,7 @@ def test_citations_of_other_documents_and_of_what_has_gone_stay() -> None:
 LINES = [7, 8, 9, 10, 12, 20, 22, 24, 42, 46, 50, 58, 66, 68, 73, 75, 78, 82]
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(line=some.sampled_from(LINES))
 def test_any_one_changed_figure_is_told_written_and_then_agrees(line: int, tmp_path_factory: object) -> None:
     """The whole way, over the command: told once, with its line; written; told no more."""
@@ -237,7 +246,7 @@ def test_any_one_changed_figure_is_told_written_and_then_agrees(line: int, tmp_p
     words = ["--project", str(lanterns), "reconcile", str(file)]
     told = CliRunner().invoke(program, words)
     assert told.exit_code == 1 and told.output.startswith(f"{file}:{line}: ")
-    assert told.output.count("\n") == 1
+    assert differences_in(told.output).count("\n") == 1
     written = CliRunner().invoke(program, [*words, "--write"])
     assert written.exit_code == 0 and "[differs]; written" in written.output
     assert CliRunner().invoke(program, words).exit_code == 0

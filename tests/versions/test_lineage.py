@@ -11,8 +11,9 @@ from kensei_docs.database import Database, load
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 from kensei_docs.versions import diff, resolve
-from kensei_docs.versions.lineage import load_lineage, suggest, unmapped
+from kensei_docs.versions.lineage import as_yaml, load_lineage, match_records, suggest, unmapped
 from tests.conftest import ROOT
+from tests.versions.editions import edition
 
 EDITION = "id: {0}\nname: {0}\ngame: Boats\nlanguage: en\nunits: cm\n"
 VOCABULARY = "kinds: {rules: rule}\nhooks: {}\natoms: {}\n"
@@ -64,6 +65,19 @@ def test_a_record_has_one_edge(boats: Callable[[str], Path]) -> None:
     ]
 
 
+def test_a_record_of_which_a_part_is_paired_is_not_new_or_dropped_as_a_whole(boats: Callable[[str], Path]) -> None:
+    assert faults(boats("dropped:\n  - rule/boats\nreplaced:\n  - rule/boats:crew: rule/punts:crew\n")) == [
+        "data/lineage/old--new.yaml:2:5: 'rule/boats' is dropped as a whole here, and line 4 pairs a part of it; "
+        "take it out here: what has no pair is reported of itself  [lineage]"
+    ]
+
+
+def test_what_no_part_is_paired_with_is_reported_of_itself(boats: Callable[[str], Path]) -> None:
+    project = Project.open(boats("replaced:\n  - rule/boats:crew: rule/punts:crew\nsame:\n  - rule/raft\n"))
+    changes = diff(project, resolve(project, "old"), resolve(project, "new"))
+    assert [(change.change, change.path) for change in changes] == [("changed", "crew")]
+
+
 def test_an_unknown_section_is_named(boats: Callable[[str], Path]) -> None:
     assert faults(boats("renames:\n  - rule/boats: rule/punts\n")) == [
         "data/lineage/old--new.yaml:1:1: 'renames' is no section of a lineage; did you mean "
@@ -108,6 +122,147 @@ def test_suggestions_are_likely_and_say_why(boats: Callable[[str], Path]) -> Non
     file.write_text("punts: {name: Punts, crew: 2}\n", encoding="utf-8")
     found = list(suggest(left[0], load(project, ["new"])[0].editions["new"].records.values(), database.glossary))
     assert [(one.a.id, one.b.id, one.reasons) for one in found] == [("rule/boats", "rule/punts", ("kind", "figures"))]
+
+
+def reasons(a: tuple[str, dict], b: tuple[str, dict], *terms: str) -> list[tuple[str, ...]]:
+    """Why two records are suggested as one, if they are."""
+    sides = [edition("one", {identity: data}).records.values() for identity, data in (a, b)]
+    return [found.reasons for found in suggest(*sides, {term: {} for term in terms})]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "found"),
+    [
+        (("rule/punt", {}), ("rule/punt", {}), [("kind", "id", "name", "terms punt")]),
+        (("rule/punt", {}), ("boat/punt", {"name": "Other"}), [("id", "terms punt")]),
+        # A name in other capitals is the same name; alone, it is enough.
+        (("rule/long", {"name": "Pole"}), ("boat/tall", {"name": "pole"}), [("name",)]),
+        # A common term is too little, but not beside the kind.
+        (("rule/old-punt", {}), ("boat/big-punt", {}), []),
+        (("rule/old-punt", {}), ("rule/big-punt", {}), [("kind", "terms punt")]),
+        # A term is a whole word.
+        (("rule/punter", {}), ("rule/punts", {}), []),
+        (("rule/x", {}), ("rule/y", {}), []),
+        # Half of all figures is enough beside the kind, a third is not.
+        (("rule/x", {"crew": "2", "cost": "3"}), ("rule/y", {"crew": "2", "cost": "3"}), [("kind", "figures")]),
+        (("rule/x", {"crew": "2"}), ("rule/y", {"crew": "2", "cost": "3"}), [("kind", "figures")]),
+        (("rule/x", {"crew": "2", "cost": "3"}), ("rule/y", {"crew": "2", "cost": "4"}), []),
+        (("rule/x", {"crew": "2"}), ("rule/y", {"cost": "2"}), []),
+        (("rule/x", {"crew": "2"}), ("boat/y", {"crew": "2"}), [("figures",)]),
+    ],
+)
+def test_what_makes_a_suggestion_likely(a: tuple[str, dict], b: tuple[str, dict], found: list[tuple[str, ...]]) -> None:
+    assert reasons(a, b, "punt") == found
+
+
+def test_the_likeliest_of_several_is_suggested() -> None:
+    others = edition("two", {"rule/x": {"crew": "2"}, "rule/punt": {}, "boat/punt": {}}).records.values()
+    mine = edition("one", {"rule/punt": {"crew": "2"}}).records.values()
+    assert [found.b.id for found in suggest(mine, others, {})] == ["rule/punt"]
+    assert list(suggest(mine, [], {})) == []
+
+
+def test_suggestions_are_written_as_a_lineage_with_what_has_none() -> None:
+    old = edition("old", {"rule/punt": {}, "rule/row": {"name": "Oars"}, "rule/raft": {}}).records
+    new = edition("new", {"rule/punt": {}, "rule/a-stroke": {"name": "Oars"}, "boat/sail": {}}).records
+    found = suggest(old.values(), new.values(), {})
+    assert as_yaml(found, old.values(), new.values()) == (
+        "# Suggestions: look each up in both documents before you keep it.\n"
+        "\nsame:\n  - rule/punt  # kind, id, name\n"
+        "\nrenamed:\n  - rule/row: rule/a-stroke  # kind, name\n"
+        "\ndropped:\n  - rule/raft\n"
+        "\nnew:\n  - boat/sail\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ({"rule/punt": {}}, {"rule/punt": {}}, [("same", "rule/punt", "rule/punt")]),
+        ({"rule/punt": {}}, {"rule/raft": {}}, [("dropped", "rule/punt", ""), ("new", "", "rule/raft")]),
+        # A former id is of the same kind, unless it says of which.
+        ({"rule/punt": {}}, {"rule/raft": {"was": "punt"}}, [("renamed", "rule/punt", "rule/raft")]),
+        ({"rule/punt": {}}, {"boat/raft": {"was": ["x", "rule/punt"]}}, [("renamed", "rule/punt", "boat/raft")]),
+        ({"rule/punt": {}}, {"boat/raft": {"was": "punt"}}, [("dropped", "rule/punt", ""), ("new", "", "boat/raft")]),
+        # In either direction of time.
+        ({"rule/raft": {"was": "punt"}}, {"rule/punt": {}}, [("renamed", "rule/raft", "rule/punt")]),
+        # A record has one counterpart: that of its own id, else the first.
+        (
+            {"rule/punt": {}},
+            {"rule/raft": {"was": "punt"}, "rule/punt": {}},
+            [("same", "rule/punt", "rule/punt"), ("new", "", "rule/raft")],
+        ),
+        (
+            {"rule/punt": {}},
+            {"rule/raft": {"was": "punt"}, "rule/barge": {"was": "punt"}},
+            [("renamed", "rule/punt", "rule/raft"), ("new", "", "rule/barge")],
+        ),
+        (
+            {"rule/punt": {}, "rule/raft": {}},
+            {"rule/barge": {"was": ["punt", "raft"]}},
+            [("renamed", "rule/punt", "rule/barge"), ("dropped", "rule/raft", "")],
+        ),
+    ],
+)
+def test_records_of_one_history_are_matched_by_their_ids(
+    old: dict, new: dict, found: list[tuple[str, str, str]]
+) -> None:
+    matches = match_records(edition("old", old), edition("new", new), None)
+    assert [(one.relation, *(",".join(r.id for r in side) for side in (one.a, one.b))) for one in matches] == found
+
+
+FORM = "should be an id, or one id and what became of it ('a: b'); mend it"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("same: [rule]\n", [FORM]),
+        ("dropped: [{rule/boats: rule/punts}]\n", [FORM]),
+        ("renamed: [{rule/boats: rule/punts, rule/raft: rule/punts}]\n", [FORM]),
+        ("renamed: [{rule/boats: [{rule/punts: rule/rafts}]}]\n", [FORM]),
+        ("renamed: [[rule/boats]]\n", [FORM]),
+        ("renamed: [{}]\n", [FORM]),
+        ("new: [{rule/boats: rule/punts}]\n", [FORM]),
+        ("out-of-scope: [{rule/boats: rule/punts}]\n", [FORM]),
+        ("renamed: {rule/boats: rule/punts}\n", ["should be a list; mend it"]),
+        ("situation: [charging]\n", ["should be a mapping; mend it"]),
+        ("new: [rule/boats]\n", ["new has no record 'rule/boats'"]),
+        ("out-of-scope: [boat]\n", ["old has no record 'boat'; mend the id, or take it out"]),
+        (
+            "out-of-scope: [rule/rafts]\n",
+            ["old has no record 'rule/rafts'; did you mean 'rule/raft'?; mend the id, or"],
+        ),
+        # A record or fact that is the same may be that of one edition only: the other has it within another rule.
+        ("same: [rule/raft]\n", []),
+        ("same: ['rule/boats:crew']\n", []),
+        ("same: [{'rule/boats:crew': 'rule/punts:crew'}]\n", []),
+        ("dropped: ['rule/boats:crew', 'rule/boats:crew']\n", ["'rule/boats:crew' of old has an edge already"]),
+        ("dropped: [rule]\nnew: [rule]\n", []),
+        ("merged: [{rule/punts: [rule/boats, rule/raft]}]\n", []),
+        ("split: [{rule/punts: [rule/boats, rule/raft]}]\n", ["old has no record 'rule/punts'", "new has", "new has"]),
+        ("situation: {self.laden: true}\n", []),
+    ],
+)
+def test_an_entry_has_the_form_of_its_section(boats: Callable[[str], Path], text: str, said: list[str]) -> None:
+    folder = boats(text)
+    found = faults(folder) if said else []
+    assert [message in one for message, one in zip(said, found, strict=True)] == [True] * len(said)
+    if not said:
+        project = Project.open(folder)
+        database, _ = load(project, ["old", "new"])
+        assert load_lineage(project, database, "old", "new") is not None
+
+
+def test_a_merger_is_a_split_from_the_other_end(boats: Callable[[str], Path]) -> None:
+    project = Project.open(boats("merged: [{rule/punts: [rule/boats, rule/raft]}]\nsituation: {self.laden: true}\n"))
+    database, _ = load(project, ["old", "new"])
+    there, back = (load_lineage(project, database, *ends) for ends in (("old", "new"), ("new", "old")))
+    assert there and back
+    [merged], [split] = there.edges, back.edges
+    assert (merged.relation, merged.a, merged.b) == ("merged", ("rule/boats", "rule/raft"), ("rule/punts",))
+    assert (split.relation, split.a, split.b) == ("split", ("rule/punts",), ("rule/boats", "rule/raft"))
+    assert there.situation == back.situation == {"self.laden": True}
 
 
 @pytest.fixture(scope="module")

@@ -1,1 +1,1 @@
-"""The checks of the database: one module each, and the module is the registration."""
+"""The checks of the database: functions with the decorator ``check``, which is their registration."""

@@ -1,38 +1,35 @@
-"""A parameter that the rules state in several places has the same value in all of them.
-
-The edition's own ``vocabulary.yaml`` declares which facts state one parameter. Their values are compared as figures:
-``10cm`` and ``10 cm`` agree; ``4`` and ``4+`` don't, because "more than" and "at least" are two answers:
-
-    parameters:
-      size-of-hand: ['rule/hand:figures.cards', 'rule/summary:figures.cards']
-
-``statements.yaml`` notes what no figure holds (``compare: value``), with what each place says. An effect that
-``restates`` another record must change the same roll by the same amount there, as difficulty or as result. And no
-record gives two amounts for one thing in the same circumstances (the same hook and the same ``when``).
-
-Wrong: a hand of 4 in the rules and 5 in the summary. Right: 4 and 5 under different conditions; one off the result
-here and one on the difficulty there.
-"""
-
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from typing import Any
 
-from kensei_docs.check.declarations import fact_at, fault, names, statements
+from kensei_docs.check.declarations import fact_at, fault, names, restatements, statements
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.engine.effects import Effect, easing, effects_of
+from kensei_docs.engine.effects import Effect, effects_of
 from kensei_docs.figures import same
-
-SEVERITY = "error"
-_SECTION = "parameters"
+from kensei_docs.problems import check
 
 
-def check(database: Database) -> Iterator[Finding]:
-    """Yield a finding for every statement of a parameter that another contradicts."""
+@check("error")
+def one_parameter_one_value(database: Database) -> Iterator[Finding]:
+    """A parameter that the rules state in several places has the same value in all of them.
+
+    The edition's own ``vocabulary.yaml`` declares which facts state one parameter. Their values are compared as
+    figures: ``10cm`` and ``10 cm`` agree; ``4`` and ``4+`` don't, because "more than" and "at least" are two answers:
+
+        parameters:
+          size-of-hand: ['rule/hand:figures.cards', 'rule/summary:figures.cards']
+
+    ``statements.yaml`` notes what no figure holds (``compare: value``), with what each place says. An effect that
+    ``restates`` another record must change the same roll by the same amount there, as difficulty or as result. And no
+    record gives two amounts for one thing in the same circumstances (the same hook and the same ``when``).
+
+    Wrong: a hand of 4 in the rules and 5 in the summary. Right: 4 and 5 under different conditions; one off the result
+    here and one on the difficulty there.
+    """
     for edition in database.editions.values():
-        for name, stated in edition.vocabulary.section(_SECTION).items():
+        for name, stated in edition.vocabulary.section("parameters").items():
             yield from _differing_facts(edition, name, stated)
     for statement in statements(database, "value"):
         first, *others = statement.says
@@ -43,13 +40,19 @@ def check(database: Database) -> Iterator[Finding]:
                     f"{statement.at(first)}; settle which holds"
                 )
                 yield statement.differs(key, message, first)
+    for effect, other, same_effects in restatements(database):
+        if not same_effects:
+            message = (
+                f"'{effect.place_path}' is {effect.value}{where(effect.record, effect.fact)}, but {other.id}, which it "
+                "restates, has no modifier that comes to the same; mend one of them"
+            )
+            yield found(effect.record, effect.place_path, message)
     for record in database.records:
-        yield from _differing_restatements(database, record)
         yield from _duplicate_amounts(record)
 
 
 def _differing_facts(edition: Edition, name: str, stated: Any) -> Iterator[Finding]:
-    path = f"{_SECTION}.{name}"
+    path = f"parameters.{name}"
     if len(names(stated)) < 2:
         yield fault(edition, path, f"'{name}' should list two facts or more (record:path); add them")
         return
@@ -67,22 +70,6 @@ def _differing_facts(edition: Edition, name: str, stated: Any) -> Iterator[Findi
                 f"{first.id} '{at}' gives {expected or 'nothing'}{where(first, at)}; mend one of them"
             )
             yield found(record, here, message, beside=[(first, at)])
-
-
-def _differing_restatements(database: Database, record: Record) -> Iterator[Finding]:
-    for effect in effects_of(record):
-        target = record.get(f"{effect.path}.restates")
-        other = database.editions[record.edition].records.get(str(target))
-        eased = easing(database, effect)
-        if other is None or eased is None:
-            continue
-        elsewhere = [easing(database, stated) for stated in effects_of(other)]
-        if eased not in elsewhere:
-            message = (
-                f"'{effect.place_path}' is {effect.value}{where(record, effect.fact)}, but {other.id}, which it "
-                "restates, has no modifier that comes to the same; mend one of them"
-            )
-            yield found(record, effect.place_path, message)
 
 
 def _duplicate_amounts(record: Record) -> Iterator[Finding]:

@@ -1,18 +1,3 @@
-"""A sample army keeps every limit on armies, with the figures exactly as they stand.
-
-``vocabulary.yaml`` declares which records are samples. ``docs/armies.md`` says how troops are known and what the
-limits are:
-
-    samples:
-      caravans: {kind: caravan}
-
-A limit that can't be judged, because the data don't say enough about a troop, is no finding;
-``kensei-docs army check`` says what is missing.
-
-Wrong: a sample of 200 points with 30 points of guards, where 25 % are asked for. Right: 50 points; 30 points beside
-25 of troops that may be guards.
-"""
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -20,15 +5,27 @@ from collections.abc import Iterator
 from kensei_docs.army.limits import Result, Span, judge
 from kensei_docs.army.muster import sample_muster
 from kensei_docs.check.declarations import KindSchema, declared_by_kind
-from kensei_docs.check.finding import Finding, found, number, where
+from kensei_docs.check.finding import Finding, found, number, where, where_all
 from kensei_docs.database import Database, Record
-from kensei_docs.problems import Unusable
-
-SEVERITY = "error"
+from kensei_docs.problems import Unusable, check
 
 
-def check(database: Database) -> Iterator[Finding]:
-    """Yield a finding for every limit that a sample breaks."""
+@check("error")
+def sample_list_legality(database: Database) -> Iterator[Finding]:
+    """A sample army keeps every limit on armies, with the figures exactly as they stand.
+
+    ``vocabulary.yaml`` declares which records are samples. ``docs/armies.md`` says how troops are known and what the
+    limits are:
+
+        samples:
+          caravans: {kind: caravan}
+
+    A limit that can't be judged, because the data don't say enough about a troop, is no finding;
+    ``kensei-docs army check`` says what is missing.
+
+    Wrong: a sample of 200 points with 30 points of guards, where 25 % are asked for. Right: 50 points; 30 points beside
+    25 of troops that may be guards.
+    """
     samples, faults = declared_by_kind(database, "samples", KindSchema)
     yield from faults
     try:
@@ -56,10 +53,7 @@ def _limit_finding(record: Record, result: Result) -> Finding:
     ends = (("least", result.at_least), ("most", result.at_most))
     bounds = [f"at {end} {_format_span(span)}" for end, span in ends if span]
     whose = f" of {result.subject}" if result.subject else ""
-    read = [(step.record, step.path) for step in result.steps if step.record]
-    places = "".join(
-        where(one, *(path for other, path in read if other is one)) for one in {one.id: one for one, _ in read}.values()
-    )
+    places = where_all((step.record, step.path) for step in result.steps if step.record)
     name = limit.record.get(limit.named) or limit.record.name
     unit = "points" if column == "points" else result.counts
     message = (

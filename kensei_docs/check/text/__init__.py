@@ -1,1 +1,1 @@
-"""The checks of a document's text, one module each, named after the promise it keeps."""
+"""The checks of a document's text: functions with the decorator ``check``, which is their registration."""

@@ -1,13 +1,3 @@
-"""An abbreviation is explained, means one thing, and is used in no other sense.
-
-In a document: "army points (AP)" explains one, and so does a term of the glossary that ends in brackets. Capitals of
-two to four letters, and small letters after a number, are reported once each if nothing explains them. So is an
-abbreviation that stands with the noun of another one of the same letters.
-
-Wrong: "200 pe" where points are "ap"; "AP abilities" where PA are the permanent abilities. Right: "200 ap" after "army
-points (abbreviated AP)".
-"""
-
 from __future__ import annotations
 
 import re
@@ -17,9 +7,8 @@ from collections.abc import Iterator
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import WORD, Manuscript
 from kensei_docs.languages import CAPITALS, SMALLS, singular
-from kensei_docs.problems import closest
+from kensei_docs.problems import check, closest
 
-SEVERITY = "error"
 _LETTERS = CAPITALS + SMALLS
 _EXPLAINED = re.compile(rf"((?:[^\W\d_][\w'’-]*[ ]){{1,5}})\((?:[{SMALLS}]+ )?([{_LETTERS}]{{1,4}})\)")
 _EQUATED = re.compile(rf"\b([{CAPITALS}]{{1,4}}) ?= ?[{CAPITALS}]")
@@ -30,8 +19,17 @@ _WITH_NOUN = re.compile(rf"\b([{CAPITALS}]{{2,4}}) ([{SMALLS}]{{4,}})")
 _SHORT = 2  # letters of an abbreviation that may be a word as well
 
 
-def check(manuscript: Manuscript) -> Iterator[Finding]:
-    """Yield a finding for every abbreviation that nobody explains, or that changes its sense."""
+@check("error")
+def abbreviation_register(manuscript: Manuscript) -> Iterator[Finding]:
+    """An abbreviation is explained, means one thing, and is used in no other sense.
+
+    In a document: "army points (AP)" explains one, and so does a term of the glossary that ends in brackets. Capitals
+    of two to four letters, and small letters after a number, are reported once each if nothing explains them. So is an
+    abbreviation that stands with the noun of another one of the same letters.
+
+    Wrong: "200 pe" where points are "ap"; "AP abilities" where PA are the permanent abilities. Right: "200 ap" after
+    "army points (abbreviated AP)".
+    """
     explained = _explanations(manuscript)
     known = {*explained, *(word.upper() for word in manuscript.words_of("abbreviations"))}
     units = {unit.upper() for words in manuscript.settings.get("units", {}).values() for unit in words}

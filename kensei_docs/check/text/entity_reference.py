@@ -1,13 +1,3 @@
-"""Every ability and order that a text names exists, under that name.
-
-In a document: a capitalised or quoted name beside the word for its kind ("the Hold and Shoot order", "the abilities
-"Zen" and "Fury""), or before the mark of a kind ("Swift (PA)"), is in the register of its kind. The finding suggests
-the name that is meant.
-
-Wrong: "Steedy Shot (PA)"; "a Strength Order" where the order is Strengthen. Right: "the Reload order"; "an Action
-Order", which is a group of orders.
-"""
-
 from __future__ import annotations
 
 import re
@@ -17,8 +7,8 @@ from difflib import SequenceMatcher
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import WORD, Manuscript, Passage
 from kensei_docs.languages import CAPITALS, singular
+from kensei_docs.problems import check
 
-SEVERITY = "error"
 # The least similarity, or common beginning in letters, at which one name is taken for another.
 _LIKE, _SAME_START = 0.55, 4
 _VERY_LIKE = 0.75  # what opens a sentence has its capital from there
@@ -27,8 +17,17 @@ _NAME = rf"[{CAPITALS}][\w’'-]*(?:[ ][^\W\d_][\w’'-]*)*?"
 _Register = dict[tuple[str, ...], str]
 
 
-def check(manuscript: Manuscript) -> Iterator[Finding]:
-    """Yield a finding for every name that no register has, but one has a name like it."""
+@check("error")
+def entity_reference(manuscript: Manuscript) -> Iterator[Finding]:
+    """Every ability and order that a text names exists, under that name.
+
+    In a document: a capitalised or quoted name beside the word for its kind ("the Hold and Shoot order", "the abilities
+    "Zen" and "Fury""), or before the mark of a kind ("Swift (PA)"), is in the register of its kind. The finding
+    suggests the name that is meant.
+
+    Wrong: "Steedy Shot (PA)"; "a Strength Order" where the order is Strengthen. Right: "the Reload order"; "an Action
+    Order", which is a group of orders.
+    """
     seen = set()
     named = {manuscript.folded(term.name) for term in manuscript.terms if term.ours}
     for kind, nouns in manuscript.settings.get("nouns", {}).items():

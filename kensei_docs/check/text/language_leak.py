@@ -1,12 +1,3 @@
-"""No words of another language are left over.
-
-In a document: a word that its language doesn't have but another language of these games has; a word with an accent,
-where the language writes without; a term of the glossary in the other language, with its translation. Words that the
-glossary lends to all languages are no leftovers.
-
-Wrong: "Despliegue" as a heading of an English book. Right: katana in either language.
-"""
-
 from __future__ import annotations
 
 import re
@@ -16,16 +7,24 @@ from collections.abc import Collection, Iterator
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import Manuscript, Passage, Span, unaccented
 from kensei_docs.languages import language, singular
+from kensei_docs.problems import check
 
-SEVERITY = "warning"
 # A word that the document uses so often is one of its own.
 _OWN = 4
 _NEAR = 12  # characters between two words that stand together
 _EXPLAINED = 40  # characters after a foreign word in which it may be explained
 
 
-def check(manuscript: Manuscript) -> Iterator[Finding]:
-    """Yield a finding for every line with words of another language."""
+@check("warning")
+def language_leak(manuscript: Manuscript) -> Iterator[Finding]:
+    """No words of another language are left over.
+
+    In a document: a word that its language doesn't have but another language of these games has; a word with an accent,
+    where the language writes without; a term of the glossary in the other language, with its translation. Words that
+    the glossary lends to all languages are no leftovers.
+
+    Wrong: "Despliegue" as a heading of an English book. Right: katana in either language.
+    """
     found: dict[int, list[str]] = defaultdict(list)
     languages: dict[int, str] = {}
     for passage in manuscript.passages:

@@ -1,13 +1,3 @@
-"""One thing has one name, spelled in one way.
-
-In a document: an unknown name that is a letter or two off a known one; two spellings of one word; a term of several
-words that also stands with another word, another ending or another order. What stands more often is taken for the
-name.
-
-Wrong: Ashigari beside Ashigaru; honor beside honour; "Shooting Roll" beside "Shoot Roll"; "Retreat Unit marker" beside
-"Unit in Retreat marker". Right: "Shoot Roll" beside "Shoot order".
-"""
-
 from __future__ import annotations
 
 import re
@@ -19,9 +9,9 @@ from symspellpy.editdistance import DistanceAlgorithm, EditDistance
 
 from kensei_docs.check.finding import Finding
 from kensei_docs.check.manuscript import Manuscript, shared_start, unaccented
-from kensei_docs.languages import singular
+from kensei_docs.languages import plural_stem, singular
+from kensei_docs.problems import check
 
-SEVERITY = "warning"
 # How often a word has to occur to be taken for right; how many letters a word needs to be compared.
 _MEANT, _LONG = 3, 5
 # A word is a variant of one that occurs this many times as often.
@@ -34,8 +24,17 @@ _Places = dict[str, list[int]]
 _Phrase = tuple[str, ...]
 
 
-def check(manuscript: Manuscript) -> Iterator[Finding]:
-    """Yield a finding for every variant of a name, at the first place it stands."""
+@check("warning")
+def term_alias(manuscript: Manuscript) -> Iterator[Finding]:
+    """One thing has one name, spelled in one way.
+
+    In a document: an unknown name that is a letter or two off a known one; two spellings of one word; a term of several
+    words that also stands with another word, another ending or another order. What stands more often is taken for the
+    name.
+
+    Wrong: Ashigari beside Ashigaru; honor beside honour; "Shooting Roll" beside "Shoot Roll"; "Retreat Unit marker"
+    beside "Unit in Retreat marker". Right: "Shoot Roll" beside "Shoot order".
+    """
     places: _Places = defaultdict(list)
     written: dict[str, str] = {}
     for passage in manuscript.passages:
@@ -77,7 +76,7 @@ def _misspelled(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, 
                 or len(places.get(name, ())) >= _RARER * len(lines)
             )
             and (
-                _count_slips(name, plain, _slips_allowed(plain))
+                _count_slips(name, plain, 2 if len(plain) > _LONG + 1 else 1)
                 if manuscript.complete
                 else _is_typing_slip(name, plain)
             )
@@ -107,11 +106,6 @@ def _is_typing_slip(one: str, other: str) -> bool:
     return one != other and (
         single(one) == single(other) or (sorted(one) == sorted(other) and _count_slips(one, other) == 1)
     )
-
-
-def _slips_allowed(word: str) -> int:
-    """Return how many letters of a word may be wrong for it to be compared with another."""
-    return 2 if len(word) > _LONG + 1 else 1
 
 
 def _count_slips(one: str, other: str, most: int = 1) -> int:
@@ -175,12 +169,12 @@ def _terms(manuscript: Manuscript, known: dict[str, str]) -> Iterator[Finding]:
 
 
 def _phrases(manuscript: Manuscript) -> tuple[dict[_Phrase, list[int]], dict[_Phrase, str]]:
-    heads, links = {*map(_folded, manuscript.words_of("heads"))}, manuscript.words_of("term-links")
+    heads, links = {*map(plural_stem, manuscript.words_of("heads"))}, manuscript.words_of("term-links")
     held = manuscript.words_of("function-words") | links
     # A head may be misspelled itself: "the Used Unit maker".
     heads |= {
         word
-        for word in map(_folded, manuscript.counts)
+        for word in map(plural_stem, manuscript.counts)
         for head in sorted(heads)
         if len(head) > _LONG and abs(len(word) - len(head)) < 2 and _count_slips(word, head)
     }
@@ -197,7 +191,7 @@ def _phrases(manuscript: Manuscript) -> tuple[dict[_Phrase, list[int]], dict[_Ph
                 if not separators.isdisjoint(between):
                     break
                 small = [word.text.casefold() for word in part]
-                head = _folded(small[-1] if at_end else small[0])
+                head = plural_stem(small[-1] if at_end else small[0])
                 if head not in heads or {small[0], small[-1]} & held or set(small) & held - links:
                     continue
                 kept = [singular(word) for word in small if word not in held]
@@ -213,11 +207,6 @@ def _root(manuscript: Manuscript, word: str) -> str:
     return _stem(manuscript, word).removesuffix("e")
 
 
-def _folded(word: str) -> str:
-    """Return a word without what makes a plural in either language."""
-    return singular(word).removesuffix("e")
-
-
 def _are_variants(manuscript: Manuscript, one: Sequence[str], other: Sequence[str], written: str) -> bool:
     """Return whether two terms of as many words may be one: all but one word agree.
 
@@ -230,12 +219,15 @@ def _are_variants(manuscript: Manuscript, one: Sequence[str], other: Sequence[st
     if len(apart) != 1:
         return False
     a, b = apart[0]
-    if any({_folded(a), _folded(b)} <= {*map(_folded, group)} for group in manuscript.settings.get("synonyms", ())):
+    if any(
+        {plural_stem(a), plural_stem(b)} <= {*map(plural_stem, group)}
+        for group in manuscript.settings.get("synonyms", ())
+    ):
         return True
     if _stem(manuscript, a) == _stem(manuscript, b):
         doers = manuscript.words_of("agent-endings")
         return written.istitle() or not any(a.endswith(doer) for doer in doers)
-    heads = {*map(_folded, manuscript.words_of("heads"))}
+    heads = {*map(plural_stem, manuscript.words_of("heads"))}
     return bool({a, b} & heads) and min(len(a), len(b)) >= _LONG and _count_slips(a, b) > 0
 
 

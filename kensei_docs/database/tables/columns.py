@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from pydantic import Field
@@ -18,7 +18,7 @@ from kensei_docs.database.model import Database, Edition, Record
 from kensei_docs.database.schema import Schema, validate
 from kensei_docs.figures import parse
 from kensei_docs.languages import codes
-from kensei_docs.problems import Problem, Unusable, closest
+from kensei_docs.problems import OneOf, Problem, Said, Unusable, closest, say
 
 Takes = Literal["text", "id", "count", "figure", "length", "boolean", "name", "names"]
 Spoken = Callable[[Record], Iterable[str]]
@@ -27,12 +27,18 @@ _SEPARATORS = re.compile(r"[,;\n]")
 
 
 class ColumnSchema(Schema):
-    """An entry of ``columns``."""
+    """An entry of ``columns``; ``numbered`` is the field with the numbers by which records may be named, too.
+
+    ``values`` has further words for the values of cells, by value; the values of a column of which no record or term
+    says any are those alone.
+    """
 
     words: list[str]
     takes: Takes = "text"
     of: list[str] = Field(default_factory=list)
     at: str = ""
+    numbered: str = ""
+    values: dict[str, list[str]] = Field(default_factory=dict)
     used_by: list[str] | None = Field(default=None, alias="used-by")
 
 
@@ -44,10 +50,17 @@ class Column:
     takes: Takes
     registers: tuple[str, ...]
     at: str
+    numbered: str = ""
+    words: tuple[str, ...] = ()
+    values: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 class Refused(Exception):
-    """A cell can't be read; the message says what is wrong and what to do."""
+    """A cell can't be read; ``message`` says what is wrong and what to do."""
+
+    def __init__(self, message: Said) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 def folded(text: str) -> str:
@@ -81,11 +94,17 @@ class Columns:
             for name, entry in (tree.value.get("columns") or {}).items():
                 declared = validate(ColumnSchema, tree, f"columns.{name}", problems, value=entry or {})
                 if declared and (declared.used_by is None or user in declared.used_by):
-                    self.known.setdefault(name, Column(name, declared.takes, tuple(declared.of), declared.at or name))
+                    self.known.setdefault(name, self._column(name, declared))
                     for word in (name, *declared.words):
                         self._words.setdefault(folded(word), name)
         if problems:
             raise Unusable(*problems)
+
+    @staticmethod
+    def _column(name: str, declared: ColumnSchema) -> Column:
+        at, words = declared.at or name, (name, *declared.words)
+        values = {folded(word): value for value, others in declared.values.items() for word in (value, *others)}
+        return Column(name, declared.takes, tuple(declared.of), at, declared.numbered, words, values)
 
     def find(self, head: str) -> Column | None:
         """Return the column of that head, or None."""
@@ -94,7 +113,9 @@ class Columns:
 
     def suggestion(self, head: str) -> str:
         """Return the hint for an unknown head: ``; did you mean …?`` and what to do about it."""
-        return f"{closest(folded(head), self._words)}; rename it, or begin its name with '_' if it is your own"
+        return say(
+            "%(hint)s; rename it, or begin its name with '_' if it is your own", hint=closest(folded(head), self._words)
+        )
 
 
 class Cells:
@@ -146,45 +167,72 @@ class Cells:
 
     def _id(self, column: Column, text: str) -> str:
         if slug_of(text) != text:
-            raise Refused(f"'{text}' is no id; write small letters, digits and hyphens")
+            raise Refused(say("'%(text)s' is no id; write small letters, digits and hyphens", text=text))
         return text
 
     def _count(self, column: Column, text: str) -> str:
         figure = parse(text)
         if figure is None or figure.kind != "count":
-            raise Refused(f"'{text}' is no number of 0 or more; write one")
+            raise Refused(say("'%(text)s' is no number of 0 or more; write one", text=text))
         return str(figure)
 
     def _figure(self, column: Column, text: str) -> str:
         figure = parse(text)
         if figure is None:
-            raise Refused(f"'{text}' is no figure; write one, such as 3, +1D6 or 50 %")
+            raise Refused(say("'%(text)s' is no figure; write one, such as 3, +1D6 or 50 %%", text=text))
         return str(figure)
 
     def _length(self, column: Column, text: str) -> str:
         figure = parse(text)
         if figure is None or figure.kind not in ("count", "length"):
-            raise Refused(f"'{text}' is no distance; write one, with its unit")
+            raise Refused(say("'%(text)s' is no distance; write one, with its unit", text=text))
         unit = self._edition.units if self._edition and figure.kind == "count" else ""
         return f"{figure} {unit}".strip()
 
     def _boolean(self, column: Column, text: str) -> bool:
         answer = self._answers.get(folded(text))
         if answer is None:
-            raise Refused(f"'{text}' is neither yes nor no; write one of them")
+            raise Refused(say("'%(text)s' is neither yes nor no; write one of them", text=text))
         return answer
 
     def _name(self, column: Column, text: str) -> str:
-        found = self.name(column.registers, text)
-        known = [name for register in column.registers for name in self.names(register)]
+        names = {name: slug for register in column.registers for name, slug in self.names(register).items()}
+        # A value is one of those that the edition has, where it has any.
+        values = {word: value for word, value in column.values.items() if not names or value in names.values()}
+        known = [*values, *names]
+        own = next((values[form] for form in _forms(text) if form in values), None)
+        found = own or self.name(column.registers, text) or self._numbered(column, text)
         # Of a register without entries, any word is accepted.
         if found is None and known:
-            of = " or ".join(register.replace("-", " ") for register in column.registers)
             raise Refused(
-                f"'{text}' is no {of} that is known{closest(folded(text), known)}; mend "
-                "the name, or add it to your data"
+                say(
+                    "'%(text)s' is no %(of)s that is known%(numbers)s%(hint)s; mend the name, or add it to your data",
+                    text=text,
+                    of=OneOf(column.registers),
+                    numbers=self._numbers_of(column),
+                    hint=closest(folded(text), known),
+                )
             )
         return found or slug_of(text)
+
+    def _numbers_of(self, column: Column) -> str:
+        """Return the number and name of every record that a column may name by number, for an error message."""
+        if not column.numbered or self._edition is None:
+            return ""
+        records = [record for register in column.registers for record in self._edition.records_of(register)]
+        named = [
+            f"{record.get(column.numbered)} ({record.slug})" for record in records if column.numbered in record.data
+        ]
+        return say("; known are %(known)s", known=", ".join(sorted(named))) if named else ""
+
+    def _numbered(self, column: Column, text: str) -> str | None:
+        """Return the slug of the record with that number (``2``, or ``level 2`` in the column of levels), or None."""
+        if not column.numbered or self._edition is None:
+            return None
+        of_column = {part for words in column.words for part in folded(words).split()}
+        numbers = [[part for part in form.split() if part not in of_column] for form in _forms(text)]
+        records = [record for register in column.registers for record in self._edition.records_of(register)]
+        return next((one.slug for one in records if [str(one.get(column.numbered))] in numbers), None)
 
     def _names(self, column: Column, text: str) -> list[str]:
         parts = [part.strip() for part in _SEPARATORS.split(text)]

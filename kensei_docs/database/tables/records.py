@@ -10,9 +10,9 @@ from typing import Any
 
 from kensei_docs.database.model import MESSAGES, Database, Edition
 from kensei_docs.database.tables.columns import Cells, Column, Columns, Refused, slug_of
-from kensei_docs.database.tables.spreadsheet import Cell, CellPlace, Row, Worksheet, read
+from kensei_docs.database.tables.worksheets import Cell, CellPlace, Row, Worksheet, read
 from kensei_docs.database.yamlfile import Tree
-from kensei_docs.problems import Place, Problem, Unusable
+from kensei_docs.problems import Place, Problem, Unusable, say
 
 # A figure in running words, with its unit.
 _FIGURE = re.compile(
@@ -72,9 +72,8 @@ def body_of(worksheet: Worksheet, columns: Columns, problems: list[Problem], sta
         for i, cell in enumerate(row.cells):
             head = heads[i] if i < len(heads) else None
             if cell.text and head is None:
-                problems.append(
-                    Problem(cell.place, f"'{cell.text}' stands in a column without a head; give it one", "spreadsheet")
-                )
+                message = say("'%(text)s' stands in a column without a head; give it one", text=cell.text)
+                problems.append(Problem(cell.place, message, "spreadsheet"))
             elif cell.text and isinstance(head, Column):
                 filled.append((head, cell))
         if filled:
@@ -87,18 +86,13 @@ def _heads(row: Row, columns: Columns, problems: list[Problem]) -> list[Column |
     for cell in row.cells:
         column = columns.find(cell.text)
         if column in heads and column is not None:
-            problems.append(
-                Problem(cell.place, f"'{cell.text}' is a second column of '{column.name}'; keep one", "spreadsheet")
-            )
+            message = say("'%(text)s' is a second column of '%(column)s'; keep one", text=cell.text, column=column.name)
+            problems.append(Problem(cell.place, message, "spreadsheet"))
             heads.append(cell.text)
         elif column is None and cell.text and not cell.text.startswith("_"):
-            problems.append(
-                Problem(
-                    cell.place,
-                    f"'{cell.text}' is no column that is known{columns.suggestion(cell.text)}",
-                    "spreadsheet",
-                )
-            )
+            hint = columns.suggestion(cell.text)
+            message = say("'%(text)s' is no column that is known%(hint)s", text=cell.text, hint=hint)
+            problems.append(Problem(cell.place, message, "spreadsheet"))
             heads.append(cell.text)
         else:
             heads.append(column or cell.text or None)
@@ -108,16 +102,15 @@ def _heads(row: Row, columns: Columns, problems: list[Problem]) -> list[Column |
 def _add_record(row: Filled, tree: ListTree, cells: Cells, problems: list[Problem]) -> None:
     slug = row.text("id") or slug_of(row.text("name"))
     if not slug:
-        problems.append(Problem(row.place, "has no name; write one", "spreadsheet"))
+        problems.append(Problem(row.place, say("has no name; write one"), "spreadsheet"))
         return
     if slug in tree.value:
-        problems.append(
-            Problem(
-                row.place,
-                f"'{slug}' stands in row {tree.cells[slug].line} already; give one of them another name, or an id",
-                "spreadsheet",
-            )
+        message = say(
+            "'%(name)s' stands in row %(row)s already; give one of them another name, or an id",
+            name=slug,
+            row=tree.cells[slug].line,
         )
+        problems.append(Problem(row.place, message, "spreadsheet"))
         return
     record: dict[str, Any] = {}
     tree.value[slug] = record
@@ -126,7 +119,7 @@ def _add_record(row: Filled, tree: ListTree, cells: Cells, problems: list[Proble
         try:
             value = cells.read(column, cell.text)
         except Refused as fault:
-            problems.append(Problem(cell.place, str(fault), "spreadsheet"))
+            problems.append(Problem(cell.place, fault.message, "spreadsheet"))
             continue
         if column.name != "id":
             if column.name in MESSAGES - {"name"}:

@@ -1,66 +1,48 @@
 """The face cache: laid-out faces are kept in packs, and laid out again only when their cache key changes.
 
-A set of faces (one kind, edition and language) is a folder with an index and its packs: PDFs as WeasyPrint wrote
-them, each named by the digest of its bytes. The faces of a missing or damaged pack are laid out again.
+A set of faces (one kind, edition and language) is a folder with an index and its packs. A pack is a file named by the
+digest of its bytes: a line of JSON with the structure elements of its pages, then the PDF as WeasyPrint wrote it. The
+faces of a missing or damaged pack are laid out again.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from kensei_docs.documents.cache.cache_key import ORIGINS, REASONS, CacheKey
 from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.layout.faces import Pack
-from kensei_docs.files import digest_of, write_whole
+from kensei_docs.files import write_whole
 from kensei_docs.problems import unusable
 
 INDEX = "index.jsonl"
-SUFFIX = ".pdf"
+SUFFIX = ".pack"
 # The version of the index, in its first line; an index of another version is ignored.
-_VERSION = 8
-
-# The parts of a cache key, and the reason to report for a face that is laid out again because a part changed.
-REASONS = {
-    "words": "its words changed: a translation, or another record that it shows",
-    "style": "the style of its kind changed",
-    "theme": "the theme changed",
-    "size": "its size or the sizes of its type changed",
-    "fonts": "the fonts changed",
-    "renderer": "the renderer changed",
-}
-# What the words are made from: more exact reasons for changed words.
-ORIGINS = {"data": "its data changed", "template": "a template changed"}
-
-
-@dataclass(frozen=True)
-class CacheKey:
-    """The digests of what decides how a face is laid out, by the names in ``REASONS``.
-
-    ``origins`` are the digests of what its words were made from. They are no part of the key: the same words
-    from other data are the same face.
-    """
-
-    parts: Mapping[str, str]
-    origins: Mapping[str, str] = field(default_factory=dict)
-
-    @cached_property
-    def digest(self) -> str:
-        """The digest of all parts."""
-        return digest_of(*(part for entry in sorted(self.parts.items()) for part in entry))[:32]
+_VERSION = 9
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A face in the cache: the file name of its pack, its pages in it (from 0), and what is wrong with it."""
+    """A face in the cache: the file name of its pack, its pages in it (from 0), what is wrong with it, and a digest
+    of the content of each page (see ``LaidOutFace``)."""
 
     pack: str
     pages: Sequence[int]
     defects: Sequence[Defect]
     key: CacheKey
+    contents: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class StoredPack:
+    """The PDF of a pack, and the structure elements of its pages as JSON."""
+
+    pdf: bytes
+    structure: str
 
 
 class FaceCache:
@@ -87,34 +69,34 @@ class FaceCache:
             return "it was never laid out"
         changed = {part: text for part, text in REASONS.items() if entry.key.parts.get(part) != key.parts.get(part)}
         if "words" in changed:
-            origins = [
-                text for origin, text in ORIGINS.items() if entry.key.origins.get(origin) != key.origins.get(origin)
-            ]
-            changed["words"] = "; ".join(origins) or changed["words"]
+            old, new = entry.key.origins, key.origins
+            origins = "; ".join(text for origin, text in ORIGINS.items() if old.get(origin) != new.get(origin))
+            changed["words"] = origins or changed["words"]
         return "; ".join(changed.values()) or "its pack in the cache is missing or damaged"
 
-    def pack(self, name: str) -> bytes:
-        """Return the PDF of a pack that ``entry`` named.
+    def pack(self, name: str) -> StoredPack:
+        """Return a pack that ``entry`` named.
 
         Raises Unusable if it has disappeared since: another command that prints the same faces keeps only its own.
         """
         data = self._read(name)
         if data is None:
-            raise unusable(
-                self._folder / name,
-                "is gone or was changed while it was needed, by another command perhaps; run this one again",
-                "cache",
-            )
-        return data
+            # The next one who asks for the face has it laid out again.
+            self._is_whole[name] = False
+            message = "is gone or was changed while it was needed, by another command perhaps; run this one again"
+            raise unusable(self._folder / name, message, "cache")
+        structure, _, pdf = data.partition(b"\n")
+        return StoredPack(pdf, structure.decode())
 
     def add(self, pack: Pack, key_of: Callable[[str], CacheKey]) -> None:
         """Put the faces of a pack into the cache; ``key_of`` returns the cache key of a slot. Raises OSError."""
-        name = _digest_of_pack(pack.pdf) + SUFFIX
+        data = json.dumps(pack.structure).encode() + b"\n" + pack.pdf
+        name = _digest_of_pack(data) + SUFFIX
         if not self._has(name):
-            write_whole(self._folder / name, pack.pdf)
+            write_whole(self._folder / name, data)
             self._is_whole[name] = True
         for face in pack.faces:
-            self._put(face.slot, Entry(name, face.pages, face.defects, key_of(face.slot)))
+            self._put(face.slot, Entry(name, face.pages, face.defects, key_of(face.slot), face.contents))
 
     def copy(self, slot: str, entry: Entry, other: FaceCache) -> None:
         """Put a face of another cache into this one, unless its pack is gone; raises OSError."""
@@ -133,21 +115,24 @@ class FaceCache:
         for file in self._folder.glob(f"*{SUFFIX}"):
             if file.name not in packs:
                 file.unlink(missing_ok=True)
+                # An edit that is undone brings the same pack back: it has to be written again then.
+                self._is_whole.pop(file.name, None)
 
     def _entry(self, slot: str) -> Entry | None:
         line = self._lines.get(slot)
         if line is None:
             return None
         try:
-            pack, pages, defects, parts, origins = json.loads(line)
-            return Entry(pack, pages, [Defect(*one) for one in defects], CacheKey(parts, origins))
+            pack, pages, defects, parts, origins, contents = json.loads(line)
+            return Entry(pack, pages, [Defect(*one) for one in defects], CacheKey(parts, origins), contents)
         except (ValueError, TypeError):
             del self._lines[slot]
             return None
 
     def _put(self, slot: str, entry: Entry) -> None:
         parts, origins = dict(entry.key.parts), dict(entry.key.origins)
-        self._lines[slot] = json.dumps([entry.pack, entry.pages, entry.defects, parts, origins], ensure_ascii=False)
+        fields = [entry.pack, entry.pages, entry.defects, parts, origins, entry.contents]
+        self._lines[slot] = json.dumps(fields, ensure_ascii=False)
 
     def _has(self, pack: str) -> bool:
         if pack not in self._is_whole:

@@ -29,24 +29,29 @@ _ORDERS = 32
 
 @dataclass(frozen=True)
 class Written:
-    """An output in the manifest: its key, the digest of its bytes, how many faces and sheets it has, and
-    the defects of its faces, each with the slot of the face."""
+    """An output in the manifest: its key, the digest of its bytes, how many faces it has on how many pages or
+    pictures, and the defects of its faces, each with the slot of the face."""
 
     key: str
     digest: str
     faces: int
-    sheets: int
+    pages: int
     defects: tuple[tuple[str, Defect], ...]
 
 
 @dataclass(frozen=True)
 class Output:
-    """One finished document: its path, whether this run wrote it, and how many faces and sheets it has."""
+    """One finished file: its path, whether this run wrote it, and how many faces it has on how many pages."""
 
     path: Path
     fresh: bool
     faces: int
-    sheets: int
+    pages: int
+
+    @property
+    def document(self) -> Path:
+        """The document that it belongs to: itself, or the folder of a deck's pictures, list and saved object."""
+        return self.path if self.path.suffix in (".pdf", ".html") else self.path.parent
 
 
 class Manifest:
@@ -61,7 +66,7 @@ class Manifest:
         self._orders: dict[str, dict[str, str]] = {}
         try:
             stored = json.loads(file.read_bytes())
-            self._outputs = {path: _from_json(entry) for path, entry in stored["outputs"].items()}
+            self._outputs = {path: _from_json(**entry) for path, entry in stored["outputs"].items()}
             self._orders = {
                 order: {str(path): str(key) for path, key in keys.items()} for order, keys in stored["orders"].items()
             }
@@ -86,24 +91,11 @@ class Manifest:
         key: str,
         data: Iterable[bytes],
         faces: int,
-        sheets: int,
-        defects: Sequence[tuple[str, Defect]],
+        pages: int,
+        defects: Sequence[tuple[str, Defect]] = (),
+        save: bool = True,
     ) -> Written:
-        """Write an output whole or not at all, and save the manifest; raises OSError."""
-        written = self.add(path, key, data, faces, sheets, defects)
-        self.save()
-        return written
-
-    def add(
-        self,
-        path: Path,
-        key: str,
-        data: Iterable[bytes],
-        faces: int,
-        sheets: int,
-        defects: Sequence[tuple[str, Defect]],
-    ) -> Written:
-        """Write one of many outputs, without saving the manifest yet; raises OSError."""
+        """Write an output whole or not at all, and the manifest too if ``save`` is true; raises OSError."""
         digest = hashlib.sha256()
 
         def pieces() -> Iterator[bytes]:
@@ -112,8 +104,10 @@ class Manifest:
                 yield piece
 
         write_whole(path, pieces())
-        written = Written(key, digest.hexdigest(), faces, sheets, tuple(defects))
+        written = Written(key, digest.hexdigest(), faces, pages, tuple(defects))
         self._outputs[str(path.resolve())] = written
+        if save:
+            self.save()
         return written
 
     def forget_all_but(self, folder: Path, kept: Collection[Path]) -> None:
@@ -125,14 +119,14 @@ class Manifest:
                 Path(name).unlink(missing_ok=True)
                 del self._outputs[name]
 
-    def recall(self, order: str) -> list[tuple[Path, Written]] | None:
+    def recall(self, order: str) -> list[Output] | None:
         """Return the outputs of an order (a digest, see ``digest_of_order``) if all of them are current."""
-        found = []
+        found: list[Output] = []
         for name, key in self._orders.get(order, {}).items():
             written = self.current(Path(name), key)
             if written is None:
                 return None
-            found.append((Path(name), written))
+            found.append(Output(Path(name), False, written.faces, written.pages))
         return found or None
 
     def remember(self, order: str, paths: Sequence[Path]) -> None:
@@ -151,10 +145,7 @@ class Manifest:
 
 def recall(project: Project, order: str) -> list[Output] | None:
     """Return the outputs of an order (its digest) if everything it read and wrote is unchanged; else None."""
-    outputs = Manifest(project.cache / MANIFEST).recall(order)
-    if outputs is None:
-        return None
-    return [Output(path, False, written.faces, written.sheets) for path, written in outputs]
+    return Manifest(project.cache / MANIFEST).recall(order)
 
 
 def remember(project: Project, order: str, outputs: Sequence[Output]) -> None:
@@ -171,22 +162,11 @@ def _files(project: Project) -> Iterator[str]:
     """Yield every file that can change what an order prints."""
     code = Path(__file__).parents[2]
     yield from map(str, project.printer_files())
-    for folder in (code, *project.folders("data"), *project.folders("templates")):
-        yield from _walk(str(folder))
-
-
-def _walk(folder: str) -> Iterator[str]:
-    """Yield the files below a folder, sorted. ``Path`` takes twice as long for hundreds of files."""
-    inner = []
-    with os.scandir(folder) as entries:
-        for entry in sorted(entries, key=lambda entry: entry.name):
-            if entry.is_dir():
-                inner.append(entry)
-            elif entry.is_file():
-                yield entry.path
-    for entry in inner:
-        if entry.name != "__pycache__":
-            yield from _walk(entry.path)
+    for top in (code, *project.folders("data"), *project.folders("templates")):
+        # Path.walk takes twice as long for hundreds of files.
+        for folder, inner, names in os.walk(top, followlinks=True):
+            inner[:] = sorted(name for name in inner if name != "__pycache__")
+            yield from (f"{folder}/{name}" for name in sorted(names))
 
 
 def _read(file: str) -> bytes:
@@ -194,6 +174,5 @@ def _read(file: str) -> bytes:
         return opened.read()
 
 
-def _from_json(entry: dict[str, Any]) -> Written:
-    defects = tuple((slot, Defect(*defect)) for slot, defect in entry["defects"])
-    return Written(**{**entry, "defects": defects})
+def _from_json(defects: Iterable[tuple[str, Sequence[str]]], **entry: Any) -> Written:
+    return Written(**entry, defects=tuple((slot, Defect(*defect)) for slot, defect in defects))

@@ -6,15 +6,15 @@ The folder is the registration. ``docs/add-a-kind-of-document.md`` lists the set
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeFloat, NonNegativeInt
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeFloat, NonNegativeInt, PositiveInt
 
-from kensei_docs.database import Edition
+from kensei_docs.database import Edition, Record
 from kensei_docs.database.schema import read_as
 from kensei_docs.database.yamlfile import read_cached
-from kensei_docs.documents.kinds.fitting import Fitting
 from kensei_docs.documents.kinds.paper import (
     FACES,
     PAGE,
@@ -22,6 +22,7 @@ from kensei_docs.documents.kinds.paper import (
     SAFE_MARGIN,
     Backs,
     Columns,
+    Fitting,
     Flip,
     Shape,
     Size,
@@ -39,8 +40,12 @@ CHECK = "kind"
 
 # The value of ``each`` for a kind that belongs to no edition and prints one face.
 NOTHING = "nothing"
+# The value of ``also`` for cards whose other side is their front in the second language.
+OTHER_SIDE = "other-side"
 
 _EACH = re.compile(r"(?P<kind>[a-z][a-z-]*)(?:/(?P<slug>[a-z0-9-]+))?(?::(?P<path>[\w.-]+))?")
+# No value of a record.
+_ABSENT = object()
 _GRID = re.compile(r"(\d+)\s*x\s*(\d+)")
 
 
@@ -71,6 +76,14 @@ def _as_count(text: object) -> object:
     return int(text) if isinstance(text, str) and text.isdigit() else text
 
 
+class Together(BaseModel):
+    """Records that share a face: those whose field ``without`` is null, up to ``most`` of them on one."""
+
+    model_config = ConfigDict(extra="forbid")
+    without: str
+    most: PositiveInt
+
+
 class Kind(BaseModel):
     """The settings of a ``kind.yaml``; lengths in millimetres, sizes of type in points."""
 
@@ -83,9 +96,12 @@ class Kind(BaseModel):
     each: Annotated[list[Annotated[str, Field(pattern=f"^(?:{_EACH.pattern})$")]], BeforeValidator(_as_list)]
     only: dict[str, str] = {}
     once: bool = False
-    blanks: NonNegativeInt = 0
-    blanks_fill: NonNegativeInt = 0
+    together: dict[str, Together] = {}
+    forms: dict[str, list[str]] = {}
+    on_request: bool = False
+    otherwise: str | None = None
     filled: str | None = None
+    owner: str | None = None
     applies: list[str] = []
     face: Annotated[str, BeforeValidator(_check_face)]
     sizes: list[Annotated[str, BeforeValidator(_check_face)]] = []
@@ -94,20 +110,26 @@ class Kind(BaseModel):
     columns: NonNegativeInt = 0
     column_gap: NonNegativeFloat = 6
     pages: NonNegativeInt = 1
+    more_pages: bool = False
     booklet: bool = False
     fold: NonNegativeFloat = 0
     bleed: NonNegativeFloat = 0
+    safe: NonNegativeFloat | None = None
     gap: NonNegativeFloat = 0
     least_gap: NonNegativeFloat = 0
     grid: Annotated[tuple[int, int] | None, BeforeValidator(parse_grid)] = None
     copies: Annotated[NonNegativeInt | str | dict[str, NonNegativeInt], BeforeValidator(_as_count)] = 1
+    numbered: list[str] = []
     backs: Backs = "none"
     fit: dict[str, Fitting] = {}
     icons: dict[str, str] = {}
+    also: bool | Literal["other-side"] = False
     styles: list[str] = []
+    look: dict[Literal["colour", "pattern", "crest", "art", "beside", "by", "back"], str] = {}
     looks: dict[str, str] = {}
     figures: dict[str, list[str]] = {}
     measures: dict[str, float] = {}
+    layouts: dict[str, dict[str, Any]] = {}
 
     @property
     def is_page(self) -> bool:
@@ -121,7 +143,7 @@ class Kind(BaseModel):
 
     @property
     def is_general(self) -> bool:
-        """Whether the kind belongs to no edition; it is printed only when asked for by name."""
+        """Whether the kind belongs to no edition."""
         return self.each == [NOTHING]
 
     @property
@@ -132,7 +154,7 @@ class Kind(BaseModel):
     @property
     def flow(self) -> Columns | None:
         """The columns that blocks of text flow through; None for a face with a fixed layout."""
-        return Columns(self.columns, self.column_gap, self.pages, self.fold) if self.columns else None
+        return Columns(self.columns, self.column_gap, self.pages, self.fold, self.more_pages) if self.columns else None
 
     @property
     def flip(self) -> Flip | None:
@@ -160,16 +182,23 @@ class Kind(BaseModel):
         if self.applies:
             return any(needed in edition.kinds for needed in self.applies)
         return any(
-            f"{kind}/{slug}" in edition.records if slug else kind in edition.kinds for kind, slug, _ in self.sources()
+            self.shows(record)
+            for kind, slug, _ in self.sources()
+            for record in edition.records_of(kind)
+            if slug in (None, record.slug)
         )
 
-    def blanks_beside(self, faces: int) -> int:
-        """Return how many blank faces (filled in by pen) to add to a number of other faces.
+    def shows(self, record: Record) -> bool:
+        """Return whether a record has what ``only`` asks for."""
+        needed = self.only.get(record.kind)
+        return needed is None or record.get(needed, _ABSENT) is not _ABSENT
 
-        That is ``blanks``, rounded up so that all faces together are a multiple of ``blanks_fill``.
-        """
-        more = -(faces + self.blanks) % self.blanks_fill if self.blanks and self.blanks_fill else 0
-        return self.blanks + more
+    def laid_out(self, layout: str) -> Kind:
+        """Return the kind with the settings of one of its layouts over its own; raises Unusable for an unknown one."""
+        if layout not in self.layouts:
+            raise unknown(str(self.folder / MANIFEST), "layout", layout, self.layouts, CHECK)
+        changed = {**self.model_dump(by_alias=True, exclude={"layouts"}, exclude_unset=True), **self.layouts[layout]}
+        return Kind.model_validate({**changed, "name": self.name, "folder": self.folder, "design": self.design})
 
     def has(self, file: str) -> bool:
         """Return whether the kind's folder holds a template of that name."""
@@ -189,7 +218,8 @@ def require_kinds(
 ) -> tuple[list[Kind], list[Problem]]:
     """Return the kinds asked for by name, and the problems of those of them that can't be read.
 
-    With nothing asked for, these are all kinds that belong to an edition. Raises Unusable for an unknown name.
+    With nothing asked for, these are all kinds that belong to an edition and aren't printed ``on_request`` alone.
+    Raises Unusable for an unknown name.
     """
     # The place of each problem is a file or folder below templates/NAME.
     broken = {
@@ -200,7 +230,7 @@ def require_kinds(
     for name in asked:
         if name not in known and name not in broken:
             raise unknown("templates", "kind of document", name, known, CHECK)
-    wanted = asked or [name for name, kind in known.items() if not kind.is_general]
+    wanted = asked or [name for name, kind in known.items() if not kind.is_general and not kind.on_request]
     return (
         [known[name] for name in wanted if name in known],
         [problem for name, problem in broken.items() if not asked or name in asked],
@@ -222,4 +252,9 @@ def _load_kind(name: str, folder: Path, cache: Path | None, problems: list[Probl
         message = f"'backs' asks for a {BACK}, which is not in the folder; add it, or remove 'backs'"
         problems.append(Problem(tree.place("backs"), message, CHECK))
         return None
+    for layout, settings in kind.layouts.items() if kind else ():
+        given = {**settings, "name": name, "folder": folder, "design": None, "layouts": {}}
+        if faults := read_as(Kind, tree, CHECK, **given)[1]:
+            problems += [replace(one, message=f"layout '{layout}': {one.message}") for one in faults]
+            return None
     return kind

@@ -1,11 +1,11 @@
-"""Options of a print: a size, backs, gap, bleed, grid, printer and theme in place of a kind's own settings."""
+"""Options of a print: layout, size, backs, gap, bleed, grid, printer, theme, second language over a kind's settings."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
 
-from kensei_docs.documents.kinds.kind import BACK, MANIFEST, Kind
+from kensei_docs.documents.kinds.kind import BACK, MANIFEST, OTHER_SIDE, Kind
 from kensei_docs.documents.kinds.paper import Backs, face_size, shape_of
 from kensei_docs.documents.kinds.printers import Printer
 from kensei_docs.documents.kinds.themes import USUAL, Theme
@@ -14,7 +14,10 @@ from kensei_docs.problems import Unusable, unusable
 
 @dataclass(frozen=True)
 class Options:
-    """What a user asks for; lengths in millimetres, None for what the kind says."""
+    """What a user asks for; lengths in millimetres, None for what the kind says.
+
+    ``also`` is a second language to print beside the first, ``layout`` one of the kind's.
+    """
 
     size: str | None = None
     backs: Backs | None = None
@@ -24,13 +27,19 @@ class Options:
     cut_lines: bool = False
     printer: Printer = field(default_factory=Printer)
     theme: Theme = field(default_factory=Theme)
+    also: str | None = None
+    layout: str | None = None
 
     def applied(self, kind: Kind) -> Kind:
         """Return a copy of a kind with these options in its settings.
 
-        Raises Unusable for a size or a bleed that its templates aren't drawn for.
+        Raises Unusable for a size, a bleed or a layout that its templates aren't drawn for, and for a second language
+        where they print one alone.
         """
-        changes: dict[str, Any] = {"backs": self._backs(kind)}
+        if self.layout:
+            kind = kind.laid_out(self.layout)
+        without = not kind.has(BACK) or (kind.backs == "none" and not self.backs)
+        changes: dict[str, Any] = {"backs": "none" if without else self.backs or self.printer.flip or kind.backs}
         drawn = face_size(kind.face)
         if self.size:
             # The name of a token says its shape; for any other size the kind's shape stays.
@@ -42,7 +51,14 @@ class Options:
             changes.update(shape=kind.outline, face=larger, design=kind.face)
         if kind.flow and self.theme.larger:
             # Larger type may take any number of pages.
-            changes.update(fit=self.theme.fitting(kind.fit), pages=0)
+            changes.update(fit=self.theme.fitting(kind.fit, True), pages=0)
+        elif kind.is_page and self.theme.larger:
+            changes.update(fit=self.theme.fitting(kind.fit, False))
+        if self.also and not kind.also:
+            message = f"it is drawn for one language, not for {self.also} beside it"
+            raise _refused(kind, f"{message}; `build --list` says which kinds are drawn for two", "also")
+        if self.also and kind.also == OTHER_SIDE and changes["backs"] == "none":
+            raise _refused(kind, f"its backs are for {self.also}; print it with backs", "also")
         if self.gap is not None:
             changes.update(gap=self.gap, least_gap=self.gap)
         if self.grid:
@@ -61,14 +77,11 @@ class Options:
 
     @property
     def suffix(self) -> str:
-        """The end of file names for another size or theme than the usual one; else empty."""
+        """The end of file names for another layout, size or theme than the usual one, or a second language; else
+        empty."""
         theme = "" if self.theme.name == USUAL else self.theme.name
-        return "".join(f"-{part}" for part in (self.size, theme) if part)
-
-    def _backs(self, kind: Kind) -> Backs:
-        if not kind.has(BACK) or (kind.backs == "none" and not self.backs):
-            return "none"
-        return self.backs or self.printer.flip or kind.backs
+        also = f"with-{self.also}" if self.also else ""
+        return "".join(f"-{part}" for part in (self.layout, self.size, theme, also) if part)
 
 
 def _design_for(kind: Kind, asked: str) -> str:

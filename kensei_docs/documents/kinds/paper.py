@@ -1,10 +1,10 @@
-"""Sizes of paper and of faces by name, and the columns of a page; lengths in millimetres."""
+"""Sizes of paper, faces and type, and the columns of a page; lengths in millimetres, type in points."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 Shape = Literal["square", "round"]
 Flip = Literal["long-edge", "short-edge"]
@@ -14,6 +14,8 @@ Backs = Literal["none", "gutterfold"] | Flip
 
 # Millimetres at the edge of a sheet that a home printer may not print on: a quarter of an inch.
 SAFE_MARGIN = 6.35
+# One attempt to fit a text goes this part of the way to the estimated size of type.
+_DAMPING = 0.75
 
 
 @dataclass(frozen=True)
@@ -45,17 +47,61 @@ class Columns:
 
     ``pages`` is how many pages there should be at most (0: any number): type is made smaller, down
     to its floor, where that is enough. A page with a ``fold`` is folded across its middle; a strip
-    of that height stays clear there, and no column goes on over it.
+    of that height stays clear there, and no column goes on over it. With ``more``, text that is too long for
+    the pages even in the smallest type goes on over further ones.
     """
 
     count: int
     gap: float
     pages: int
     fold: float = 0
+    more: bool = False
+
+    @property
+    def most(self) -> int:
+        """The number of pages above which text runs over; 0 for none."""
+        return 0 if self.more else self.pages
 
     def width(self, size: Size) -> float:
         """Return the width of a column on a page of a size."""
         return (size.width - (self.count - 1) * self.gap) / self.count
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """The type of a field: from ``size`` down by ``step`` to ``floor``, in points.
+
+    Raises ValueError if one of them is not more than 0.
+    """
+
+    # Read by pydantic, which the worker processes that use this class don't import.
+    __pydantic_config__: ClassVar = {"extra": "forbid"}
+    size: float
+    floor: float
+    step: float = 0.5
+
+    def __post_init__(self) -> None:
+        if min(self.size, self.floor, self.step) <= 0:
+            raise ValueError("size, floor and step should be more than 0")
+
+    def smaller(self, size: float, needed: float) -> float | None:
+        """Return the next smaller size to try, None if there is none.
+
+        ``needed`` is the height that the text takes at ``size``, in heights of its box. Text fills an
+        area: the height goes with the square of the size.
+        """
+        if size <= self.floor:
+            return None
+        # Lines also break better in smaller type, so the estimate is too small: go a part of the way, at least a step.
+        steps = max(1, int(_DAMPING * (size - size / needed**0.5) / self.step))
+        return max(self.floor, size - steps * self.step)
+
+    def all_below(self, size: float) -> list[float]:
+        """Return all sizes below one, by steps, down to the floor."""
+        found: list[float] = []
+        while (smaller := self.smaller(size, 1)) is not None:
+            found.append(size := smaller)
+        return found
 
 
 PAPERS = {"a4": Size(210, 297), "letter": Size(215.9, 279.4), "a3": Size(297, 420)}

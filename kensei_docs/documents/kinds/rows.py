@@ -13,8 +13,8 @@ from kensei_docs.problems import Place, Problem
 
 CHECK = "copies"
 
-# The slug of the blank face, which has no record and is filled in by pen.
-BLANK = "blank"
+# The slug of the face that records without a field share begins with it.
+TOGETHER = "together"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,8 @@ class Row:
     """What one face shows: a record or a part of one; without a record a whole edition or a blank.
 
     ``item`` is the part's mapping (the record's own data where it is the whole record), ``path``
-    where the part stands in the record.
+    where the part stands in the record. ``number`` counts the copies of a record whose copies are
+    numbered, 0 for all others.
     """
 
     slug: str
@@ -31,6 +32,7 @@ class Row:
     item: Mapping[str, Any]
     copies: int
     path: str = ""
+    number: int = 0
 
     def place(self, field: str = "") -> Place:
         """Return where the row, or one of its fields, stands in the data."""
@@ -40,26 +42,39 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Filling:
+    """What one form is filled in with: the values for its template, and the record that it is about, if any."""
+
+    slug: str
+    item: Mapping[str, Any]
+    record: Record | None = None
+
+
+@dataclass(frozen=True)
 class Choice:
     """A selection of faces to print instead of all faces of a kind, with the number of copies of each.
 
     ``copies`` is by the record's id and the path of the part (empty for a whole record). ``filled``
-    gives the values that a form is filled in with, in a language, by the name that a kind of
-    document gives its form (``filled`` in its manifest); the filled-in face has the slug ``name``.
+    gives what forms are filled in with, in a language, by the name that a kind of document gives its
+    forms (``filled`` in its manifest); the slugs of the filled-in faces begin with ``name``.
     """
 
     name: str
     copies: Mapping[tuple[str, str], int]
-    filled: Mapping[str, Callable[[Translator], Mapping[str, Any]]] = field(default_factory=dict)
+    filled: Mapping[str, Callable[[Translator], Sequence[Filling]]] = field(default_factory=dict)
 
     def choose(self, kind: Kind, edition: Edition, rows: Sequence[Row], translator: Translator) -> Iterator[Row]:
         """Yield the rows of a kind that are chosen, each with its number of copies."""
         fill = self.filled.get(kind.filled or "")
-        if fill:
-            yield Row(self.name, edition, None, fill(translator), 1)
-            return
+        for one in fill(translator) if fill else ():
+            slug = "-".join(filter(None, (self.name, one.slug)))
+            yield Row(slug, edition, one.record, one.item, 1)
         for row in rows:
             copies = self.copies.get((row.record.id, row.path), 0) if row.record else 0
+            if row.number:
+                # Of numbered copies the first; one that is wanted beyond the last number has that too.
+                last = not any(other.number > row.number for other in _beside(row, rows))
+                copies = max(0, copies - row.number + 1) if last else int(copies >= row.number)
             if copies:
                 yield replace(row, copies=copies)
 
@@ -79,9 +94,14 @@ def rows_of(kind: Kind, edition: Edition) -> tuple[list[Row], list[Problem]]:
     for source, slug, path in kind.sources():
         if source in ("edition", NOTHING):
             return [Row(edition.id, edition, None, {}, 1)], problems
-        needed = kind.only.get(source)
+        shared = kind.together.get(source)
+        together: list[Record] = []
         for record in edition.records_of(source):
-            if (slug and record.slug != slug) or (needed and needed not in record.data):
+            if (slug and record.slug != slug) or not kind.shows(record):
+                continue
+            # The field exists and is null: the document leaves its value out.
+            if shared and record.get(shared.without, shared) is None:
+                together.append(record)
                 continue
             for key, item in _parts_of(record, path, problems):
                 known = rows.get(key)
@@ -92,11 +112,27 @@ def rows_of(kind: Kind, edition: Edition) -> tuple[list[Row], list[Problem]]:
                 # A slug that an earlier face has gets the record's id before it.
                 name = f"{record.id}.{key}".replace("/", "-") if known else key
                 copies = _count_copies(kind, row, problems)
+                if key in kind.numbered:
+                    numbers = range(1, copies + 1)
+                    rows |= {f"{name}-{n}": replace(row, slug=f"{name}-{n}", number=n) for n in numbers}
+                    continue
                 rows[name] = row if (name, copies) == (key, 1) else replace(row, slug=name, copies=copies)
-    if kind.blanks:
-        blanks = kind.blanks_beside(sum(row.copies for row in rows.values()))
-        rows[BLANK] = Row(BLANK, edition, None, {}, blanks)
+        faces = -(-len(together) // shared.most) if shared else 0
+        for face in range(faces):
+            # Shared out evenly.
+            first, last = (len(together) * i // faces for i in (face, face + 1))
+            name = f"{TOGETHER}-{source}-{face + 1}"
+            rows[name] = Row(name, edition, None, {"records": together[first:last]}, 1)
+    for form, needs in kind.forms.items():
+        if any(needed in edition.kinds for needed in needs):
+            row = Row(form, edition, None, {}, 1)
+            rows[form] = replace(row, copies=_count_copies(kind, row, problems))
     return list(rows.values()), problems
+
+
+def _beside(row: Row, rows: Sequence[Row]) -> Iterator[Row]:
+    """Yield the rows of the same record, or the same part of it."""
+    return (other for other in rows if other.record is row.record and other.path == row.path)
 
 
 def _parts_of(record: Record, path: str | None, problems: list[Problem]) -> list[tuple[str, Mapping[str, Any]]]:
@@ -122,9 +158,7 @@ def _count_copies(kind: Kind, row: Row, problems: list[Problem]) -> int:
     if isinstance(part, str) and part.isdecimal():
         return int(part)
     assert row.record is not None  # an edition's row has no copies to look up
-    message = (
-        f"'{wanted}' gives no number of copies to print; add it, or write another field or a number under 'copies' in "
-        f"{kind.folder / MANIFEST}"
-    )
+    what, where = f"'{wanted}' gives no number of copies to print", kind.folder / MANIFEST
+    message = f"{what}; add it, or write another field or a number under 'copies' in {where}"
     problems.append(Problem(row.place(wanted), message, CHECK, edition=row.edition.id, record=row.record.id))
     return 1

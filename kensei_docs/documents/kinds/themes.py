@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, NonNegativeFloat, PositiveFlo
 
 from kensei_docs.database.schema import read_as
 from kensei_docs.database.yamlfile import read_cached
-from kensei_docs.documents.kinds.fitting import Fitting
+from kensei_docs.documents.kinds.paper import Fitting
 from kensei_docs.problems import Problem, Unusable, unknown
 from kensei_docs.project import Project
 
@@ -39,8 +39,10 @@ Colour = Annotated[str, Field(pattern="^#[0-9a-f]{3,6}$")]
 class Theme(BaseModel):
     """What a theme changes.
 
-    ``enlarge`` is for cards and tokens; ``type`` for pages with columns. ``colours`` gives each
-    colour's replacement; all others but white become ``ink``. ``css`` goes after the kind's style.
+    ``palette`` gives the colours that are named by what they are for (``look.yaml``); with a ``field``, the fields
+    of all decks have that colour, and with a ``pattern`` or ``back-pattern`` their lines. ``colours`` gives each other
+    colour's replacement; the rest but white become ``ink``. ``enlarge`` is for cards and tokens; ``type`` for pages
+    with columns. ``css`` goes after the kind's style.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -50,6 +52,7 @@ class Theme(BaseModel):
     type: Type = Type()
     colours: dict[str, Colour] = {}
     ink: Colour | None = None
+    palette: dict[str, Colour] = {}
     css: str = ""
 
     @property
@@ -59,30 +62,33 @@ class Theme(BaseModel):
 
     def style(self, css: str, flows: bool) -> str:
         """Return a style sheet with the theme's colours and rules, its type enlarged if text ``flows`` in columns."""
-        sized = self._enlarged(css) if flows and self.larger else css
-        return self.markup(sized) + "\n" + self.css
+        if flows and self.larger:
+            css = _POINTS.sub(lambda found: f"{max(float(found[1]) * self.type.times, self.type.floor):g}pt", css)
+        return self.markup(css) + "\n" + self.css
 
     def markup(self, text: str) -> str:
         """Return markup or a style sheet with its colours replaced."""
         if not self.colours and not self.ink:
             return text
-        return _COLOUR.sub(lambda found: self._replacement(found.group().lower()), text)
 
-    def _replacement(self, colour: str) -> str:
-        if colour in self.colours:
-            return self.colours[colour]
-        return colour if colour in _WHITE or self.ink is None else self.ink
+        kept = {*_WHITE, *self.palette.values()}
 
-    def fitting(self, fit: dict[str, Fitting]) -> dict[str, Fitting]:
-        """Return the type of the fields of a page with columns, enlarged."""
+        def replace(found: re.Match[str]) -> str:
+            colour = found.group().lower()
+            return self.colours.get(colour) or (colour if colour in kept else self.ink or colour)
+
+        return _COLOUR.sub(replace, text)
+
+    def fitting(self, fit: dict[str, Fitting], flows: bool) -> dict[str, Fitting]:
+        """Return the type of the fields of a page, enlarged; of one whose text doesn't flow over as many pages as it
+        takes, as far as there is room."""
         times, floor = self.type.times, self.type.floor
+        if not flows:
+            return {name: Fitting(one.size * times, one.floor, one.step) for name, one in fit.items()}
         return {
             name: Fitting(size=max(one.size * times, floor), step=one.step, floor=max(one.floor * times, floor))
             for name, one in fit.items()
         }
-
-    def _enlarged(self, css: str) -> str:
-        return _POINTS.sub(lambda found: f"{max(float(found[1]) * self.type.times, self.type.floor):g}pt", css)
 
 
 def load_themes(project: Project) -> tuple[dict[str, Theme], list[Problem]]:

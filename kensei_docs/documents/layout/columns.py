@@ -6,9 +6,13 @@ The markup of such a face is a head, then its blocks, each after a ``<!--block--
 - ``<!--number-->`` in the running head is replaced by the number of the page;
 - ``<!--about: …-->`` in a block sets the topic, until another block sets another one;
 - ``<!--about-->`` in the running head is replaced by the topic of the first block of the page;
-- ``<!--page of ID-->`` anywhere is replaced by the number of the page with the element of that id.
+- ``<!--page of ID-->`` anywhere is replaced by the number of the page with the element of that id;
+- ``<!--wide-->`` in a block has it stand across all columns, between those before it and those after it;
+- ``<!--section-->`` in a block: it begins a section. Where a wide block has no room on a page, sections without wide
+  blocks that come later and fit whole take the room in its place.
 
-The face is laid out twice: once to measure head and blocks, then page by page with each block at its place.
+The face is laid out twice: once to measure head and blocks, then page by page with each block at its place. Text that
+runs out of its column, over the next one, is an overrun as that out of the page.
 WeasyPrint's own columns are not used: see docs/decisions.md.
 """
 
@@ -17,12 +21,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from kensei_docs.documents.kinds.paper import Columns, Size
-from kensei_docs.documents.layout.overflow import PIXEL, boxes_in
+from kensei_docs.documents.layout.defects import PAGE_FIELD, PIXEL, boxes_in
 
 _BLOCK, _RUNNING = "<!--block-->", "<!--running-->"
+_WIDE, _SECTION = "<!--wide-->", "<!--section-->"
 _NUMBER, _ABOUT = "<!--number-->", "<!--about-->"
 _SETS_ABOUT = re.compile(r"<!--about: (.*?)-->")
 _PAGE_OF = re.compile(r"<!--page of (.*?)-->")
@@ -39,21 +45,56 @@ _ENDLESS = 20000
 
 @dataclass(frozen=True)
 class Block:
-    """The markup of a block, its height in millimetres, and its height without the margin below it."""
+    """The markup of a block, its height in millimetres, its height without the margin below it, whether it stands
+    across all columns, and whether it begins a section."""
 
     html: str
     height: float
     height_at_foot: float
+    wide: bool = False
+    begins: bool = False
 
 
 # The blocks of one column.
 Column = list[Block]
 
 
+@dataclass(frozen=True)
+class Band:
+    """Columns side by side, or one wide column; ``top`` is their distance from the top of the panel, in mm."""
+
+    top: float
+    columns: list[Column]
+    wide: bool = False
+
+
+@dataclass(frozen=True)
+class FilledPage:
+    """The markup of a page; ``content`` is the same without the running head and with nothing in place of the
+    numbers of pages: two pages of one content say the same, wherever they stand in their documents."""
+
+    html: str
+    content: str
+
+
+@dataclass(frozen=True)
+class FilledColumns:
+    """The pages of a face; ``needed`` is the height of its text, in heights of the pages that there should be at most,
+    ``too_many`` whether there are more pages."""
+
+    pages: list[FilledPage]
+    needed: float
+    too_many: bool
+
+
 def pages_to_measure(html: str, size: Size, columns: Columns) -> list[tuple[str, Size]]:
     """Return the pages (markup and size) to lay out, in order to measure the head, the running head and the blocks."""
     head, running, blocks = _split(_PAGE_OF.sub(_SOME_PAGE, html))
-    wrapped = "".join(_WRAPPED.format(f' data-measure="{i}"', block) for i, block in enumerate(blocks))
+    across = f' style="width: {size.width}mm"'
+    wrapped = "".join(
+        f"<div{across if _WIDE in block else ''}>" + _WRAPPED.format(f' data-measure="{i}"', block) + "</div>"
+        for i, block in enumerate(blocks)
+    )
     return [
         (f'<div data-measure="head">{head}</div>', size),
         (f'<div data-measure="running">{running}</div>', size),
@@ -61,8 +102,8 @@ def pages_to_measure(html: str, size: Size, columns: Columns) -> list[tuple[str,
     ]
 
 
-def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any]) -> list[str]:
-    """Return the markup of each page, from the laid-out ``pages_to_measure``."""
+def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any]) -> FilledColumns:
+    """Return the pages, from the laid-out ``pages_to_measure``."""
     head, running, texts = _split(html)
     top, top_of_others = (_bottom(_measured_boxes(page)[0], with_margin=True) for page in measured[:2])
     boxes = _measured_boxes(measured[2])
@@ -70,7 +111,9 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
         Block(
             text,
             (below.position_y - here.position_y) * PIXEL,
-            _bottom(here, with_margin=False) - here.position_y * PIXEL,
+            _bottom(here, False) - here.position_y * PIXEL,
+            _WIDE in text,
+            _SECTION in text,
         )
         for text, here, below in zip(texts, boxes, boxes[1:], strict=False)
     ]
@@ -79,52 +122,98 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
     panel_height = (size.height - columns.fold) / 2 if columns.fold else size.height
     panels = fill_panels(blocks, panel_height, top, columns.count, top_of_others, panels_a_page)
     width = columns.width(size)
-    pages = []
+    pages: list[tuple[str, str]] = []
     about = ""
     for number, first in enumerate(range(0, len(panels), panels_a_page), 1):
         here = panels[first : first + panels_a_page]
-        tops = [top if number == 1 else top_of_others, panel_height + columns.fold]
+        tops = [0, panel_height + columns.fold]
         parts = [
-            f'<div style="position: absolute; left: {i * (width + columns.gap)}mm; top: {panel_top}mm; '
-            f'width: {width}mm">{"".join(_WRAPPED.format("", block.html) for block in column)}</div>'
+            f'<div data-field="{PAGE_FIELD}" style="position: absolute; left: {i * (width + columns.gap)}mm; '
+            f'top: {panel_top + band.top}mm; width: {size.width if band.wide else width}mm">'
+            f"{''.join(_WRAPPED.format('', block.html) for block in column)}</div>"
             for panel, panel_top in zip(here, tops, strict=False)
-            for i, column in enumerate(panel)
+            for band in panel
+            for i, column in enumerate(band.columns)
         ]
-        named = [_SETS_ABOUT.search(block.html) for panel in here for column in panel for block in column]
+        named = [
+            _SETS_ABOUT.search(block.html)
+            for panel in here
+            for band in panel
+            for column in band.columns
+            for block in column
+        ]
         about = next((one[1] for one in named[:1] if one), about)
         above = head if number == 1 else running.replace(_NUMBER, str(number)).replace(_ABOUT, about)
-        pages.append(f'<div style="position: absolute; width: 100%">{above}</div>' + "".join(parts))
+        pages.append((f'<div style="position: absolute; width: 100%">{above}</div>', "".join(parts)))
         about = next((one[1] for one in reversed(named) if one), about)
-    numbers = {name: str(number) for number, page in enumerate(pages, 1) for name in _ID.findall(page)}
-    return [_PAGE_OF.sub(lambda found: numbers.get(found[1], ""), page) for page in pages]
+    numbers = {name: str(number) for number, page in enumerate(pages, 1) for name in _ID.findall("".join(page))}
+    filled = [
+        FilledPage(
+            _PAGE_OF.sub(lambda found: numbers.get(found[1], ""), above + parts),
+            _PAGE_OF.sub("", above + parts if number == 0 else parts),
+        )
+        for number, (above, parts) in enumerate(pages)
+    ]
+    most = columns.pages or len(pages)
+    needed = top + (len(pages) - 1) * top_of_others
+    needed += sum(block.height / (1 if block.wide else columns.count) for block in blocks)
+    return FilledColumns(filled, needed / (most * panels_a_page * panel_height), len(pages) > most)
 
 
 def fill_panels(
     blocks: list[Block], height: float, top: float, count: int, top_of_others: float = 0, panels_a_page: int = 1
-) -> list[list[Column]]:
-    """Return the columns of each panel (a page, or half a page with a fold); those of the last one are even.
+) -> list[list[Band]]:
+    """Return the bands of each panel (a page, or half a page with a fold). Columns are even where nothing of them goes
+    on in the next panel.
 
     ``height`` is a panel's, ``top`` that of the head above the first panel, ``top_of_others`` that of the running
     head above the first panel of each later page; all in millimetres.
     """
-    panels: list[list[Column]] = []
-    rest = blocks
-    while rest or not panels:
-        room = height - (0 if len(panels) % panels_a_page else top_of_others if panels else top)
-        columns, left = _fill(rest, room, count)
-        panels.append(columns if left else _balance(rest, room, count))
-        rest = left
+    panels: list[list[Band]] = [[]]
+    used, rest = top, list(blocks)
+    while rest:
+        wide, room = rest[0].wide, height - used
+        run = next(list(some) for _, some in groupby(rest, key=lambda block: block.wide))
+        columns, left = _fill(run, room, 1 if wide else count, below=bool(panels[-1]))
+        if not left:
+            columns = _balance(run, room, 1 if wide else count)
+        rest = left + rest[len(run) :]
+        if not columns and wide and (sections := _later_sections(rest, room, count)):
+            wide, columns = False, _balance(sections, room, count)
+            rest = [block for block in rest if block not in sections]
+        if columns:
+            panels[-1].append(Band(used, columns, wide))
+            used += max(sum(block.height for block in column) for column in columns)
+        if left:
+            used = 0 if len(panels) % panels_a_page else top_of_others
+            panels.append([])
     return panels
 
 
-def _fill(blocks: list[Block], room: float, count: int) -> tuple[list[Column], list[Block]]:
+def _later_sections(blocks: list[Block], room: float, count: int) -> list[Block]:
+    """Return the blocks of later sections, none of them wide, that fit together into columns so high, in order."""
+    sections: list[list[Block]] = []
+    for block in blocks:
+        if block.begins or block.wide or not sections:
+            sections.append([])
+        sections[-1].append(block)
+    found: list[Block] = []
+    for section in sections:
+        if section[0].begins and not any(block.wide for block in section):
+            more = [*found, *section]
+            _, left = _fill(more, room, count, below=True)
+            found = found if left else more
+    return found
+
+
+def _fill(blocks: list[Block], room: float, count: int, below: bool = False) -> tuple[list[Column], list[Block]]:
     """Fill up to ``count`` columns in order; return them and the blocks that are left.
 
-    A block that is higher than a column has one to itself.
+    A block that is higher than a column has one to itself; where other bands stand above (``below``), it is left.
     """
     columns: list[Column] = []
     left = list(blocks)
-    while left and len(columns) < count:
+    while left and len(columns) < count and not (below and left[0].height_at_foot > room):
         column = [left.pop(0)]
         used = column[0].height
         while left and used + left[0].height_at_foot <= room:

@@ -1,12 +1,25 @@
-"""What is wrong with a face as it was laid out: text that does not fit, characters that no typeface has."""
+"""What is wrong with a laid-out face: text that runs out of its box, characters that no typeface has.
+
+A field that has to fit is an element of fixed size with the attribute ``data-field``. Where no field runs over,
+all text still has to stay on the face.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from kensei_docs.documents.kinds.fitting import Fitting
-from kensei_docs.documents.layout.overflow import FACE_FIELD, PAGE_FIELD, Overrun
+from kensei_docs.documents.kinds.paper import Fitting, Size
+
+# Millimetres of a CSS pixel, the unit of WeasyPrint's boxes.
+PIXEL = 25.4 / 96
+
+# In place of a field's name: the whole face; and all pages of a face that flows over several.
+FACE_FIELD, PAGE_FIELD = "face", "page"
+
+# Pixels. Less is rounding.
+_TOLERANCE = 0.5
 
 
 class Defect(NamedTuple):
@@ -15,6 +28,70 @@ class Defect(NamedTuple):
     field: str
     message: str
     check: str
+
+
+@dataclass(frozen=True)
+class Overrun:
+    """A field that needs more room: millimetres over, the ratio of the area it needs to the area it has, and
+    how many pages too many."""
+
+    field: str
+    over: float
+    ratio: float
+    pages: int = 0
+
+
+def overruns(page: Any, left: float, top: float, face: Size) -> list[Overrun]:
+    """Return the largest overrun of each field on a laid-out page (a WeasyPrint page box).
+
+    The face begins ``left`` and ``top`` millimetres from the page's upper left corner.
+    """
+    found: dict[str, Overrun] = {}
+    fields = [(field, box) for box in boxes_in(page) if (field := _field_of(box))]
+    for field, box in fields:
+        x, y = box.position_x + box.margin_left, box.position_y + box.margin_top
+        overrun = _overrun(field, box, x, y, box.width, box.height)
+        if overrun and (field not in found or found[field].over < overrun.over):
+            found[field] = overrun
+    if not found:
+        whole = _overrun(FACE_FIELD, page, left / PIXEL, top / PIXEL, face.width / PIXEL, face.height / PIXEL)
+        return [whole] if whole else []
+    return list(found.values())
+
+
+def _overrun(field: str, box: Any, left: float, top: float, width: float, height: float) -> Overrun | None:
+    """Return how far the lines of text in a box run out of a rectangle, given in pixels."""
+    lines = lines_in(box)
+    if not lines:
+        return None
+    above = min(line.position_y for line in lines)
+    below = max(line.position_y + line.height for line in lines)
+    starts = min(child.position_x for line in lines for child in line.children)
+    ends = max(child.position_x + child.margin_width() for line in lines for child in line.children)
+    down = max(below - (top + height), top - above)
+    across = max(ends - (left + width), left - starts)
+    if max(down, across) <= _TOLERANCE:
+        return None
+    ratio = max((below - min(top, above)) / height, ((ends - min(left, starts)) / width) ** 2)
+    return Overrun(field, max(down, across) * PIXEL, ratio)
+
+
+def lines_in(box: Any) -> list[Any]:
+    """Return the lines of text in a laid-out box."""
+    return [line for line in boxes_in(box) if type(line).__name__ == "LineBox" and line.children]
+
+
+def boxes_in(box: Any) -> Iterator[Any]:
+    """Yield a laid-out box and all boxes in it."""
+    yield box
+    for child in getattr(box, "children", ()):
+        yield from boxes_in(child)
+
+
+def _field_of(box: Any) -> str | None:
+    if box.element is None or type(box).__name__ in ("LineBox", "TextBox"):
+        return None
+    return box.element.get("data-field") or None
 
 
 def overflow_defects(overruns: Sequence[Overrun], fit: Mapping[str, Fitting]) -> Iterator[Defect]:
@@ -34,8 +111,6 @@ def overflow_defects(overruns: Sequence[Overrun], fit: Mapping[str, Fitting]) ->
 def glyph_defects(missing: Mapping[str, Sequence[str]]) -> Iterator[Defect]:
     """Yield a defect for each missing character; ``missing`` has the typefaces that lack it."""
     for character, names in missing.items():
-        yield Defect(
-            "",
-            f"no glyph for {character!r} (U+{ord(character):04X}) in {', '.join(names)}; use another character",
-            "glyphs",
-        )
+        code = f"U+{ord(character):04X}"
+        message = f"no glyph for {character!r} ({code}) in {', '.join(names)}; use another character"
+        yield Defect("", message, "glyphs")

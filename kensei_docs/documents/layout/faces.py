@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.documents.kinds.fitting import Fitting
-from kensei_docs.documents.kinds.paper import Columns, Size
-from kensei_docs.documents.layout.columns import fill_columns, pages_to_measure
-from kensei_docs.documents.layout.defects import Defect, glyph_defects, overflow_defects
-from kensei_docs.documents.layout.overflow import FACE_FIELD, PAGE_FIELD, PIXEL, Overrun, lines_in, overruns
+from kensei_docs.documents.kinds.paper import Columns, Fitting, Size
+from kensei_docs.documents.layout.columns import FilledColumns, FilledPage, fill_columns, pages_to_measure
+from kensei_docs.documents.layout.defects import (
+    FACE_FIELD,
+    PAGE_FIELD,
+    PIXEL,
+    Defect,
+    Overrun,
+    glyph_defects,
+    lines_in,
+    overflow_defects,
+    overruns,
+)
 from kensei_docs.documents.layout.renderer import renderer
-from kensei_docs.documents.markup.glyphs import missing_glyphs
-from kensei_docs.documents.markup.typefaces import named_in
+from kensei_docs.documents.layout.structure_elements import Element, elements_of_pages
+from kensei_docs.documents.markup.templates import without_stamp
+from kensei_docs.documents.markup.typefaces import missing_glyphs, named_in
+from kensei_docs.files import digest_of
 
 # A page is this many times as high as its face, so that text that runs over stands below the face, where it is
 # measured, and does not break onto another page.
@@ -24,6 +34,9 @@ _PAGE_HEIGHT = 4
 _Article = tuple[Size, str, str]
 # Lays out a document of one page an article.
 _Render = Callable[[Sequence[_Article]], Any]
+
+# The number of a page that is not laid out, as it equals one that is.
+NOT_LAID_OUT = -1
 
 # Printed in place of a character that no typeface has: a box.
 _NO_GLYPH = "\u2610"
@@ -35,7 +48,9 @@ class FaceMarkup:
     ``design``, the size that the markup is written for, both in millimetres.
 
     A design that is smaller than the page is enlarged: ``art`` until it covers the page, anything else as far
-    as it fits. With ``columns``, the markup is blocks that fill as many pages as they need.
+    as it fits. With ``columns``, the markup is blocks that fill as many pages as they need. ``known`` are the
+    ``contents`` of the pages of another face: of as many pages, those that equal its pages are not laid out, but for
+    those beside one that differs.
     """
 
     slot: str
@@ -45,6 +60,7 @@ class FaceMarkup:
     design: Size
     columns: Columns | None = None
     art: bool = False
+    known: tuple[str, ...] = ()
 
     @property
     def scale(self) -> float:
@@ -70,18 +86,24 @@ class Style:
 
 @dataclass(frozen=True)
 class LaidOutFace:
-    """The slot of a face, its pages in the pack (from 0), and what is wrong with it."""
+    """The slot of a face, its pages in the pack (from 0, or ``NOT_LAID_OUT``), and what is wrong with it.
+
+    ``contents`` has a digest of each page: of its markup without the stamp, running head and numbers of pages.
+    """
 
     slot: str
     pages: tuple[int, ...]
     defects: tuple[Defect, ...]
+    contents: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Pack:
-    """A PDF of laid-out faces as WeasyPrint wrote it, its faces, and WeasyPrint's warnings about the style."""
+    """A PDF of laid-out faces as WeasyPrint wrote it, with the structure elements of its pages; its faces, and
+    WeasyPrint's warnings about the style."""
 
     pdf: bytes
+    structure: Sequence[Sequence[Element]]
     faces: tuple[LaidOutFace, ...]
     warnings: tuple[str, ...]
 
@@ -103,29 +125,31 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
         return engine.lay_out(_document(articles, style.language), sheet)
 
     sizes = {face.slot: {field: fit.size for field, fit in style.fit.items()} for face in faces}
-    fitted: dict[str, tuple[list[Any], tuple[Overrun, ...]]] = {}
+    fitted: dict[str, tuple[list[Any], tuple[Overrun, ...], tuple[str, ...]]] = {}
     waiting, document = list(faces), None
     while waiting:
         document, attempt = _lay_out_once(render, waiting, markup, sizes, style.fit)
         again = []
-        for face, pages in zip(waiting, attempt, strict=True):
+        for face, (pages, contents) in zip(waiting, attempt, strict=True):
             over = _overruns_of(face, pages)
             if _reduce_type(over, sizes[face.slot], style.fit):
                 again.append(face)
             else:
-                fitted[face.slot] = pages, over
+                fitted[face.slot] = pages, over, contents
         waiting = again
     assert document is not None  # at least one face
     found: list[LaidOutFace] = []
     all_pages: list[Any] = []
     for face in faces:
-        pages, over = fitted[face.slot]
-        numbers = tuple(range(len(all_pages), len(all_pages) + len(pages)))
+        pages, over, contents = fitted[face.slot]
+        laid_out = [page for page in pages if page is not None]
+        following = iter(range(len(all_pages), len(all_pages) + len(laid_out)))
+        numbers = tuple(NOT_LAID_OUT if page is None else next(following) for page in pages)
         defects = (*overflow_defects(over, style.fit), *glyph_defects(missing[face.slot]))
-        found.append(LaidOutFace(face.slot, numbers, defects))
-        all_pages += pages
+        found.append(LaidOutFace(face.slot, numbers, defects, contents))
+        all_pages += laid_out
     pdf = document.copy(all_pages).write_pdf(uncompressed_pdf=True, pdf_tags=True)
-    return Pack(pdf, tuple(found), tuple(dict.fromkeys(engine.warnings)))
+    return Pack(pdf, elements_of_pages(pdf), tuple(found), tuple(dict.fromkeys(engine.warnings)))
 
 
 def _lay_out_once(
@@ -134,45 +158,77 @@ def _lay_out_once(
     markup: dict[str, str],
     sizes: dict[str, dict[str, float]],
     fit: dict[str, Fitting],
-) -> tuple[Any, list[list[Any]]]:
-    """Return a laid-out document and the pages of each face, with the type of each field in the given size (points)."""
-    articles = [
-        [
-            _article(face, html, sizes[face.slot])
-            for html in _markup_of_pages(render, face, markup[face.slot], sizes[face.slot], fit)
-        ]
-        for face in faces
-    ]
+) -> tuple[Any, list[tuple[list[Any], tuple[str, ...]]]]:
+    """Return a laid-out document, and the pages of each face (None for one that is not laid out) with the digests of
+    their contents; the type of each field is in the given size (points)."""
+    articles: list[list[_Article]] = []
+    contents: list[tuple[str, ...]] = []
+    wanted: list[list[bool]] = []
+    for face in faces:
+        pages_of_face = _markup_of_pages(render, face, markup[face.slot], sizes[face.slot], fit)
+        variables = _variables(face.design, sizes[face.slot])
+        contents.append(tuple(digest_of(variables, page.content)[:16] for page in pages_of_face))
+        wanted.append(_wanted(contents[-1], face.known))
+        chosen = [page for page, is_wanted in zip(pages_of_face, wanted[-1], strict=True) if is_wanted]
+        articles.append([_article(face, page.html, sizes[face.slot]) for page in chosen])
     document = render([part for parts in articles for part in parts])
     if len(document.pages) == sum(map(len, articles)):
         pages = iter(document.pages)
-        return document, [[next(pages) for _ in parts] for parts in articles]
+        laid_out = [[next(pages) if is_wanted else None for is_wanted in some] for some in wanted]
+        return document, list(zip(laid_out, contents, strict=True))
     # Some face broke over pages nevertheless: lay out each alone, to know which pages are whose.
-    alone = [render(parts) for parts in articles]
-    return document, [single.pages for single in alone]
+    return document, [(render(parts).pages, digests) for parts, digests in zip(articles, contents, strict=True)]
+
+
+def _wanted(contents: Sequence[str], known: Sequence[str]) -> list[bool]:
+    """Return of each page whether it is to be laid out: all, where the ``known`` pages are more or fewer."""
+    if len(contents) != len(known):
+        return [True] * len(contents)
+    differs = [one != other for one, other in zip(contents, known, strict=True)]
+    # A document has a page at least.
+    return [any(differs[max(0, n - 1) : n + 2]) or n == 0 for n in range(len(differs))]
 
 
 def _markup_of_pages(
     render: _Render, face: FaceMarkup, html: str, sizes: dict[str, float], fit: dict[str, Fitting]
-) -> list[str]:
-    """Return the markup of each page of a face; reduce the ``sizes`` of type where columns take too many pages."""
+) -> list[FilledPage]:
+    """Return the markup of each page of a face; where columns take too many pages, reduce the ``sizes`` of type to the
+    largest in which they don't, or to the smallest."""
     columns = face.columns
     if columns is None:
-        return [html]
-    while True:
+        return [FilledPage(html, without_stamp(html))]
+
+    def fill(columns: Columns, points: float | None = None) -> FilledColumns:
+        if points is not None:
+            sizes[PAGE_FIELD] = points
         parts = [(size, _variables(size, sizes), part) for part, size in pages_to_measure(html, face.size, columns)]
-        pages = fill_columns(html, face.size, columns, render(parts).pages)
-        too_many = len(pages) > (columns.pages or len(pages))
-        if not (too_many and _reduce_type((Overrun(PAGE_FIELD, 0, 1),), sizes, fit)):
-            return pages
+        return fill_columns(html, face.size, columns, render(parts).pages)
+
+    filled = fill(columns)
+    if PAGE_FIELD in fit and filled.too_many:
+        # The size is among these. All text is laid out to try one: the first is that in which it should just fit.
+        smaller = fit[PAGE_FIELD].all_below(sizes[PAGE_FIELD])
+        tried: dict[int, FilledColumns] = {}
+        low, high = 0, len(smaller) - 1
+        while low < high:
+            expected = sizes[PAGE_FIELD] / filled.needed**0.5
+            guess = sum(size > expected for size in smaller[low : high - 1]) + low
+            filled = tried[guess] = fill(columns, smaller[guess])
+            low, high = (guess + 1, high) if filled.too_many else (low, guess)
+        if smaller:
+            filled = tried.get(low) or fill(columns, smaller[low])
+            sizes[PAGE_FIELD] = smaller[low]
+    return [replace(page, content=without_stamp(page.content)) for page in filled.pages]
 
 
 def _overruns_of(face: FaceMarkup, pages: list[Any]) -> tuple[Overrun, ...]:
-    found = [over for page in pages for over in overruns(page._page_box, *face.corner, face.design)]
-    most = (face.columns.pages or len(pages)) if face.columns else 1
+    found = [over for page in filter(None, pages) for over in overruns(page._page_box, *face.corner, face.design)]
+    most = (face.columns.most or len(pages)) if face.columns else 1
+    # What runs out of a page with columns has smaller type, as what takes too many pages.
+    field = PAGE_FIELD if face.columns else FACE_FIELD
+    found = [replace(one, field=field) if one.field == FACE_FIELD else one for one in found]
     if len(pages) > most:
-        over = sum(_height_of_text(page) for page in pages[most:])
-        field = PAGE_FIELD if face.columns else FACE_FIELD
+        over = sum(_height_of_text(page) for page in pages[most:] if page)
         found = [one for one in found if one.field != field]
         found.append(Overrun(field, over, len(pages) / most, len(pages) - most))
     return tuple(found)

@@ -10,7 +10,9 @@ import logging
 import os
 import sys
 import warnings
+from base64 import b64decode
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,13 @@ from kensei_docs.problems import unusable
 
 # The packages of Debian and Ubuntu with the libraries that WeasyPrint loads.
 SYSTEM_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
+# Dots an inch of a picture: type of six points is legible, and that of a sheet takes less than a megabyte.
+RESOLUTION = 150
+# The type of a drawing, whatever family it names.
+_TYPE = "".join(
+    f"@font-face {{font-family: drawing; font-weight: {weight}; src: url(typeface:SourceSansPro-{face})}}"
+    for weight, face in ((400, "Regular"), (700, "Bold"))
+)
 
 
 @cache
@@ -32,8 +41,13 @@ def renderer_version() -> str:
     )
 
 
+# The beginning of a URL that holds a picture.
+PNG_URL = "data:image/png;base64,"
+
+
 class Renderer:
-    """WeasyPrint. It fetches nothing but ``typeface:NAME``; ``warnings`` are those of the documents laid out so far."""
+    """WeasyPrint. It fetches nothing but ``typeface:NAME`` and a PNG that stands in its own URL; ``warnings`` are those
+    of the documents laid out so far."""
 
     def __init__(self) -> None:
         weasyprint = _import_weasyprint()
@@ -43,14 +57,14 @@ class Renderer:
         class Fetcher(URLFetcher):  # type: ignore[misc]
             def fetch(self, url: str, headers: Any = None) -> Any:
                 scheme, _, name = url.partition(":")
+                if url.startswith(PNG_URL):
+                    return URLFetcherResponse(url, b64decode(url.removeprefix(PNG_URL)))
                 if scheme != "typeface" or name not in typefaces():
                     raise ValueError(f"nothing is fetched from {url}")
                 return URLFetcherResponse(url, typefaces()[name].read_bytes())
 
         self.warnings: list[str] = []
-        self._weasyprint = weasyprint
-        self._configuration = FontConfiguration
-        self._fetcher = Fetcher()
+        self._weasyprint, self._configuration, self._fetcher = weasyprint, FontConfiguration, Fetcher()
         self._style_sheets: dict[str, tuple[Any, Any]] = {}
         logger = logging.getLogger("weasyprint")
         logger.handlers = [_Collector(self.warnings)]
@@ -60,18 +74,15 @@ class Renderer:
         """Return a style sheet and its fonts, parsed once: to parse them takes as long as to lay out four faces."""
         if css not in self._style_sheets:
             fonts = self._configuration()
-            self._style_sheets[css] = (
-                self._weasyprint.CSS(string=css, font_config=fonts, url_fetcher=self._fetcher),
-                fonts,
-            )
+            sheet = self._weasyprint.CSS(string=css, font_config=fonts, url_fetcher=self._fetcher)
+            self._style_sheets[css] = sheet, fonts
         return self._style_sheets[css]
 
     def lay_out(self, html: str, style_sheet: tuple[Any, Any]) -> Any:
         """Return WeasyPrint's document of some HTML, laid out with a style sheet from ``style_sheet``."""
         css, fonts = style_sheet
-        return self._weasyprint.HTML(string=html, url_fetcher=self._fetcher).render(
-            stylesheets=[css], font_config=fonts
-        )
+        page = self._weasyprint.HTML(string=html, url_fetcher=self._fetcher)
+        return page.render(stylesheets=[css], font_config=fonts)
 
 
 class _Collector(logging.Handler):
@@ -100,11 +111,8 @@ def renderer(folder: Path) -> Renderer:
     try:
         return Renderer()
     except OSError as fault:
-        raise unusable(
-            "weasyprint",
-            f"the system libraries that lay out pages are missing; run: apt-get install {SYSTEM_PACKAGES}",
-            "system-libraries",
-        ) from fault
+        message = f"the system libraries that lay out pages are missing; run: apt-get install {SYSTEM_PACKAGES}"
+        raise unusable("weasyprint", message, "system-libraries") from fault
 
 
 def _import_weasyprint() -> Any:
@@ -127,3 +135,21 @@ def _import_weasyprint() -> Any:
         finally:
             ctypes.util.find_library = find
     return weasyprint
+
+
+def png_of_svg(svg: str, width: int, height: int, folder: Path) -> bytes:
+    """Return a drawing of a size in CSS pixels as a PNG; ``folder`` is for the renderer's cache.
+
+    Raises Unusable where the libraries that lay out pages are missing.
+    """
+    import pypdfium2
+
+    engine = renderer(folder)
+    style = engine.style_sheet(
+        f"{_TYPE} @page {{size: {width}px {height}px; margin: 0}} body {{margin: 0}} svg {{display: block}}"
+    )
+    page = engine.lay_out(svg.replace('font-family="sans-serif"', 'font-family="drawing"'), style).write_pdf()
+    drawn = BytesIO()
+    with pypdfium2.PdfDocument(page) as pdf:
+        pdf[0].render(scale=RESOLUTION / 72).to_pil().save(drawn, "png", dpi=(RESOLUTION, RESOLUTION))
+    return drawn.getvalue()

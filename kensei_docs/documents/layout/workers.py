@@ -14,6 +14,7 @@ from pathlib import Path
 
 from kensei_docs.documents.layout.faces import FaceMarkup, Pack, Style, lay_out
 from kensei_docs.documents.layout.renderer import renderer
+from kensei_docs.documents.markup.typefaces import glyphs_of, named_in
 
 # Faces in a pack: enough to share the cost of a document, few enough to spread over the cores.
 MAX_FACES = 32
@@ -49,9 +50,14 @@ def lay_out_batches(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch
     killed (for its memory, perhaps), this process lays out the rest.
     """
     done = 0
-    if len(work) > 1 and sum(len(batch.faces) for batch in work) >= WORTH_A_PROCESS and _can_fork():
-        # The workers are copies of this process: the renderer is imported once for all of them.
+    # Workers are copies of this process: fork is safe on Linux only.
+    can_fork = sys.platform == "linux" and cores() > 1
+    if can_fork and len(work) > 1 and sum(len(batch.faces) for batch in work) >= WORTH_A_PROCESS:
+        # The workers are copies of this process: the renderer is imported once for all of them, and the typefaces
+        # are read here, so that no worker writes to the cache: an interruption ends it in the middle of a file.
         renderer(folder)
+        for name in dict.fromkeys(name for batch in work for name in named_in(batch.style.css)):
+            glyphs_of(name, folder)
         pool = ProcessPoolExecutor(cores(), multiprocessing.get_context("fork"), _end_when_interrupted)
         try:
             with suppress(BrokenExecutor):
@@ -73,11 +79,6 @@ def lay_out_batches(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch
 def cores() -> int:
     """Return how many processes can work at a time."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-
-
-def _can_fork() -> bool:
-    """Return whether to start workers by fork, as copies of this process: that is safe on Linux only."""
-    return sys.platform == "linux" and cores() > 1
 
 
 def _end_when_interrupted() -> None:

@@ -17,7 +17,13 @@ from kensei_docs.database import Edition, Record
 from kensei_docs.database.model import MESSAGES, NOT_FACTS
 from kensei_docs.documents.kinds.kind import Kind
 from kensei_docs.documents.markup.environment import BLANK_MARKUP
+from kensei_docs.documents.markup.sandbox import ForTemplates
+from kensei_docs.documents.markup.terms import Terms
 from kensei_docs.figures import parse
+from kensei_docs.languages import singulars
+
+# A figure that is more than a number.
+_MEASURE = re.compile(r'<b class="figure">(?=[^<]*[^\d\s<])')
 
 
 @dataclass(frozen=True)
@@ -32,7 +38,7 @@ class Chapter:
         return f"chapter-{self.kind}"
 
 
-class Book:
+class Book(ForTemplates):
     """The chapters, values and index of an edition for templates, in one language.
 
     The chapters are the kinds of record in ``document.applies``. ``document.looks`` says of which
@@ -58,6 +64,18 @@ class Book:
     def anchor(self, record: Record) -> str:
         """Return the id of the element that a record begins with."""
         return record.id.replace("/", "--")
+
+    def _link(self, record: Record) -> Markup:
+        return Markup('<a href="#{}">{}</a>').format(self.anchor(record), self._translator.name(record))
+
+    def for_screen(self, record: Record, html: Markup) -> Markup:
+        """Return the markup of a record with links where it names other records, and its figures that are more than a
+        number, such as dice and distances, in the class ``k``."""
+        return self._terms.link(record, Markup(_MEASURE.sub('<b class="figure k">', str(html))))
+
+    @cached_property
+    def _terms(self) -> Terms:
+        return Terms((record for chapter in self.chapters for record in chapter.records), self._translator)
 
     def index(self) -> list[tuple[str, list[tuple[str, str]]]]:
         """Return the names of all records that have one, by first letter: (letter, [(name, anchor)])."""
@@ -114,14 +132,14 @@ class Book:
         text = str(value)
         kinds = [
             self._kind_named.get(key, ""),
-            # A field named after a kind, in the singular or plural ("-y" or "-ies"), has records of that kind.
-            *(chapter.kind for chapter in self.chapters if key and key.startswith(chapter.kind[:-1])),
+            # A field named after a kind, in the singular or plural, has records of that kind.
+            *(chapter.kind for chapter in self.chapters if chapter.kind in (key, *singulars(key))),
         ]
         known = (self._records.get(f"{kind}/{text}") for kind in kinds)
         # A value can also name a part of a record: "record.part" or "record:path".
         record = next(filter(None, known), None) or self._records.get(text.partition(":")[0].partition(".")[0])
         if record:
-            return Markup('<a href="#{}">{}</a>').format(self.anchor(record), self._translator.name(record))
+            return self._link(record)
         if self._translator.knows(text):
             return escape(self._translator.term(text))
         if parse(text) or any(sign.isdigit() for sign in text):
@@ -157,28 +175,42 @@ class Book:
 
     def bearers(self, record: Record) -> Markup:
         """Return links to the records with this one in the field named after its kind, as units name their class."""
-        return Markup(", ").join(
-            Markup('<a href="#{}">{}</a>').format(self.anchor(other), self._translator.name(other))
-            for chapter in self.chapters
-            for other in chapter.records
-            if other.get(record.kind) == record.slug
-        )
+        return Markup(", ").join(self._link(other) for other in self._bearers.get((record.kind, record.slug), ()))
+
+    @cached_property
+    def _bearers(self) -> dict[tuple[str, str], list[Record]]:
+        """The records that hold a single value in a field, by field and value."""
+        found: dict[tuple[str, str], list[Record]] = {}
+        for record in (record for chapter in self.chapters for record in chapter.records):
+            for key, value in record.data.items():
+                if isinstance(value, str):
+                    found.setdefault((key, value), []).append(record)
+        return found
 
     def place(self, record: Record) -> str:
         """Return where a record was read: the pages of each document if they are known, else the lines."""
         places = []
-        for document, cited in groupby(sorted(record.citations, key=lambda c: c.document), key=lambda c: c.document):
-            here = list(cited)
-            pages = [(c.page, c.page) for c in here if c.page]
-            lines = [c.lines for c in here if c.lines]
-            spot = f"p. {_format_spans(pages)}" if pages else _format_spans(lines)
+        for document, pages, lines in self.sources(record):
+            spot = f"p. {pages}" if pages else lines
             name = f"{document} " if len(self._edition.documents) > 1 else ""
             places.append(f"{name}{spot}".strip())
         return "; ".join(filter(None, places))
 
+    def sources(self, record: Record) -> list[tuple[str, str, str]]:
+        """Return where a record was read, by document: its id, the pages if they are known, the lines."""
+        found = []
+        for document, cited in groupby(sorted(record.citations, key=lambda c: c.document), key=lambda c: c.document):
+            here = list(cited)
+            pages = [(c.page, c.page) for c in here if c.page]
+            lines = [c.lines for c in here if c.lines]
+            found.append((document, _format_spans(pages), _format_spans(lines)))
+        return found
+
     def _describe_value(self, record: Record, key: str, value: Any) -> Markup:
         if isinstance(value, list):
-            return Markup(", ").join(dict.fromkeys(_capitalise(self.describe(one, key)) for one in value))
+            # Each begins with a capital; a link, which begins with markup, stays as it is.
+            words = (self.describe(one, key) for one in value)
+            return Markup(", ").join(dict.fromkeys(one[:1].upper() + one[1:] for one in words))
         if isinstance(value, str) and ("$" in value or "%(" in value):
             return escape(
                 self._translator.figure(
@@ -195,25 +227,17 @@ class Book:
         for key, entry in (record.get(path) or {}).items():
             here = f"{path}.{key}"
             if not isinstance(entry, dict):
-                listed = entry if isinstance(entry, list) else [entry]
-                yield here, Markup(", ").join(self.describe(one) for one in listed), {}
+                yield here, self._describe_list(entry), {}
                 continue
             values = {
-                name: self._describe_inner(record, f"{here}.{name}", value)
+                name: self._describe_list(value if isinstance(value, list) else record.figure(f"{here}.{name}"))
                 for name, value in entry.items()
-                if name not in NOT_FACTS | MESSAGES and not isinstance(value, dict) and not isinstance(value, bool)
+                if name not in NOT_FACTS | MESSAGES and not isinstance(value, dict | bool)
             }
             yield here, "", values
 
-    def _describe_inner(self, record: Record, path: str, value: Any) -> Markup:
-        if isinstance(value, list):
-            return Markup(", ").join(self.describe(one) for one in value)
-        return self.describe(record.figure(path))
-
-
-def _capitalise(words: Markup) -> Markup:
-    """Return words with a capital first letter; links, which begin with markup, stay as they are."""
-    return words[:1].upper() + words[1:]
+    def _describe_list(self, value: Any) -> Markup:
+        return Markup(", ").join(self.describe(one) for one in (value if isinstance(value, list) else [value]))
 
 
 def _sort_key(text: str) -> str:

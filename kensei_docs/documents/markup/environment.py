@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from jinja2 import BytecodeCache, Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Record
+from kensei_docs.documents.markup.sandbox import Sandbox
+from kensei_docs.documents.markup.screen import embedded, policy
 from kensei_docs.project import Project
 
 SHARED = "_shared"
@@ -21,9 +23,13 @@ BLANK_MARKUP = Markup('<span class="blank"></span>')
 _FIGURE, _END, _BLANK = "\ue000", "\ue001", "\ue002"
 # Figures in which a line break is possible but wrong, such as 5–6 and D/W.
 _WHOLE = re.compile(r"[^\s\ue000\ue001]+[–/][^\s\ue001]+(?=\ue001)")
+_LABEL = re.compile(r"^[^<>.,:;]{1,32}:(?= )")
 _APOSTROPHE = re.compile(r"(?<=\w)'")
 # The space before a short last word, which would stand on a line by itself: it becomes one without a line break.
-_WIDOW = re.compile(r"(?<=\S) (?=\S{1,6}$)")
+_WIDOW = re.compile(r"(?<=\S) (?=\S{1,10}$)")
+# A last word that is an element. WeasyPrint breaks a line too early before an element that the word before it is bound
+# to, but not before an element that holds both.
+_BOUND = re.compile(r"(?<!\S)([^\s<>]+)\u00a0(<b class=\"figure\">[^<\s]*</b>\S{0,10})$")
 
 
 def environment(project: Project, translator: Translator, context: str, *folders: Path) -> Environment:
@@ -32,51 +38,45 @@ def environment(project: Project, translator: Translator, context: str, *folders
     ``context`` is the msgctxt of the templates' own messages.
     """
 
-    def message(words: str) -> str:
-        return _typeset(translator.template(context, words))
-
-    def name(record: Record) -> str:
-        return _typeset(translator.name(record))
-
     def text(record: Record, path: str = "text") -> Markup:
         words = _typeset(translator.text(record, path, lambda f: _BLANK if f == BLANK else f"{_FIGURE}{f}{_END}"))
         # WeasyPrint breaks a line too early if the words before an inline element fit only without
         # the space at their end; inside the element, the space does no harm.
         words = words.replace(f" {_FIGURE}", f"{_FIGURE} ")
         marked = _WHOLE.sub(r'<span class="whole">\g<0></span>', str(escape(words)))
-        return Markup(marked.replace(_BLANK, BLANK_MARKUP).replace(_FIGURE, '<b class="figure">').replace(_END, "</b>"))
+        html = marked.replace(_BLANK, BLANK_MARKUP).replace(_FIGURE, '<b class="figure">').replace(_END, "</b>")
+        return Markup(_BOUND.sub(r'<span class="whole">\1&nbsp;\2</span>', html))
 
-    def figure(value: str | None) -> str:
-        return BLANK_MARKUP if value is None else translator.figure(value)
+    def rule(record: Record, key: str) -> Markup:
+        """Return one of a record's ``rules``; the label that it begins with (``Total: …``) is bold."""
+        return Markup(_LABEL.sub(r"<b>\g<0></b>", str(text(record, f"rules.{key}"))))
 
-    shared = project.folders("templates", SHARED)
-    found = Environment(
-        loader=FileSystemLoader([*folders, *shared]),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-        bytecode_cache=_bytecode_cache(project),
-    )
+    def condition(record: Record, path: str) -> str:
+        return _typeset(translator.condition(record, path))
+
+    def modifier(record: Record, path: str) -> Markup:
+        """Return the name of a modifier, and behind it the conditions that the name doesn't say."""
+        said, unsaid = text(record, f"{path}.name"), condition(record, path)
+        return said + Markup(' <span class="when">({})</span>').format(unsaid) if unsaid else said
+
+    found = Sandbox(loader=FileSystemLoader([*folders, *project.folders("templates", SHARED)]), autoescape=True)
     found.globals.update(
-        _=message,
-        name=name,
+        _=lambda words, **figures: _typeset(translator.template(context, words, figures)),
+        name=lambda record: _typeset(translator.name(record)),
         text=text,
-        figure=figure,
+        figure=lambda value: BLANK_MARKUP if value is None else translator.figure(value),
+        rule=rule,
+        condition=condition,
+        words_of=lambda when: _typeset(translator.phrase(when)),
+        modifier=modifier,
         term=translator.term,
         hook=translator.hook,
         edition_name=translator.edition,
         language=translator.language,
+        embedded=lambda css: embedded(str(css), project.cache),
+        policy=lambda script: policy(str(script)),
     )
     return found
-
-
-def _bytecode_cache(project: Project) -> BytecodeCache:
-    """Return the cache of compiled templates: to compile one takes longer than to fill it in."""
-    folder = project.cache / "templates"
-    folder.mkdir(parents=True, exist_ok=True)
-    return FileSystemBytecodeCache(str(folder))
 
 
 def _typeset(words: str) -> str:

@@ -31,15 +31,14 @@ class Icons:
         folders = [*reversed(project.folders("templates", SHARED, FOLDER)), kind.folder / FOLDER]
         self._files = {file.stem: file for folder in folders for file in files_of(folder, ".svg")}
         self._kind, self._language, self._problems = kind, language, problems
-        self._read: dict[str, str] = {}
 
     def icon(self, name: str, tint: str = "") -> Markup:
         """Return an icon as SVG, with all colours but white replaced by ``tint`` if one is given.
 
         An icon that isn't there is a question mark and a problem.
         """
-        svg = self._svg(name)
-        if svg is None:
+        file = self._files.get(f"{name}.{self._language}") or self._files.get(name)
+        if file is None:
             names = [known for known in self._files if "." not in known]
             problem = Problem(
                 Place(str(self._kind.folder)),
@@ -49,6 +48,7 @@ class Icons:
             if problem not in self._problems:
                 self._problems.append(problem)
             return Markup('<span class="no-icon">?</span>')
+        svg = _PROLOGUE.sub("", file.read_text(encoding="utf-8")).strip()
         return Markup(_COLOUR.sub(f'\\g<1>="{escape(tint)}"', svg) if tint else svg)
 
     def name_for_effects(self, record: Record) -> str:
@@ -67,11 +67,3 @@ class Icons:
                     if target.startswith(beginning):
                         return icons[beginning]
         return icons.get("other", "other")
-
-    def _svg(self, name: str) -> str | None:
-        if name not in self._read:
-            file = self._files.get(f"{name}.{self._language}") or self._files.get(name)
-            if file is None:
-                return None
-            self._read[name] = _PROLOGUE.sub("", file.read_text(encoding="utf-8")).strip()
-        return self._read[name]

@@ -4,37 +4,50 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from html import unescape
 from traceback import walk_tb
-from types import TracebackType
-from typing import Any
 
 from jinja2 import TemplateError, TemplateSyntaxError
+from markupsafe import Markup
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
-from kensei_docs.documents.kinds.kind import ART, BACK, BACK_ART, FACE, SCREEN, Kind
+from kensei_docs.documents.kinds.kind import ART, BACK, BACK_ART, FACE, OTHER_SIDE, SCREEN, Kind
 from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.kinds.rows import Row
 from kensei_docs.documents.kinds.themes import Theme
 from kensei_docs.documents.markup.book import Book
+from kensei_docs.documents.markup.decks import decks_of
 from kensei_docs.documents.markup.drawings import WORDS, Drawings
 from kensei_docs.documents.markup.environment import SHARED, environment
+from kensei_docs.documents.markup.errata_log import ErrataLog
 from kensei_docs.documents.markup.icons import Icons
+from kensei_docs.documents.markup.look import UNIQUE, Look, palette_of, style_of
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
+from kensei_docs.documents.markup.worked_examples import worked_examples
 from kensei_docs.files import digest_of
+from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
 
 CHECK = "templates"
 # The shared template with the names of kinds of record.
 CHANGE_WORDS = "change-words.txt.j2"
+# The shared template with the words of effects.
+EFFECTS = "effects.html.j2"
+# The shared template with the marks of rulings and errata.
+RULINGS = "rulings.html.j2"
 
+# The sides of a row, in the order of ``Sides``, with their templates.
+_SIDES = {"front": FACE, "art": ART, "back": BACK, "back-art": BACK_ART}
 # A private character that stands for a face's stamp until the digest of the face is known.
 _STAMP = "\ue003"
+_COLOUR = re.compile(r"#[0-9a-f]{3,6}\b")
 _TAG = re.compile(r"<svg.*?</svg>|<[^>]*>", re.S)
+_STAMP_ELEMENT = re.compile(r'<(\w+) class="stamp">.*?</\1>', re.S)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +60,6 @@ class Fragment:
     """
 
     slot: str
-    title: str
     stamp: str
     digest: str
     row: Row
@@ -58,6 +70,11 @@ class Fragment:
     def words(self) -> str:
         """The text of the face in the order of the markup, without SVG."""
         return unescape(_TAG.sub(" ", self.html))
+
+
+def without_stamp(html: str) -> str:
+    """Return the markup of a face without the element with its stamp, which differs whenever anything else does."""
+    return _STAMP_ELEMENT.sub("", html)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,26 +95,52 @@ class Sides:
 
 
 class Templates:
-    """The templates of a kind, for one language, theme and size of face.
+    """The templates of a kind, for one language, theme and size of face; parts are in a second language too (``also``).
 
     ``fragments`` has the faces filled in so far by slot, ``problems`` what is missing in data and icons.
     """
 
-    def __init__(self, project: Project, kind: Kind, translator: Translator, theme: Theme, size: Size) -> None:
-        self.kind = kind
-        self._theme = theme
+    def __init__(
+        self,
+        project: Project,
+        kind: Kind,
+        translator: Translator,
+        theme: Theme,
+        size: Size,
+        also: Translator | None = None,
+    ) -> None:
+        self.kind, self.language = kind, translator.language
+        self._theme, self._size = theme, size
+        self._also = Templates(project, kind, also, theme, size) if also else None
         self.problems: list[Problem] = []
         self.fragments: dict[str, Fragment] = {}
         self._translator = translator
-        icons = Icons(project, kind, translator.language, self.problems)
+        self._project = project
+        self._looks: dict[str, Look] = {}
+        icons = Icons(project, kind, self.language, self.problems)
         self._slots: dict[str, str] = {}
         self._environment = environment(project, translator, kind.name, kind.folder)
         shared = environment(project, translator, SHARED)
         self._environment.globals.update(
             limit_table=_limit_table,
             book_of=lambda edition: Book(edition, kind, translator),
+            errata_of=lambda edition: ErrataLog(edition, translator),
+            worked_examples=lambda edition, least: list(worked_examples(edition, translator, least)),
+            decks=lambda edition: list(decks_of(project, edition, translator, theme, self.problems)),
+            ruling_marks=lambda edition, record: vars(shared.get_template(RULINGS).module)["marks"](edition, record),
+            effects=lambda: shared.get_template(EFFECTS).module,
             kind_names=lambda: vars(shared.get_template(CHANGE_WORDS).make_module())["kinds"],
-            draw=Drawings(kind, translator, lambda: shared.get_template(WORDS).render(), icons.icon, self.problems),
+            draw=Drawings(
+                kind,
+                translator,
+                lambda: shared.get_template(WORDS).render(),
+                icons.icon,
+                self._look,
+                self.problems,
+                project.cache,
+            ),
+            in_languages=self._in_languages,
+            second=self._second,
             icon=icons.icon,
             hook_icon=icons.name_for_effects,
             kind=kind,
@@ -111,16 +154,35 @@ class Templates:
         Raises Unusable for a template with a fault.
         """
         title = self._title(row)
-        with_art, with_back = self.kind.bleed > 0, self.kind.backs != "none"
-
-        def slot(side: str, file: str, wanted: bool = True) -> str | None:
-            return self._slot(row, f"{row.slug}.{side}", file, title) if wanted and self.kind.has(file) else None
-
-        front, art = slot("front", FACE), slot("art", ART, with_art)
+        slots = {side: self._slot(row, f"{row.slug}.{side}", *face) for side, face in self._faces.items()}
+        front, art, back, back_art = (slots.get(side) for side in _SIDES)
         assert front is not None  # a kind without a face isn't loaded
-        return Sides(
-            row, title, front, art, slot("back", BACK, with_back), slot("back-art", BACK_ART, with_art and with_back)
-        )
+        return Sides(row, title, front, art, back, back_art)
+
+    def markup(self, row: Row) -> list[str]:
+        """Return the markup of a row's faces with a constant in place of their stamps; raises Unusable as ``fill``."""
+        return [templates._render(file, row) for templates, file in self._faces.values()]
+
+    @cached_property
+    def _faces(self) -> dict[str, tuple[Templates, str]]:
+        """The sides that the kind has and its settings ask for: in which language's templates, from which file."""
+        wanted = {ART: self.kind.bleed > 0, BACK: self.kind.backs != "none"}
+        wanted[BACK_ART] = all(wanted.values())
+        files = {side: file for side, file in _SIDES.items() if wanted.get(file, True) and self.kind.has(file)}
+        if self._also and self.kind.also == OTHER_SIDE:
+            fronts = {"back": FACE, "back-art": ART if self.kind.has(ART) else BACK_ART}
+            return {side: (self._also if side in fronts else self, fronts.get(side, files[side])) for side in files}
+        return {side: (self, file) for side, file in files.items()}
+
+    def style(self, edition: Edition) -> str:
+        """Return the style sheet with the colours of an edition."""
+        return style_of(palette_of(self._project, None if self.kind.is_general else edition, self._theme))
+
+    def _look(self, edition: Edition) -> Look:
+        if edition.id not in self._looks:
+            known = None if self.kind.is_general else edition
+            self._looks[edition.id] = Look(self._project, self.kind, known, self._theme, self.problems)
+        return self._looks[edition.id]
 
     def _title(self, row: Row) -> str:
         """Return the title of a row's faces: the record's name, with the name of the part if it has one."""
@@ -132,51 +194,82 @@ class Templates:
         part = translator.text(row.record, f"{row.path}.name") if row.path else ""
         return ": ".join(filter(None, (translator.name(row.record), part)))
 
-    def page(self, row: Row) -> str:
-        """Return the HTML page of a row for the screen; raises Unusable for a template with a fault."""
-        return self._render(SCREEN, row).replace(_STAMP, "")
+    def page(self, row: Row, others: Sequence[Translator] = ()) -> str:
+        """Return the HTML page of a row for the screen, in this language and in others that its reader can switch to.
 
-    def _slot(self, row: Row, slot: str, file: str, title: str) -> str:
-        html = self._render(file, row)
-        stamp = hashlib.sha256(html.encode()).hexdigest()
-        html = self._theme.markup(html.replace(_STAMP, stamp[:5]))
+        Raises Unusable for a template with a fault.
+        """
+        spoken = {self.language: self}
+        for other in others:
+            one = Templates(self._project, self.kind, other, self._theme, self._size)
+            spoken.setdefault(one.language, one)
+
+        def in_each(part: str) -> list[tuple[str, str, object]]:
+            """Return the macros of a template in each language: (code, the language's own name, macros)."""
+            return [
+                (code, language_of(code).own_name, one._environment.get_template(part).make_module(one._context(row)))
+                for code, one in spoken.items()
+            ]
+
+        self._environment.globals["in_each"] = in_each
+        return self._render(SCREEN, row).replace(_STAMP, "").replace(UNIQUE, "")
+
+    def _in_languages(self, part: str, **context: object) -> list[tuple[str, Markup]]:
+        """Return a part of a face, a template of the kind's folder, in each language of the print: language, markup."""
+        both = [self, *([self._also] if self._also else [])]
+        return [(one.language, Markup(one._environment.get_template(part).render(context))) for one in both]
+
+    def _second(self, record: Record, path: str = "name") -> Markup:
+        """Return a message of a record, such as its name, in the second language; empty where both have the same."""
+        if self._also is None:
+            return Markup("")
+        mine, words = (
+            one._translator.name(record) if path == "name" else one._translator.text(record, path)
+            for one in (self, self._also)
+        )
+        return Markup("") if words == mine else Markup('<span lang="{}">{}</span>').format(self._also.language, words)
+
+    def _slot(self, row: Row, slot: str, templates: Templates, file: str) -> str:
+        html = templates._render(file, row)
+        if templates is not self:
+            html = f'<div lang="{templates.language}">{html}</div>'
+        # The same content in another theme has other colours.
+        stamp = hashlib.sha256(_COLOUR.sub("#", html).encode()).hexdigest()
+        html = self._theme.markup(html.replace(_STAMP, stamp[:5]).replace(UNIQUE, f"d{stamp[:8]}-"))
         # Faces of equal markup, such as the backs of a deck, share a slot.
         digest = digest_of(html)[:32]
         known = self._slots.setdefault(digest, slot)
         if known == slot:
-            self.fragments[slot] = Fragment(slot, title, stamp, digest, row, file in (ART, BACK_ART), html)
+            self.fragments[slot] = Fragment(slot, stamp, digest, row, file in (ART, BACK_ART), html)
         return known
 
-    def _render(self, file: str, row: Row) -> str:
-        def phrase(when: Mapping[str, Any] | None, record: Record | None = row.record) -> str:
-            return self._translator.phrase(when, record)
+    def _context(self, row: Row) -> dict[str, object]:
+        """Return what a template has of the row that it is filled in with."""
+        return {
+            "row": row,
+            "record": row.record,
+            "item": row.item,
+            "key": row.slug,
+            "edition": row.edition,
+            "look": self._look(row.edition).begin(),
+            "records": row.edition.records_of,
+            "stamp": _STAMP,
+        }
 
-        edition = row.edition
+    def _render(self, file: str, row: Row) -> str:
         try:
-            html = self._environment.get_template(file).render(
-                row=row,
-                record=row.record,
-                item=row.item,
-                key=row.slug,
-                edition=edition,
-                records=edition.records_of,
-                phrase=phrase,
-                stamp=_STAMP,
-            )
+            html = self._environment.get_template(file).render(self._context(row))
         except TemplateSyntaxError as fault:
             raise _template_fault(fault.filename or file, fault.lineno, row, str(fault.message)) from fault
         except (TemplateError, LookupError, TypeError, ValueError, AttributeError) as fault:
-            template, line = _template_place(fault.__traceback__)
-            raise _template_fault(template or str(self.kind.folder / file), line, row, str(fault)) from fault
+            # The innermost template of the traceback.
+            frames = [(frame.f_code.co_filename, line) for frame, line in walk_tb(fault.__traceback__)]
+            templates = [place for place in frames if place[0].endswith(".j2")]
+            name, line = templates[-1] if templates else (str(self.kind.folder / file), None)
+            raise _template_fault(name, line, row, str(fault)) from fault
         for lacking, hyphen in SUBSTITUTES.items():
             html = html.replace(lacking, hyphen)
         return html
-
-
-def _template_place(trace: TracebackType | None) -> tuple[str | None, int | None]:
-    """Return the file and line of the innermost template in a traceback, or None for both."""
-    frames = [(frame.f_code.co_filename, line) for frame, line in walk_tb(trace)]
-    return next(((file, line) for file, line in reversed(frames) if file.endswith(".j2")), (None, None))
 
 
 def _template_fault(file: str, line: int | None, row: Row, message: str) -> Unusable:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from jinja2 import Environment
-
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Citation
+from kensei_docs.documents.markup.sandbox import Sandbox
 from kensei_docs.engine import Step, Trace
 from kensei_docs.engine.effects import OPERATIONS
 from kensei_docs.project import Project
@@ -22,39 +21,40 @@ def format_trace(project: Project, trace: Trace, translator: Translator) -> list
     What the catalogues lack stands in English, and in the translator's ``problems``.
     """
 
-    def format_value(value: str) -> str:
-        """Return a value with each of its words in the reader's language."""
-        words = _WORD.sub(lambda found: translator.quantity(found[0]), value)
-        return translator.figure(value) if words == value else words
-
-    template = Environment(trim_blocks=True, lstrip_blocks=True, autoescape=False).from_string(
-        project.files("templates", "_shared", "trace.txt.j2")[-1].read_text(encoding="utf-8")
-    )
-    text = template.render(
+    sandbox = Sandbox(autoescape=False)
+    sandbox.globals.update(
         _=lambda message, **figures: translator.template("_shared", message) % figures,
-        trace=trace,
-        signs={name: operation.sign for name, operation in OPERATIONS.items()},
         figure=translator.figure,
         quantity=translator.quantity,
-        value=format_value,
-        step_name=lambda step: _name_of(step, translator),
-        where=_format_citations,
-        assumed=_assumptions(trace, translator),
+        value=lambda value: format_value(value, translator),
+        step_name=lambda step: name_of(step, translator),
+        where=format_citations,
+    )
+    file = project.files("templates", "_shared", "trace.txt.j2")[-1]
+    text = sandbox.from_string(file.read_text(encoding="utf-8")).render(
+        trace=trace,
+        signs={name: operation.sign for name, operation in OPERATIONS.items()},
+        assumed=assumptions(trace, translator),
         doubts=[translator.name(record) for record in trace.doubts],
     )
     return [line for line in text.splitlines() if line.strip()]
 
 
-def _name_of(step: Step, translator: Translator) -> str:
+def format_value(value: str, translator: Translator) -> str:
+    """Return a value with each of its words in the reader's language."""
+    words = _WORD.sub(lambda found: translator.quantity(found[0]), value)
+    return translator.figure(value) if words == value else words
+
+
+def name_of(step: Step, translator: Translator) -> str:
     """Return what a step is about: the record's name, with the effect's own where it has one."""
     if step.record is None:
         return ""
     part = translator.text(step.record, f"{step.effect}.name") if step.effect else ""
-    whole = translator.name(step.record)
-    return f"{whole}: {part}" if part else whole
+    return ": ".join(filter(None, (translator.name(step.record), part)))
 
 
-def _format_citations(citations: tuple[Citation, ...]) -> str:
+def format_citations(citations: tuple[Citation, ...]) -> str:
     """Return places of documents as ``kensei-rulebook-2e 3471, 3475``."""
     places: dict[str, dict[str, None]] = {}
     for citation in citations:
@@ -63,7 +63,8 @@ def _format_citations(citations: tuple[Citation, ...]) -> str:
     return "; ".join(f"{document} {', '.join(spots)}" for document, spots in places.items())
 
 
-def _assumptions(trace: Trace, translator: Translator) -> Iterator[str]:
+def assumptions(trace: Trace, translator: Translator) -> Iterator[str]:
+    """Yield what was supposed where a situation doesn't say it, in words."""
     for atom, value in trace.assumed.items():
         if value in ("none", "0"):
             yield f"{translator.quantity(atom)}: {value}"

@@ -1,22 +1,29 @@
-"""The typefaces for print: files of installed packages, never the fonts of the machine.
+"""The typefaces for print, and their glyphs: files of installed packages, never the fonts of the machine.
 
-A style sheet names one by the name of its file: ``src: url(typeface:SourceSansPro-Regular)``.
+A style sheet names one by the name of its file: ``src: url(typeface:SourceSansPro-Regular)``. To read the glyphs of a
+font file takes 25 ms, and the import of fontTools 70 ms: they are cached by the digest of the file.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import re
-from functools import cache
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
 
+from kensei_docs.files import write_whole
 from kensei_docs.problems import unusable
 
 PACKAGES = ("font_source_sans_pro", "font_source_serif_pro")
 CHECK = "fonts"
+# The cache folder of glyphs and subsets of typefaces.
+FOLDER = "typefaces"
 
-_NAMED = re.compile(r"url\(['\"]?typeface:([\w-]+)['\"]?\)")
+NAMED = re.compile(r"url\(['\"]?typeface:([\w-]+)['\"]?\)")
 
 # Hyphens without a glyph in the sans, and what is printed in their place.
 SUBSTITUTES = {"\u2010": "-", "\u2011": "-"}
@@ -47,7 +54,7 @@ def typefaces() -> dict[str, Path]:
 
 def named_in(css: str) -> list[str]:
     """Return the names of the typefaces in a style sheet; raises Unusable for an unknown one."""
-    names = list(dict.fromkeys(_NAMED.findall(css)))
+    names = list(dict.fromkeys(NAMED.findall(css)))
     for name in names:
         if name not in typefaces():
             message = f"there is no typeface '{name}'; the packages have {', '.join(sorted(typefaces()))}"
@@ -59,3 +66,74 @@ def named_in(css: str) -> list[str]:
 def digest(name: str) -> str:
     """Return the SHA-256 digest of a typeface's file."""
     return hashlib.sha256(typefaces()[name].read_bytes()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Glyphs:
+    """The glyphs of a typeface; lengths in units of which an em has ``units``.
+
+    ``ids`` are glyph ids by character, ``advances`` the widths of glyphs by their ids. ``box`` encloses every glyph
+    (left, lower, right, upper edge), ``capitals`` is the height of H, ``slant`` is in degrees, negative for an italic.
+    """
+
+    units: int
+    ids: dict[str, int]
+    advances: list[int]
+    box: list[int]
+    ascent: int
+    descent: int
+    capitals: int
+    slant: float
+
+    @cached_property
+    def characters(self) -> dict[int, str]:
+        """The character of each glyph that stands for one; the first, where it stands for several."""
+        found: dict[int, str] = {}
+        for character, glyph in self.ids.items():
+            found.setdefault(glyph, character)
+        return found
+
+    def thousandths(self, length: float) -> int:
+        """Return a length in thousandths of an em."""
+        return round(length * 1000 / self.units)
+
+
+@cache
+def glyphs_of(typeface: str, folder: Path) -> Glyphs:
+    """Return the glyphs of a typeface, from the cache in ``folder`` if they were read before."""
+    file = folder / FOLDER / f"{typeface}-{digest(typeface)[:16]}.json"
+    with suppress(OSError, ValueError, TypeError):
+        return Glyphs(**json.loads(file.read_bytes()))
+    found = _read(typeface)
+    with suppress(OSError):
+        write_whole(file, json.dumps(asdict(found)))
+    return found
+
+
+def missing_glyphs(text: str, names: list[str], folder: Path) -> dict[str, list[str]]:
+    """Return the characters that some of the typefaces lack, and which typefaces those are."""
+    lacking: dict[str, list[str]] = {}
+    for name in names:
+        known = glyphs_of(name, folder).ids
+        for character in sorted(set(text)):
+            if character not in known and not character.isspace():
+                lacking.setdefault(character, []).append(name)
+    return lacking
+
+
+def _read(typeface: str) -> Glyphs:
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(typefaces()[typeface], lazy=True)
+    head, hhea, metrics = font["head"], font["hhea"], font["hmtx"]
+    ids = {chr(code): font.getGlyphID(name) for code, name in sorted(font.getBestCmap().items())}
+    return Glyphs(
+        head.unitsPerEm,
+        ids,
+        [metrics[name][0] for name in font.getGlyphOrder()],
+        [head.xMin, head.yMin, head.xMax, head.yMax],
+        hhea.ascent,
+        hhea.descent,
+        font["OS/2"].sCapHeight,
+        font["post"].italicAngle,
+    )

@@ -16,8 +16,7 @@ from pathlib import Path
 import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
-from kensei_docs.documents.markup.glyphs import FOLDER, glyphs_of
-from kensei_docs.documents.markup.typefaces import digest, typefaces
+from kensei_docs.documents.markup.typefaces import FOLDER, digest, glyphs_of, typefaces
 from kensei_docs.documents.pdf.writer import PdfWriter
 from kensei_docs.files import digest_of, write_whole
 

@@ -13,11 +13,12 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name
 
-from kensei_docs.documents.cache.face_cache import FaceCache
+from kensei_docs.documents.cache.face_cache import FaceCache, StoredPack
 from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.layout.structure_elements import Element, elements_from_json
 from kensei_docs.documents.pdf.fonts import Fonts, read_to_unicode
 from kensei_docs.documents.pdf.links import PageLinks, links_of_pages
-from kensei_docs.documents.pdf.structure import Element, content_ids, elements_of_pages, mark, unmark
+from kensei_docs.documents.pdf.structure_tree import content_ids, mark, unmark
 from kensei_docs.documents.pdf.writer import POINTS, PdfWriter, reals
 from kensei_docs.files import digest_of
 
@@ -97,8 +98,9 @@ def usage_of(content: bytes) -> Usage:
 class OpenPack:
     """An open pack, a PDF that WeasyPrint wrote: its pages with their structure, links and typefaces."""
 
-    def __init__(self, data: bytes) -> None:
-        self._pdf = pikepdf.open(io.BytesIO(data))
+    def __init__(self, stored: StoredPack) -> None:
+        self._stored = stored
+        self._pdf = pikepdf.open(io.BytesIO(stored.pdf))
         self.pages = [page.obj for page in self._pdf.pages]
         self._typefaces: dict[tuple[int, int], tuple[str, dict[int, str]]] = {}
         # Copies of the pack's objects, by their numbers.
@@ -107,7 +109,7 @@ class OpenPack:
     @cached_property
     def structure(self) -> list[list[Element]]:
         """The structure elements of each page."""
-        return elements_of_pages(self._pdf)
+        return elements_from_json(self._stored.structure)
 
     @cached_property
     def links(self) -> list[PageLinks]:
@@ -163,10 +165,10 @@ class Forms:
     def _pack(self, face: Face) -> OpenPack:
         # The name of a pack is the digest of its content.
         if face.pack not in self._packs:
-            data = face.cache.pack(face.pack)
+            stored = face.cache.pack(face.pack)
             if len(self._packs) == _OPEN:
                 del self._packs[next(iter(self._packs))]
-            self._packs[face.pack] = OpenPack(data)
+            self._packs[face.pack] = OpenPack(stored)
         return self._packs[face.pack]
 
     def _make(self, face: Face, key: int) -> pikepdf.Object:

@@ -1,6 +1,6 @@
 """Reprinting: sheets with only the cards that differ from an earlier state of the project.
 
-``earlier_state`` loads what to compare with, ``changed_cards`` decides which cards are reprinted,
-``change_bars`` finds the changed words on them, ``sheets`` imposes them, ``report`` lists what changed and
-why, and ``build`` runs these.
+``earlier_state`` loads that state, ``build`` runs the others: ``changed_cards`` decides which cards are reprinted,
+``change_bars`` finds the changed words on them, ``sheets`` imposes them, ``reporter`` says what changed (with
+``shown_changes``) and why. ``for_target`` makes the changed files for a service or a virtual table.
 """

@@ -1,4 +1,4 @@
-"""Building a reprint: from an order and an earlier state to sheets of what changed, and a report."""
+"""Building a reprint: from an order and an earlier state of the project to sheets of what changed, and a report."""
 
 from __future__ import annotations
 
@@ -14,11 +14,21 @@ from kensei_docs.documents.cache.finished import MANIFEST, Manifest, Output
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.plan import Order, plan
-from kensei_docs.documents.reprint.changed_cards import BEFORE, Caches, Comparison, candidates, compare
+from kensei_docs.documents.reprint.changed_cards import (
+    BEFORE,
+    Caches,
+    Candidates,
+    Comparison,
+    candidates,
+    compare,
+    look_of,
+)
 from kensei_docs.documents.reprint.earlier_state import EarlierState
-from kensei_docs.documents.reprint.report import Reporter, ReprintReport
+from kensei_docs.documents.reprint.report import ReprintReport
+from kensei_docs.documents.reprint.reporter import Reporter
 from kensei_docs.documents.reprint.sheets import files_of, impose_reprint, with_room_for_bars
 from kensei_docs.documents.sheets.imposition import Document
+from kensei_docs.problems import Problem
 from kensei_docs.project import Project
 
 
@@ -33,42 +43,57 @@ def build_reprint(
     project: Project, database: Database, before: EarlierState, order: Order, watcher: Watcher
 ) -> Reprinted:
     """Print the faces of an order that differ from the earlier state, on the fewest sheets, with a report of
-    what changed. Nothing is written if nothing changed.
-
-    Raises Unusable if nothing can be printed.
-    """
-    planned = plan(project, database, order)
+    what changed. Nothing is written if nothing changed. Raises Unusable if nothing can be printed."""
+    planned = plan(project, database, order, screen=False)
     found = Reprinted([], planned.problems, planned.refused, [])
-    then = _plan_before(before, order, found)
-    maybe = candidates(
-        [with_room_for_bars(document) for document in then], [with_room_for_bars(one) for one in planned.documents]
-    )
+    earlier, faults = order_before(before, order)
+    then = plan(before.project, before.database, earlier, screen=False)
+    found.refused.extend([*faults, *then.refused])
     with refusing_unwritable(order.out):
-        old = [one.then for one in maybe if one.then]
-        _copy_cached(old, project.cache)
-        old_caches = lay_out(old, project.cache, _Silent(), [])
-        caches = lay_out([one.now for one in maybe if one.now], project.cache, watcher, found.problems)
-        comparisons = [compare(one, old_caches, caches) for one in maybe]
-        _write(project, Reporter(project, database, before), before.slug, comparisons, order, caches, watcher, found)
+        old, new = ([with_room_for_bars(one) for one in some.documents] for some in (then, planned))
+        comparisons, old_caches, caches = compare_with(project, old, new, watcher, found.problems)
+        reporter = Reporter(project, database, before, old_caches)
+        _write(project, reporter, before.slug, comparisons, order, caches, watcher, found)
     return replace(found, problems=list(dict.fromkeys(found.problems)))
 
 
-def _plan_before(before: EarlierState, order: Order, found: Reprinted) -> list[Document]:
-    """Return the documents of the same order in the earlier state; add what can't be printed to ``found.refused``."""
+def compare_with(
+    project: Project, then: Sequence[Document], now: Sequence[Document], watcher: Watcher, problems: list[Problem]
+) -> tuple[list[Comparison], Caches, Caches]:
+    """Return how documents differ from those of an earlier state, and the caches with the old and the new faces."""
+    maybe = candidates(then, now)
+    _copy_cached([one.then for one in maybe if one.then and one.pairs], project.cache)
+    caches = lay_out([one.now for one in maybe if one.now and one.pairs], project.cache, watcher, problems)
+    maybe = [_without_known_pages(one, project.cache, caches) for one in maybe]
+    old_caches = lay_out([one.then for one in maybe if one.then and one.pairs], project.cache, _Silent(), [])
+    return compare(maybe, old_caches, caches), old_caches, caches
+
+
+def _without_known_pages(one: Candidates, folder: Path, now: Caches) -> Candidates:
+    """Return candidates whose old text, if it has to be laid out, is so on the pages alone that differ from the new
+    ones: of a book, one erratum changes a few."""
+    if not (one.then and one.now and one.pairs and one.now.faces.kind.flow):
+        return one
+    old, new = one.then.faces, one.now.faces
+    cache, known = FaceCache(folder / old.folder), {}
+    for pair in one.pairs:
+        if pair.old and pair.new and cache.entry(pair.old.front, old.keys[pair.old.front]) is None:
+            entry = now[new.folder].entry(pair.new.front, new.keys[pair.new.front])
+            if entry and look_of(entry.key) == look_of(old.cache_key(pair.old.front)):
+                known[pair.old.front] = tuple(entry.contents)
+    return replace(one, then=replace(one.then, faces=replace(old, known=known)))
+
+
+def order_before(before: EarlierState, order: Order) -> tuple[Order, list[Problem]]:
+    """Return the same order of the earlier state, and the problems of its kinds."""
     kinds, faults = load_kinds(before.project)
     asked = {kind.name for kind in order.kinds}
     editions = before.database.editions
-    planned = plan(
-        before.project,
-        before.database,
-        replace(
-            order,
-            kinds=[kind for name, kind in kinds.items() if name in asked],
-            editions=[editions[edition.id] for edition in order.editions if edition.id in editions],
-        ),
-    )
-    found.refused.extend([*faults, *planned.refused])
-    return planned.documents
+    return replace(
+        order,
+        kinds=[kind for name, kind in kinds.items() if name in asked],
+        editions=[editions[edition.id] for edition in order.editions if edition.id in editions],
+    ), faults
 
 
 def _write(
@@ -91,14 +116,12 @@ def _write(
         defects: Sequence[tuple[str, Defect]],
         make: Callable[[], tuple[Iterable[bytes], int]],
     ) -> Path:
-        now = manifest.current(path, key)
+        now = kept = manifest.current(path, key)
         if now is None:
             data, sides = make()
             now = manifest.write(path, key, data, faces, sides, defects)
             watcher.written(path, sides)
-            found.outputs.append(Output(path, True, faces, sides))
-        else:
-            found.outputs.append(Output(path, False, now.faces, now.sheets))
+        found.outputs.append(Output(path, kept is None, now.faces, now.pages))
         return path
 
     groups: dict[tuple[Path, str], list[Comparison]] = {}
@@ -109,10 +132,13 @@ def _write(
         if not any(one.differs for one in group):
             continue
         for file in files_of(group, folder):
-            defects = [(one, defect) for one in file.comparisons for defect in _defects(one, caches)]
-            found.problems.extend(problem for one, defect in defects for problem in problems_of(one.document, [defect]))
+            defects = []
+            for one in file.comparisons:
+                own = _defects(one, caches)
+                found.problems.extend(problems_of(one.document, own))
+                defects += own
             make = partial(impose_reprint, file, caches, project.cache)
-            kept[folder].add(write(file.path, file.key, file.faces, [defect for _, defect in defects], make))
+            kept[folder].add(write(file.path, file.key, file.faces, defects, make))
         report = reporter.report(group, paper, folder / f"changes-{paper}.pdf")
         kept[folder].add(write(report.path, reporter.key(report), 0, (), partial(reporter.as_pdf, report)))
         found.reports.append(report)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Any
 
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.layout.faces import NOT_LAID_OUT
 
 # Millimetres of a point.
 _POINT = 25.4 / 72
@@ -53,27 +54,40 @@ class Hunk:
     new: str
 
 
-def words_of(faces: FaceSet, cache: FaceCache, slot: str) -> list[list[Word]]:
-    """Return the words of each page of a laid-out face, with a constant in place of its stamp."""
+def words_of(faces: FaceSet, cache: FaceCache, slot: str, numbers: Collection[int]) -> dict[int, list[Word]]:
+    """Return the words of some pages (the first is 0) of a laid-out face, by the page, with a constant in place of its
+    stamp; pages that it doesn't have are left out."""
     import pypdfium2
 
     entry = cache.entry(slot, faces.keys[slot])
     assert entry is not None  # the caller has laid it out
     stamp = faces.fragments[slot].stamp[:5]
-    with pypdfium2.PdfDocument(io.BytesIO(cache.pack(entry.pack))) as pdf:
-        return [[_mask_stamp(word, stamp) for word in _words_on_page(pdf[page])] for page in entry.pages]
+    with pypdfium2.PdfDocument(io.BytesIO(cache.pack(entry.pack).pdf)) as pdf:
+        return {
+            number: _words_on_page(pdf[page], stamp)
+            for number, page in enumerate(entry.pages)
+            if number in numbers and page != NOT_LAID_OUT
+        }
 
 
 def differences(
-    old: Sequence[Word], new: Sequence[Word], size: Size, columns: Sequence[float]
+    old: Sequence[Word], new: Sequence[Word], size: Size, columns: Sequence[float], flows: bool = False
 ) -> tuple[list[Mark], list[Hunk]]:
     """Return the change bars of a page and the words that differ; ``columns`` are the left edges of its
     columns in millimetres. If no word differs, a drawing does: then the bar is as long as the face.
+
+    Where text ``flows``, ``old`` are the words of several pages: those before and after the words that are on the new
+    page are on other pages still, and if no word differs, text came from them unchanged, and there is no bar.
     """
     a, b = [word.text for word in old], [word.text for word in new]
     marks: list[Mark] = []
     hunks: list[Hunk] = []
     for operation, i, j, k, m in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
+        if flows and (i == 0 or j == len(a)):
+            if operation == "delete":
+                continue
+            i = j if i == 0 else i
+            j = i
         if operation == "equal" or (_STAMP in (*a[i:j], *b[k:m]) and j - i <= 1 and m - k <= 1):
             continue
         # Where words are gone, the word before the gap is marked.
@@ -82,7 +96,7 @@ def differences(
             Mark(max((x for x in columns if x <= word.left + 1), default=0.0), word.top, word.bottom) for word in marked
         ]
         hunks.append(Hunk(_around(a, i, j), _around(b, k, m)))
-    if not marks:
+    if not marks and not flows:
         marks = [Mark(columns[0] if columns else 0.0, 0.0, size.height)]
     return _join_close(marks, size), hunks
 
@@ -106,47 +120,38 @@ def _around(words: list[str], start: int, end: int) -> str:
     return " ".join([*(["…"] if first else []), *quoted, *(["…"] if last < len(words) else [])])
 
 
-def _mask_stamp(word: Word, stamp: str) -> Word:
-    return Word(_STAMP, word.left, word.top, word.right, word.bottom) if word.text == stamp else word
-
-
-def _words_on_page(page: Any) -> list[Word]:
-    """Return a page's words in the order in which they are drawn."""
-    import ctypes
-
+def _words_on_page(page: Any, stamp: str) -> list[Word]:
+    """Return a page's words in the order in which they are drawn, with a constant in place of the ``stamp``."""
     import pypdfium2.raw as pdfium
 
-    text = page.get_textpage()
-    height = page.get_height()
+    text, height = page.get_textpage(), page.get_height()
     found: list[Word] = []
-    letters: list[str] = []
-    box: list[float] = []
-    sides = [ctypes.c_double() for _ in range(4)]
-
-    def end_word() -> None:
-        if letters:
-            left, right, bottom, top = box
-            found.append(
-                Word("".join(letters), *(value * _POINT for value in (left, height - top, right, height - bottom)))
-            )
-        letters.clear()
-        box.clear()
-
+    last: Word | None = None
     for i in range(text.count_chars()):
         letter = chr(pdfium.FPDFText_GetUnicode(text, i))
         if letter.isspace() or not letter.isprintable():
-            end_word()
+            last = None
             continue
-        pdfium.FPDFText_GetCharBox(text, i, *sides)
-        left, right, bottom, top = (side.value for side in sides)
-        # A letter that is not beside the last one begins another word.
-        if box and (left - box[1] > top - bottom + 2 or left < box[0] - 1 or bottom > box[3] or top < box[2]):
-            end_word()
-        letters.append(letter)
-        box[:] = (
-            [left, right, bottom, top]
-            if not box
-            else [min(box[0], left), max(box[1], right), min(box[2], bottom), max(box[3], top)]
-        )
-    end_word()
-    return found
+        left, bottom, right, top = text.get_charbox(i)
+        word = Word(letter, *(value * _POINT for value in (left, height - top, right, height - bottom)))
+        if last and _is_beside(word, last):
+            word = Word(
+                last.text + letter,
+                min(last.left, word.left),
+                min(last.top, word.top),
+                max(last.right, word.right),
+                max(last.bottom, word.bottom),
+            )
+            found.pop()
+        found.append(word)
+        last = word
+    return [replace(word, text=_STAMP) if word.text == stamp else word for word in found]
+
+
+def _is_beside(letter: Word, word: Word) -> bool:
+    """Return whether a letter continues a word: it stands on the same line, near the word's end."""
+    return (
+        word.left - _POINT <= letter.left <= word.right + (letter.bottom - letter.top) + 2 * _POINT
+        and letter.bottom >= word.top
+        and letter.top <= word.bottom
+    )

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Literal
 
+from kensei_docs.documents.cache.cache_key import CacheKey
 from kensei_docs.documents.cache.face_cache import FaceCache
-from kensei_docs.documents.cache.face_set import FaceSet
+from kensei_docs.documents.cache.face_set import KNOWN, FaceSet
 from kensei_docs.documents.kinds.paper import Columns, Size
 from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.pdf.forms import Face, digest_of_form
 from kensei_docs.documents.reprint.change_bars import Hunk, Mark, differences, words_of
-from kensei_docs.documents.sheets.imposition import Document
+from kensei_docs.documents.sheets.imposition import Document, signature
 
 # The suffix of the cache folder with the old faces, beside the folder with the new ones.
 BEFORE = "-before"
@@ -20,7 +22,10 @@ BEFORE = "-before"
 # The caches of faces by their folders.
 Caches = Mapping[Path, FaceCache]
 
-_LAYERS = ("front", "art", "back", "back_art")
+# The faces of a card, as ``Sides`` names them.
+LAYERS = ("front", "art", "back", "back_art")
+# The part of a cache key that says what stands on a face; the other parts say how it looks.
+_WORDS = "words"
 
 
 @dataclass(frozen=True)
@@ -45,30 +50,41 @@ class Pair:
 
 @dataclass(frozen=True)
 class ChangedCard:
-    """A card to reprint: which pages of its front, how many copies, and where front and back changed.
+    """A card to print, as it differs in print, is new, or is one of which there are ``more``.
 
-    ``fronts`` and ``backs`` are the change bars, those of the front by the number of the page (the first
-    is 0).
+    ``pages`` are the pages of its front to print and ``withdrawn`` the old ones to take out (the first is 0);
+    ``copies`` are the copies to print. The change bars of its front are by the page.
     """
 
+    what: Literal["changed", "new", "more"]
     pair: Pair
     pages: tuple[int, ...]
     copies: int
+    withdrawn: tuple[int, ...] = ()
     fronts: Mapping[int, Sequence[Mark]] = field(default_factory=dict)
     backs: Sequence[Mark] = ()
     hunks: tuple[Hunk, ...] = ()
 
 
 @dataclass(frozen=True)
+class FoldedSheets:
+    """The sheets of a booklet to print, and the old ones to take out (the first is 0)."""
+
+    printed: tuple[int, ...] = ()
+    withdrawn: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class Comparison:
-    """The new document (the old one if it is gone), the old face set, the cards to reprint, the cards with
-    fewer copies (and how many fewer), and the unchanged cards."""
+    """How a document changed: the new one (the old one if it is gone), the old face set, the cards to print, those
+    withdrawn or with fewer copies, and the unchanged ones; of a booklet also the sheets, which are replaced whole."""
 
     document: Document
     before: FaceSet | None
     changed: tuple[ChangedCard, ...]
-    gone: tuple[tuple[Sides, int], ...]
+    gone: tuple[Pair, ...]
     same: tuple[Sides, ...]
+    sheets: FoldedSheets | None = None
 
     @property
     def differs(self) -> bool:
@@ -101,24 +117,61 @@ def candidates(old: Sequence[Document], new: Sequence[Document]) -> list[Candida
     return [*found, *(_candidates_of(document, None) for document in before.values())]
 
 
-def compare(found: Candidates, then: Caches, now: Caches) -> Comparison:
-    """Return how a document changed; the caches ``then`` and ``now`` have the faces of its candidates."""
+def compare(found: Sequence[Candidates], then: Caches, now: Caches) -> list[Comparison]:
+    """Return how each document changed; the caches ``then`` and ``now`` have the faces of the candidates.
+
+    Documents with the same faces, on several papers or as a booklet, are compared once.
+    """
+    by_faces: dict[tuple[Path | None, Path | None], Comparison] = {}
+    comparisons = []
+    for one in found:
+        sets = (one.then.faces.folder if one.then else None, one.now.faces.folder if one.now else None)
+        if sets not in by_faces:
+            by_faces[sets] = _compare_faces(one, then, now)
+        sheets = _compare_sheets(one, then, now) if one.document.booklet else None
+        comparisons.append(replace(by_faces[sets], document=one.document, sheets=sheets))
+    return comparisons
+
+
+def _compare_faces(found: Candidates, then: Caches, now: Caches) -> Comparison:
     changed: list[ChangedCard] = []
-    gone: list[tuple[Sides, int]] = []
+    gone: list[Pair] = []
     same: list[Sides] = []
     for pair in found.pairs:
         before, after = pair.copies
-        if one := _changed_card(found, pair, then, now) if pair.new else None:
+        if one := _changed_card(found, pair, then, now):
             changed.append(one)
         elif after > before:
-            # The card is unchanged, and has more copies.
-            changed.append(ChangedCard(pair, tuple(range(_page_count(found, pair, now))), after - before))
+            pages = tuple(range(len(_contents(found.now, now, pair.sides.front))))
+            changed.append(ChangedCard("more" if before else "new", pair, pages, after - before))
         elif before > after:
-            gone.append((pair.sides, before - after))
+            gone.append(pair)
         if pair.new and before and not one:
             same.append(pair.new)
     faces = found.then.faces if found.then else None
     return Comparison(found.document, faces, tuple(changed), tuple(gone), (*same, *(pair.sides for pair in found.same)))
+
+
+def _compare_sheets(found: Candidates, then: Caches, now: Caches) -> FoldedSheets:
+    """Return which sheets of a booklet are replaced: those on whose four pages anything differs."""
+    old, new = (
+        _folded([page for side in one.faces.sides for page in _pages_of(state, side.front)])
+        if one and (state := (one.faces, caches[one.faces.folder]))
+        else []
+        for one, caches in ((found.then, then), (found.now, now))
+    )
+    printed = tuple(n for n, sheet in enumerate(new) if n >= len(old) or _sheets_differ(old[n], sheet))
+    return FoldedSheets(printed, tuple(n for n in range(len(old)) if n in printed or n >= len(new)))
+
+
+def _folded(pages: Sequence[_Page]) -> list[tuple[_Page | None, ...]]:
+    """Return the pages of each sheet of a booklet, two on its front and two on its back; None is a blank page."""
+    sides = [tuple(pages[page] if page < len(pages) else None for page in side) for side in signature(len(pages))]
+    return [(*front, *back) for front, back in zip(sides[::2], sides[1::2], strict=True)]
+
+
+def _sheets_differ(old: Sequence[_Page | None], new: Sequence[_Page | None]) -> bool:
+    return any((a is None) != (b is None) or (a and b and _differ(a, b)) for a, b in zip(old, new, strict=True))
 
 
 def matched(old: FaceSet | None, new: FaceSet | None) -> list[Pair]:
@@ -139,9 +192,11 @@ def _candidates_of(old: Document | None, new: Document | None) -> Candidates:
     sets = then.faces if then else None, new.faces if new else None
     known = matched(*sets)
     maybe = tuple(pair for pair in known if _has_other_keys(pair, *sets) or pair.copies[0] != pair.copies[1])
+    # A booklet's sheets have pages of any of its faces.
+    laid_out = known if maybe and any(one and one.faces.kind.booklet for one in (old, new)) else maybe
     return Candidates(
-        new and _limit_to(new, [pair.new for pair in maybe]),
-        then and _limit_to(then, [pair.old for pair in maybe if pair.new]),
+        new and _limit_to(new, [pair.new for pair in laid_out]),
+        then and _limit_to(then, [pair.old for pair in laid_out]),
         maybe,
         tuple(pair for pair in known if pair not in maybe),
     )
@@ -157,47 +212,49 @@ def _has_other_keys(pair: Pair, old: FaceSet | None, new: FaceSet | None) -> boo
 
 
 def _cache_keys(faces: FaceSet, side: Sides) -> tuple[str | None, ...]:
-    slots = [getattr(side, layer) for layer in _LAYERS]
-    return tuple(faces.keys[slot] if slot else None for slot in slots)
+    """Return the cache keys of a card's faces without their stamps."""
+    slots = [getattr(side, layer) for layer in LAYERS]
+    return tuple(faces.contents[slot] if slot else None for slot in slots)
 
 
 def _changed_card(found: Candidates, pair: Pair, then: Caches, now: Caches) -> ChangedCard | None:
-    assert found.now and pair.new
-    faces = found.now.faces
-    cache = now[faces.folder]
-    if pair.old is None or found.then is None:
-        return ChangedCard(pair, tuple(range(_page_count(found, pair, now))), pair.new.row.copies)
-    before = found.then.faces
-    old_cache = then[before.folder]
-    pages = _pages_that_differ(pair.old, pair.new, (before, old_cache), (faces, cache))
-    if not pages:
+    """Return what changed on a card that was there before and still is; None if it looks the same."""
+    if not (pair.old and found.then and pair.new and found.now):
+        return None
+    before, faces = found.then.faces, found.now.faces
+    old_cache, cache = then[before.folder], now[faces.folder]
+    pages, withdrawn = _pages_that_differ(pair.old, pair.new, (before, old_cache), (faces, cache))
+    if not (pages or withdrawn):
         return None
     fronts: dict[int, Sequence[Mark]] = {}
     backs: Sequence[Mark] = ()
     hunks: list[Hunk] = []
-    if before.keys[pair.old.front] != faces.keys[pair.new.front]:
-        old_words = words_of(before, old_cache, pair.old.front)
-        new_words = words_of(faces, cache, pair.new.front)
-        size = faces.size(pair.new.front)
-        columns = _column_starts(faces.kind.flow, size)
+    if before.contents[pair.old.front] != faces.contents[pair.new.front]:
+        size, flow = faces.size(pair.new.front), faces.kind.flow
+        columns = _column_starts(flow, size)
+        # Text that flows may come from the page before or after.
+        around = 1 if flow else 0
+        old_words = words_of(before, old_cache, pair.old.front, {p + n for p in pages for n in (-around, 0, around)})
+        new_words = words_of(faces, cache, pair.new.front, pages)
         for number in pages:
-            old_page = old_words[number] if number < len(old_words) else []
-            fronts[number], words = differences(old_page, new_words[number], size, columns)
+            old_page = [word for n in range(number - around, number + around + 1) for word in old_words.get(n, ())]
+            fronts[number], words = differences(old_page, new_words[number], size, columns, bool(flow))
             hunks += words
-    if pair.new.back and pair.old.back and before.keys[pair.old.back] != faces.keys[pair.new.back]:
-        old_back = words_of(before, old_cache, pair.old.back)[0]
-        new_back = words_of(faces, cache, pair.new.back)[0]
+    if pair.new.back and pair.old.back and before.contents[pair.old.back] != faces.contents[pair.new.back]:
+        old_back = words_of(before, old_cache, pair.old.back, (0,))[0]
+        new_back = words_of(faces, cache, pair.new.back, (0,))[0]
         backs, words = differences(old_back, new_back, faces.size(pair.new.back), (0.0,))
         hunks += words
-    return ChangedCard(pair, tuple(pages), pair.new.row.copies, fronts, tuple(backs), tuple(dict.fromkeys(hunks)))
+    copies, quoted = pair.new.row.copies, tuple(dict.fromkeys(hunks))
+    return ChangedCard("changed", pair, tuple(pages), copies, tuple(withdrawn), fronts, tuple(backs), quoted)
 
 
-def _page_count(found: Candidates, pair: Pair, now: Caches) -> int:
-    assert found.now and pair.new
-    faces = found.now.faces
-    entry = now[faces.folder].entry(pair.new.front, faces.keys[pair.new.front])
+def _contents(document: Document | None, caches: Caches, slot: str) -> Sequence[str]:
+    """Return a digest of what stands on each page of a laid-out face."""
+    assert document is not None  # the face is one of its faces
+    entry = caches[document.faces.folder].entry(slot, document.faces.keys[slot])
     assert entry is not None  # the caller has laid it out
-    return len(entry.pages)
+    return entry.contents
 
 
 def _column_starts(flow: Columns | None, size: Size) -> tuple[float, ...]:
@@ -209,22 +266,46 @@ def _column_starts(flow: Columns | None, size: Size) -> tuple[float, ...]:
 
 def _pages_that_differ(
     old_card: Sides, new_card: Sides, old: tuple[FaceSet, FaceCache], new: tuple[FaceSet, FaceCache]
-) -> list[int]:
-    """Return the pages (the first is 0) of a card's front that are to be reprinted: those that differ in
-    print, and all of them if the back, the art or the number of pages differs."""
-    layers = [
-        (_digests_of_pages(old, getattr(old_card, one)), _digests_of_pages(new, getattr(new_card, one)))
-        for one in _LAYERS
-    ]
-    before, after = layers[0]
-    whole = any(was != now for was, now in layers[1:]) or len(before) != len(after)
-    return [number for number, page in enumerate(after) if whole or page != before[number]]
+) -> tuple[list[int], list[int]]:
+    """Return the pages (the first is 0) of a card's front to print, and the old ones to take out: those that differ
+    in print, and all of them if the back or the art differs."""
+    (before, after), *others = (
+        (_pages_of(old, getattr(old_card, one)), _pages_of(new, getattr(new_card, one))) for one in LAYERS
+    )
+    whole = any(len(was) != len(now) or any(_differ(*two) for two in zip(was, now, strict=True)) for was, now in others)
+    printed = [n for n, page in enumerate(after) if whole or n >= len(before) or _differ(before[n], page)]
+    return printed, [n for n in range(len(before)) if n in printed or n >= len(after)]
 
 
-def _digests_of_pages(state: tuple[FaceSet, FaceCache], slot: str | None) -> list[str]:
-    """Return a digest of each page of a face in print; empty without a slot."""
+@dataclass(frozen=True)
+class _Page:
+    """A laid-out page of a face, what stands on it (a digest), and how such faces look (parts of a cache key)."""
+
+    face: Face
+    content: str
+    look: tuple[tuple[str, str], ...]
+
+
+def _pages_of(state: tuple[FaceSet, FaceCache], slot: str | None) -> list[_Page]:
+    """Return the pages of a face; none without a slot."""
     faces, cache = state
     entry = cache.entry(slot, faces.keys[slot]) if slot else None
     if slot is None or entry is None:
         return []
-    return [digest_of_form(Face(slot, "", faces.size(slot), cache, entry.pack, page)) for page in entry.pages]
+    look = look_of(entry.key)
+    return [
+        _Page(Face(slot, "", faces.size(slot), cache, entry.pack, page), content, look)
+        for page, content in zip(entry.pages, entry.contents, strict=True)
+    ]
+
+
+def look_of(key: CacheKey) -> tuple[tuple[str, str], ...]:
+    """Return the parts of a cache key that say how a face looks, whatever stands on it."""
+    return tuple(sorted((part, digest) for part, digest in key.parts.items() if part not in (_WORDS, KNOWN)))
+
+
+def _differ(old: _Page, new: _Page) -> bool:
+    """Return whether two pages differ in print; numbers of pages, running heads and stamps don't count."""
+    if (old.content, old.look) == (new.content, new.look):
+        return False
+    return digest_of_form(old.face) != digest_of_form(new.face)

@@ -5,14 +5,24 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
-from kensei_docs.documents.cache.face_set import digest_of_code
+from kensei_docs.documents.cache.cache_key import digest_of_code
 from kensei_docs.documents.pdf.writer import About
 from kensei_docs.documents.reprint.change_bars import Mark
 from kensei_docs.documents.reprint.changed_cards import Caches, Comparison
-from kensei_docs.documents.sheets.grid import Box, grid_on
-from kensei_docs.documents.sheets.imposition import Document, FaceSequence, Layers, Sheet, arrange
+from kensei_docs.documents.sheets.grid import Box, grids_on
+from kensei_docs.documents.sheets.imposition import (
+    PAGES,
+    Document,
+    LaidOutFaces,
+    Layers,
+    Sheet,
+    arrange,
+    impose,
+    signature,
+)
 from kensei_docs.documents.sheets.pages import write_sheets
 from kensei_docs.files import digest_of
 
@@ -35,8 +45,16 @@ class ReprintFile:
 
     @property
     def faces(self) -> int:
-        """How many faces are printed, copies included."""
+        """How many faces are printed, copies included; of a booklet the pages on its sheets."""
+        if self.sheets:
+            return PAGES * len(self.sheets)
         return sum(len(one.pages) * one.copies for comparison in self.comparisons for one in comparison.changed)
+
+    @property
+    def sheets(self) -> Sequence[int]:
+        """The sheets of a booklet to print (the first is 0)."""
+        folded = self.comparisons[0].sheets
+        return folded.printed if folded else ()
 
     @property
     def key(self) -> str:
@@ -46,7 +64,9 @@ class ReprintFile:
             for comparison in self.comparisons
             for one in comparison.changed
         ]
-        return digest_of(json.dumps([[document.key for document in self.documents], cards]), digest_of_code())
+        return digest_of(
+            json.dumps([[document.key for document in self.documents], cards, list(self.sheets)]), digest_of_code()
+        )
 
 
 @dataclass(frozen=True)
@@ -63,14 +83,14 @@ def files_of(comparisons: Sequence[Comparison], folder: Path) -> list[ReprintFil
     """Return the PDFs of the changed cards of one edition, language and paper."""
     groups: dict[str, list[Comparison]] = {}
     for comparison in comparisons:
-        if comparison.changed:
+        if comparison.sheets.printed if comparison.sheets else any(one.pages for one in comparison.changed):
             groups.setdefault(_sheet_key(comparison.document), []).append(comparison)
     found: dict[Path, ReprintFile] = {}
     for group in groups.values():
         first = group[0].document
         kind = first.faces.kind
-        name = kind.name if len(group) == 1 else f"cards-{kind.face}"
-        path = folder / f"{name}-{first.paper}{first.faces.suffix}.pdf"
+        name = f"cards-{kind.face}-{first.paper}{first.faces.suffix}.pdf" if len(group) > 1 else first.path.name
+        path = folder / name
         while path in found:
             path = path.with_stem(f"{path.stem}-{kind.name}")
         found[path] = ReprintFile(path, tuple(group))
@@ -86,21 +106,25 @@ def with_room_for_bars(document: Document) -> Document:
     return replace(
         document,
         faces=replace(document.faces, kind=kind),
-        grid=grid_on(kind, document.paper, document.options.printer.gutter),
+        grid=grids_on(kind, document.paper, document.options.printer.gutter)[""],
     )
 
 
 def impose_reprint(file: ReprintFile, caches: Caches, folder: Path) -> tuple[Iterator[bytes], int]:
-    """Return the PDF in chunks and its number of sides of paper; ``folder`` is the cache."""
+    """Return the PDF in chunks and its number of sides of paper; ``folder`` is the cache.
+
+    Of a booklet, whole sheets are printed; else the changed cards, or pages, on the fewest sheets.
+    """
     documents = file.documents
     first = documents[0]
+    if first.booklet:
+        folded = _folded_sheets(file, caches)
+        about = About(first.title, first.edition_name, first.faces.style.language, first.flip)
+        return write_sheets(folded, about, folder), len(folded)
     placed = [one for comparison in file.comparisons for one in _place_cards(comparison, caches)]
     others = [document.faces for document in documents[1:]]
-
-    def note(number: int, many: int, side: str) -> str:
-        return first.notes.line(first.faces, first.paper, number, many, side, others)
-
-    sheets = arrange(first, [one.front for one in placed], [one.back for one in placed], note)
+    note = partial(first.note, others=others)
+    sheets = arrange(first, [(one.front, one.back) for one in placed], note)
     data = write_sheets(
         _add_bars(first, sheets, placed),
         About(
@@ -118,30 +142,45 @@ def _sheet_key(document: Document) -> str:
     """Return what faces must have in common to share a sheet; pages share none."""
     kind = document.faces.kind
     if kind.is_page:
-        return kind.name
+        return document.path.name
     return repr(
         (kind.face_on(document.paper), kind.outline, document.options.bleed_of(kind), document.grid, kind.backs)
     )
 
 
+def _folded_sheets(file: ReprintFile, caches: Caches) -> list[Sheet]:
+    """Return the sides of the sheets of a booklet to print, with change bars."""
+    document = file.documents[0]
+    bars = {
+        (one.pair.sides.front, number): marks
+        for one in file.comparisons[0].changed
+        for number, marks in one.fronts.items()
+    }
+    cache = caches[document.faces.folder]
+    pages = [
+        bars.get((card.front, number), ())
+        for card in document.faces.sides
+        for number in range(len(LaidOutFaces(document, cache).pairs(card)))
+    ]
+    sides = list(zip(impose(document, cache), signature(len(pages)), strict=True))
+    found = []
+    for sheet, pair in (sides[side] for number in file.sheets for side in (2 * number, 2 * number + 1)):
+        marked = [(column, page) for column, page in enumerate(pair) if page < len(pages)]
+        boxes = [_bar(document.grid.box(column), mark, _OFF_PAGE) for column, page in marked for mark in pages[page]]
+        found.append(replace(sheet, bars=tuple(boxes)))
+    return found
+
+
 def _place_cards(comparison: Comparison, caches: Caches) -> Iterator[_Placed]:
     document = comparison.document
-    faces, kind = document.faces, document.faces.kind
-    once = tuple(replace(one.pair.sides, row=replace(one.pair.sides.row, copies=1)) for one in comparison.changed)
-    faces_in_order = FaceSequence(replace(document, faces=replace(faces, sides=once)), caches[faces.folder])
-    fronts = iter(faces_in_order.fronts())
-    backs = iter(faces_in_order.backs())
+    kind = document.faces.kind.name
+    laid_out = LaidOutFaces(document, caches[document.faces.folder])
     for one in comparison.changed:
-        slot = one.pair.sides.front
-        entry = caches[faces.folder].entry(slot, faces.keys[slot])
-        assert entry is not None  # it was laid out
-        for number in range(len(entry.pages)):
-            front, back = next(fronts), next(backs)
+        for number, (front, back) in enumerate(laid_out.pairs(one.pair.sides)):
             if number in one.pages:
-                behind = _prefix_names(kind.name, back) if back and document.has_backs else None
-                yield from [
-                    _Placed(_prefix_names(kind.name, front), behind, one.fronts.get(number, ()), one.backs)
-                ] * one.copies
+                behind = _prefix_names(kind, back) if back else None
+                marks = one.fronts.get(number, ())
+                yield from [_Placed(_prefix_names(kind, front), behind, marks, one.backs)] * one.copies
 
 
 def _prefix_names(kind: str, layers: Layers) -> Layers:

@@ -12,10 +12,8 @@ _TOLERANCE = 1e-3
 
 
 def bled_box(placement: Placement, boxes: Sequence[Box]) -> Box:
-    """Return the visible box of a placement's art: its own box and the bleed, which ends halfway to the next face.
-
-    ``boxes`` are those of all faces on the sheet.
-    """
+    """Return the visible box of a placement's art: its own box and the bleed, which ends halfway to the next of the
+    ``boxes`` on the sheet."""
     box = placement.box
     return box.grown(*(min(placement.bleed, gap / 2) for gap in _gaps(box, boxes)))
 

@@ -5,12 +5,12 @@ Lengths are millimetres from the sheet's lower left corner.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf, prod
 
 from kensei_docs.documents.kinds.kind import MANIFEST, Kind
 from kensei_docs.documents.kinds.paper import PAPERS, Flip, Size
-from kensei_docs.problems import Unusable, unusable
+from kensei_docs.problems import unusable
 
 # The end of the file name of a booklet, whose pages are in the order for stapling.
 BOOKLET = "-booklet"
@@ -98,11 +98,8 @@ class Grid:
         )
 
     def mirrored(self, index: int) -> Box:
-        """Return the box of a face's back: the face's box mirrored left to right.
-
-        It lies behind the face on a sheet that is turned like a page of a book, and meets it on a sheet that is folded
-        in the middle.
-        """
+        """Return the box of a face's back, mirrored left to right: behind the face where the sheet is turned like a
+        page of a book, and meeting it where the sheet is folded in the middle."""
         box = self.box(index)
         return Box(self.sheet.width - box.right, box.y, box.width, box.height)
 
@@ -137,18 +134,13 @@ def fit(
         room = sheet.less(margin)
         return room if gutter is None else Size((room.width - gutter) / 2, room.height)
 
+    def most_on(sheet: Size) -> tuple[int, int]:
+        room = room_of(sheet)
+        return _count_fitting(room.width, face.width, least_gap), _count_fitting(room.height, face.height, least_gap)
+
     ways = (paper, paper.turned()) if turn else (paper,)
-    sheet, columns, rows = max(
-        (
-            (
-                way,
-                _count_fitting(room_of(way).width, face.width, least_gap),
-                _count_fitting(room_of(way).height, face.height, least_gap),
-            )
-            for way in ways
-        ),
-        key=lambda most: most[1] * most[2],
-    )
+    sheet = max(ways, key=lambda way: prod(most_on(way)))
+    columns, rows = most_on(sheet)
     folded = "" if gutter is None else f", folded with a gutter of {gutter:g} mm"
     if columns * rows == 0:
         fitting = " or ".join(f"{room_of(way)} mm" for way in (ways if gutter else ways[:1]))
@@ -172,14 +164,8 @@ def fit(
             )
         sheet, (columns, rows) = wide[0], asked
     room = room_of(sheet)
-    return Grid(
-        sheet,
-        face,
-        columns,
-        rows,
-        min([gap, *_largest_gap(room.width, face.width, columns), *_largest_gap(room.height, face.height, rows)]),
-        gutter,
-    )
+    fitting_gap = min(gap, _largest_gap(room.width, face.width, columns), _largest_gap(room.height, face.height, rows))
+    return Grid(sheet, face, columns, rows, fitting_gap, gutter)
 
 
 def _count_fitting(room: float, side: float, gap: float) -> int:
@@ -190,19 +176,14 @@ def _span(count: int, side: float, gap: float) -> float:
     return count * side + (count - 1) * gap
 
 
-def _largest_gap(room: float, side: float, count: int) -> Sequence[float]:
-    """Return the largest gap between ``count`` faces in a row, where there is more than one."""
-    return [max(0.0, (room - count * side) / (count - 1))] if count > 1 else []
-
-
-def leaf_of(paper: Size) -> Size:
-    """Return the size of a page of a booklet: half a sheet, upright."""
-    return Size(max(paper.width, paper.height) / 2, min(paper.width, paper.height))
+def _largest_gap(room: float, side: float, count: int) -> float:
+    """Return the largest gap between ``count`` faces in a row; infinite for a single one."""
+    return max(0.0, (room - count * side) / (count - 1)) if count > 1 else inf
 
 
 def leaf_grid(paper: Size, face: Size, margin: float) -> Grid:
-    """Return the grid of one page on a leaf; raises DoesNotFit."""
-    leaf = leaf_of(paper)
+    """Return the grid of one page of a booklet, on half a sheet, upright; raises DoesNotFit."""
+    leaf = Size(max(paper.width, paper.height) / 2, min(paper.width, paper.height))
     if min(leaf.width - face.width, leaf.height - face.height) < 2 * margin:
         room = leaf.less(margin)
         raise DoesNotFit(
@@ -218,37 +199,15 @@ def spread_grid(paper: Size, face: Size, margin: float) -> Grid:
     return Grid(Size(2 * leaf.width, leaf.height), face, 2, 1, leaf.width - face.width)
 
 
-def grid_on(kind: Kind, paper: str, gutter: float) -> Grid:
-    """Return the grid of a kind's faces on a paper; the options are applied to the kind already.
-
-    ``gutter`` is the width of the middle of a sheet that is folded there. Raises Unusable if they do not fit.
-    """
-    try:
-        return fit(
-            PAPERS[paper],
-            kind.face_on(paper),
-            kind.margin,
-            kind.gap,
-            kind.least_gap,
-            kind.grid,
-            not kind.is_page,
-            gutter if kind.backs == "gutterfold" else None,
-        )
-    except DoesNotFit as fault:
-        raise _refused(kind, paper, fault) from fault
-
-
 def grids_on(kind: Kind, paper: str, gutter: float) -> dict[str, Grid]:
-    """Return the grids of a kind's documents by the ends of their file names: a booklet is also printed page
-    by page. Raises Unusable if the faces do not fit."""
-    if not kind.booklet:
-        return {"": grid_on(kind, paper, gutter)}
-    face = kind.face_on(paper)
+    """Return the grids of a kind's documents on a paper by the ends of their file names: a booklet is also printed page
+    by page. ``gutter`` is the width of the middle of a sheet that is folded there. Raises Unusable if the faces do not
+    fit."""
+    size, face = PAPERS[paper], kind.face_on(paper)
+    fold = gutter if kind.backs == "gutterfold" else None
     try:
-        return {"": leaf_grid(PAPERS[paper], face, kind.margin), BOOKLET: spread_grid(PAPERS[paper], face, kind.margin)}
+        if kind.booklet:
+            return {"": leaf_grid(size, face, kind.margin), BOOKLET: spread_grid(size, face, kind.margin)}
+        return {"": fit(size, face, kind.margin, kind.gap, kind.least_gap, kind.grid, not kind.is_page, fold)}
     except DoesNotFit as fault:
-        raise _refused(kind, paper, fault) from fault
-
-
-def _refused(kind: Kind, paper: str, fault: DoesNotFit) -> Unusable:
-    return unusable(kind.folder / MANIFEST, f"{kind.name} on {paper}: {fault}", "grid")
+        raise unusable(kind.folder / MANIFEST, f"{kind.name} on {paper}: {fault}", "grid") from fault

@@ -12,13 +12,14 @@ from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.paper import Flip, Shape, Size
 from kensei_docs.documents.markup.margin_text import MarginText
+from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.sheets.grid import Box, Grid
 
 if TYPE_CHECKING:
     from kensei_docs.documents.pdf.forms import Face
 
 # The pages of a booklet on a sheet of paper: two on its front and two on its back.
-_PAGES = 4
+PAGES = 4
 
 
 @dataclass(frozen=True)
@@ -45,20 +46,20 @@ class Document:
         return self.faces.kind.flip
 
     @property
-    def has_backs(self) -> bool:
-        """Whether its backs are printed, behind its faces or beside them."""
-        return bool(self.faces.kind.flip) or self.grid.gutter is not None
-
-    @property
     def sides(self) -> int:
         """An estimate of its sides of paper: the number of pages of flowing text is not known yet."""
         kind = self.faces.kind
         faces = sum(side.row.copies for side in self.faces.sides) * max(1, kind.pages)
         return -(-faces // self.grid.count) * (2 if kind.flip else 1)
 
-    def note(self, number: int, many: int, side: str) -> str:
-        """Return the line in the margin of one side (``front``, ``back`` or empty) of a sheet."""
-        return self.notes.line(self.faces, self.paper, number, many, side)
+    def note(self, number: int, many: int, side: str, others: Sequence[FaceSet] = ()) -> str:
+        """Return the line in the margin of one side (``front``, ``back`` or empty) of a sheet.
+
+        ``others`` are further sets with faces on the sheet.
+        """
+        sets = (self.faces, *others)
+        kinds, revision = [one.kind for one in sets], " + ".join(one.revision for one in sets)
+        return self.notes.line(kinds, self.faces.edition, revision, self.paper, number, many, side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,33 +102,31 @@ class Sheet:
 
 # A face and the art beneath it.
 Layers = tuple["Face", "Face | None"]
+FrontAndBack = tuple[Layers, Layers | None]
 
 
 def impose(document: Document, cache: FaceCache) -> list[Sheet]:
     """Return a document's sheets, with its laid-out faces from the cache."""
-    faces_in_order = FaceSequence(document, cache)
-    fronts = faces_in_order.fronts()
+    faces = LaidOutFaces(document, cache)
+    pairs = [pair for card in document.faces.sides for pair in faces.pairs(card) for _ in range(card.row.copies)]
     if document.booklet:
-        return _booklet(document, [face for face, _ in fronts])
-    backs = faces_in_order.backs() if document.has_backs else [None] * len(fronts)
-    return arrange(document, fronts, backs, document.note)
+        return _booklet(document, [front for (front, _), _ in pairs])
+    return arrange(document, pairs, document.note)
 
 
-def arrange(
-    document: Document, fronts: Sequence[Layers], backs: Sequence[Layers | None], note: Callable[[int, int, str], str]
-) -> list[Sheet]:
+def arrange(document: Document, pairs: Sequence[FrontAndBack], note: Callable[[int, int, str], str]) -> list[Sheet]:
     """Return the sheets of some faces with a document's settings: fronts and backs in turn, or side by side on sheets
     to fold. ``note`` returns the line in the margin, as ``Document.note`` does."""
     grid, kind, options = document.grid, document.faces.kind, document.options
     flip, folded, bleed = kind.flip, grid.gutter is not None, options.bleed_of(kind)
-    many = -(-len(fronts) // grid.count)
+    many = -(-len(pairs) // grid.count)
     boxes = [grid.box(place) for place in range(grid.count)]
     mirrored = [grid.mirrored(place) for place in range(grid.count)]
     sheets = []
     for number in range(many):
-        here = range(number * grid.count, min((number + 1) * grid.count, len(fronts)))
-        front = [Placement(boxes[i % grid.count], *fronts[i], bleed) for i in here]
-        back = [Placement(mirrored[i % grid.count], *layers, bleed) for i in here if (layers := backs[i])]
+        here = pairs[number * grid.count : (number + 1) * grid.count]
+        front = [Placement(box, *layers, bleed) for box, (layers, _) in zip(boxes, here, strict=False)]
+        back = [Placement(box, *layers, bleed) for box, (_, layers) in zip(mirrored, here, strict=False) if layers]
         sheets.append(
             Sheet(
                 grid.sheet,
@@ -158,9 +157,9 @@ def signature(pages: int) -> list[tuple[int, int]]:
 
     Those from ``pages`` on are blank: they fill up the last sheet.
     """
-    whole = -(-pages // _PAGES) * _PAGES
+    whole = -(-pages // PAGES) * PAGES
     sides = []
-    for sheet in range(whole // _PAGES):
+    for sheet in range(whole // PAGES):
         outer, inner = 2 * sheet, whole - 1 - 2 * sheet
         sides += [(inner, outer), (outer + 1, inner - 1)]
     return sides
@@ -172,12 +171,11 @@ def _booklet(document: Document, pages: Sequence[Face]) -> list[Sheet]:
     sheets = []
     for number, pair in enumerate(sides):
         back = number % 2 == 1
+        here = [Placement(grid.box(column), pages[page]) for column, page in enumerate(pair) if page < len(pages)]
         sheets.append(
             Sheet(
                 grid.sheet,
-                tuple(
-                    Placement(grid.box(column), pages[page]) for column, page in enumerate(pair) if page < len(pages)
-                ),
+                tuple(here),
                 document.note(number // 2 + 1, len(sides) // 2, "back" if back else "front"),
                 crop=False,
                 turned=back and grid.back_is_turned(document.flip or "short-edge"),
@@ -192,31 +190,19 @@ def _offset(options: Options) -> tuple[float, float]:
     return options.printer.offset.x, options.printer.offset.y
 
 
-class FaceSequence:
-    """The laid-out faces of a document, in order, once for each copy."""
+class LaidOutFaces:
+    """The laid-out faces of a document, from the cache."""
 
     def __init__(self, document: Document, cache: FaceCache) -> None:
         self._faces = document.faces
         self._cache = cache
 
-    def fronts(self) -> list[Layers]:
-        """Return every front; each page of a face that flows is one."""
-        return [
-            (face, next(self._pages(side.art, side.title), None) if side.art else None)
-            for side in self._faces.sides
-            for face in self._pages(side.front, side.title)
-            for _ in range(side.row.copies)
-        ]
-
-    def backs(self) -> list[Layers | None]:
-        """Return the back of every front, in the same order."""
-        found: list[Layers | None] = []
-        for side in self._faces.sides:
-            back = next(self._pages(side.back, side.title), None) if side.back else None
-            art = next(self._pages(side.back_art, side.title), None) if side.back_art else None
-            pages = sum(1 for _ in self._pages(side.front, side.title))
-            found += [(back, art) if back else None] * (pages * side.row.copies)
-        return found
+    def pairs(self, card: Sides) -> list[FrontAndBack]:
+        """Return the front of a card with its back, once; each page of a front that flows is one."""
+        art = self.face(card.art, card.title) if card.art else None
+        back_art = self.face(card.back_art, card.title) if card.back_art else None
+        back = (self.face(card.back, card.title), back_art) if card.back else None
+        return [((front, art), back) for front in self._pages(card.front, card.title)]
 
     def face(self, slot: str, title: str) -> Face:
         """Return the first page of the face in a slot."""

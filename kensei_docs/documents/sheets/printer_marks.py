@@ -192,25 +192,16 @@ def _draw_hairlines(lines: Sequence[Line]) -> str:
 def _draw_circle(box: Box) -> str:
     """Return the operators that draw the circle in a box, in four curves."""
     radius = box.width / 2
-    x, y, pull = box.x + radius, box.y + radius, radius * _CONTROL
 
-    def at(*along: float) -> str:
-        return " ".join(number(value * POINTS) for value in along)
+    def at(*points: tuple[float, float]) -> str:
+        """Return points around the circle of radius 1 as operands."""
+        places = ((box.x + radius + x * radius, box.y + radius + y * radius) for x, y in points)
+        return " ".join(number(value * POINTS) for place in places for value in place)
 
-    curves = [f"{at(x + radius, y)} m"]
+    curves = [f"{at((1, 0))} m"]
     for a, b in ((1, 0), (0, 1), (-1, 0), (0, -1)):
         c, d = -b, a
-        curves.append(
-            at(
-                x + a * radius + c * pull,
-                y + b * radius + d * pull,
-                x + c * radius + a * pull,
-                y + d * radius + b * pull,
-                x + c * radius,
-                y + d * radius,
-            )
-            + " c"
-        )
+        curves.append(f"{at((a + c * _CONTROL, b + d * _CONTROL), (c + a * _CONTROL, d + b * _CONTROL), (c, d))} c")
     return f"q {_HAIR} w 0 G {' '.join(curves)} s Q"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from kensei_docs.catalogues import translator_for
 from kensei_docs.database import Database
 from kensei_docs.documents.build import (
     Printed,
@@ -19,8 +20,8 @@ from kensei_docs.documents.build import (
 from kensei_docs.documents.cache.face_cache import FaceCache
 from kensei_docs.documents.cache.finished import MANIFEST, Manifest, Output, Written
 from kensei_docs.documents.kinds.kind import SCREEN, Kind
-from kensei_docs.documents.plan import Order, Plan, plan, translator_for
-from kensei_docs.documents.sheets.imposition import FaceSequence
+from kensei_docs.documents.plan import Order, Plan, plan
+from kensei_docs.documents.sheets.imposition import LaidOutFaces
 from kensei_docs.documents.targets.deck import Deck, DeckFile
 from kensei_docs.documents.targets.makers import Maker, load_makers
 from kensei_docs.documents.targets.target import CHECK, Cut, Target, cut_for
@@ -42,44 +43,59 @@ def build_for_target(
     else left out. ``base_url`` is the address below which pictures will stand. Raises Unusable if
     nothing can be made.
     """
-    decks, planned = _decks(project, database, order, target, base_url, by_name)
+    decks, planned = decks_of(project, database, order, target, base_url, by_name)
+    return make_files(project, order.out, target, list(files_of(decks, target, planned)), planned, watcher)
+
+
+def files_of(decks: Sequence[Deck], target: Target, planned: Plan) -> Iterator[tuple[Deck, list[DeckFile]]]:
+    """Yield each deck with its files; add to ``planned`` why the files of others can't be made."""
     maker = load_makers()[target.makes]
-    manifest = Manifest(project.cache / MANIFEST)
-    files: dict[Path, tuple[Deck, list[DeckFile]]] = {}
     for deck in decks:
         try:
-            files[deck.document.path] = deck, maker.files(deck)
+            yield deck, maker.files(deck)
         except Unusable as fault:
             planned.refused += fault.problems
-    current = {file.path: manifest.current(file.path, file.key) for _, some in files.values() for file in some}
+
+
+def make_files(
+    project: Project,
+    out: Path,
+    target: Target,
+    wanted: Sequence[tuple[Deck, list[DeckFile]]],
+    planned: Plan,
+    watcher: Watcher,
+) -> Printed:
+    """Make files of decks that are not up to date, and the plan's HTML pages; delete others that an earlier run made
+    in the decks' folders. Raises Unusable if the folder ``out`` can't be written to."""
+    maker = load_makers()[target.makes]
+    manifest = Manifest(project.cache / MANIFEST)
+    current = {file.path: manifest.current(file.path, file.key) for _, some in wanted for file in some}
     lacking = [
-        (deck, missing)
-        for deck, some in files.values()
-        if (missing := [file for file in some if current[file.path] is None])
+        (deck, missing) for deck, some in wanted if (missing := [file for file in some if current[file.path] is None])
     ]
-    with refusing_unwritable(order.out):
-        order.out.mkdir(parents=True, exist_ok=True)
+    with refusing_unwritable(out):
+        out.mkdir(parents=True, exist_ok=True)
         caches = lay_out([deck.document for deck, _ in lacking], project.cache, watcher, planned.problems)
         for deck, missing in lacking:
             for file, written in _write(maker, deck, missing, caches[deck.document.faces.folder], manifest):
                 current[file.path] = written
                 watcher.written(file.path, file.pages)
-        for deck, _ in files.values():
+        for deck, _ in wanted:
             manifest.forget_all_but(deck.folder, current.keys())
         outputs = list(write_pages(planned.pages, manifest))
         manifest.save()
     fresh = {file.path for _, missing in lacking for file in missing}
-    for deck, some in files.values():
+    for deck, some in wanted:
         for file in some:
             kept = current[file.path]
             assert kept is not None  # written just now, or there before
-            outputs.append(Output(file.path, file.path in fresh, kept.faces, kept.sheets))
+            outputs.append(Output(file.path, file.path in fresh, kept.faces, kept.pages))
             planned.problems += problems_of(deck.document, kept.defects)
         planned.problems += deck.translator.problems
     return Printed(outputs, list(dict.fromkeys(planned.problems)), planned.refused)
 
 
-def _decks(
+def decks_of(
     project: Project, database: Database, order: Order, target: Target, base_url: str, by_name: bool
 ) -> tuple[list[Deck], Plan]:
     """Return the decks to make for an order, and a plan with their problems and HTML pages, but without documents."""
@@ -134,9 +150,9 @@ def _write(
     maker: Maker, deck: Deck, wanted: Sequence[DeckFile], cache: FaceCache, manifest: Manifest
 ) -> Iterator[tuple[DeckFile, Written]]:
     """Make the wanted files of a deck, and yield each as it was written."""
-    for made in maker.make(deck, wanted, FaceSequence(deck.document, cache)):
+    for made in maker.make(deck, wanted, LaidOutFaces(deck.document, cache)):
         file = made.file
         slots = dict.fromkeys(slot for side in file.sides for slot in side.slots)
         defects = [*defects_of(deck.document.faces, cache, slots), *made.defects]
         faces = len({side.face for side in file.sides})
-        yield file, manifest.add(file.path, file.key, [made.data], faces, file.pages, defects)
+        yield file, manifest.write(file.path, file.key, [made.data], faces, file.pages, defects, save=False)

@@ -1,32 +1,51 @@
-"""A document as a deck of cards for a target: each card once, with its copies, and the files to make."""
+"""A document as a deck of cards for a target: each card once, with its copies, and the files to make.
+
+The sides of its cards are drawn here as pages of a PDF or as pictures, and their safe zone is checked.
+"""
 
 from __future__ import annotations
 
+import io
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.layout.defects import Defect
-from kensei_docs.documents.pdf.writer import About
-from kensei_docs.documents.sheets.imposition import Document
+from kensei_docs.documents.markup.templates import without_stamp
+from kensei_docs.documents.pdf.writer import POINTS, About
+from kensei_docs.documents.sheets.grid import Box
+from kensei_docs.documents.sheets.imposition import Document, LaidOutFaces, Placement, Sheet
+from kensei_docs.documents.sheets.pages import write_sheets
 from kensei_docs.documents.targets.target import Cut, Target
 from kensei_docs.files import digest_of
 from kensei_docs.project import Project
 
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+SAFE_ZONE = "safe-zone"
+
+# The level of compression of a PNG: drawings hardly get smaller with a higher one, which takes several
+# times as long.
+_COMPRESSION = 3
+# The tolerance for type outside of the safe zone, in millimetres.
+_TOLERANCE = 0.01
+# A defect quotes this many letters of the text outside.
+_QUOTED = 30
 _PICTURE = re.compile(r"<svg.*?</svg>", re.S)
-_STAMP = re.compile(r'<(\w+) class="stamp">.*?</\1>', re.S)
 _WORDS = re.compile(r">\s*([^<>\s][^<>]*?)\s*<")
 _NOT_IN_A_FILE_NAME = re.compile(r"[^\w.-]+")
 
 
 @dataclass(frozen=True)
-class Side:
+class CardSide:
     """One side of a card: the slots of its face and of the art beneath it."""
 
     face: str
@@ -45,8 +64,8 @@ class Card:
     slug: str
     name: str
     copies: int
-    front: Side
-    back: Side | None
+    front: CardSide
+    back: CardSide | None
 
     @property
     def label(self) -> str:
@@ -58,7 +77,8 @@ class Card:
 class Deck:
     """A document to make for a target: its cards, how they are cut, and where its files go.
 
-    ``base_url`` is the address below which its pictures will stand, for makers that link to them.
+    ``base_url`` is the address below which its pictures will stand, for makers that link to them. ``keys`` are keys of
+    its faces by their slots, to compare files by, in place of the cache keys.
     """
 
     project: Project
@@ -67,11 +87,20 @@ class Deck:
     target: Target
     cut: Cut
     base_url: str = ""
+    keys: Mapping[str, str] | None = None
 
     @cached_property
     def cards(self) -> list[Card]:
         """The document's cards in its order; rows with the same faces are copies of one card."""
         return _cards(self.document.faces)
+
+    def group_of(self, card: Card) -> str:
+        """Return the name of the record whose look a card has, such as its clan; empty where it has its own."""
+        faces = self.document.faces
+        by = faces.kind.look.get("by", "")
+        row = next(side.row for side in faces.sides if side.row.slug == card.slug)
+        group = row.edition.records.get(f"{by}/{row.record.get(by)}") if by and row.record else None
+        return self.translator.name(group) if group else ""
 
     @property
     def name(self) -> str:
@@ -94,19 +123,27 @@ class Deck:
         return self.cut.size or self.size
 
     @property
+    def safe(self) -> float:
+        """How far inside of the cut text must stand, in millimetres: the target's safe zone, or less if the kind allows
+        it."""
+        own = self.document.faces.kind.safe
+        return self.cut.safe if own is None else min(own, self.cut.safe)
+
+    @property
     def about(self) -> About:
         """The metadata of its PDF."""
         document = self.document
         return About(document.title, document.edition_name, document.faces.style.language, None)
 
-    def key(self, sides: Sequence[Side], *parts: str) -> str:
+    def key(self, sides: Sequence[CardSide], *parts: str) -> str:
         """Return the cache key of a file with these sides; ``parts`` are further inputs of the file."""
-        keys = self.document.faces.keys
+        keys = self.document.faces.keys if self.keys is None else self.keys
         return digest_of(
             *(keys[slot] for side in sides for slot in side.slots),
             self.target.model_dump_json(),
             repr(self.cut),
             repr(self.size),
+            repr(self.safe),
             *parts,
         )
 
@@ -117,7 +154,7 @@ class DeckFile:
 
     path: Path
     key: str
-    sides: tuple[Side, ...] = ()
+    sides: tuple[CardSide, ...] = ()
     pages: int = 1
 
 
@@ -130,22 +167,114 @@ class MadeFile:
     defects: tuple[tuple[str, Defect], ...] = ()
 
 
-def backs_of(cards: Sequence[Card]) -> list[Side]:
+def backs_of(cards: Sequence[Card]) -> list[CardSide]:
     """Return the different backs of some cards, in order."""
     return list(dict.fromkeys(card.back for card in cards if card.back))
 
 
 def plain(html: str) -> str:
     """Return a face's markup without its drawings and its stamp."""
-    return _STAMP.sub("", _PICTURE.sub("", html))
+    return without_stamp(_PICTURE.sub("", html))
+
+
+def side_pages(deck: Deck, sides: Sequence[CardSide], faces: LaidOutFaces, bleed: float) -> bytes:
+    """Return a PDF of sides, one a page, each with its bleed (mm) to the page's edges and its trim box."""
+    size, page = deck.size, deck.trim.less(-bleed)
+    trim = Box(bleed, bleed, deck.trim.width, deck.trim.height)
+    across, upwards = (page.width - size.width) / 2, (page.height - size.height) / 2
+    box = Box(across, upwards, size.width, size.height)
+    backs = {card.back for card in deck.cards}
+    titles = {side: card.name for card in deck.cards for side in (card.front, card.back) if side}
+    sheets = []
+    for side in sides:
+        face = faces.face(side.face, titles[side])
+        art = faces.face(side.art, titles[side]) if side.art else None
+        # The art of a back is a pattern and may be enlarged; that of a front stays where it was drawn.
+        placed = Placement(box, face, art, max(across, upwards), stretched=side in backs)
+        sheets.append(Sheet(page, (placed,), note="", crop=False, trim=trim))
+    return b"".join(write_sheets(sheets, deck.about, deck.project.cache))
+
+
+def outside_safe_zone(
+    deck: Deck, pdf: bytes, sides: Sequence[CardSide]
+) -> dict[CardSide, tuple[tuple[str, Defect], ...]]:
+    """Return for each side, a page of a PDF, the text outside of its safe zone as defects with their slots."""
+    import pypdfium2
+
+    found: dict[CardSide, tuple[tuple[str, Defect], ...]] = {}
+    safe = Box(deck.cut.bleed, deck.cut.bleed, deck.trim.width, deck.trim.height).grown(*(-deck.safe,) * 4)
+    with pypdfium2.PdfDocument(pdf) as document:
+        for side, page in zip(sides, document, strict=True):
+            if side not in found:
+                found[side] = tuple((side.face, defect) for defect in _defects_outside(deck, page, safe))
+    return found
+
+
+def _defects_outside(deck: Deck, page: Any, safe: Box) -> Iterator[Defect]:
+    text = page.get_textpage()
+    worst, where, outside = 0.0, "", ""
+    for i in range(text.count_chars()):
+        character = text.get_text_range(i, 1)
+        if not character.strip():
+            continue
+        left, below, right, above = (value / POINTS for value in text.get_charbox(i))
+        over = {"left": safe.x - left, "bottom": safe.y - below, "right": right - safe.right, "top": above - safe.top}
+        edge = max(over, key=lambda name: over[name])
+        if over[edge] > _TOLERANCE:
+            outside += character
+        if over[edge] > max(worst, _TOLERANCE):
+            worst, where = over[edge], edge
+    if outside:
+        words = outside[:_QUOTED] + ("…" if len(outside) > _QUOTED else "")
+        keeper = f"target {deck.target.name}" if deck.safe == deck.cut.safe else deck.document.faces.kind.name
+        yield Defect(
+            "",
+            f"'{words}' stands {worst:.2f} mm outside of the safe zone at the {where}"
+            f" ({keeper} keeps {deck.safe:.1f} mm inside of the cut "
+            "free of text); move it inwards in the template",
+            SAFE_ZONE,
+        )
+
+
+def draw(
+    deck: Deck, sides: Sequence[CardSide], faces: LaidOutFaces, pixels: tuple[int, int]
+) -> Iterator[tuple[CardSide, Image]]:
+    """Yield each side without bleed as an RGB picture of the given size in pixels."""
+    if sides:
+        yield from draw_pages(side_pages(deck, sides, faces, 0), sides, pixels)
+
+
+def draw_pages(pdf: bytes, sides: Sequence[CardSide], pixels: tuple[int, int]) -> Iterator[tuple[CardSide, Image]]:
+    """Yield the pages of a PDF of sides as RGB pictures of the given size in pixels."""
+    import pypdfium2
+
+    with pypdfium2.PdfDocument(pdf) as document:
+        for side, page in zip(sides, document, strict=True):
+            width, height = page.get_size()
+            # The renderer rounds up: half a pixel less gives the pixels asked for, or one fewer.
+            scale = min((pixels[0] - 0.5) / width, (pixels[1] - 0.5) / height)
+            drawn = page.render(scale=scale).to_pil().convert("RGB")
+            yield side, drawn if drawn.size == pixels else drawn.resize(pixels)
+
+
+def png(picture: Image, dpi: float | None = None) -> bytes:
+    """Return a picture as a PNG; the same picture gives the same bytes."""
+    out = io.BytesIO()
+    picture.save(out, "png", compress_level=_COMPRESSION, **({"dpi": (dpi, dpi)} if dpi else {}))
+    return out.getvalue()
+
+
+def pixels_of(size: Size, dpi: float) -> tuple[int, int]:
+    """Return how many pixels a size takes."""
+    return round(size.width * dpi / 25.4), round(size.height * dpi / 25.4)
 
 
 def _cards(faces: FaceSet) -> list[Card]:
-    cards: dict[tuple[Side, Side | None], Card] = {}
+    cards: dict[tuple[CardSide, CardSide | None], Card] = {}
     titles = Counter(side.title for side in faces.sides)
     for side in faces.sides:
-        front = Side(side.front, side.art)
-        back = Side(side.back, side.back_art) if side.back else None
+        front = CardSide(side.front, side.art)
+        back = CardSide(side.back, side.back_art) if side.back else None
         known = cards.get((front, back))
         if known:
             cards[front, back] = replace(known, copies=known.copies + side.row.copies)

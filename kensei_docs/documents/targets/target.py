@@ -42,9 +42,9 @@ def _parse_pixels(text: object) -> object:
 
 
 class Offer(BaseModel):
-    """A size of card that a service takes, all of it in pixels: the picture with its bleed, the
-    bleed outside of the cut and the zone inside of it that holds no text; ``also`` are names of
-    sizes that are close enough to be printed as this one."""
+    """A size of card that a service takes, in pixels: the picture with its bleed, the bleed outside of the cut and
+    the zone inside of it that holds no text; ``also`` are names of sizes that are close enough to be printed as this
+    one."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     pixels: Annotated[tuple[PositiveInt, PositiveInt], BeforeValidator(_parse_pixels)]
@@ -54,8 +54,8 @@ class Offer(BaseModel):
 
 
 class Target(BaseModel):
-    """What a target's file says: what is made for it, with how many dots an inch, ``bleed`` and
-    ``safe`` in millimetres where it takes any size, and the ``sizes`` that it takes otherwise."""
+    """What a target's file says: what is made for it, with how many dots an inch, ``bleed`` and ``safe`` in
+    millimetres where it takes any size, and the ``sizes`` that it takes otherwise."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, alias_generator=lambda name: name.replace("_", "-"))
     name: str = Field(default="", exclude=True)
@@ -73,9 +73,8 @@ class Target(BaseModel):
 
 @dataclass(frozen=True)
 class Cut:
-    """How faces are cut: the bleed and safe zone in millimetres, the size to ask for them in (None:
-    as they are), and, where a service takes only certain sizes, the one that they are cut to and
-    the whole picture's pixels."""
+    """How faces are cut: the bleed and safe zone in millimetres, the size to ask for them in (None: as they are), and,
+    where a service takes only certain sizes, the one that they are cut to and the whole picture's pixels."""
 
     bleed: float
     safe: float
@@ -105,22 +104,19 @@ def load_targets(project: Project) -> tuple[dict[str, Target], list[Problem]]:
 def _unknown_names(target: Target, tree: Tree, formats: Mapping[str, Collection[str]]) -> Iterator[Problem]:
     """Yield a problem for an unknown maker, and for each format that the maker can't make."""
     if target.makes not in formats:
-        known = ", ".join(formats)
-        near = closest(target.makes, formats)
-        yield Problem(tree.place("makes"), f"nothing is made as '{target.makes}'{near}; known are {known}", CHECK)
+        hint = f"{closest(target.makes, formats)}; known are {', '.join(formats)}"
+        yield Problem(tree.place("makes"), f"nothing is made as '{target.makes}'{hint}", CHECK)
         return
-    for form in target.formats:
-        if form not in formats[target.makes]:
-            known = ", ".join(formats[target.makes])
-            yield Problem(tree.place("formats"), f"{target.makes} come as {known}, not as {form}", CHECK)
+    known = formats[target.makes]
+    for form in (form for form in target.formats if form not in known):
+        yield Problem(tree.place("formats"), f"{target.makes} come as {', '.join(known)}, not as {form}", CHECK)
 
 
 def require_target(project: Project, name: str | None, form: str | None, options: Collection[str] = ()) -> Target:
     """Return the target of that name; without a name, the default target of the format.
 
-    ``options`` are the other options that are given on the command line, as ``--bleed``. Raises
-    Unusable if there is no such target, its file has a fault, it doesn't have the format, or it doesn't
-    use an option.
+    ``options`` are the other options of the command line, as ``--bleed``. Raises Unusable if there is no such target,
+    its file has a fault, it doesn't have the format, or it doesn't use an option.
     """
     targets, problems = load_targets(project)
     mine = [problem for problem in problems if problem.place.file.endswith(f"/{name or HOME}.yaml")]
@@ -138,7 +134,7 @@ def require_target(project: Project, name: str | None, form: str | None, options
         raise unknown("build", "target", name, targets, CHECK)
     target = targets[name]
     if form and form not in target.formats:
-        raise _refused(
+        raise unusable(
             "build",
             f"target {name} comes as {', '.join(target.formats)}, not "
             f"as {form}; leave out --format or choose another --target",
@@ -147,34 +143,28 @@ def require_target(project: Project, name: str | None, form: str | None, options
     used = _SHEET_OPTIONS if target.makes == SHEETS else load_makers()[target.makes].OPTIONS
     useless = [option for option in options if option not in used]
     if useless:
-        raise _refused("build", f"target {name} has no use for {' and '.join(useless)}; leave that out")
+        raise unusable("build", f"target {name} has no use for {' and '.join(useless)}; leave that out", CHECK)
     return target
 
 
 def cut_for(target: Target, kind: Kind, options: Options) -> Cut:
     """Return how a kind's faces are cut; raises Unusable where the target doesn't take them."""
-    place = str(kind.folder / MANIFEST)
+    place = kind.folder / MANIFEST
     if kind.is_page:
-        raise _refused(
-            place, f"{kind.name} is made of pages, and target {target.name} is for cards; print it with --target home"
-        )
+        message = f"{kind.name} is made of pages, and target {target.name} is for cards; print it with --target home"
+        raise unusable(place, message, CHECK)
     if target.needs_back and options.applied(kind).backs == "none":
-        raise _refused(
-            place,
-            f"{kind.name} has no backs, and target {target.name} needs them; "
-            + (
-                "leave out --backs none"
-                if options.backs == "none"
-                else "add back.html.j2 to its folder, or choose another --target"
-            ),
-        )
+        remedy = "add back.html.j2 to its folder, or choose another --target"
+        if options.backs == "none":
+            remedy = "leave out --backs none"
+        raise unusable(place, f"{kind.name} has no backs, and target {target.name} needs them; {remedy}", CHECK)
     if not target.sizes:
         return Cut(target.bleed if options.bleed is None else options.bleed, target.safe, options.size)
     asked = options.size or kind.face
     offer = _find_offer(target, asked)
     if offer is None:
         known = ", ".join(f"{name} ({_trim_size(one, target.dpi)} mm)" for name, one in target.sizes.items())
-        raise _refused(
+        raise unusable(
             place,
             f"{kind.name} is {asked}, which target {target.name} doesn't take; "
             f"its sizes are {known}, to be asked for with --size",
@@ -182,7 +172,9 @@ def cut_for(target: Target, kind: Kind, options: Options) -> Cut:
         )
     pixel, trim = _INCH / target.dpi, _trim_size(offer, target.dpi)
     face = options.size
-    if not _is_close(asked, trim):
+    size = face_size(asked)
+    # A face of nearly the same size is cut as it is, placed in the middle.
+    if size is None or max(abs(size.width - trim.width), abs(size.height - trim.height)) > _CLOSE:
         face = str(trim)
     elif options.theme.enlarge > 1:
         face = asked  # a large-print theme can't enlarge the cards of a service
@@ -193,22 +185,12 @@ def cut_for(target: Target, kind: Kind, options: Options) -> Cut:
 def _find_offer(target: Target, asked: str) -> Offer | None:
     size = face_size(asked)
     for name, offer in target.sizes.items():
-        same = [face for face in (name, *offer.also) if FACES.get(face) == size]
-        if asked == name or asked in offer.also or same or _trim_size(offer, target.dpi) == size:
+        names = (name, *offer.also)
+        if asked in names or size in [*map(FACES.get, names), _trim_size(offer, target.dpi)]:
             return offer
     return None
-
-
-def _is_close(asked: str, trim: Size) -> bool:
-    """Return whether faces of a size can be cut to another, placed in the middle of it."""
-    size = face_size(asked)
-    return size is not None and max(abs(size.width - trim.width), abs(size.height - trim.height)) <= _CLOSE
 
 
 def _trim_size(offer: Offer, dpi: float) -> Size:
     width, height = (round((side - 2 * offer.bleed) / dpi * _INCH, 2) for side in offer.pixels)
     return Size(width, height)
-
-
-def _refused(place: str, message: str, check: str = CHECK) -> Unusable:
-    return unusable(place, message, check)

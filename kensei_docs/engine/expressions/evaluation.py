@@ -78,7 +78,7 @@ class Evaluation:
         try:
             listed, named = operator.bind(operands)
             return operator.function(self, *listed, **named)
-        except (KeyError, IndexError, TypeError, ValueError, ArithmeticError, StopIteration):
+        except (AttributeError, KeyError, IndexError, TypeError, ValueError, ArithmeticError, StopIteration):
             raise self.game.fault(f"'{name}' can't be computed of '{operands}'; see docs/expressions.md") from None
 
     def _evaluate_name(self, name: str) -> Any:

@@ -22,9 +22,17 @@ def value(run: Evaluation, of: Hook, *, part: Path | None = None) -> Any:
 
 
 def dice(run: Evaluation, roll: RollName, /) -> Amount:
-    """How many dice a roll has, also where modifiers took them all away: ``dice: row``."""
+    """How many dice a roll has, also where modifiers took them all away: ``dice: row``.
+
+    Without a quantity that the roll counts dice by, there is no answer.
+    """
     found = run.roll(roll)
     run.trace.take_in(found.pool)
+    found.pool.require()
+    least = run.game.play.rolls[roll].least
+    if found.is_empty and least:
+        record, path, value = run.game.fact(least)
+        run.trace.steps.append(Step("set", str(value), str(value), record, path))
     return Amount(Fraction(found.dice))
 
 
@@ -123,6 +131,7 @@ def theirs(run: Evaluation, expression: Expression, /) -> Any:
     other = run.other or run.now.turned_round(run.game.terms)
     inner = Evaluation(run.game, run.given, other, run.now)
     result = inner.evaluate(expression)
+    inner.trace.missing = [run.game.terms.seen_from(name, "opponent") for name in inner.trace.missing]
     run.trace.take_in(inner.trace)
     return result
 

@@ -30,6 +30,7 @@ RecordId = Annotated[str, "a record"]
 Fact = Annotated[str, "a fact (record:path)"]
 Path = Annotated[str, "a path in a record"]
 Words = Annotated[list[str], "a list of words"]
+Circumstances = Annotated[dict[str, Any], "conditions with their values"]
 
 
 @dataclass(frozen=True)
@@ -122,6 +123,9 @@ def faults_of(expression: Any, names: Names, path: str = "") -> Iterator[tuple[s
     elif isinstance(expression, dict) and len(expression) == 1:
         [(name, given)] = expression.items()
         yield from _faults_of_operands(str(name), given, names, f"{path}.{name}")
+    elif isinstance(expression, dict) and {*expression} & {*operators()}:
+        key = next((key for key in expression if key not in operators()), list(expression)[-1])
+        yield f"{path}.{key}", f"'{key}' stands beside an operator; an expression is one operator with its operands"
     else:
         yield path, f"'{expression}' is no expression; write a name, a list, or one operator with its operands"
 

@@ -10,6 +10,7 @@ from kensei_docs.engine.amounts import Amount, amount_of
 from kensei_docs.engine.conditions import in_band
 from kensei_docs.engine.expressions.evaluation import Evaluation, format_value, values_in
 from kensei_docs.engine.expressions.schema import Expression, Fact, Path, RecordId
+from kensei_docs.engine.play import as_list
 from kensei_docs.engine.rolls import in_range
 from kensei_docs.engine.trace import Step
 from kensei_docs.problems import closest
@@ -37,13 +38,17 @@ def band(run: Evaluation, *, rows: Fact, of: Expression, take: Path | None = Non
     return run.fact(f"{record.id}:{path}.{name}.{take}") if take else name
 
 
-def lookup(run: Evaluation, *, table: RecordId, row: Expression, column: Expression) -> Any:
+def lookup(run: Evaluation, *, table: RecordId, row: Expression, column: Expression, names: Path | None = None) -> Any:
     """A cell of a table: ``lookup: {table: table/wound, row: given.strength, column: given.defence}``.
 
-    A row or column is named, or found by the figure that its heading shows.
+    A row or column is named, or found by the figure that its heading shows; ``names`` lists further names of rows.
     """
     record = run.game.fact(f"{table}:rows")[0]
-    row_key = _heading(run, record, "rows", run.evaluate(row))
+    wanted = run.evaluate(row)
+    listed_in = (record.get(names) or {}) if names else {}
+    row_key = next((key for key, named in listed_in.items() if wanted in as_list(named)), None) or _heading(
+        run, record, "rows", wanted
+    )
     column_key = _heading(run, record, "columns", run.evaluate(column))
     return run.fact(f"{record.id}:rows.{row_key}.{column_key}")
 
@@ -119,6 +124,34 @@ def field(run: Evaluation, kind: str, names: Expression, path: Path, /) -> Any:
     slugs = run.evaluate(names)
     found = [run.fact(f"{kind}/{slug}:{path}") for slug in values_in(slugs)]
     return found if isinstance(slugs, list) else found[0]
+
+
+def column(run: Evaluation, *, table: RecordId, row: Expression, names: Path, of: Expression) -> str:
+    """The first column of a table that a number doesn't exceed, in the row for a name; ``beyond`` where it exceeds all.
+
+    ``names`` lists the names that a row is for:
+    ``column: {table: table/reach, row: {stated: [rope.kind]}, names: ropes, of: given.distance}``
+    """
+    record = run.game.record(table)
+    wanted, number = run.evaluate(row), run.amount(of).count
+    for key, cells in (record.get("rows") or {}).items():
+        if wanted in (key, *as_list(record.get(f"{names}.{key}"))):
+            for name in record.get("columns") or {}:
+                limit = amount_of(str(cells.get(name)))
+                if limit is not None and number <= limit.count:
+                    run.fact(f"{record.id}:rows.{key}.{name}")
+                    return str(name)
+            return "beyond"
+    raise run.game.fault(f"{record.id} has no row for '{wanted}'")
+
+
+def listed(run: Evaluation, kind: str, group: Path, name: Expression, path: Path, /) -> Any:
+    """A fact of the record of a kind that lists a name: ``listed: [rope, weapons, {stated: [rope.kind]}, reach]``."""
+    wanted = run.evaluate(name)
+    for record in run.game.terms.records_of(kind):
+        if wanted in (record.slug, *as_list(record.get(group))) and record.get(path) is not None:
+            return run.fact(f"{record.id}:{path}")
+    raise run.game.fault(f"no {kind} lists '{wanted}' with its '{path}'")
 
 
 def rule(run: Evaluation, record: RecordId, expression: Expression, /) -> Any:

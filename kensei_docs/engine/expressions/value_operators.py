@@ -10,9 +10,10 @@ from typing import Any, Literal
 
 from kensei_docs.engine.amounts import Amount
 from kensei_docs.engine.expressions.evaluation import Evaluation, format_value, number_of, values_in
-from kensei_docs.engine.expressions.schema import Entries, Expression
+from kensei_docs.engine.expressions.schema import Circumstances, Entries, Expression, Words
+from kensei_docs.engine.rolls import in_range
 
-Comparison = Literal["at-least", "at-most", "more", "less", "equal", "unequal"]
+Comparison = Literal["at-least", "at-most", "more", "less", "equal", "unequal", "within"]
 
 
 def add(run: Evaluation, *terms: Expression) -> Amount:
@@ -50,6 +51,12 @@ def divide(
     return Amount(Fraction(rounded), unit=a.unit)
 
 
+def rounded(run: Evaluation, of: Expression, rounding: Literal["up", "down"], /) -> Amount:
+    """A value without its fraction: ``rounded: [{multiply: [given.wounds, 'charm/gull:figures.share']}, down]``."""
+    value = run.amount(of)
+    return Amount(Fraction(floor(value.count) if rounding == "down" else ceil(value.count)), unit=value.unit)
+
+
 def smallest(run: Evaluation, of: Expression, /) -> Amount:
     """The smallest of several, or of a list: ``smallest: [given.wounds, given.miniatures]``."""
     return min(_amounts(run, of), key=lambda one: one.count)
@@ -69,12 +76,15 @@ def _amounts(run: Evaluation, of: Any) -> list[Amount]:
 def compare(run: Evaluation, a: Expression, how: Comparison, b: Expression, /) -> bool:
     """Whether two values compare so: ``compare: [given.die, at-least, 'roll/row:figures.sweep']``.
 
-    Words can only be ``equal`` or not.
+    Words can only be ``equal`` or not, and what nobody gives is no more and no less. ``within`` asks whether a number
+    is in a range (``3-4``).
     """
     one, other = run.evaluate(a), run.evaluate(b)
+    if how == "within":
+        return in_range(format_value(other), int(run.amount(a).count))
     first, second = number_of(one), number_of(other)
     if first is None or second is None:
-        return (format_value(one) == format_value(other)) is (how == "equal")
+        return how in ("equal", "unequal") and (format_value(one) == format_value(other)) is (how == "equal")
     return {
         "at-least": first >= second,
         "at-most": first <= second,
@@ -83,6 +93,21 @@ def compare(run: Evaluation, a: Expression, how: Comparison, b: Expression, /) -
         "equal": first == second,
         "unequal": first != second,
     }[how]
+
+
+def stated(run: Evaluation, condition: Words, /) -> Any:
+    """What the situation says of the first of some conditions that it gives, or nothing: ``stated: [distance]``."""
+    return next((run.now.given[name][0] for name in condition if run.now.given.get(name)), None)
+
+
+def holds(run: Evaluation, conditions: Circumstances, /) -> bool:
+    """Whether conditions hold, as in the ``when`` of an effect: ``holds: {self.laden: true}``.
+
+    What the situation doesn't give is assumed.
+    """
+    held = run.game.effects.conditions.check(conditions, run.now, "self")
+    run.trace.assumed.update(held.assumed)
+    return held.holds
 
 
 def choose(run: Evaluation, condition: Expression, then: Expression, otherwise: Expression, /) -> Any:

@@ -14,16 +14,18 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from kensei_docs.extract import PageLine, Progress, unreadable
+from kensei_docs.extract import PageLine, Progress, Word, unreadable
 from kensei_docs.extract.pdf.cache import cache_file, cached_lines, keep_lines
 from kensei_docs.extract.pdf.columns import column_edges, in_order
-from kensei_docs.extract.pdf.furniture import without_furniture
-from kensei_docs.extract.pdf.glyphs import Page, Run, drawn_on, is_heavy, runs_of
+from kensei_docs.extract.pdf.furniture import pages_without_furniture
+from kensei_docs.extract.pdf.glyphs import Box, Page, Run, drawn_on, is_heavy, runs_of, unturned
+from kensei_docs.extract.pdf.pictures import Pictures, inside
 from kensei_docs.extract.pdf.tables import joined
 
 END = b"%%EOF"
 SAME_LINE = 0.35  # in ems: runs whose baselines differ by less stand in one line
 WIDE = 1.25  # in leadings: a wider step down begins another block
+EDGES = ("x0", "top", "x1", "bottom")
 LARGER = 1.15  # times the size of the body: what is set larger stands out
 
 
@@ -34,30 +36,50 @@ class _Line(NamedTuple):
     y: float
     size: float
     font: str
+    words: tuple[Word, ...]
 
 
 def pdf_lines(
-    path: Path, content: bytes, progress: Progress | None = None, cache_folder: Path | None = None
+    path: Path,
+    content: bytes,
+    progress: Progress | None = None,
+    cache_folder: Path | None = None,
+    placed: bool = False,
+    pictures: bool = False,
 ) -> list[PageLine]:
     """Return the lines of a PDF in reading order; they are kept in ``cache_folder``, if one is given.
+
+    ``placed`` asks for the places of their words, ``pictures`` for the text in pictures on pages that have text.
 
     Raises Unusable if the PDF is cut off, damaged or encrypted, or has no text.
     """
     if END not in content[-2048:]:
         raise unreadable(path, "is cut off: its end is missing; fetch the whole file again")
     file = cache_file(cache_folder, path) if cache_folder else None
-    lines = cached_lines(file, content) if file else None
+    lines = cached_lines(file, content, placed, pictures) if file else None
     if lines is None:
-        lines = lines_of(list(_pages(path, content, progress)))
+        found = list(pages_of(path, content, progress, cache_folder, pictures))
+        lines = lines_of(found)
         if not lines:
-            raise unreadable(path, "has no text: its pages are pictures; run text recognition (OCR) over it first")
+            raise unreadable(path, "has no text: its pages are empty; name a document with text")
         if file:
-            keep_lines(file, content, lines)
+            keep_lines(file, content, lines, pictures)
+        if not placed and not any(page.sure for page in found):
+            lines = [line._replace(words=()) for line in lines]
     return lines
 
 
-def _pages(path: Path, content: bytes, progress: Progress | None) -> Iterator[Page]:
-    """Yield the pages of a PDF as pdfplumber reads them."""
+def pages_of(
+    path: Path,
+    content: bytes,
+    progress: Progress | None = None,
+    cache_folder: Path | None = None,
+    pictures: bool = False,
+) -> Iterator[Page]:
+    """Yield the pages of a PDF as pdfplumber reads them; a page without text is recognised in its picture.
+
+    ``pictures`` asks for the text in the pictures on other pages, too. Raises Unusable where the PDF can't be read.
+    """
     # It takes longer to import than the lines of a known PDF take to read.
     import pdfplumber
 
@@ -65,15 +87,35 @@ def _pages(path: Path, content: bytes, progress: Progress | None) -> Iterator[Pa
     logging.getLogger("pdfminer").setLevel(logging.CRITICAL)
     with _damage_as_problem(path):
         pages = pdfplumber.open(io.BytesIO(content)).pages
+    recogniser = Pictures(path, content, cache_folder)
+    any_text = False
     for number, page in enumerate(pages, 1):
         with _damage_as_problem(path, f" on page {number}"):
-            glyphs, rules = drawn_on(page.layout)
-            read = Page(page.width, page.height, runs_of(glyphs), joined(rules))
+            glyphs, rules, uprights = drawn_on(page.layout)
+            read = Page(page.width, page.height, runs_of(glyphs), joined(rules), uprights)
+            images = page.images if pictures or not read.runs else []
+            places = [Box(*(float(image[edge]) for edge in EDGES)) for image in images]
             # Without this every page's objects stay in memory: 488 MB for 143 pages.
             page.close()
+        any_text = any_text or bool(read.runs)
+        if places and (seen := recogniser.page(number, page.width, page.height)):
+            read = _with_seen(read, seen, places)
         yield read
         if progress is not None:
             progress(number, len(pages))
+    recogniser.finish(any_text)
+
+
+def _with_seen(page: Page, seen: Page, images: list[Box]) -> Page:
+    """Return a page with what was recognised in its pictures, or on all of it where it has no text of its own."""
+    if page.runs:
+        seen = inside(seen, images, [box for run in page.runs for box in run.word_boxes() if not run.turn])
+    return page._replace(
+        runs=sorted([*page.runs, *seen.runs], key=lambda run: run.y),
+        rules=page.rules + joined(seen.rules),
+        uprights=page.uprights + seen.uprights,
+        sure=seen.sure,
+    )
 
 
 @contextmanager
@@ -96,9 +138,9 @@ def _damage_as_problem(path: Path, where: str = "") -> Iterator[None]:
 
 def lines_of(pages: list[Page]) -> list[PageLine]:
     """Return the lines of all pages in reading order, without page numbers and running heads."""
-    pages = without_furniture(pages)
+    pages = pages_without_furniture(pages)
     edges = column_edges(pages)
-    columns = [[[_line(runs) for runs in _by_line(group)] for group in in_order(page, edges)] for page in pages]
+    columns = [[[_line(runs, page) for runs in _by_line(group)] for group in in_order(page, edges)] for page in pages]
     body = _body_of(pages)
     wide = WIDE * _leading_of(column for page in columns for column in page)
     lines: list[PageLine] = []
@@ -108,7 +150,7 @@ def lines_of(pages: list[Page]) -> list[PageLine]:
             above = None
             for line in column:
                 gap = above is None or line.y - above > wide
-                lines.append(PageLine(line.text, None, number, gap, turn, _stands_out(line, body)))
+                lines.append(PageLine(line.text, None, number, gap, turn, _stands_out(line, body), line.words))
                 above, turn = line.y, False
     return lines
 
@@ -123,9 +165,14 @@ def _by_line(runs: Iterable[Run]) -> list[list[Run]]:
     return [sorted(line, key=lambda run: run.x0) for line in lines]
 
 
-def _line(runs: list[Run]) -> _Line:
+def _line(runs: list[Run], page: Page) -> _Line:
     longest = max(runs, key=lambda run: len(run.text))
-    return _Line(" ".join(run.text for run in runs), runs[0].y, longest.size, longest.font)
+    words = tuple(
+        Word(text, *unturned(box, run.turn, page.height), page.sure.get(box))
+        for run in runs
+        for text, box in zip(run.words, run.word_boxes(), strict=True)
+    )
+    return _Line(" ".join(run.text for run in runs), runs[0].y, longest.size, longest.font, words)
 
 
 def _leading_of(columns: Iterable[list[_Line]]) -> float:

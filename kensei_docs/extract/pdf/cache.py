@@ -1,8 +1,8 @@
 """A cache of the lines of PDFs, one file a PDF.
 
 The file begins with a digest of the PDF, of the code that reads PDFs, of the versions of its parsers
-and of the lines themselves, so a stale or damaged file is never used. If a file
-is missing, or can't be written, the PDF is parsed.
+and of the lines themselves, so a stale or damaged file is never used. The places of the words stand behind the
+lines, and are read only where they are asked for. If a file is missing, or can't be written, the PDF is parsed.
 """
 
 from __future__ import annotations
@@ -13,24 +13,49 @@ from functools import cache
 from pathlib import Path
 
 from kensei_docs.discover import version_of
-from kensei_docs.extract import PageLine
+from kensei_docs.extract import PageLine, Word
 from kensei_docs.files import digest_of, write_whole
 
 
-def cached_lines(file: Path, content: bytes) -> list[PageLine] | None:
-    """Return the cached lines of a PDF's content, or None."""
+def cached_lines(file: Path, content: bytes, placed: bool, pictures: bool) -> list[PageLine] | None:
+    """Return the cached lines of a PDF's content, or None, with words if their places are asked for or are not sure.
+
+    ``pictures`` says whether pictures on pages with text were read as well.
+    """
     with suppress(OSError):
-        digest, _, lines = file.read_bytes().partition(b"\n")
-        if digest == _digest(content, lines):
-            return [PageLine(*line) for line in json.loads(lines)]
+        digest, _, cached = file.read_bytes().partition(b"\n")
+        if digest == _digest(content, cached, pictures):
+            texts, sure, places = cached.split(b"\n")
+            lines = [PageLine(*line) for line in json.loads(texts)]
+            known = json.loads(sure) or [[]] * len(lines)
+            return _with_words(lines, json.loads(places), known) if placed or any(known) else lines
     return None
 
 
-def keep_lines(file: Path, content: bytes, lines: list[PageLine]) -> None:
+def keep_lines(file: Path, content: bytes, lines: list[PageLine], pictures: bool) -> None:
     """Write the lines of a PDF's content into its cache file; a file that can't be written is skipped."""
-    text = json.dumps(lines, separators=(",", ":")).encode()
+    texts = [line[:-1] for line in lines]
+    places = [[round(10 * edge) for word in line.words for edge in word[1:5]] for line in lines]
+    sure = [[word.sure for word in line.words] for line in lines]
+    known = sure if any(doubt is not None for line in sure for doubt in line) else []
+    cached = b"\n".join(json.dumps(part, separators=(",", ":")).encode() for part in (texts, known, places))
     with suppress(OSError):
-        write_whole(file, _digest(content, text) + b"\n" + text)
+        write_whole(file, _digest(content, cached, pictures) + b"\n" + cached)
+
+
+def _with_words(lines: list[PageLine], places: list[list[int]], sure: list[list[float | None]]) -> list[PageLine]:
+    """Return lines with their words; ``places`` are each word's four edges in tenths of a point, line by line."""
+    return [
+        line._replace(
+            words=tuple(
+                Word(word, *(edge / 10 for edge in edges[at : at + 4]))._replace(
+                    sure=doubts[at // 4] if doubts else None
+                )
+                for word, at in zip(line.text.split(" "), range(0, len(edges), 4), strict=False)
+            )
+        )
+        for line, edges, doubts in zip(lines, places, sure, strict=True)
+    ]
 
 
 def cache_file(folder: Path, path: Path) -> Path:
@@ -38,8 +63,8 @@ def cache_file(folder: Path, path: Path) -> Path:
     return folder / f"{digest_of(str(path.resolve()))[:24]}.json"
 
 
-def _digest(content: bytes, lines: bytes) -> bytes:
-    return digest_of(_reader(), content, lines).encode()
+def _digest(content: bytes, lines: bytes, pictures: bool) -> bytes:
+    return digest_of(_reader(), "pictures" if pictures else "", content, lines).encode()
 
 
 @cache

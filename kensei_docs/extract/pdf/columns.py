@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import groupby
 from statistics import median
 
 from kensei_docs.extract.pdf.glyphs import Page, Run
+from kensei_docs.extract.pdf.grids import grids_of
+from kensei_docs.extract.pdf.lookalikes import as_its_column
 from kensei_docs.extract.pdf.tables import Table, tables_of
 
 NEAR = 3.0  # points by which the left edges of one column's lines may differ
@@ -20,7 +23,9 @@ def in_order(page: Page, edges: list[float]) -> list[list[Run]]:
 
     ``edges`` are the left edges of columns that the document uses; the page may have more.
     """
-    tables = tables_of(page.runs, page.rules)
+    tables = tables_on(page, edges)
+    if page.sure:
+        tables = [as_its_column(table, page) for table in tables]
     flow = _outside(page, tables)
     own = [edge for edge in edges_of(flow, MANY) if all(abs(edge - known) > NEAR for known in edges)]
     edges = sorted([*edges, *own])
@@ -31,6 +36,23 @@ def in_order(page: Page, edges: list[float]) -> list[list[Run]]:
     return [
         [run for item in group for run in (rows[id(item)].rows if id(item) in rows else [item])] for group in groups
     ]
+
+
+def tables_on(page: Page, edges: list[float]) -> list[Table]:
+    """Return the tables of a page, ruled or not; ``edges`` as ``in_order`` has them."""
+    ruled = tables_of(page.runs, page.rules, page.uprights)
+    return ruled + _grids(page, ruled, edges)
+
+
+def _grids(page: Page, tables: list[Table], edges: list[float]) -> list[Table]:
+    """Return the tables without rules in the columns of a page, between its ruled ``tables``."""
+    flow = _outside(page, tables) + [table.whole for table in tables]
+    wholes = {id(table.whole) for table in tables}
+    found: list[Table] = []
+    for group in split(sorted(flow, key=lambda run: run.y), edges):
+        for ruled, stretch in groupby(group, key=lambda run: id(run) in wholes):
+            found += [] if ruled else grids_of(list(stretch))
+    return found
 
 
 def split(runs: list[Run], edges: list[float]) -> list[list[Run]]:
@@ -96,7 +118,7 @@ def column_edges(pages: Iterable[Page]) -> list[float]:
     begin: Counter[int] = Counter()
     count = 0
     for page in pages:
-        runs = _outside(page, tables_of(page.runs, page.rules))
+        runs = _outside(page, tables_of(page.runs, page.rules, page.uprights))
         count += bool(runs)
         many = edges_of(runs, MANY)
         for edge in edges_of(runs, FEWEST):
@@ -136,7 +158,7 @@ def edges_of(runs: list[Run], fewest: int) -> list[float]:
             and median(len(run.words) for run in group) >= WORDY
             and len(beside) >= FEWEST
             and median(len(run.words) for run in beside) >= WORDY
-            and len(over) <= CROSSING * len(before)
+            and sum(len(run.words) for run in over) <= CROSSING * sum(len(run.words) for run in before)
         ):
             found.append(edge)
     return found

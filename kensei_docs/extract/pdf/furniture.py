@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kensei_docs.extract.pdf.glyphs import Page
 
-NUMBER = re.compile(r"\W*(\d{1,4})\W*")
+NUMBER = re.compile(r"[^\w+]*(\d{1,4})[^\w+]*")
 APART = 1.5  # in line heights: how far furniture stands from the text
 SHARE = 0.3  # of the pages that furniture stands on
 
@@ -22,7 +22,7 @@ class _Outer(NamedTuple):
     text: str
 
 
-def without_furniture(pages: list[Page]) -> list[Page]:
+def pages_without_furniture(pages: list[Page]) -> list[Page]:
     """Return the pages without their page numbers and running heads.
 
     Furniture stands apart from the text at the same height of many pages, and is either the same
@@ -32,7 +32,9 @@ def without_furniture(pages: list[Page]) -> list[Page]:
     places: dict[tuple[bool, int], list[_Outer]] = defaultdict(list)
     for number, page in enumerate(pages):
         for at_foot in (False, True):
-            for run in _outermost(page, at_foot):
+            outermost = _outermost(page, at_foot)
+            # The last row of a table on the only page ends in a number, too.
+            for run in outermost if len(pages) > 1 or len(outermost) == 1 else []:
                 y = page.runs[run].y
                 height = round((page.height - y if at_foot else y) / 3)
                 places[at_foot, height].append(_Outer(number, run, page.runs[run].text))
@@ -54,7 +56,7 @@ def _furniture(here: list[_Outer], pages: int) -> Iterator[_Outer]:
     repeated = Counter(text for text, _ in {(outer.text, outer.page) for outer in here})
     enough = max(min(pages, 3), SHARE * pages)
     for outer in here:
-        if (outer in ahead and counted[ahead[outer]] >= enough) or repeated[outer.text] >= max(3, enough):
+        if (outer in ahead and counted[ahead[outer]] >= enough) or repeated[outer.text] >= max(2, enough):
             yield outer
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,14 +16,20 @@ if TYPE_CHECKING:
 WORD_GAP, RUN_GAP = 0.2, 1.0
 SAME_BASELINE = 1.0  # points; also what a glyph drawn twice, to look bold, is shifted by
 TWICE = 0.3  # of its width: an equal glyph nearer than this is the same one drawn twice
-THIN = 2.0  # points: a filled rectangle of at most this height is a line
+THIN = 2.0  # points: a filled rectangle of at most this height, or width, is a line
+# A drop capital is at least DROPPED times as large as the page's text; the rest of its word begins at most BESIDE ems
+# to its right.
+DROPPED, BESIDE = 1.7, 1.2
+CAPITAL = 0.7  # of its size: the height of a capital letter
+ASCENT, DESCENT = 0.75, 0.22  # of its size: how far a word goes above and below its baseline
 HEAVY = re.compile(r"bold|black|heavy|semibd|demi", re.I)
 
 
 class Glyph(NamedTuple):
     """One character; lengths in points, ``y`` its baseline downward from the page's top.
 
-    A glyph that stands on its side (``upright`` is false) is placed as if the page was turned.
+    A glyph that stands on its side is placed as if the page was turned to read it: ``turn`` is 1 where it
+    reads upward, -1 where it reads downward.
     """
 
     y: float
@@ -31,11 +38,24 @@ class Glyph(NamedTuple):
     text: str
     size: float
     font: str
-    upright: bool = True
+    turn: int = 0
+
+
+class Box(NamedTuple):
+    """A part of a page, in points from its left and its top edge."""
+
+    x0: float
+    top: float
+    x1: float
+    bottom: float
 
 
 class Run(NamedTuple):
-    """Words close together on one baseline; lengths in points, ``y`` downward from the top."""
+    """Words close together on one baseline; lengths in points, ``y`` downward from the top.
+
+    A row of a table is a run as well: ``cells`` are the numbers of words of its cells. ``boxes`` are the places of
+    words that stand in several lines, as in a row, or on a page that was scanned askew. ``turn`` is that of the glyphs.
+    """
 
     x0: float
     x1: float
@@ -45,11 +65,30 @@ class Run(NamedTuple):
     words: list[str]
     starts: list[float] = []  # noqa: RUF012  each word's left edge; none for a row of a table
     ends: list[float] = []  # noqa: RUF012  each word's right edge
+    turn: int = 0
+    boxes: list[Box] = []  # noqa: RUF012  never changed
+    cells: list[int] = []  # noqa: RUF012  never changed
 
     @property
     def text(self) -> str:
         """The words, spaced."""
         return " ".join(self.words)
+
+    def part(self, places: Sequence[int]) -> Run:
+        """Return the words at some ``places`` among the words of a run, as a run."""
+        return self._replace(
+            x0=self.starts[places[0]],
+            x1=self.ends[places[-1]],
+            words=[self.words[i] for i in places],
+            starts=[self.starts[i] for i in places],
+            ends=[self.ends[i] for i in places],
+            boxes=[self.boxes[i] for i in places] if self.boxes else [],
+        )
+
+    def word_boxes(self) -> list[Box]:
+        """Return the place of each word, as the run is turned."""
+        top, bottom = self.y - ASCENT * self.size, self.y + DESCENT * self.size
+        return self.boxes or [Box(x0, top, x1, bottom) for x0, x1 in zip(self.starts, self.ends, strict=True)]
 
 
 class Rule(NamedTuple):
@@ -60,22 +99,36 @@ class Rule(NamedTuple):
     y: float
 
 
+class Upright(NamedTuple):
+    """A vertical line, in points; ``y0`` and ``y1`` downward from the page's top."""
+
+    x: float
+    y0: float
+    y1: float
+
+
 class Page(NamedTuple):
-    """A page: its size in points, its runs of words, and its horizontal rules."""
+    """A page: its size in points, its runs of words, its horizontal rules and its vertical ones.
+
+    ``sure`` is how sure the words are that were recognised in a picture, from 0 to 1, by their places.
+    """
 
     width: float
     height: float
     runs: list[Run]
     rules: list[Rule] = []  # noqa: RUF012  never changed
+    uprights: list[Upright] = []  # noqa: RUF012  never changed
+    sure: dict[Box, float] = {}  # noqa: RUF012  never changed
 
 
-def drawn_on(page: LTPage) -> tuple[list[Glyph], list[Rule]]:
-    """Return the glyphs and the horizontal lines of a page that pdfminer has laid out."""
+def drawn_on(page: LTPage) -> tuple[list[Glyph], list[Rule], list[Upright]]:
+    """Return the glyphs, the horizontal and the vertical lines of a page that pdfminer has laid out."""
     # It takes longer to import than the lines of a known PDF take to read.
     from pdfminer.layout import LTChar, LTContainer, LTLine, LTRect
 
     glyphs: list[Glyph] = []
     rules: list[Rule] = []
+    uprights: list[Upright] = []
     found: list[Any] = [page]
     for item in found:  # the list grows in the loop by the contents of figures
         if isinstance(item, LTContainer):
@@ -84,9 +137,12 @@ def drawn_on(page: LTPage) -> tuple[list[Glyph], list[Rule]]:
             glyphs.append(_glyph(item, page.height))
         elif isinstance(item, LTLine | LTRect) and item.height <= THIN:
             rules.append(Rule(item.x0, item.x1, page.height - item.y0))
+        elif isinstance(item, LTLine | LTRect) and item.width <= THIN:
+            uprights.append(Upright(item.x0, page.height - item.y1, page.height - item.y0))
         elif isinstance(item, LTRect) and item.stroke:
             rules += [Rule(item.x0, item.x1, page.height - y) for y in (item.y1, item.y0)]
-    return glyphs, rules
+            uprights += [Upright(x, page.height - item.y1, page.height - item.y0) for x in (item.x0, item.x1)]
+    return glyphs, rules, uprights
 
 
 def _glyph(char: LTChar, height: float) -> Glyph:
@@ -95,8 +151,17 @@ def _glyph(char: LTChar, height: float) -> Glyph:
     if char.upright:
         return Glyph(height - up, char.x0, char.x1, char.get_text(), char.size, char.fontname)
     if slope < 0:
-        return Glyph(-right, height - char.y1, height - char.y0, char.get_text(), char.size, char.fontname, False)
-    return Glyph(right, char.y0, char.y1, char.get_text(), char.size, char.fontname, False)
+        return Glyph(-right, height - char.y1, height - char.y0, char.get_text(), char.width, char.fontname, -1)
+    return Glyph(right, char.y0, char.y1, char.get_text(), char.width, char.fontname, 1)
+
+
+def unturned(box: Box, turn: int, height: float) -> Box:
+    """Return the place on a page, of so much ``height``, of what was placed as if the page was turned."""
+    if turn > 0:
+        return Box(box.top, height - box.x1, box.bottom, height - box.x0)
+    if turn < 0:
+        return Box(-box.bottom, box.x0, -box.top, box.x1)
+    return box
 
 
 @cache
@@ -110,8 +175,30 @@ def runs_of(glyphs: Iterable[Glyph]) -> list[Run]:
     upright: list[Glyph] = []
     aside: list[Glyph] = []
     for glyph in glyphs:
-        (upright if glyph.upright else aside).append(glyph)
-    return [run for group in (upright, aside) for line in baselines(group) for run in runs_in(line)]
+        (aside if glyph.turn else upright).append(glyph)
+    groups = with_capitals_raised(upright), aside
+    return [run for group in groups for line in baselines(group) for run in runs_in(line)]
+
+
+def with_capitals_raised(glyphs: list[Glyph]) -> list[Glyph]:
+    """Return glyphs with each drop capital on the baseline of the line that it begins, joined to the first word."""
+    sizes = Counter(round(glyph.size, 1) for glyph in glyphs if glyph.text.strip())
+    usual = sizes.most_common(1)[0][0] if sizes else 0.0
+    large = [glyph for glyph in glyphs if glyph.size > DROPPED * usual and glyph.text.isupper()]
+    small = [glyph for glyph in glyphs if glyph.size <= DROPPED * usual and glyph.text.strip()]
+    raised: dict[Glyph, Glyph] = {}
+    for capital in large:
+        beside = [
+            glyph
+            for glyph in small
+            if -1.0 < glyph.x0 - capital.x1 < BESIDE * usual
+            and -0.5 * glyph.size < glyph.y - (capital.y - CAPITAL * (capital.size - glyph.size)) <= capital.size
+        ]
+        first = min(beside, key=lambda glyph: (round(glyph.y), glyph.x0), default=None)
+        # A word in large letters, or a large initial on the baseline of its word, is none.
+        if first and first.y < capital.y - SAME_BASELINE:
+            raised[capital] = Glyph(first.y, capital.x0, first.x0, capital.text, first.size, first.font)
+    return [raised.get(glyph, glyph) for glyph in glyphs]
 
 
 def baselines(glyphs: list[Glyph]) -> list[list[Glyph]]:
@@ -145,7 +232,8 @@ def runs_in(line: list[Glyph]) -> list[Run]:
             continue
         gap = glyph.x0 - rights[-1] if runs else 0.0
         if not runs or gap > RUN_GAP * max(glyph.size, runs[-1].size):
-            runs.append(Run(glyph.x0, glyph.x1, glyph.y, glyph.size, glyph.font, [glyph.text], [glyph.x0], [glyph.x1]))
+            first = [glyph.text], [glyph.x0], [glyph.x1]
+            runs.append(Run(glyph.x0, glyph.x1, glyph.y, glyph.size, glyph.font, *first, turn=glyph.turn))
             rights.append(glyph.x1)
         else:
             run = runs[-1]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from kensei_docs.extract.pdf.glyphs import Rule, Run
+from kensei_docs.extract.pdf.glyphs import Rule, Run, Upright
 
 NEAR = 3.0
 SHORTEST = 20.0  # points
@@ -16,6 +17,10 @@ FEW_RULES = 3  # a table with no more rules than that may have rows without a ru
 # another, and by how much the spaces before the words of a cell's left edge differ.
 ABOVE_RULE, STEP, UNEVEN = 1.8, 1.5, 0.1
 OTHER_SIZE = 0.1
+MOST = 0.7  # of a row's height: vertical lines as long as that part its cells
+
+
+BROKEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]$")
 
 
 class Table(NamedTuple):
@@ -38,14 +43,20 @@ def joined(pieces: Iterable[Rule]) -> list[Rule]:
     return [rule for rule in rules if rule.x1 - rule.x0 > SHORTEST]
 
 
-def tables_of(runs: list[Run], rules: list[Rule]) -> list[Table]:
+def tables_of(runs: list[Run], rules: list[Rule], uprights: Sequence[Upright] = ()) -> list[Table]:
     """Return the ruled tables of a page.
 
-    Rules of one width below one another belong to one table. Its head may stand above the first
-    rule. Rules with nothing but paragraphs between them are a frame, no table.
+    Where vertical lines part the cells, they are the columns. Elsewhere rules of one width below one
+    another belong to one table. Its head may stand above the first rule. Rules with nothing but
+    paragraphs between them are a frame, no table.
     """
     tables: list[Table] = []
-    for stack in stacks(rules):
+    plain = list(rules)
+    for stack in stacks(rules, float("inf")) if uprights else []:
+        boxed = boxed_tables(stack, runs, rules, uprights)
+        tables += boxed
+        plain = [rule for rule in plain if not boxed or rule not in stack]
+    for stack in stacks(plain, TALLEST_ROW):
         x0, x1 = stack[0].x0 - NEAR, stack[0].x1 + NEAR
         across = [run for run in runs if run.x0 >= x0 and run.x1 <= x1]
         bands = [[run for run in across if above.y < run.y <= below.y] for above, below in pairwise(stack)]
@@ -67,6 +78,52 @@ def tables_of(runs: list[Run], rules: list[Rule]) -> list[Table]:
             )
             tables.append(Table(inside, whole, rows))
     return tables
+
+
+def boxed_tables(stack: list[Rule], runs: list[Run], rules: list[Rule], uprights: Sequence[Upright]) -> list[Table]:
+    """Return the tables of a stack of rules whose cells are boxes: each band between two rules is a row.
+
+    A band without vertical lines parts two tables. Where a shorter rule parts a band, as beside a
+    cell of several rows, the stack has no such tables.
+    """
+    x0, x1 = stack[0].x0 - NEAR, stack[0].x1 + NEAR
+    beside = [upright for upright in uprights if x0 < upright.x < x1]
+    tables: list[Table] = []
+    inside: list[Run] = []
+    rows: list[Run] = []
+    for above, below in [*pairwise(stack), (stack[-1], stack[-1])]:
+        edges = edges_between(beside, above.y, below.y)
+        if len(edges) > 2 or (len(edges) == 2 and rows):
+            if any(above.y + NEAR < rule.y < below.y - NEAR and rule.x1 > x0 and rule.x0 < x1 for rule in rules):
+                return []
+            # A last cell too narrow for its words may run over the table's right edge.
+            band = [run for run in runs if above.y < run.y <= below.y and x0 < run.x0 < x1 + run.size / 2]
+            if band:
+                rows.append(row_of([cell for run in band for cell in boxes_of(run, edges)]))
+                inside += band
+        elif rows:
+            top = min(inside, key=lambda run: run.y)
+            left, right = min(run.x0 for run in inside), max(stack[0].x1, *(run.x1 for run in inside))
+            tables.append(Table(inside, top._replace(x0=left, x1=right, words=["table"], starts=[], ends=[]), rows))
+            inside, rows = [], []
+    return tables
+
+
+def edges_between(uprights: Iterable[Upright], top: float, foot: float) -> list[float]:
+    """Return the places of the vertical lines that stand beside most of what is between two rules."""
+    lengths: dict[float, float] = {}
+    for group in clusters([upright.x for upright in uprights if upright.y0 < foot and upright.y1 > top]):
+        pieces = [upright for upright in uprights if group[0] <= upright.x <= group[-1]]
+        lengths[group[0]] = sum(max(0.0, min(foot, piece.y1) - max(top, piece.y0)) for piece in pieces)
+    return [x for x, length in lengths.items() if length > MOST * (foot - top) > 0]
+
+
+def boxes_of(run: Run, edges: list[float]) -> list[Run]:
+    """Return the parts of a run by the box that each stands in, placed at the left edge of it."""
+    parts: dict[float, list[int]] = {}
+    for i, (start, end) in enumerate(zip(run.starts, run.ends, strict=True)):
+        parts.setdefault(max((edge for edge in edges if edge < (start + end) / 2), default=edges[0]), []).append(i)
+    return [run.part(part)._replace(x0=edge) for edge, part in parts.items()]
 
 
 def head_of(above: list[Run], rule: float, edges: list[float]) -> list[Run]:
@@ -93,13 +150,13 @@ def fits(line: list[Run], edges: list[float], size: float) -> bool:
     )
 
 
-def stacks(rules: list[Rule]) -> list[list[Rule]]:
-    """Return groups of rules of the same width that follow one another closely."""
+def stacks(rules: list[Rule], tallest: float) -> list[list[Rule]]:
+    """Return groups of rules of the same width, each less than ``tallest`` points below the one before."""
     found: list[list[Rule]] = []
     for rule in sorted(rules, key=lambda rule: rule.y):
         for stack in found:
             last = stack[-1]
-            if abs(last.x0 - rule.x0) < NEAR and abs(last.x1 - rule.x1) < NEAR and rule.y - last.y < TALLEST_ROW:
+            if abs(last.x0 - rule.x0) < NEAR and abs(last.x1 - rule.x1) < NEAR and rule.y - last.y < tallest:
                 stack.append(rule)
                 break
         else:
@@ -143,12 +200,7 @@ def cells_of(run: Run, edges: list[float]) -> list[Run]:
     """Return a run cut at the words that begin cells, because narrow gaps don't separate runs."""
     cuts = [i for i, start in enumerate(run.starts) if i and any(-1.0 < start - edge < NEAR for edge in edges)]
     parts = [(i, j) for i, j in zip([0, *cuts], [*cuts, len(run.words)], strict=True) if i < j]
-    return [
-        run._replace(
-            words=run.words[i:j], starts=run.starts[i:j], ends=run.ends[i:j], x0=run.starts[i], x1=run.ends[j - 1]
-        )
-        for i, j in parts
-    ]
+    return [run.part(range(i, j)) for i, j in parts]
 
 
 def lines_of(runs: list[Run]) -> list[list[Run]]:
@@ -193,6 +245,23 @@ def row_of(cells: list[Run]) -> Run:
         if not columns or cell.x0 - columns[-1][0].x0 > NEAR:
             columns.append([])
         columns[-1].append(cell)
-    words = [word for column in columns for cell in sorted(column, key=lambda cell: cell.y) for word in cell.words]
+    columns = [sorted(column, key=lambda cell: cell.y) for column in columns]
     top = min(cells, key=lambda cell: cell.y)
-    return Run(top.x0, max(cell.x1 for cell in cells), top.y, top.size, top.font, words)
+    return top._replace(
+        x1=max(cell.x1 for cell in cells),
+        words=[word for column in columns for word in _words_of(column)],
+        starts=[],
+        ends=[],
+        boxes=[box for column in columns for cell in column for box in cell.word_boxes()],
+        cells=[sum(len(cell.words) for cell in column) for column in columns],
+    )
+
+
+def _words_of(cell: list[Run]) -> list[str]:
+    """Return the words of a cell's lines; a hyphen at a line's end becomes the one that may be taken out (U+2010)."""
+    words: list[str] = []
+    for line in cell:
+        words += line.words
+        if line is not cell[-1]:
+            words[-1] = BROKEN.sub("\u2010", words[-1])
+    return words

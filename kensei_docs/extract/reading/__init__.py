@@ -9,13 +9,22 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from kensei_docs.discover import modules_of
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading import recipes
-from kensei_docs.extract.reading.observations import Covered, Observation, Observer, Unresolved, digest_of_all
+from kensei_docs.extract.reading.observations import (
+    Covered,
+    Observation,
+    Observer,
+    Reordered,
+    Unresolved,
+    digest_of_all,
+)
 from kensei_docs.extract.reading.recipes import CHECK, ProfileEntry, faults_of
+from kensei_docs.extract.reading.wording import Wording
 from kensei_docs.problems import Place, Problem
 from kensei_docs.sources import Source
 
@@ -23,6 +32,8 @@ from kensei_docs.sources import Source
 _LOOSE_END = re.compile(r"[\s•*\u25ba\u2010-\u2014\u2212-]+\Z")
 # Letters of context on each side of a figure that no recipe took.
 _CONTEXT = 32
+# A figure that was recognised in a picture with less confidence is not observed.
+_SURE = 0.6
 
 
 @dataclass(frozen=True)
@@ -31,7 +42,12 @@ class ReadingResult:
 
     ``passages`` are the passages read for each record, in the order of the readings.
     ``expected`` are the facts that the profile looks for, as record and pattern of facts
-    (``rows.*.points``); ``renamed`` are records that stand under another heading than before.
+    (``rows.*.points``); ``renamed`` are records that stand under another heading than before,
+    ``reordered`` tables whose columns stand in another order.
+    ``taken`` are the spans of the document's text from which the observations were read, ``untaken`` those
+    of the unresolved figures, in the same order. ``wording`` has the document's words by sentence. ``doubted``
+    are records and facts whose figures were recognised in a picture, and are too unsure to be observations:
+    they are among the unresolved.
     """
 
     observations: tuple[Observation, ...]
@@ -39,31 +55,55 @@ class ReadingResult:
     passages: tuple[Covered, ...]
     expected: tuple[tuple[str, str], ...]
     renamed: frozenset[str]
+    reordered: tuple[Reordered, ...]
     problems: tuple[Problem, ...]
+    taken: tuple[tuple[int, int], ...]
+    untaken: tuple[tuple[int, int], ...]
+    wording: Wording
+    doubted: frozenset[tuple[str, str]]
 
 
 def read_figures(document: Document, source: Source) -> ReadingResult:
     """Read all entries of a source's profile; an entry that can't be read becomes a problem."""
     observer = Observer(document, source)
-    by_key = {recipe.KEY: recipe for recipe in modules_of(recipes)}
-    for entry in _entries(source, observer.problems):
-        keys = [key for key in by_key if key in entry.content]
-        if len(keys) == 1:
-            faults = list(faults_of(entry, keys[0], by_key[keys[0]].KEYS))
-            observer.problems += faults
-            if not faults:
-                by_key[keys[0]].read(entry, observer)
-        else:
-            observer.problems.append(entry.problem("", f"a reading begins with one of {', '.join(by_key)}; name which"))
-    observations = tuple(o for _, o in sorted(observer.observations, key=lambda pair: pair[0]))
+    for entry, recipe in entries_of(source, observer.problems):
+        recipe.read(entry, observer)
+    found = sorted(zip(observer.taken, observer.observations, strict=True), key=lambda pair: pair[0][0])
+    unresolved = list(_unresolved_figures(observer))
+    doubted: list[tuple[str, str]] = []
+    if document.recognised:
+        found = [(span, replace(each, confidence=document.sureness(*span))) for span, each in found]
+        unsure = [(span, each) for span, each in found if _is_doubted(each)]
+        doubted = [(each.record, each.fact) for _, each in unsure]
+        unresolved = sorted(unresolved + [_as_unresolved(document, *pair) for pair in unsure], key=lambda pair: pair[0])
+        found = [pair for pair in found if not _is_doubted(pair[1])]
     return ReadingResult(
-        observations,
-        tuple(_unresolved_figures(observer)),
+        tuple(observation for _, observation in found),
+        tuple(figure for _, figure in unresolved),
         tuple(_covered_passages(observer)),
         tuple(observer.expected),
         frozenset(observer.renamed),
+        tuple(observer.reordered),
         tuple(observer.problems),
+        tuple(span for span, _ in found),
+        tuple(span for span, _ in unresolved),
+        Wording(observer),
+        frozenset(doubted),
     )
+
+
+def entries_of(source: Source, problems: list[Problem]) -> Iterator[tuple[ProfileEntry, Any]]:
+    """Yield the entries of a source's profile with the modules of their recipes; those with faults become problems."""
+    by_key = {recipe.KEY: recipe for recipe in modules_of(recipes)}
+    for entry in _entries(source, problems):
+        keys = [key for key in by_key if key in entry.content]
+        if len(keys) == 1:
+            faults = list(faults_of(entry, keys[0], by_key[keys[0]].KEYS))
+            problems += faults
+            if not faults:
+                yield entry, by_key[keys[0]]
+        else:
+            problems.append(entry.problem("", f"a reading begins with one of {', '.join(by_key)}; name which"))
 
 
 def _entries(source: Source, problems: list[Problem]) -> Iterator[ProfileEntry]:
@@ -87,8 +127,23 @@ def _covered_passages(observer: Observer) -> Iterator[Covered]:
         yield Covered(passage.record, observer.source.id, page, lines, digest_of_all(text), passage.figures)
 
 
-def _unresolved_figures(observer: Observer) -> Iterator[Unresolved]:
-    """Yield the figures in digits that no recipe took, with the reason.
+def _is_doubted(observation: Observation) -> bool:
+    return observation.fact != "name" and observation.confidence is not None and observation.confidence < _SURE
+
+
+def _as_unresolved(
+    document: Document, span: tuple[int, int], observation: Observation
+) -> tuple[tuple[int, int], Unresolved]:
+    """Return an observation that is not sure as a figure to be looked at."""
+    reason = f"may be {observation.fact} of {observation.record}; it is not sure what the picture shows"
+    context = _context(document.text, *span)
+    return span, Unresolved(
+        observation.value, observation.document, observation.page, observation.lines, reason, context
+    )
+
+
+def _unresolved_figures(observer: Observer) -> Iterator[tuple[tuple[int, int], Unresolved]]:
+    """Yield the spans of the figures in digits that no recipe took, and the figures with the reason.
 
     Of a figure of which one part was taken (the 200 of ``200 to 399``), the other is yielded.
     """
@@ -105,7 +160,8 @@ def _unresolved_figures(observer: Observer) -> Iterator[Unresolved]:
         within = end
         reason = observer.faults.get((start, end)) or _why_unresolved(observer, headings, start, end)
         lines, page = document.place(start, end)
-        yield Unresolved(occurrence.value, observer.source.id, page, lines, reason, _context(document.text, start, end))
+        context = _context(document.text, start, end)
+        yield (start, end), Unresolved(occurrence.value, observer.source.id, page, lines, reason, context)
 
 
 def _why_unresolved(observer: Observer, headings: list[int], start: int, end: int) -> str:

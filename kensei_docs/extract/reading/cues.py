@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kensei_docs.extract import letters_of
-from kensei_docs.extract.reading.figures import Occurrence
+from kensei_docs.extract.reading.figures_in_text import Occurrence
 from kensei_docs.figures import Figure, Kind
-from kensei_docs.languages import SMALLS
+from kensei_docs.languages import SMALLS, language
 
 # The kinds of figure that each slot takes; the first is the kind that it names.
 SLOTS: dict[str, tuple[Kind, ...]] = {
@@ -27,7 +27,9 @@ SLOTS: dict[str, tuple[Kind, ...]] = {
     "share": ("share",),
     "count": ("count",),
     "range": ("range",),
+    "length-range": ("length-range",),
     "fraction": ("fraction",),
+    "profile": ("profile",),
     "outcome": ("outcome",),
 }
 # Kinds that an edited document may have in place of a figure: +1 becomes +1D6.
@@ -39,10 +41,12 @@ _EXCHANGED: dict[str, tuple[Kind, ...]] = {
     "share": ("count", "modifier", "fraction"),
     "count": ("dice", "share", "target"),
     "range": ("count",),
+    "length-range": ("length", "range"),
+    "profile": (),
     "fraction": ("share",),
     "outcome": (),
 }
-_CUE = re.compile(r"(?P<before>[^<>]*)<(?P<slot>[a-z]+)>(?P<after>[^<>]*)")
+_CUE = re.compile(r"(?P<before>[^<>]*)<(?P<slot>[a-z-]+)>(?P<after>[^<>]*)")
 _WORD = re.compile(r"[^\W\d_]+")
 _SENTENCE_END = re.compile(rf"[.!?:](?=\s+[^{SMALLS}\s])")
 # How far from a figure a word of its cue still counts, in words.
@@ -53,11 +57,16 @@ _SURE_EVIDENCE = 0.9
 
 @dataclass(frozen=True)
 class Cue:
-    """The words before and after a slot, folded to letters; nearest to the slot comes first."""
+    """The words before and after a slot, folded to letters; nearest to the slot comes first.
+
+    ``others`` are the words of the same slot where the document is set otherwise: a table puts a figure before its
+    row, a text layer somewhere inside of it.
+    """
 
     slot: str
     before: tuple[str, ...]
     after: tuple[str, ...]
+    others: tuple[Cue, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -71,23 +80,34 @@ class Expected:
 def parse_cue(text: str) -> Cue | None:
     """Return the cue that ``within <length> of`` writes, or None where it has not one slot.
 
+    Other words for the same slot stand behind a bar.
+
     >>> parse_cue("within <length> of").slot
     'length'
+    >>> parse_cue("within <length> of | <length> is the reach").others[0].after
+    ('is', 'the', 'reach')
     """
-    found = _CUE.fullmatch(text.strip())
-    if found is None or found["slot"] not in SLOTS:
+    cues = []
+    for one in text.split("|"):
+        found = _CUE.fullmatch(one.strip())
+        if found is None or found["slot"] not in SLOTS:
+            return None
+        before, after = (tuple(letters_of(w) for w in _WORD.findall(found[side])) for side in ("before", "after"))
+        cues.append(Cue(found["slot"], before[::-1], after))
+    if len({cue.slot for cue in cues}) > 1:
         return None
-    before, after = (tuple(letters_of(w) for w in _WORD.findall(found[side])) for side in ("before", "after"))
-    return Cue(found["slot"], before[::-1], after)
+    return replace(cues[0], others=tuple(cues[1:]))
 
 
-def align(text: str, found: Sequence[Occurrence], expected: Sequence[Expected], units: str) -> dict[int, Occurrence]:
+def align(
+    text: str, found: Sequence[Occurrence], expected: Sequence[Expected], units: str, spoken: str
+) -> dict[int, Occurrence]:
     """Return the occurrence for each expected fact that has one, by its index in ``expected``.
 
     ``found`` is in the order of the text. A length without a unit (``+2D6 cm or +3D6``) takes
-    the document's own ``units``.
+    the document's own ``units``; ``spoken`` is the code of its language.
     """
-    around = _Surroundings(text, found)
+    around = Surroundings(text, found, language(spoken).at_least)
     fits = [[_fit(want.cue, occurrence, around) for occurrence in found] for want in expected]
     pairs = _in_order(found, fits)
     _add_exchanged(pairs, found, expected, around)
@@ -101,17 +121,22 @@ def align(text: str, found: Sequence[Occurrence], expected: Sequence[Expected], 
     }
 
 
-class _Surroundings:
+class Surroundings:
     """The words of a text around its figures.
 
     ``words`` are those outside of figures in digits: each folded to letters, and its span. ``barriers``
     are the offsets of figures and sentence ends, and what is left of the weight of a word behind one.
+    ``at_least`` are the phrases that make a number the least of several ("or more"), ``leasts`` the
+    offsets before those in the text.
     """
 
-    def __init__(self, text: str, found: Sequence[Occurrence]) -> None:
+    def __init__(self, text: str, found: Sequence[Occurrence], at_least: Sequence[str]) -> None:
+        phrases = "|".join(r"\s+".join(map(re.escape, phrase.split())) for phrase in at_least)
+        self.at_least = {tuple(map(letters_of, phrase.split())) for phrase in at_least}
+        self.leasts = {m.start() for m in re.finditer(rf"(?<=\S)(?=\W+(?:{phrases})(?!\w))", text, re.I)}
         figures = bytearray(len(text))
         for o in found:
-            if o.written and o.whole and o.figure.kind != "range":
+            if o.written and o.whole and o.figure.kind not in ("range", "length-range"):
                 figures[o.start : o.end] = b"f" * (o.end - o.start)
         self.words = [
             (letters_of(m.group()), m.start(), m.end()) for m in _WORD.finditer(text) if not figures[m.start()]
@@ -125,6 +150,9 @@ class _Surroundings:
 
     def evidence(self, cue: Cue, occurrence: Occurrence) -> float:
         """Return how well the words around a figure fit a cue: 0 not at all, 1 perfectly."""
+        return max(self._evidence_of_words(one, occurrence) for one in (cue, *cue.others))
+
+    def _evidence_of_words(self, cue: Cue, occurrence: Occurrence) -> float:
         wanted = len(cue.before) + len(cue.after)
         if not wanted:
             return 0.5
@@ -134,6 +162,9 @@ class _Surroundings:
         before = self.words[max(0, first - _SIGHT - len(cue.before)) : first][::-1]
         last = bisect_right(self.starts, occurrence.end - 1)
         after = self.words[last : last + _SIGHT + len(cue.after)]
+        # "On a 1 or 2" is no "on a 1 or more", however like the words before it are.
+        if occurrence.end not in self.leasts and any(cue.after[: len(phrase)] == phrase for phrase in self.at_least):
+            return 0.0
         points = self._evidence_on_side(cue.before, before, occurrence) + self._evidence_on_side(
             cue.after, after, occurrence
         )
@@ -197,7 +228,7 @@ def _common_start(one: str, other: str) -> int:
     return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
-def _fit(cue: Cue, occurrence: Occurrence, around: _Surroundings) -> float:
+def _fit(cue: Cue, occurrence: Occurrence, around: Surroundings) -> float:
     """Return how well a figure fits a cue, 0 where it can't be that cue's."""
     kind = occurrence.figure.kind
     lacks_unit = cue.slot == "length" and kind in ("count", "dice") and occurrence.written
@@ -240,7 +271,7 @@ def _in_order(found: Sequence[Occurrence], fits: list[list[float]]) -> dict[int,
 
 
 def _add_exchanged(
-    pairs: dict[int, int], found: Sequence[Occurrence], expected: Sequence[Expected], around: _Surroundings
+    pairs: dict[int, int], found: Sequence[Occurrence], expected: Sequence[Expected], around: Surroundings
 ) -> None:
     """Give a fact that is left over a figure of another kind, where all its words stand there."""
     for i, want in enumerate(expected):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading.cues import Expected, align
-from kensei_docs.extract.reading.figures import Occurrence, occurrences
+from kensei_docs.extract.reading.figures_in_text import Occurrence, occurrences
 from kensei_docs.figures import parse
 from kensei_docs.problems import Problem
 from kensei_docs.sources import Source
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 # Letters and digits on each side of a figure that its digest is made of: about six words.
 _AROUND = 36
+# Where the words behind a passage have gone, it ends where one of as many readings after its own begins.
+_FOLLOWING = 3
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class Observation:
 
     ``lines`` are 1-based lines of the document's text file, ``page`` its page where it is a PDF.
     ``digest`` is computed from the words around the figure; text file and PDF give the same.
+    ``confidence`` is from 0 to 1 where the figure was recognised in a picture.
     """
 
     record: str
@@ -43,6 +46,7 @@ class Observation:
     page: int | None
     lines: tuple[int, int] | None
     digest: str
+    confidence: float | None = None
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,10 @@ class Covered:
 
 @dataclass(frozen=True)
 class Unresolved:
-    """A figure in digits that no recipe took, with the reason and a few words around it."""
+    """A figure in digits that no recipe took, with the reason and a few words around it.
+
+    ``picture`` names a file with the part of the page where it stands, if it was recognised in a picture.
+    """
 
     value: str
     document: str
@@ -80,33 +87,50 @@ class Unresolved:
     lines: tuple[int, int] | None
     reason: str
     context: str
+    picture: str | None = None
+
+
+@dataclass(frozen=True)
+class Reordered:
+    """A table whose columns stand in another order than its reading has them: the keys of both orders."""
+
+    record: str
+    before: tuple[str, ...]
+    now: tuple[str, ...]
+    page: int | None
+    lines: tuple[int, int] | None
 
 
 @dataclass
 class Observer:
     """Collects what the recipes observe in a document.
 
-    ``observations`` are each beside the offset at which they stand. ``expected`` pairs a record with
-    a pattern of facts that the profile looks for (``rows.*``): a fact of the database that one fits
-    and no observation gives has gone. ``taken`` are the spans of figures that became observations,
-    ``faults`` are the reasons why others did not. ``renamed`` are records that stand in the document under
-    another heading than before.
+    ``observations`` come in the order in which they were read, ``taken`` are the spans of text that they were
+    read from. ``expected`` pairs a record with a pattern of facts that the profile looks for (``rows.*``): a fact
+    of the database that one fits and no observation gives has gone. ``faults`` are the reasons why other figures
+    became none. ``renamed`` are records that stand in the document under another heading than before.
     """
 
     document: Document
     source: Source
-    observations: list[tuple[int, Observation]] = field(default_factory=list)
+    observations: list[Observation] = field(default_factory=list)
     expected: list[tuple[str, str]] = field(default_factory=list)
     taken: list[tuple[int, int]] = field(default_factory=list)
     passages: list[Passage] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     faults: dict[tuple[int, int], str] = field(default_factory=dict)
     renamed: set[str] = field(default_factory=set)
+    reordered: list[Reordered] = field(default_factory=list)
 
     @cached_property
     def occurrences(self) -> list[Occurrence]:
         """Every figure of the document, number words too, in the order of their places."""
         return occurrences(self.document.text, self.source.units, self.source.language)
+
+    @property
+    def named(self) -> list[tuple[int, int]]:
+        """The spans of the names that were observed."""
+        return [span for o, span in zip(self.observations, self.taken, strict=True) if o.fact == "name"]
 
     @cached_property
     def _occurrence_starts(self) -> list[int]:
@@ -137,11 +161,25 @@ class Observer:
             start, begun = self._with_figure_before(found[0], entry.get("from")), found[1]
         end = len(self.document.text)
         if entry.get("to"):
-            found = self._phrase(entry, "to", entry.get("to"), begun, record)
+            found = self.document.find(str(entry.get("to")), begun) or self._next_reading(entry, start, begun)
+            found = found or self._phrase(entry, "to", entry.get("to"), begun, record)
             if found is None:
                 return None
             end = found[0]
         return self.cover(record, start, end, len(entry.get("read") or {}))
+
+    def _next_reading(self, entry: ProfileEntry, start: int, begun: int) -> tuple[int, int] | None:
+        """Return the first words of the next reading of the same file, where a passage ends if its ``to`` has gone.
+
+        In a PDF, words that are not found may stand somewhere else: there, all figures must stand before that end.
+        """
+        following = self.source.reading[entry.stem][entry.index + 1 :][:_FOLLOWING]
+        phrases = [other.get("from") for other in following if isinstance(other, dict)]
+        found = next(filter(None, (self.document.find(str(phrase), begun) for phrase in phrases if phrase)), None)
+        if found is None or self.document.is_in_order:
+            return found
+        cues = entry.cues(entry.get("read"))
+        return found if cues and len(self.found(Passage("", start, found[0]), cues)) == len(cues) else None
 
     def cover(self, record: str, start: int, end: int, figures: int) -> Passage:
         """Add the passage ``start:end`` with the number of facts of a record that are read from it."""
@@ -171,7 +209,7 @@ class Observer:
         there = [_shift(occurrence, -passage.start) for occurrence in self.between(passage.start, passage.end)]
         return {
             i: _shift(occurrence, passage.start)
-            for i, occurrence in align(text, there, expected, self.source.units).items()
+            for i, occurrence in align(text, there, expected, self.source.units, self.source.language).items()
         }
 
     def observe_figure(self, passage: Passage, fact: str, occurrence: Occurrence) -> None:
@@ -184,18 +222,15 @@ class Observer:
         figure = parse(value) if fact != "name" else None
         inside = self.document.text[passage.start : passage.end]
         self.observations.append(
-            (
-                start,
-                Observation(
-                    passage.record,
-                    fact,
-                    value,
-                    figure.unit if figure else "",
-                    self.source.id,
-                    page,
-                    lines,
-                    digest(inside, start - passage.start, end - passage.start, value),
-                ),
+            Observation(
+                passage.record,
+                fact,
+                value,
+                figure.unit if figure else "",
+                self.source.id,
+                page,
+                lines,
+                digest(inside, start - passage.start, end - passage.start, value),
             )
         )
         self.taken.append((start, end))

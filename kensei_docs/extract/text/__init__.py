@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kensei_docs.extract import Document, PageLine, ReadLine, unreadable
-from kensei_docs.extract.text.characters import plain, with_inches, with_percent
+from kensei_docs.extract.text.characters import plain, with_inches, with_percent, without_soft_hyphens
 from kensei_docs.extract.text.repair import repair
 from kensei_docs.extract.text.titles import is_heading, upright_titles, whole_headings
 from kensei_docs.languages import Lexicon, language
@@ -28,7 +28,8 @@ BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 def document_of(lines: Iterable[PageLine], source: Source) -> Document:
     """Return the document made from lines, repaired as its source declares."""
     names = frozenset(part.lower() for name in source.names for part in name.replace("-", " ").split())
-    lexicon = Lexicon(language(source.language).dictionary, names)
+    spoken = language(source.language)
+    lexicon = Lexicon(spoken.dictionary, names, spoken.function_words)
     return Document(source, repair(blocks_of(lines, source, lexicon), lexicon, source.lost_ligatures))
 
 
@@ -80,10 +81,10 @@ def blocks_of(lines: Iterable[PageLine], source: Source, lexicon: Lexicon) -> li
 
     Broken words are not yet repaired.
     """
-    kept = [
-        line._replace(text=text) for line in without_furniture(lines, source.furniture) if (text := plain(line.text))
-    ]
-    if source.units == "in":
+    found = lines_without_furniture(lines, source.furniture)
+    texts = map(plain, without_soft_hyphens([line.text for line in found]))
+    kept = [line._replace(text=text) for line, text in zip(found, texts, strict=True) if text]
+    if source.units in ("in", "ft"):
         kept = [line._replace(text=with_inches(line.text)) for line in kept]
     if not any("%" in line.text for line in kept):
         kept = [
@@ -94,13 +95,14 @@ def blocks_of(lines: Iterable[PageLine], source: Source, lexicon: Lexicon) -> li
     block = -1
     for line in kept:
         block += line.gap or line.turn or not read
-        read.append(ReadLine(line.text, line.number, line.number, line.page, block, line.bold or is_heading(line.text)))
+        heading = line.bold or is_heading(line.text)
+        read.append(ReadLine(line.text, line.number, line.number, line.page, block, heading, line.words))
     turns = {line.block for line, page_line in zip(read, kept, strict=True) if page_line.turn}
     read = whole_headings(read, turns, lexicon, language(source.language).unfinished)
     return upright_titles(read, turns, lexicon)
 
 
-def without_furniture(lines: Iterable[PageLine], furniture: Iterable[str]) -> list[PageLine]:
+def lines_without_furniture(lines: Iterable[PageLine], furniture: Iterable[str]) -> list[PageLine]:
     """Return the lines without page numbers and without lines that ``furniture`` matches whole.
 
     The space above a dropped line stays above the next.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kensei_docs.languages import SMALLS
+from kensei_docs.languages import SMALLS, Dictionary
 
 LIGATURES = str.maketrans(
     {
@@ -16,6 +16,8 @@ LIGATURES = str.maketrans(
         "ﬅ": "ft",
         "ﬆ": "st",
         "\u00a0": " ",
+        "\uf001": "fi",  # where fonts keep their ligatures in the private use area
+        "\uf002": "fl",
         "\u00ad": "‐",
         "\u2011": "‐",
         "\u200b": "",
@@ -23,10 +25,19 @@ LIGATURES = str.maketrans(
         "\t": " ",
     }
 )
+# Pairs that one glyph may stand for, and the least number of words that should have one before its absence tells.
+PAIRS, TELLING = ("tti", "tft", "ffi", "ffl", "ti", "tt", "ft", "tf", "ff", "fi", "fl"), 30
+# The least share of words that are none in a text that lost letters.
+BROKEN = 0.03
+# A soft hyphen inside of a line; one before a figure or a space, where a font has no other hyphen.
+SOFT, AS_HYPHEN = re.compile(r"(?<=[^\W\d_])\u00ad(?=[^\W\d_])"), re.compile(r"(?<![^\W_])\u00ad|\u00ad(?=\d)")
 MARKUP = re.compile(r"</?(?:b|i|u|em|strong|sup|sub|span|br|p)\b[^<>]{0,60}>", re.I)
 EMPHASIS = re.compile(r"(?<![\w*])(\*{1,2})(?=\S)([^*]+?)(?<=\S)\1(?![\w*])")
 UNMAPPED = re.compile(r"\(cid:\d+\)|[\x00-\x08\x0b\x0e-\x1f\ue000-\uf8ff]")
 MINUS = re.compile(r"(?<![^\W_])[‐‑‒–−](?=\s?(?:\d|X?D\d))")
+# A single mark is of feet where it is a prime, or where two such lengths make an area: 6' x 4'.
+FEET = re.compile(r"(?<=\d)\s?′")
+AREA_IN_FEET = re.compile(r"(\d+)['’](\s?[x×]\s?)(\d+)['’]")
 LOST_INCHES = re.compile(r"(?<=\d)\s?\ufffd")
 INCHES = re.compile(r"""(?P<digit>(?<=\d)\s?)?(?P<mark>"|“|”|″|''|’’)""")
 LOST_PERCENT = re.compile(rf"(?<![\d.,])(\d{{1,3}})\.(?=\s+[{SMALLS}])")
@@ -42,6 +53,14 @@ def plain(line: str) -> str:
     return MINUS.sub("-", text)
 
 
+def without_soft_hyphens(lines: list[str]) -> list[str]:
+    """Return a document's lines without the soft hyphens inside of words.
+
+    Where soft hyphens stand before figures too, they are the document's only hyphens, and stay.
+    """
+    return lines if any(map(AS_HYPHEN.search, lines)) else [SOFT.sub("", line) for line in lines]
+
+
 def undoubled(line: str) -> str:
     """Return a line whose every glyph stands twice (``SShhoooott``) with each standing once."""
     words = line.split()
@@ -53,7 +72,7 @@ def undoubled(line: str) -> str:
 
 
 def with_inches(line: str) -> str:
-    """Return a line with its inch marks, lost or not, written as the unit: ``10 in``.
+    """Return a line with its marks of inches, lost or not, and of feet written as the units: ``10 in``, ``6 ft``.
 
     A mark that closes a quotation opened in the line stays.
     """
@@ -68,7 +87,8 @@ def with_inches(line: str) -> str:
             quoted = mark == "“" or (mark == '"' and not quoted)
         return found.group()
 
-    return re.sub(r"(?<=\d in)(?=\w)", " ", INCHES.sub(unit, LOST_INCHES.sub("″", line)))
+    text = FEET.sub(" ft", AREA_IN_FEET.sub(r"\1 ft\2\3 ft", line))
+    return re.sub(r"(?<=\d in)(?=\w)", " ", INCHES.sub(unit, LOST_INCHES.sub("″", text)))
 
 
 def with_percent(line: str, above: str = "", below: str = "") -> str:
@@ -88,3 +108,20 @@ def with_percent(line: str, above: str = "", below: str = "") -> str:
 
 def _is_doubled(word: str) -> bool:
     return len(word) % 2 == 0 and all(a == b for a, b in zip(word[::2], word[1::2], strict=True))
+
+
+def lost_pairs(text: str, dictionary: Dictionary | None) -> tuple[str, ...]:
+    """Return the pairs of letters that a text has so seldom, beside the words of its language, that they were lost."""
+    if dictionary is None:
+        return ()
+    words = re.findall(r"[^\W\d_]+", text)
+    # A text whose words are whole lost nothing, however seldom it has a pair: a short one may happen to.
+    if sum(word.islower() and word not in dictionary.counts for word in words) < BROKEN * len(words):
+        return ()
+    found = [word.lower() for word in words]
+    usual = {
+        pair: len(found) * sum(count for word, count in dictionary.counts.items() if pair in word) / dictionary.total
+        for pair in PAIRS
+    }
+    lost = [pair for pair in PAIRS if 4 * sum(pair in word for word in found) < usual[pair]]
+    return tuple(lost) if any(usual[pair] >= TELLING for pair in lost) else ()

@@ -390,5 +390,5 @@ def rewritten(lines: list[ReadLine], changes: list[Change]) -> list[ReadLine]:
         if whole:
             result.append(read._replace(text=whole))
         elif result:
-            result[-1] = result[-1]._replace(last=read.last)
+            result[-1] = result[-1]._replace(last=read.last, words=result[-1].words + read.words)
     return result

@@ -37,6 +37,8 @@ def joined_capitals(text: str, lexicon: Lexicon) -> str:
 
     def join(found: re.Match[str]) -> str:
         first, rest = found.group(1).lower(), found.group(2).lower()
+        if lexicon.dictionary is None and first in lexicon.small:
+            return found.group()
         apart = lexicon.likelihood(first) + lexicon.likelihood(rest, first)
         if rest in lexicon and (first + rest not in lexicon or lexicon.likelihood(first + rest) <= apart):
             return found.group()
@@ -71,7 +73,7 @@ def whole_headings(
             and len(f"{above.text} {text}".split()) <= LONGEST_HEADING
         ):
             joined = joined_capitals(f"{above.text} {text}", lexicon)
-            whole[-1] = above._replace(text=joined, last=line.last)
+            whole[-1] = above._replace(text=joined, last=line.last, words=above.words + line.words)
         else:
             whole.append(line._replace(text=text))
         spaced_above = spaced
@@ -109,7 +111,10 @@ def upright_titles(lines: list[ReadLine], turns: set[int], lexicon: Lexicon) -> 
             continue
         words, used = spelled
         whole[start:stop] = [None] * (stop - start)
-        whole[start] = lines[start]._replace(text=" ".join(words).upper(), last=lines[stop - 1].last, heading=True)
+        letters_there = tuple(letter for line in lines[start:stop] for letter in line.words)
+        whole[start] = lines[start]._replace(
+            text=" ".join(words).upper(), last=lines[stop - 1].last, heading=True, words=letters_there
+        )
         for i in initials[len(initials) - used :]:
             whole[i] = None
         initials = initials[: len(initials) - used]

@@ -51,18 +51,20 @@ def test_a_figure_that_a_formula_reads_is_right(findings_of: Callable[..., list[
     )
 
 
-def test_a_figure_that_most_of_the_kind_give_is_a_field(findings_of: Callable[..., list[str]]) -> None:
-    assert (
-        findings_of(
-            "orphan-definition",
-            teas="""\
+def test_a_figure_that_all_of_the_kind_give_is_read_only_where_that_is_declared(
+    findings_of: Callable[..., list[str]],
+) -> None:
+    teas = """\
         green: {name: Green, figures: {price: 3}, text: It keeps you awake.}
         black: {name: Black, figures: {price: 4}, text: It warms you.}
-        white: {name: White, text: It costs nothing.}
-        """,
-        )
-        == []
-    )
+        white: {name: White, figures: {price: 0}, text: It costs nothing.}
+        """
+    assert findings_of("orphan-definition", "within: {tea: {figures: ['*', price]}}\n", teas=teas) == []
+    assert [finding.split(": ")[1] for finding in findings_of("orphan-definition", teas=teas)] == [
+        "tea/green",
+        "tea/black",
+        "tea/white",
+    ]
 
 
 def test_a_record_that_is_printed_figure_by_figure_uses_all(findings_of: Callable[..., list[str]]) -> None:

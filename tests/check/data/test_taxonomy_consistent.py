@@ -44,3 +44,11 @@ def test_a_list_that_isnt_in_the_order_it_announces(findings_of: Callable[..., l
         "[taxonomy-consistent]"
     ]
     assert findings_of("taxonomy-consistent", teas=TEAS, statements=GRADES.replace("{}", "gold, green")) == []
+
+
+def test_a_key_that_a_list_cannot_have(findings_of: Callable[..., list[str]]) -> None:
+    statements = GRADES.replace("{}", "gold, green").replace("falling:", "faling: x, falling:")
+    assert findings_of("taxonomy-consistent", statements=statements, teas=TEAS) == [
+        "data/editions/tea-road/statements.yaml:4:17: statement/grades: the teas from the dearest down: 'faling' is "
+        "nothing that a list can have; did you mean 'falling'?; mend it or take it out  [taxonomy-consistent]"
+    ]

@@ -24,12 +24,37 @@ def test_a_length_that_lost_its_unit(findings_of: Callable[..., list[str]]) -> N
           columns: {near: Near, far: Far}
           rows:
             rope: {name: Rope, near: 4 cm, far: 9}
-            staff: {name: Staff, near: 4 cm, far: none}
+            staff: {name: Staff, near: 4 cm, far: 8 cm}
             guests: {name: Guests, near: 2, far: 3}
         """,
     ) == [
         "data/editions/tea-road/tables.yaml:5:41: table/reach: 'rows.rope.far' is 9 in a row of "
         "lengths; write 9 cm  [units-of-measure]"
+    ]
+
+
+def test_a_table_may_mix_lengths_and_counts(findings_of: Callable[..., list[str]]) -> None:
+    weapons = """\
+        gear:
+          name: Gear
+          columns: {reach: Reach, shots: Shots, far: Far}
+          rows:
+            net: {name: Net, reach: 4 cm, shots: 2, far: none}
+            claw: {name: Claw, reach: 2-4 cm, shots: 1, far: none}
+        """
+    assert findings_of("units-of-measure", tables=weapons) == []
+    lost = weapons.replace("far: none}", "far: 9 cm}", 1)
+    assert findings_of("units-of-measure", tables=lost) == [
+        "data/editions/tea-road/tables.yaml:5:42: table/gear: 'rows.net.shots' is 2 in a row of "
+        "lengths; write 2 cm  [units-of-measure]"
+    ]
+
+
+def test_feet_and_hexes_are_systems_of_their_own(findings_of: Callable[..., list[str]]) -> None:
+    teas = "green: {name: Green, figures: {table: 6 ft, cup: 8 mm, walk: 3 hex}}\n"
+    assert [line.split("; ")[0].split(": ", 2)[2] for line in findings_of("units-of-measure", teas=teas)] == [
+        "'figures.table' is 6 ft, but tea-road measures in centimetres",
+        "'figures.walk' is 3 hex, but tea-road measures in centimetres",
     ]
 
 

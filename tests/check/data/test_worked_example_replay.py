@@ -58,7 +58,7 @@ def test_an_answer_that_the_book_prints_otherwise(findings_of: Callable[..., lis
 
 def test_an_answer_that_nothing_computes(findings_of: Callable[..., list[str]]) -> None:
     assert replay(findings_of, EXAMPLE.replace("load: 6", "load: 6, days: 2")) == [
-        f"{FILE}:5:9: example/loading: 'expect.days' is computed by nothing; add it to 'asks'  [worked-example-replay]"
+        f"{FILE}:4:27: example/loading: 'expect.days' is computed by nothing; add it to 'asks'  [worked-example-replay]"
     ]
 
 

@@ -45,3 +45,11 @@ def test_a_spanish_section(proofread: Callable[..., list[str]]) -> None:
     assert proofread("section-reference", text, "es") == [
         "3: no heading is called 'Molienda del gramo'; did you mean 'Molienda del grano' (line 1)?"
     ]
+
+
+def test_a_page_beyond_the_last(proofread: Callable[..., list[str]]) -> None:
+    assert proofread("section-reference", "The mill turns (see p. 9).", paged=True) == [
+        " page 1: 'p. 9' is beyond the last page, 1; name the page that is meant"
+    ]
+    assert proofread("section-reference", "The mill turns (see p. 1).", paged=True) == []
+    assert proofread("section-reference", "El molino gira (página 9).", "es", paged=True) != []

@@ -67,11 +67,11 @@ def test_a_workbook_and_yaml_do_the_same(loaded: Loaded, tmp_path: Path) -> None
     file = tmp_path / "data/editions/kensei-2e/units.xlsx"
     file.parent.mkdir(parents=True)
     book.save(file)
-    edition, problems = loaded({"commander-orders.yaml": "rally: {name: Rally, cost: 2}\n"})
+    edition, problems = loaded({"commander-orders.yaml": "rally: {name: Rally, figures: {cost: 2}}\n"})
     assert problems == []
     assert edition.records["unit/lake-spears"].get("class") == "warrior"
     assert str(edition.records["unit/lake-spears"].place("class")).endswith("units.xlsx, sheet Units, row 2, column B")
-    assert edition.records["commander-order/rally"].get("cost") == "2"
+    assert edition.records["commander-order/rally"].figure("figures.cost") == "2"
 
 
 def test_a_record_of_the_same_id_takes_the_place_of_the_shipped_one(loaded: Loaded) -> None:

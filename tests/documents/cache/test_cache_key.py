@@ -7,9 +7,11 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.documents.cache.face_cache import ORIGINS, REASONS, CacheKey, FaceCache
+from kensei_docs.documents.cache.cache_key import ORIGINS, REASONS, CacheKey
+from kensei_docs.documents.cache.face_cache import FaceCache, StoredPack
 from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.layout.faces import LaidOutFace, Pack
+from kensei_docs.documents.layout.structure_elements import Element
 
 PARTS = {part: f"digest of {part}" for part in REASONS}
 KEY = CacheKey(PARTS, dict.fromkeys(ORIGINS, "old"))
@@ -25,7 +27,10 @@ def cache_with_one_face(folder: Path) -> FaceCache:
     cache = FaceCache(folder)
     defect = Defect("text", "it runs over", "overflow")
     cache.add(
-        Pack(b"%PDF", (LaidOutFace("front", (2, 3), (defect,)), LaidOutFace("back", (0,), ())), ()), lambda _: KEY
+        Pack(
+            b"%PDF", [[Element("P", [0])]], (LaidOutFace("front", (2, 3), (defect,)), LaidOutFace("back", (0,), ())), ()
+        ),
+        lambda _: KEY,
     )
     return cache
 
@@ -47,7 +52,7 @@ def test_a_saved_face_is_found_by_another_run_with_its_pages_and_defects(tmp_pat
     cache.save(["front"])
     found = FaceCache(tmp_path).entry("front", KEY.digest)
     assert found and (found.pages, found.defects) == ([2, 3], [Defect("text", "it runs over", "overflow")])
-    assert FaceCache(tmp_path).pack(found.pack) == b"%PDF"
+    assert FaceCache(tmp_path).pack(found.pack) == StoredPack(b"%PDF", '[[["P", [0], "", null]]]')
     assert FaceCache(tmp_path).entry("front", "another key") is None
     assert FaceCache(tmp_path).entry("back", KEY.digest) is None
 
@@ -59,7 +64,7 @@ def test_a_copied_face_survives_its_original(tmp_path: Path) -> None:
     second.copy("front", entry, first)
     second.save(["front"])
     first.save([])
-    assert list((tmp_path / "first").glob("*.pdf")) == []
+    assert list((tmp_path / "first").glob("*.pack")) == []
     assert FaceCache(tmp_path / "second").entry("front", KEY.digest) == entry
     third = FaceCache(tmp_path / "third")
     third.copy("front", entry, first)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.documents import build
-from kensei_docs.documents.cache import face_set
+from kensei_docs.documents.cache import cache_key
 from kensei_docs.documents.layout import workers
 from kensei_docs.problems import Unusable
 
@@ -27,6 +27,10 @@ print(problems, press.reasons, [output.fresh for output in press.outputs].count(
 
 def everything(herons):
     return {file: file.read_bytes() for file in herons.project.output.glob("herons/**/*.pdf")}
+
+
+def slots(reasons):
+    return {reason.partition(":")[0] for reason in reasons}
 
 
 def test_a_second_run_lays_nothing_out_writes_nothing_and_imports_no_renderer(herons):
@@ -77,14 +81,14 @@ def test_what_made_the_words_of_a_face_change_is_told(herons, monkeypatch):
     assert herons.reasons == [
         "ability-cards patience.front: its words changed: a translation, or another record that it shows"
     ]
-    herons.edit("templates/ability-cards/back.html.j2", '<div class="roundel">', '<div class="roundel large">')
+    herons.edit("templates/ability-cards/back.html.j2", "{{ back(", "<p></p>{{ back(")
     herons.print("ability-cards")
     assert herons.reasons == ["ability-cards wade.back: a template changed"]
-    monkeypatch.setattr(face_set, "renderer_version", lambda: "another")
+    monkeypatch.setattr(cache_key, "renderer_version", lambda: "another")
     herons.print("ability-cards")
     assert set(herons.reasons) == {
         f"ability-cards {slot}: the renderer changed"
-        for slot in ("wade.front", "wade.back", "wade.back-art", "patience.front", "silence.front")
+        for slot in ("wade.front", "wade.art", "wade.back", "wade.back-art", "patience.front", "silence.front")
     }
 
 
@@ -114,15 +118,17 @@ def test_an_output_that_was_damaged_is_written_again(herons):
 
 
 @pytest.mark.parametrize("damage", [b"", b"%PDF-1.7 cut off", b"{}"])
-@pytest.mark.parametrize("which", ["*.pdf", "index.jsonl"])
+@pytest.mark.parametrize("which", ["*.pack", "index.jsonl"])
 def test_a_damaged_cache_is_as_good_as_none(herons, which, damage):
     herons.print("markers")
+    every_face = slots(herons.reasons)
     before = herons.pdf("markers").read_bytes()
     for file in herons.project.output.glob(f".cache/faces/herons/en/markers/{which}"):
         file.write_bytes(damage)
     herons.pdf("markers").unlink()
     assert herons.print("markers") == []
-    assert len(herons.reasons) == 4  # two markers, and the rim of each
+    assert slots(herons.reasons) == every_face
+    assert {"markers fire.front", "markers used-unit-16.back", "markers used-unit-1.back-art"} < every_face
     assert herons.pdf("markers").read_bytes() == before
 
 
@@ -133,12 +139,12 @@ def test_a_pack_that_another_command_takes_away_meanwhile_is_told(herons, monkey
     write = build._write
 
     def without_packs(*given):
-        for file in herons.project.output.glob(".cache/faces/herons/en/markers/*.pdf"):
+        for file in herons.project.output.glob(".cache/faces/herons/en/markers/*.pack"):
             file.unlink()
         return write(*given)
 
     monkeypatch.setattr(build, "_write", without_packs)
-    with pytest.raises(Unusable, match=r"\.pdf: is gone .* run this one again"):
+    with pytest.raises(Unusable, match=r"\.pack: is gone .* run this one again"):
         herons.print("markers")
     assert herons.pdf("markers").read_bytes() == whole
     assert [file.name for file in herons.pdf("markers").parent.iterdir()] == ["markers-a4.pdf"]

@@ -119,6 +119,13 @@ GAME = {
           element: water
           figures: {near: 3 cm}
           levels: {first: {level: 1, text: 'Splashes %(near)s.'}, second: {level: 2, effect: none}}
+        gust:
+          name: Gust
+          element: water
+          figures: {uses: 2, beats: -1, range: 3 cm, far: 9 cm}
+          text: 'Within %(range)s or %(far)s: %(beats)s. Uses: %(uses)s.'
+          effects:
+            beats: {hook: combat.pool, whose: opponent, add: $beats}
         """,
     "clans": "grey: {name: Grey clan, figures: {most: 1}, text: 'Actions: %(most)s.'}\n",
     "clan-actions": "dawn: {name: Dawn, clan: grey, figures: {uses: 2}, text: 'Uses: %(uses)s.'}\n",

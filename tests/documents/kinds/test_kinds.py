@@ -68,16 +68,10 @@ def test_a_number_of_copies_is_a_number(tmp_path):
     assert (kinds["pond-cards"].copies, problems) == (3, [])
 
 
-@pytest.mark.parametrize(("faces", "blanks"), [(0, 4), (1, 7), (4, 4), (9, 7), (39, 5)])
-def test_blanks_fill_sheets_together_with_what_an_edition_has(tmp_path, faces, blanks):
-    kinds, problems = loaded(tmp_path, KIND + "blanks: 4\nblanks-fill: 4\n")
-    assert (kinds["pond-cards"].blanks_beside(faces), problems) == (blanks, [])
-
-
-@pytest.mark.parametrize(("setting", "blanks"), [("blanks: 3", 3), ("blanks-fill: 9", 0)])
-def test_without_both_there_are_as_many_blanks_as_asked_for(tmp_path, setting, blanks):
-    kinds, _ = loaded(tmp_path, f"{KIND}{setting}\n")
-    assert kinds["pond-cards"].blanks_beside(2) == blanks
+def test_a_kind_on_request_is_printed_when_it_is_asked_for_alone(tmp_path):
+    kinds, problems = loaded(tmp_path, KIND + "on-request: true\n")
+    assert require_kinds(kinds, problems, ()) == ([], [])
+    assert require_kinds(kinds, problems, ("pond-cards",)) == ([kinds["pond-cards"]], [])
 
 
 def test_backs_without_a_template_for_them_are_named(tmp_path):

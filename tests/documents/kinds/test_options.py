@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from kensei_docs.documents.kinds.fitting import Fitting
 from kensei_docs.documents.kinds.kind import BACK, Kind
 from kensei_docs.documents.kinds.options import Options
-from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.kinds.paper import Fitting, Size
 from kensei_docs.documents.kinds.printers import Printer
 from kensei_docs.documents.kinds.themes import Theme, Type
 from kensei_docs.problems import Unusable
@@ -116,3 +115,10 @@ def test_a_gap_that_is_asked_for_is_also_the_least(kind):
 def test_the_name_of_a_file_tells_another_size_and_theme(kind):
     assert Options().suffix == ""
     assert Options(size="tarot", theme=LARGE).suffix == "-tarot-large"
+
+
+def test_a_second_language_is_in_the_name_of_the_file_and_refused_where_a_kind_has_no_room_for_it(kind):
+    assert Options(also="es").applied(kind(also=True)).also
+    assert Options(size="tarot", also="es").suffix == "-tarot-with-es"
+    with pytest.raises(Unusable, match="it is drawn for one language, not for es beside it"):
+        Options(also="es").applied(kind())

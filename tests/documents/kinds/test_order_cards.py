@@ -33,8 +33,9 @@ def test_what_would_crowd_the_front_stands_on_the_back(cards):
     long = " ".join(["It gets wet and then it dries."] * 25)
     cards.edit("data/editions/herons/orders.yaml", "It gets wet.", long)
     assert cards.print("order-cards") == []
-    assert "Down it goes. More on the back." in cards.text("order-cards")
-    assert "Dive It gets wet and then" in cards.text("order-cards", 1)
+    front = cards.text("order-cards").partition("Down it goes.")[2].partition("Dodge")[0]
+    assert "More on the back." in front and "It gets wet" not in front
+    assert "Dive The rules in full It gets wet" in cards.text("order-cards", 1)
 
 
 def test_without_backs_everything_stands_on_the_front(cards):
@@ -50,4 +51,34 @@ def test_what_strengthens_an_order_takes_room_on_the_front_too(cards):
     long = " ".join(["It goes down faster and comes up later."] * 16)
     cards.edit("data/editions/herons/orders.yaml", "Give them.", long)
     assert cards.print("order-cards") == []
-    assert "Down it goes. More on the back. About orders. It goes" in cards.text("order-cards")
+    front = cards.text("order-cards").partition("Dodge")[0]
+    assert "Down it goes. About orders. It goes" in front
+    assert "(Combat dice) More on the back." in front
+
+
+def test_a_card_tells_what_its_marker_does_and_what_holds_for_its_family(cards):
+    edit = "data/editions/herons/orders.yaml"
+    cards.edit(edit, "about: {name: About orders,", "movement-orders: {name: Moves,")
+    cards.edit(edit, "['roll/peck:modifiers.dive']", "[marker/fire, order/movement-orders]")
+    cards.edit("data/editions/herons/markers.yaml", "icon: fire}", "icon: fire, text: Reeds burn.}")
+    assert cards.print("order-cards") == []
+    assert "Reeds on fire. Reeds burn. Moves. Give them." in cards.text("order-cards")
+
+
+def test_a_card_leaves_out_orders_that_are_not_of_its_family(cards):
+    cards.edit("data/editions/herons/orders.yaml", "['roll/peck:modifiers.dive']", "[order/about]")
+    assert cards.print("order-cards") == []
+    assert "Give them." not in cards.text("order-cards")
+
+
+def test_a_card_shows_every_marker_that_its_order_gives(cards):
+    cards.edit("data/editions/herons/orders.yaml", "marker: fire", "marker: [fire, mud]")
+    cards.edit("data/editions/herons/markers.yaml", "icon: fire}", "icon: fire}\nmud: {name: Stuck in mud, icon: fire}")
+    assert cards.print("order-cards") == []
+    assert "Marker: Reeds on fire Marker: Stuck in mud" in cards.text("order-cards")
+
+
+def test_an_order_of_a_game_that_says_nothing_of_costs_has_none(cards):
+    cards.edit("data/editions/herons/orders.yaml", "figures: {cost: 2}", "figures: {depth: 4}")
+    assert cards.print("order-cards") == []
+    assert "Action order Down it goes." in cards.text("order-cards")

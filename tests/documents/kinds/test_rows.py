@@ -9,7 +9,7 @@ import pytest
 
 from kensei_docs.database import Edition, load
 from kensei_docs.documents.kinds.kind import Kind
-from kensei_docs.documents.kinds.rows import Choice, rows_of
+from kensei_docs.documents.kinds.rows import Choice, Filling, rows_of
 
 
 @pytest.fixture
@@ -84,9 +84,31 @@ def test_a_part_with_a_known_slug_is_left_out_and_not_those_after_it(herons):
     assert list(faces) == ["value-1", "value-0", "value-2", "value-3"]
 
 
-def test_blanks_are_added_to_the_copies_of_all_faces(edition):
-    assert copies(edition, copies=2, blanks=1)["blank"] == 1
-    assert copies(edition, copies=2, blanks=1, blanks_fill=4)["blank"] == 2
+def test_only_can_ask_for_a_figure_within_a_record(edition):
+    assert copies(edition, only={"ability": "figures.depth"}) == {"wade": 1}
+    assert kind(only={"ability": "figures.depth"}).applies_to(edition)
+    assert not kind(only={"ability": "figures.height"}).applies_to(edition)
+
+
+def test_forms_are_faces_without_a_record_where_the_edition_has_what_they_are_for(edition):
+    forms = {"own-ability": ["ability"], "own-boat": ["boat"]}
+    assert copies(edition, forms=forms, copies={"own-ability": 4}) == {
+        **{"wade": 1, "patience": 1, "silence": 1},
+        "own-ability": 4,
+    }
+
+
+def test_records_of_which_a_field_is_left_out_share_faces(herons):
+    names = ("oar", "pole", "net", "hook", "line")
+    herons.write(
+        "data/editions/herons/abilities.yaml",
+        "wade: {name: Wade, effects: {}}\nwait: {name: Wait}\n"
+        + "".join(f"{name}: {{name: {name}, effects: null}}\n" for name in names),
+    )
+    edition = load(herons.project)[0].editions["herons"]
+    rows, _ = rows_of(kind(together={"ability": {"without": "effects", "most": 3}}), edition)
+    assert [row.slug for row in rows] == ["wade", "wait", "together-ability-1", "together-ability-2"]
+    assert [[one.slug for one in row.item["records"]] for row in rows[2:]] == [["oar", "pole"], ["net", "hook", "line"]]
 
 
 def test_a_kind_about_the_edition_has_one_face(edition):
@@ -103,8 +125,38 @@ def test_a_choice_prints_only_what_it_names_as_often_as_it_says(edition):
 
 
 def test_a_form_is_filled_in_once(edition):
-    choice = Choice("flock", {("ability/wade", ""): 4}, {"army": lambda translator: {"name": "Flock"}})
-    rows, _ = rows_of(kind(), edition)
-    [row] = choice.choose(kind(filled="army"), edition, rows, None)
+    choice = Choice("flock", {("ability/wade", ""): 4}, {"army": lambda translator: [Filling("", {"name": "Flock"})]})
+    rows, _ = rows_of(kind(each="edition"), edition)
+    [row] = choice.choose(kind(each="edition", filled="army"), edition, rows, None)
     assert (row.slug, row.item, row.copies, row.record) == ("flock", {"name": "Flock"}, 1, None)
+
+
+def test_forms_of_a_deck_are_filled_in_beside_the_records_that_are_chosen(edition):
+    fillings = [Filling("1-crane", {"name": "Crane"}), Filling("2-stork", {}, edition.records["ability/silence"])]
+    choice = Choice("flock", {("ability/wade", ""): 4}, {"troops": lambda translator: fillings})
+    rows, _ = rows_of(kind(), edition)
+    found = list(choice.choose(kind(filled="troops"), edition, rows, None))
+    assert [(row.slug, row.copies) for row in found] == [("flock-1-crane", 1), ("flock-2-stork", 1), ("wade", 4)]
+    assert [row.record and row.record.id for row in found] == [None, "ability/silence", "ability/wade"]
     assert [row.slug for row in choice.choose(kind(filled="roster"), edition, rows, None)] == ["wade"]
+
+
+def test_numbered_copies_are_faces_of_their_own(edition):
+    rows, _ = rows_of(kind(numbered=["wade"], copies={"wade": 3, "default": 2}), edition)
+    assert [(row.slug, row.number, row.copies) for row in rows] == [
+        ("wade-1", 1, 1),
+        ("wade-2", 2, 1),
+        ("wade-3", 3, 1),
+        ("patience", 0, 2),
+        ("silence", 0, 2),
+    ]
+
+
+@pytest.mark.parametrize(("wanted", "copies"), [(2, [1, 1]), (3, [1, 1, 1]), (5, [1, 1, 3])])
+def test_a_choice_of_numbered_copies_takes_the_first_and_none_too_few(edition, wanted, copies):
+    cards = kind(numbered=["wade"], copies=3)
+    rows, _ = rows_of(cards, edition)
+    choice = Choice("flock", {("ability/wade", ""): wanted})
+    chosen = list(choice.choose(cards, edition, rows, None))
+    assert [row.copies for row in chosen] == copies
+    assert [row.number for row in chosen] == list(range(1, len(copies) + 1))

@@ -1,5 +1,6 @@
 """Strategy cards, by their element and level."""
 
+import pdfplumber
 import pytest
 
 
@@ -15,5 +16,15 @@ def test_levels_can_be_ticked_and_one_without_effect_says_so(cards):
     cards.print("strategy-cards")
     words = cards.text("strategy-cards")
     assert "1 Splashes 3 cm. 2 Nothing to learn at this level." in words
-    assert "TICK THE LEVELS LEARNED" in words
+    assert "Tick the levels learned" in words
     assert "For one against one." in words
+
+
+def test_figures_that_change_something_are_large_and_plain_counts_are_not(cards):
+    cards.print("strategy-cards")
+    assert "Gust Water −1 Combat dice · the enemy’s 3 cm Within 3 cm or 9 cm: −1. Uses: 2." in cards.text(
+        "strategy-cards"
+    )
+    with pdfplumber.open(cards.pdf("strategy-cards")) as pdf:
+        large = "".join(char["text"] for char in pdf.pages[0].chars if char["size"] > 20)
+    assert large.replace("\N{NO-BREAK SPACE}", " ") == "−13 cm"

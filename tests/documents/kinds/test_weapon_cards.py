@@ -14,10 +14,14 @@ def test_a_weapon_shows_what_it_adds_and_when(cards):
     cards.print("weapon-cards")
     words = cards.text("weapon-cards")
     assert "+1D6 Combat dice when mounted" in words
-    assert "REACH 30 cm" in words
+    assert "30 cm Reach" in words
     assert "Hits on it get −1." in words
 
 
-def test_effects_that_the_document_leaves_out_are_lines_to_write_on(cards):
+def test_types_of_weapon_whose_effects_the_document_leaves_out_share_a_card(cards):
+    weapons = cards.folder / "data/editions/herons/weapons.yaml"
+    weapons.write_text(weapons.read_text().replace("weapons: [claw],", "weapons: [claw], text: For herons that stand,"))
     cards.print("weapon-cards")
-    assert "write it in" in cards.text("weapon-cards")
+    words = cards.text("weapon-cards")
+    assert "Types of weapon Melee weapons 5 Claws. For herons that stand" in words
+    assert "The rulebook leaves what a type adds to the army builder." in words

@@ -6,7 +6,7 @@ def blocks(*heights):
 
 
 def filled(found):
-    return [["".join(block.html for block in column) for column in page] for page in found]
+    return [["".join(block.html for block in column) for band in page for column in band.columns] for page in found]
 
 
 def test_blocks_fill_columns_and_then_pages_in_their_order():
@@ -33,3 +33,24 @@ def test_nothing_goes_on_over_the_fold_of_a_page():
     found = fill_panels(blocks(30, 30, 30, 30, 30), height=50, top=10, count=2, top_of_others=5, panels_a_page=2)
     # Two panels a page, one block a column: the third begins the lower half.
     assert filled(found) == [["0", "1"], ["2", "3"], ["4"]]
+
+
+def wide(height):
+    return [Block("w", height, height, True)]
+
+
+def test_a_wide_block_stands_below_even_columns_and_above_those_that_follow():
+    found = fill_panels([*blocks(20, 20), *wide(30), *blocks(40, 40)], height=100, top=5, count=2)
+    assert filled(found) == [["0", "1", "w", "0", "1"]]
+    assert [(band.top, band.wide) for band in found[0]] == [(5, False), (25, True), (55, False)]
+
+
+def test_a_wide_block_that_has_no_room_begins_the_next_page():
+    found = fill_panels([*blocks(60, 60), *wide(50), *blocks(10)], height=100, top=0, count=2, top_of_others=7)
+    assert filled(found) == [["0", "1"], ["w", "0"]]
+    assert [band.top for band in found[1]] == [7, 57]
+
+
+def test_columns_below_a_wide_block_go_on_over_the_page():
+    found = fill_panels([*wide(50), *blocks(30, 30, 30, 60)], height=100, top=0, count=2)
+    assert filled(found) == [["w", "0", "1"], ["2", "3"]]

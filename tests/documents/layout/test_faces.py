@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.documents.kinds.fitting import Fitting
-from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.kinds.paper import Columns, Fitting, Size
 from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.layout.faces import FaceMarkup, Style, lay_out
+from kensei_docs.documents.layout.renderer import Renderer
 
 CSS = """@font-face { font-family: "Sans"; src: url(typeface:SourceSansPro-Regular) }
 p { margin: 0; font: 10pt/1 "Sans"; font-size: var(--text) }
@@ -73,3 +73,42 @@ def test_warnings_are_told_once_and_are_those_of_the_pack(tmp_path: Path) -> Non
     style = Style(f"{CSS} p {{ colour: red }}", "en", FIT)
     assert [warning for warning in lay_out([face("one", 1)], style, tmp_path).warnings if "colour" in warning]
     assert lay_out([face("one", 1)], Style(CSS, "en", FIT), tmp_path).warnings == ()
+
+
+def largest_that_fits(fitting: Fitting, lines: int, columns: Columns, height: float) -> float:
+    """The largest size, in points, of which so many lines without leading stand on the pages."""
+    sizes = [fitting.size, *fitting.all_below(fitting.size)]
+    room = (columns.pages * columns.count * int(height / (size * 25.4 / 72)) for size in sizes)
+    return next((size for size, lines_of_room in zip(sizes, room, strict=True) if lines_of_room >= lines), sizes[-1])
+
+
+@pytest.mark.parametrize("lines", [20, 60, 61, 75, 90, 120, 160, 400])
+def test_pages_have_the_largest_type_that_fits_and_few_sizes_are_tried(lines, tmp_path, monkeypatch) -> None:
+    tried = []
+    as_it_is = Renderer.lay_out
+    monkeypatch.setattr(Renderer, "lay_out", lambda *given: (tried.append(given), as_it_is(*given))[1])
+    columns, fitting = Columns(2, 5, 1), Fitting(12, 4, 0.25)
+    css = CSS.replace("var(--text)", "var(--page)")
+    markup = "<!--running-->" + "<!--block--><p>heron</p>" * lines
+    one = FaceMarkup("one", markup, "heron", Size(60, 100), Size(60, 100), columns)
+    pack = lay_out([one], Style(css, "en", {"page": fitting}), tmp_path)
+    with pikepdf.open(io.BytesIO(pack.pdf)) as pdf:
+        used = [float(i.operands[1]) for i in pikepdf.parse_content_stream(pdf.pages[0]) if str(i.operator) == "Tf"]
+    # WeasyPrint writes sizes in CSS pixels.
+    assert {round(size * 0.75, 2) for size in used} == {largest_that_fits(fitting, lines, columns, 100)}
+    # There are 33 sizes; the last document is the face as it is printed.
+    assert len(tried) <= 8
+
+
+def test_what_runs_out_of_its_column_over_the_next_one_is_made_smaller_or_a_defect(tmp_path: Path) -> None:
+    css = CSS.replace("var(--text)", "var(--page)") + " p { white-space: nowrap }"
+    columns, size = Columns(2, 5, 1), Size(60, 100)
+
+    def laid_out(words: str) -> tuple[Defect, ...]:
+        markup = f"<!--running--><!--block--><p>{words}</p><!--block--><p>heron</p>"
+        one = FaceMarkup("one", markup, words, size, size, columns)
+        return lay_out([one], Style(css, "en", {"page": Fitting(12, 6, 0.5)}), tmp_path).faces[0].defects
+
+    assert laid_out("heron " * 3) == ()
+    [defect] = laid_out("heron " * 6)
+    assert defect.check == "overflow"

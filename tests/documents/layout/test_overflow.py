@@ -9,11 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kensei_docs.documents.kinds.fitting import Fitting
-from kensei_docs.documents.kinds.paper import Columns, Size
-from kensei_docs.documents.layout.defects import Defect
+from kensei_docs.documents.kinds.paper import Columns, Fitting, Size
+from kensei_docs.documents.layout.defects import PIXEL, Defect, Overrun, glyph_defects, overflow_defects, overruns
 from kensei_docs.documents.layout.faces import FaceMarkup, Style, lay_out
-from kensei_docs.documents.layout.overflow import PIXEL, Overrun, overruns
 
 FACE = Size(60, 60)
 CSS = """@font-face { font-family: "Sans"; src: url(typeface:SourceSansPro-Regular) }
@@ -85,9 +83,63 @@ def defects(tmp_path, lines: int, fit: dict[str, Fitting], columns: Columns | No
     return face.defects
 
 
+@pytest.mark.parametrize(
+    ("overrun", "field", "message"),
+    [
+        (Overrun("text", 4.04, 1.2), "text", "'text' runs 4.0 mm over; shorten it"),
+        (Overrun("name", 4, 1.2), "name", "'name' runs 4.0 mm over at 6.5 pt, the smallest it may be; shorten it"),
+        (Overrun("face", 4, 1.2), "", "its text runs 4.0 mm over; shorten it"),
+        (Overrun("page", 4, 1.2, 1), "", "its text runs 4.0 mm over, a page too many; shorten it"),
+        (Overrun("page", 4, 1.2, 2), "", "its text runs 4.0 mm over, 2 pages too many; shorten it"),
+    ],
+)
+def test_an_overrun_is_said_with_its_field_and_how_far_it_runs(overrun: Overrun, field: str, message: str) -> None:
+    assert list(overflow_defects([overrun], {"name": Fitting(9, 6.5)})) == [Defect(field, message, "overflow")]
+
+
+def test_a_missing_glyph_is_said_with_its_code_and_the_typefaces_that_lack_it() -> None:
+    assert list(glyph_defects({"é": ["Sans", "Serif"]})) == [
+        Defect("", "no glyph for 'é' (U+00E9) in Sans, Serif; use another character", "glyphs")
+    ]
+
+
+def test_a_field_without_a_line_of_text_has_room_for_it() -> None:
+    empty = SimpleNamespace(element={"data-field": "text"}, position_x=0, position_y=0, margin_left=0, margin_top=0)
+    empty.width = empty.height = 1
+    line = LineBox(0, 0, 50, 50)
+    line.children = []
+    empty.children = [line]
+    assert overruns(SimpleNamespace(element=None, children=[empty]), 0, 0, Size(1, 1)) == []
+
+
+@pytest.mark.parametrize(("over", "seen"), [(0.5, False), (0.51, True)])
+def test_half_a_pixel_is_rounding(over: float, seen: bool) -> None:
+    for line in (LineBox(0, 0, 50, 50 + over), LineBox(0, 0, 50 + over, 50)):
+        assert bool(overruns(field(0, 0, 50, 50, line), 0, 0, Size(1000, 1000))) is seen
+
+
+def test_of_several_lines_the_outermost_count() -> None:
+    box = field(100, 100, 50, 50, LineBox(100, 100, 50, 10))
+    box.children[0].children += [LineBox(96, 110, 40, 10), LineBox(110, 120, 43, 10), LineBox(100, 130, 50, 22)]
+    [found] = overruns(box, 0, 0, Size(1000, 1000))
+    assert found == Overrun("text", pytest.approx(4 * PIXEL), pytest.approx((57 / 50) ** 2))
+
+
 def test_text_over_the_foot_of_its_field_is_a_defect(tmp_path) -> None:
     assert defects(tmp_path, 5, {}) == ()
     assert defects(tmp_path, 6, {}) == (Defect("text", "'text' runs 4.0 mm over; shorten it", "overflow"),)
     smallest = {"text": Fitting(9, 9)}
     message = "'text' runs 8.0 mm over at 9 pt, the smallest it may be; shorten it"
     assert defects(tmp_path, 7, smallest) == (Defect("text", message, "overflow"),)
+
+
+def test_a_word_wider_than_its_column_has_smaller_type_on_all_of_its_page(tmp_path) -> None:
+    css = CSS + " p { font-size: var(--page); line-height: 1 }"
+    face = FaceMarkup("one", f"<!--block--><p>{'heron' * 10}</p>", "heron", FACE, FACE, Columns(1, 0, 1))
+
+    def laid_out(floor: float) -> tuple[Defect, ...]:
+        return lay_out([face], Style(css, "en", {"page": Fitting(12, floor)}), tmp_path).faces[0].defects
+
+    assert laid_out(5) == ()
+    [defect] = laid_out(11)
+    assert defect.message.endswith("mm over at 11 pt, the smallest it may be; shorten it")

@@ -13,10 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kensei_docs import files
 from kensei_docs.documents.kinds.paper import Columns, Size
 from kensei_docs.documents.layout import workers
 from kensei_docs.documents.layout.faces import FaceMarkup, Pack, Style
 from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
+from kensei_docs.documents.markup import typefaces
 
 SIZE = Size(60, 20)
 STYLE = Style(
@@ -64,7 +66,7 @@ def processes_of(work: list[Batch], folder: Path, monkeypatch) -> list[int]:
 
 
 def report_process(batch: Batch, folder: Path) -> Pack:
-    return Pack(str(os.getpid()).encode(), (), ())
+    return Pack(str(os.getpid()).encode(), (), (), ())
 
 
 def test_few_faces_one_batch_or_one_core_start_no_process(work: list[Batch], tmp_path: Path, monkeypatch) -> None:
@@ -85,7 +87,7 @@ def test_what_a_killed_worker_leaves_is_laid_out_here(work: list[Batch], tmp_pat
     def be_killed(batch: Batch, folder: Path) -> Pack:
         if os.getpid() != here and batch is not work[0] and "card-2" in [face.slot for face in batch.faces]:
             os.kill(os.getpid(), signal.SIGKILL)
-        return Pack(batch.faces[0].slot.encode(), (), ())
+        return Pack(batch.faces[0].slot.encode(), (), (), ())
 
     monkeypatch.setattr(workers, "_lay_out", be_killed)
     # Only functions of modules can be pickled; what is forked knows this one.
@@ -93,6 +95,22 @@ def test_what_a_killed_worker_leaves_is_laid_out_here(work: list[Batch], tmp_pat
     monkeypatch.setattr(be_killed, "__module__", workers.__name__)
     found = [(batch, pack.pdf) for batch, pack in lay_out_batches(work, tmp_path)]
     assert found == [(work[0], b"card-0"), (work[1], b"card-2"), (work[2], b"card-4")]
+
+
+def test_a_worker_writes_no_file_that_an_interruption_would_leave_half_written(
+    work: list[Batch], tmp_path: Path, monkeypatch
+) -> None:
+    here = os.getpid()
+
+    def write(path: Path, data: bytes | str) -> None:
+        assert os.getpid() == here, path
+        files.write_whole(path, data)
+
+    # Read by no test before, in this process.
+    typefaces.glyphs_of.cache_clear()
+    monkeypatch.setattr(typefaces, "write_whole", write)
+    assert len(list(lay_out_batches(work, tmp_path))) == len(work)
+    assert list(tmp_path.rglob("SourceSansPro-Regular-*.json"))
 
 
 @pytest.mark.parametrize("seconds", [0, 0.2, 0.6])

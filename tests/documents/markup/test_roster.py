@@ -3,7 +3,12 @@
 import pytest
 
 from kensei_docs.army.report import limit_table
+from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
+from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.kinds.rows import Row
+from kensei_docs.documents.kinds.themes import Theme
+from kensei_docs.documents.markup.templates import Templates
 from tests.documents.markup.drawings.conftest import pond as _pond
 
 pond = _pond
@@ -31,6 +36,21 @@ LIMITS = """
     quiet: {name: Silence, text: Nobody quacks.}
     """
 
+LARGEST = """
+    largest:
+      name: Largest flock
+      figures: {most: 14}
+      text: "Largest flock: %(most)s."
+      limits:
+        most: {counts: miniatures, each: troop, at-most: $most}
+    drakes:
+      name: Drakes
+      figures: {most: 0}
+      text: "Drakes: %(most)s."
+      limits:
+        most: {counts: troops, of: {drake: true}, at-most: $most}
+    """
+
 
 @pytest.fixture
 def flock(pond):
@@ -54,31 +74,76 @@ def test_limits_are_reckoned_for_every_size_of_battle(flock):
 def test_the_roster_is_printed_with_its_limits(flock):
     assert flock.print("roster", languages=["en", "es"], papers=["a4", "letter"]) == []
     words = flock.text("roster")
-    assert "Swimmers points at most 25 at most 75" in words
-    assert "At least some miniatures at least 1 at least 3" in words
+    assert "Swimmers, points at most 25 at most 75" in words
+    assert "At least some, miniatures at least 1 at least 3" in words
     assert "Silence. Nobody quacks." in words
     assert "MOV" in words
     assert "[Army roster]" in flock.text("roster", language="es")
 
 
-def test_an_army_can_fill_the_lines(flock):
-    from kensei_docs.catalogues import Translator
-    from kensei_docs.documents.kinds.kind import load_kinds
-    from kensei_docs.documents.kinds.rows import Row
-    from kensei_docs.documents.kinds.themes import Theme
-    from kensei_docs.documents.markup.templates import Templates
+def filled(pond, item):
+    """Return the roster's face with what stands in ``item``."""
+    database, _ = load(pond.project)
+    kind = load_kinds(pond.project)[0]["roster"]
+    row = Row("grey-flock", database.editions["herons"], None, item, 1)
+    templates = Templates(pond.project, kind, Translator(pond.project, database, "en"), Theme(), kind.face_on("a4"))
+    templates.fill(row)
+    return templates.fragments["grey-flock.front"]
 
-    database, _ = load(flock.project)
-    kind = load_kinds(flock.project)[0]["roster"]
+
+def circles(face):
+    return [models.partition("</p>")[0].count("<span></span>") for models in face.html.split('<p class="models"')[1:]]
+
+
+def test_a_limit_that_no_size_changes_is_said_once(flock):
+    words = " ".join(filled(flock, {}).words.split())
+    assert "at most" in words and "Largest flock" not in words
+    flock.write("data/editions/herons/limits.yaml", LIMITS + LARGEST)
+    words = " ".join(filled(flock, {}).words.split())
+    assert "Largest flock, miniatures at most 14 Drakes none" in words
+
+
+def test_a_line_for_the_pen_has_a_circle_for_each_miniature_that_a_unit_may_have(flock):
+    assert set(circles(filled(flock, {}))) == {10}
+    flock.write("data/editions/herons/limits.yaml", LIMITS + LARGEST)
+    assert set(circles(filled(flock, {}))) == {14}
+
+
+def test_a_game_without_points_has_no_room_for_them(flock, pond):
+    assert {"Army points", "Points"} <= labels(filled(flock, {}))
+    (pond.folder / "data/editions/herons/battle-sizes.yaml").unlink()
+    (pond.folder / "data/editions/herons/limits.yaml").unlink()
+    assert not {"Army points", "Points"} & labels(filled(pond, {}))
+
+
+def labels(face):
+    return {one for one in ("Army points", "Points", "Weapons, armour, abilities") if f">{one}</p>" in face.html}
+
+
+def test_an_army_can_fill_the_lines(flock):
     army = {
         "army": {"name": "Grey flock", "points": "90"},
         "rows": [
-            {"name": "Old herons", "miniatures": "3", "points": "30", "attributes": {"movement": "10 cm"}, "wounds": 2}
+            {"name": "Old herons", "miniatures": "3", "points": "30", "attributes": {"movement": "10 cm"}, "wounds": 6}
+        ],
+        "limits": [
+            {
+                "name": "Fishers",
+                "counts": "points",
+                "status": "broken",
+                "have": "30",
+                "least": None,
+                "most": "20",
+                "bar": {"sure": 1.0, "have": 1.0, "least": None, "most": 0.6667},
+            }
         ],
     }
-    row = Row("grey-flock", database.editions["herons"], None, army, 1)
-    templates = Templates(flock.project, kind, Translator(flock.project, database, "en"), Theme(), kind.face_on("a4"))
-    templates.fill(row)
-    words = templates.fragments["grey-flock.front"].words.split()
+    face = filled(flock, army)
+    words = face.words.split()
     assert {"Grey", "flock", "Old", "herons", "3", "30"} <= set(words)
-    assert "10\u00a0cm" in templates.fragments["grey-flock.front"].html
+    html = face.html
+    # In a column of its characteristic a figure needs no unit; a wound is a circle, with a stroke after half of them.
+    assert ">10</p>" in html
+    models = html.partition('<p class="models"')[2].partition("</p>")[0]
+    assert models.count("<span></span>") == 6 and models.index("<i>") > models.index("<span>")
+    assert "left: 66.67%" in html and "broken" in words

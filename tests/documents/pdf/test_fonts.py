@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
-from kensei_docs.documents.markup.glyphs import glyphs_of
-from kensei_docs.documents.markup.typefaces import typefaces
+from kensei_docs.documents.markup.typefaces import glyphs_of, typefaces
 from kensei_docs.documents.pdf import fonts
 from kensei_docs.documents.pdf.fonts import subset
 

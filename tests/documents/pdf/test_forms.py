@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+import json
 from pathlib import Path
 
 import pikepdf
 import pytest
 
+from kensei_docs.documents.cache.face_cache import StoredPack
 from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.layout.structure_elements import elements_of_pages
 from kensei_docs.documents.pdf.fonts import Fonts
 from kensei_docs.documents.pdf.forms import Face, Forms, digest_of_form, usage_of
 from kensei_docs.documents.pdf.writer import PdfWriter
@@ -52,10 +55,10 @@ def parsed(page: pikepdf.Page) -> tuple[dict[str, set[int]], dict[str, set[str]]
 @pytest.mark.parametrize("kind", ["ability-cards", "command-deck", "markers", "quick-reference"])
 def test_what_a_page_uses_is_what_a_parser_finds(printed, kind: str) -> None:
     printed.pdf(kind)
-    packs = list(printed.project.output.glob(f".cache/faces/*/*/{kind}*/*.pdf"))
+    packs = list(printed.project.output.glob(f".cache/faces/*/*/{kind}*/*.pack"))
     assert packs
     for pack in packs:
-        with pikepdf.open(pack) as pdf:
+        with pikepdf.open(io.BytesIO(pack.read_bytes().partition(b"\n")[2])) as pdf:
             for page in pdf.pages:
                 found = usage_of(page.obj.Contents.read_bytes())
                 assert (found.glyphs, found.names) == parsed(page)
@@ -74,8 +77,8 @@ class PacksInMemory:
     def __init__(self, **packs: bytes) -> None:
         self._packs = packs
 
-    def pack(self, name: str) -> bytes:
-        return self._packs[name]
+    def pack(self, name: str) -> StoredPack:
+        return StoredPack(self._packs[name], json.dumps(elements_of_pages(self._packs[name])))
 
 
 def pack(pages: int, note: str = "@0@ (", start: int = 0) -> bytes:

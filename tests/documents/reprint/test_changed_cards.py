@@ -20,29 +20,31 @@ def card(slug: str, front: str = "front", back: str | None = "back", copies: int
 
 def faces(*cards: Any, **keys: str) -> Any:
     slots = {slot for one in cards for slot in (one.front, one.art, one.back) if slot}
-    return SimpleNamespace(sides=cards, keys={slot: keys.get(slot, f"key of {slot}") for slot in slots})
+    return SimpleNamespace(sides=cards, contents={slot: keys.get(slot, f"key of {slot}") for slot in slots})
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "pages"),
+    ("old", "new", "pages", "withdrawn"),
     [
-        ({"front": "ab"}, {"front": "ab"}, []),
-        ({"front": "ab"}, {"front": "aB"}, [1]),
-        # A page more or fewer: the page numbers on all of them are others.
-        ({"front": "ab"}, {"front": "abc"}, [0, 1, 2]),
-        ({"front": "abc"}, {"front": "ab"}, [0, 1]),
+        ({"front": "ab"}, {"front": "ab"}, [], []),
+        ({"front": "ab"}, {"front": "aB"}, [1], [1]),
+        # A page more or fewer: the others stay.
+        ({"front": "ab"}, {"front": "abc"}, [2], []),
+        ({"front": "abc"}, {"front": "ab"}, [], [2]),
+        ({"front": "abc"}, {"front": "aB"}, [1], [1, 2]),
         # What lies behind a page concerns all of them.
-        ({"front": "ab", "back": "x"}, {"front": "ab", "back": "y"}, [0, 1]),
-        ({"front": "ab", "art": "x"}, {"front": "ab", "art": "y"}, [0, 1]),
-        ({"front": "ab"}, {"front": "ab", "back_art": "y"}, [0, 1]),
+        ({"front": "ab", "back": "x"}, {"front": "ab", "back": "y"}, [0, 1], [0, 1]),
+        ({"front": "ab", "art": "x"}, {"front": "ab", "art": "y"}, [0, 1], [0, 1]),
+        ({"front": "ab"}, {"front": "ab", "back_art": "y"}, [0, 1], [0, 1]),
     ],
 )
-def test_pages_that_differ_are_reprinted_and_all_where_the_back_or_their_number_does(
-    monkeypatch: pytest.MonkeyPatch, old: dict[str, str], new: dict[str, str], pages: list[int]
+def test_pages_that_differ_are_reprinted_and_all_where_the_back_does(
+    monkeypatch: pytest.MonkeyPatch, old: dict[str, str], new: dict[str, str], pages: list[int], withdrawn: list[int]
 ) -> None:
-    monkeypatch.setattr(changed_cards, "_digests_of_pages", lambda state, slot: list(state.get(slot, "")))
+    monkeypatch.setattr(changed_cards, "_pages_of", lambda state, slot: list(state.get(slot, "")))
+    monkeypatch.setattr(changed_cards, "_differ", lambda a, b: a != b)
     sides: Any = SimpleNamespace(front="front", art="art", back="back", back_art="back_art")
-    assert _pages_that_differ(sides, sides, old, new) == pages  # type: ignore[arg-type]
+    assert _pages_that_differ(sides, sides, old, new) == (pages, withdrawn)  # type: ignore[arg-type]
 
 
 def test_cards_are_matched_by_their_slugs_and_what_is_left_by_its_faces() -> None:

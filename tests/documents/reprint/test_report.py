@@ -7,14 +7,8 @@ from typing import Any
 
 import pytest
 
-from kensei_docs.documents.reprint.report import (
-    CardReport,
-    KindReport,
-    ReprintReport,
-    _adds_word,
-    _changes_record,
-    summary,
-)
+from kensei_docs.documents.reprint.report import CardReport, KindReport, Pages, ReprintReport, summary
+from kensei_docs.documents.reprint.reporter import _changes_record, _made
 
 
 def erratum(
@@ -49,24 +43,44 @@ def test_an_erratum_that_adds_or_withdraws_a_record_names_it() -> None:
     assert not _changes_record(erratum("x/y", "z", None, add=("ability/glide",)), record, "")
 
 
-def test_an_erratum_brings_a_figure_as_the_language_writes_it() -> None:
-    deeper = erratum("ability/wade", "figures.depth", "2.5 cm")
-    assert _adds_word(deeper, "… up to 2.5 m …", "en")
-    assert _adds_word(deeper, "… hasta 2,5 m …", "es")
-    assert not _adds_word(deeper, "… up to 12.5 m …", "en")
-    assert not _adds_word(erratum("a/b", "c", None), "anything", "en")
+@pytest.mark.parametrize(
+    ("record", "path", "made"),
+    [
+        ("ability/wade", "figures.depth", True),
+        ("ability/wade", "figures", True),
+        ("ability/wade", "figures.depth.least", True),
+        ("ability/wade", "figures.depths", False),
+        ("ability/glide", "figures.depth", False),
+    ],
+)
+def test_an_erratum_made_the_changes_of_its_facts_and_of_what_is_in_them(record: str, path: str, made: bool) -> None:
+    end = SimpleNamespace(records=(SimpleNamespace(id=record),), path=path)
+    change: Any = SimpleNamespace(a=end, b=end, path=path)
+    assert _made(erratum("ability/wade", "figures.depth", "3 m"), change) is made
 
 
 def test_a_summary_says_what_papers_have_in_common_once(tmp_path: Any) -> None:
-    card = CardReport("Wade", 2, 1, "abcde", "fghij")
-    new = CardReport("Glide", 3, 0, "", "klmno")
-    kinds = (KindReport("Abilities", (card,), (new,), (), ("Patience", "Silence")),)
+    card = CardReport("Wade", 2, 1, (1, 2), "abcde", "fghij")
+    new = CardReport("Glide", 3, 0, (0, 3), "", "klmno")
+    fewer = CardReport("Hush", 0, 2, (4, 2), "pqrst")
+    pages = CardReport("Herons", 1, 1, (1, 1), loose=Pages((2, 3, 4, 9), (2, 3, 4, 7)))
+    kinds = (
+        KindReport("Abilities", (card,), (new,), (), (fewer,), ("Patience", "Silence")),
+        KindReport("Reference", (pages,)),
+    )
     reports = [
         ReprintReport(tmp_path / f"changes-{paper}.pdf", "Herons", "en", "v1", paper, kinds)
         for paper in ("a4", "letter")
     ]
     assert list(summary(reports)) == [
-        "Herons, en, since v1: 5 to print, 1 to discard, 2 stay as they are",
-        "  ~ Abilities: Wade [abcde → fghij]",
-        "  + Abilities: Glide",
+        "Herons, en, since v1: 5 to print, 3 to discard, 4 pages to replace or add, 2 stay as they are",
+        "  ~ Abilities: Wade  [abcde → fghij]  1 → 2",
+        "  + Abilities: Glide  0 → 3",
+        "  # Abilities: Hush  4 → 2",
+        "  ~ Reference: Herons  pages 2–4, 7, 9",
     ]
+
+
+def test_pages_are_replaced_added_or_removed_by_number() -> None:
+    pages = Pages((2, 3, 4, 9), (2, 3, 4, 7, 8))
+    assert (pages.replaced, pages.added, pages.removed) == ("2–4", "9", "7–8")

@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
-import shutil
-import subprocess
-from collections import Counter
-from pathlib import Path
+import re
 
 import pikepdf
 import pytest
 
-from kensei_docs.database import load
-from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
-from kensei_docs.documents.kinds.options import Options
-from kensei_docs.documents.pdf.structure import unmark
-from kensei_docs.documents.plan import Order
-from kensei_docs.documents.reprint.build import Reprinted, build_reprint
 from kensei_docs.documents.reprint.earlier_state import earlier_state
-from kensei_docs.documents.reprint.report import summary
+from kensei_docs.documents.reprint.report import Pages, summary
 from kensei_docs.problems import Unusable
+from tests.documents.reprint.printed_cards import faces
+from tests.documents.reprint.reprints import again, commit, erratum
 
 POINT = 72 / 25.4
-LONGER_WAIT = """
-    name: A longer wait
-    reason: Nobody waited long enough.
-    source: the heronry
-    changes:
-      loss: {record: ability/patience, fact: figures.loss, from: "-1", to: "-2"}
-    """
 MUCH = """
     name: Much at once
     reason: It was time.
@@ -43,38 +28,6 @@ MUCH = """
       ability/glide: {name: Glide, text: It lands without a sound.}
     withdraw: [ability/silence]
     """
-
-
-def again(herons, name: str, *kinds: str, languages=("en",), **asked) -> Reprinted:
-    """Reprint kinds of document since a state; note which faces were laid out."""
-    database, problems = load(herons.project)
-    assert problems == []
-    wanted, _ = require_kinds(*load_kinds(herons.project), kinds)
-    herons.reasons = []
-    order = Order(
-        wanted, list(database.editions.values()), list(languages), ["a4"], herons.project.output, Options(**asked)
-    )
-    return build_reprint(herons.project, database, earlier_state(herons.project, name), order, herons)
-
-
-def erratum(herons, text: str = LONGER_WAIT, name: str = "2026-03-01-longer-wait") -> None:
-    herons.write(f"data/errata/herons/{name}.yaml", text)
-    herons.translate({"ability/patience.name": "Paciencia", "edition.name": "Garzas"})
-
-
-def faces(file: Path, kind: str = "") -> tuple[dict[str, str], Counter[str]]:
-    """Return the digest of every face in a PDF by its name, and how often it is placed."""
-    digests, placed = {}, Counter()
-    with pikepdf.open(file) as pdf:
-        for page in pdf.pages:
-            for name, form in page.Resources.XObject.items():
-                slot = name.removeprefix(f"/Face-{kind}.").removeprefix(f"/Bleed-{kind}.")
-                slot = slot.removeprefix("/Face-").removeprefix("/Bleed-")
-                boxes = repr([float(x) for x in [*form.BBox, *form.Matrix]])
-                content = unmark(form.read_bytes())
-                digests[slot] = hashlib.sha256(content + boxes.encode()).hexdigest()
-                placed[slot] += page.Contents.read_bytes().count(f"{name} Do".encode())
-    return digests, placed
 
 
 @pytest.mark.parametrize("kind", ["ability-cards", "command-deck"])
@@ -96,7 +49,7 @@ def test_the_deck_that_replacing_gives_is_byte_for_byte_that_of_a_full_build(her
         for copies in (old_copies, new_copies, full_copies)
     ]
     assert after == before - done.reports[0].discards + printed
-    assert printed == sum(card.prints for card in (*part.changed, *part.added))
+    assert printed == sum(card.prints for card in part.all)
 
 
 def test_one_changed_figure_reprints_one_card_in_each_language(herons):
@@ -120,7 +73,7 @@ def test_cards_of_one_size_share_a_sheet_whatever_kind_they_are(herons):
     done = again(herons, "2026-02-01", "ability-cards", "command-deck")
     cards, changes = done.outputs
     # Wade, Patience, Glide; two more of one card, and six of another: nine on a sheet.
-    assert (cards.path.name, cards.faces, cards.sheets) == ("cards-poker-a4.pdf", 11, 4)
+    assert (cards.path.name, cards.faces, cards.pages) == ("cards-poker-a4.pdf", 11, 4)
     assert changes.path.name == "changes-a4.pdf"
 
 
@@ -137,12 +90,15 @@ def test_cards_are_changed_new_gone_or_stay_with_the_copies_to_print_and_to_disc
     assert of(abilities.gone) == [("Silence", 0, 1)]
     assert abilities.same == ()
     # A card of which there are more is printed as often as it is lacking; one of which there are
-    # fewer is discarded as often as it is over.
+    # fewer is discarded as often as it is over. Neither is new or withdrawn.
     assert of(deck.changed) == [("Deck of reeds 4", 6, 6)]
-    assert of(deck.added) == [("Deck of reeds 3", 2, 0)]
-    assert of(deck.gone) == [("Deck of reeds 1", 0, 2)]
+    assert (deck.added, deck.gone) == ((), ())
+    assert of(deck.counted) == [("Deck of reeds 3", 2, 0), ("Deck of reeds 1", 0, 2)]
+    assert [card.copies for card in deck.counted] == [(3, 5), (8, 6)]
+    assert [card.causes for card in deck.counted] == [("Much at once (2026-03-01): It was time.",)] * 2
     assert sorted(deck.same) == ["Deck of reeds 0", "Deck of reeds 1", "Deck of reeds 3"]
-    assert (of(markers.changed), markers.same) == ([], ("Reeds on fire", "Has flown"))
+    assert markers.changed == ()
+    assert markers.same == ("Reeds on fire", *(f"Has flown {number}" for number in range(1, 17)))
     assert [card.old_stamp != card.stamp for card in abilities.changed] == [True, True]
 
 
@@ -171,7 +127,7 @@ def _names(page):
 
 def test_a_card_that_only_has_another_id_is_not_printed_again(herons):
     herons.print("ability-cards")
-    _commit(herons.folder)
+    commit(herons.folder)
     herons.edit("data/editions/herons/abilities.yaml", "silence:", "stillness:")
     done = again(herons, "HEAD", "ability-cards")
     assert (done.outputs, done.reports) == ([], [])
@@ -210,7 +166,7 @@ def _rectangles(page):
 
 def test_a_style_that_prints_the_same_reprints_nothing(herons):
     herons.print("ability-cards")
-    _commit(herons.folder)
+    commit(herons.folder)
     css = herons.folder / "templates/ability-cards/face.css"
     css.write_text(css.read_text(encoding="utf-8") + "\n/* said more clearly */\n", encoding="utf-8")
     done = again(herons, "HEAD", "ability-cards")
@@ -222,28 +178,16 @@ def test_a_style_that_prints_the_same_reprints_nothing(herons):
 
 def test_a_revision_in_git_says_what_it_changed(herons):
     herons.print("ability-cards")
-    _commit(herons.folder)
+    commit(herons.folder)
     herons.edit("data/editions/herons/abilities.yaml", "loss: -1", "loss: -2")
-    _commit(herons.folder, "Patience costs more")
+    commit(herons.folder, "Patience costs more")
     done = again(herons, "HEAD~1", "ability-cards")
     [part] = done.reports[0].kinds
     assert [card.name for card in part.changed] == ["Patience"]
-    assert [(line.label, line.old, line.new) for line in part.changed[0].lines] == [("Loss", "\u22121", "\u22122")]
+    assert [(line.label, line.old, line.new) for line in part.changed[0].lines] == [
+        ("Those who wait lose ____ turn", "\u22121", "\u22122")
+    ]
     assert part.changed[0].causes[0].endswith(": Patience costs more")
-
-
-def _commit(folder: Path, said: str = "as it was") -> None:
-    who = ["-c", "user.name=x", "-c", "user.email=x@y"]
-    for kind in (folder / "templates").iterdir():
-        if kind.is_symlink():
-            shipped = kind.resolve()
-            kind.unlink()
-            shutil.copytree(shipped, kind)
-    if not (folder / ".git").exists():
-        subprocess.run(["git", "-C", folder, "init", "-q"], check=True)
-    (folder / ".gitignore").write_text("build\n", encoding="utf-8")
-    subprocess.run(["git", "-C", folder, "add", "-A"], check=True)
-    subprocess.run(["git", "-C", folder, *who, "commit", "-qm", said], check=True)
 
 
 def test_two_errata_of_one_day_are_told_apart(herons):
@@ -287,7 +231,7 @@ def test_pages_are_reprinted_with_bars_in_their_margin(herons):
     [card] = done.reports[0].kinds[0].changed
     assert card.causes == ("Harder throws (2026-03-01): The frogs have grown.",)
     # Pages are counted from 1.
-    assert card.pages == (1,)
+    assert card.loose == Pages((1,), (1,))
 
 
 def test_what_is_no_state_is_refused_with_the_nearest(herons):
@@ -323,7 +267,9 @@ changes:
 """
         }
     )
-    asked = ("--project", folder, "build", "ability-cards", "-e", "kensei-2e", "--paper", "a4", "--since")
+    # An erratum is in force from its day on.
+    day = ("--project", folder, "--as-of", "2026-12-31")
+    asked = (*day, "build", "ability-cards", "-e", "kensei-2e", "--paper", "a4", "--since")
     done = run(*asked, "louder")
     assert "1 to print, 1 to discard" in done.out
     assert "~ Cartas de habilidad: Líder" in done.out
@@ -338,3 +284,112 @@ changes:
     unknown = run(*asked, "lowder")
     assert unknown.status == 2
     assert "did you mean" in unknown.err
+
+
+def test_a_card_shows_facts_of_other_records_and_names_only_the_errata_that_changed_it(project_of, run):
+    folder = project_of(
+        {
+            "data/errata/kensei-2e/2026-12-01-an-example.yaml": """\
+name: An example
+reason: It was counted wrongly.
+source: our table
+changes:
+  flank: {record: example/charging-a-flank, fact: printed.dice, from: "12", to: "13"}
+""",
+            "data/errata/kensei-2e/2026-12-01-stronger.yaml": """\
+name: Stronger heroes
+reason: They were too weak.
+source: our table
+changes:
+  attack: {record: characteristic/attributes, fact: rows.attack.hero, from: "4", to: "5"}
+""",
+        }
+    )
+    day = ("--project", folder, "--as-of", "2026-12-31")
+    kinds = ("unit-cards", "blank-cards")
+    asked = (*day, "build", *kinds, "-e", "kensei-2e", "-l", "en", "--paper", "a4", "--since")
+    done = run(*asked, "2026-11-30")
+    lines = [line for line in done.out.splitlines() if line.startswith("  ~")]
+    # The Wounds beside it, which are as they were, are not quoted, and neither is the erratum about an example.
+    assert len(lines) == 4
+    assert all(line.endswith(": 4 \u2192 5") for line in lines)
+    [sheet] = folder.glob("build/kensei-2e/en/*/changes-a4.pdf")
+    import pypdfium2
+
+    with pypdfium2.PdfDocument(sheet) as pdf:
+        words = " ".join(pdf[0].get_textpage().get_text_range().split())
+        pictures = [o for page in pdf for o in page.get_objects() if o.type == pypdfium2.raw.FPDF_PAGEOBJ_IMAGE]
+    assert "They were too weak." in words
+    assert "It was counted wrongly." not in words
+    # The card in the hand: its name, its clan, its stamp, its picture.
+    assert re.search(r"Discard 1 \u00d7 Kuge Hero with Naginata Kuge [0-9a-f]{5}", words)
+    assert len(pictures) == 4
+
+
+def test_a_card_that_is_renamed_is_discarded_by_its_old_name(herons):
+    erratum(
+        herons,
+        """
+        name: Paddling
+        reason: It is called so.
+        source: the heronry
+        changes: {name: {record: ability/wade, fact: name, from: Wade, to: Paddle}}
+        """,
+        "2026-03-01-paddling",
+    )
+    [card] = again(herons, "paddling", "ability-cards").reports[0].kinds[0].changed
+    assert (card.name, card.old_name) == ("Paddle", "Wade")
+    assert card.thumbnail.startswith("data:image/png;base64,")
+
+
+def test_a_fact_that_the_card_does_not_show_reprints_and_explains_nothing(herons):
+    herons.edit("data/editions/herons/command-deck.yaml", "figures: {size: 24}", "figures: {size: 24, hush: 1}")
+    erratum(
+        herons,
+        """
+        name: Hush
+        reason: Nobody knew.
+        source: the heronry
+        changes:
+          hush: {record: command-deck/deck, fact: figures.hush, from: "1", to: "2"}
+          value: {record: command-deck/deck, fact: cards.value-2.value, from: "2", to: "4"}
+        """,
+        "2026-03-01-hush",
+    )
+    [card] = again(herons, "hush", "command-deck").reports[0].kinds[0].changed
+    assert [(line.label, line.old, line.new) for line in card.lines] == [("Value", "2", "4")]
+
+
+def test_tokens_are_added_and_taken_away_by_number(herons):
+    herons.print("markers")
+    commit(herons.folder)
+    herons.edit("templates/markers/kind.yaml", "used-unit: 16", "used-unit: 13")
+    herons.edit("templates/markers/kind.yaml", "  default: 4", "  default: 6")
+    herons.edit("data/editions/herons/markers.yaml", "fire:", "dew: {name: Dew, icon: fire}\nfire:")
+    herons.translate({})
+    done = again(herons, "HEAD", "markers")
+    [markers] = done.reports[0].kinds
+    assert [(card.name, card.prints, card.discards, card.copies) for card in markers.all] == [
+        ("Dew", 6, 0, (0, 6)),
+        *((f"Has flown {number}", 0, 1, (1, 0)) for number in (14, 15, 16)),
+        ("Reeds on fire", 2, 0, (4, 6)),
+    ]
+    # What replacing gives is what a full build prints.
+    _, printed = faces(done.outputs[0].path, "markers")
+    herons.print("markers")
+    _, full = faces(herons.pdf("markers"))
+    assert {slot: many for slot, many in full.items() if slot.startswith("used-unit-") and slot.endswith(".front")} == {
+        f"used-unit-{number}.front": 1 for number in range(1, 14)
+    }
+    # A marker without a back of its own has the same face on both sides.
+    assert full["fire.front"] == 2 * 4 + printed["fire.front"]
+    assert full["dew.front"] == printed["dew.front"] == 2 * 6
+
+
+def test_a_stamp_alone_reprints_nothing(herons):
+    herons.print("ability-cards")
+    commit(herons.folder)
+    face = "templates/ability-cards/face.html.j2"
+    herons.edit(face, '<p class="stamp">', '<p class="stamp">2e.4 · ')
+    done = again(herons, "HEAD", "ability-cards")
+    assert (done.outputs, herons.reasons) == ([], [])

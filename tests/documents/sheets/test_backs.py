@@ -97,8 +97,8 @@ def test_no_backs_are_printed_for_whoever_wants_none(herons):
 
 
 def test_a_kind_without_backs_is_printed_as_ever(herons):
-    assert herons.print("markers", backs="long-edge") == []
-    with pikepdf.open(herons.pdf("markers")) as pdf:
+    assert herons.print("quick-reference", backs="long-edge") == []
+    with pikepdf.open(herons.pdf("quick-reference")) as pdf:
         assert len(pdf.pages) == 1
 
 

@@ -38,6 +38,9 @@ def test_art_without_a_neighbour_is_seen_as_far_as_is_asked_for() -> None:
         (Box(50, 91, 25, 30), (48, 58, 77, 90.5)),  # above
         (Box(75, 60, 25, 30), (48, 58, 75, 92)),  # touching at the right
         (Box(76, 91, 25, 30), (48, 58, 77, 92)),  # at no side
+        (Box(24, 91, 25, 30), (48, 58, 77, 92)),
+        (Box(24, 29, 25, 30), (48, 58, 77, 92)),
+        (Box(76, 29, 25, 30), (48, 58, 77, 92)),
         (Box(79, 60, 25, 30), (48, 58, 77, 92)),  # just far enough
     ],
 )
@@ -57,6 +60,8 @@ def test_art_that_is_drawn_with_less_bleed_is_continued_by_a_larger_copy_beneath
     assert edges(larger) == pytest.approx((47, 75 - 17 * 31 / 29, 78, 75 + 17 * 31 / 29))
     [only] = art_boxes(placed(3, stretched=True))
     assert only == larger
+    # However much larger: 29 mm are to be 85 mm.
+    assert edges(art_boxes(placed(30))[0]) == pytest.approx((20, 75 - 17 * 85 / 29, 105, 75 + 17 * 85 / 29))
 
 
 def test_on_a_printed_sheet_no_art_is_seen_on_a_neighbouring_face(herons) -> None:
@@ -84,3 +89,18 @@ def test_on_a_printed_sheet_no_art_is_seen_on_a_neighbouring_face(herons) -> Non
         x + width - right == pytest.approx(0.5, abs=0.01)
         for (x, _, width, _), (_, _, right, _) in zip(clips, faces, strict=True)
     )
+
+
+@pytest.mark.parametrize(("width", "height"), [(10, 40), (40, 10)])
+def test_the_larger_copy_reaches_at_every_edge_as_far_as_is_asked_for(width: float, height: float) -> None:
+    box = Box(0, 0, width, height)
+    face = Face("token", "", Size(width, height), None, "", 0)
+    larger = art_boxes(Placement(box, face, Face("art", "", Size(width, height), None, "", 0, 0), 5))[0]
+    assert max(larger.x, larger.y) == pytest.approx(-5)
+    assert min(larger.right - width, larger.top - height) == pytest.approx(5)
+    assert larger.width / larger.height == pytest.approx(width / height)
+
+
+@pytest.mark.parametrize(("wanted", "copies"), [(2, 1), (2.0004, 1), (2.0006, 2)])
+def test_less_than_a_thousandth_of_missing_bleed_is_none(wanted: float, copies: int) -> None:
+    assert len(art_boxes(placed(wanted))) == copies

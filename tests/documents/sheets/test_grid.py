@@ -1,11 +1,14 @@
 import itertools
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kensei_docs.documents.kinds.kind import Kind
 from kensei_docs.documents.kinds.paper import FACES, PAPERS, SAFE_MARGIN, Size
-from kensei_docs.documents.sheets.grid import Box, DoesNotFit, fit
+from kensei_docs.documents.sheets.grid import BOOKLET, Box, DoesNotFit, fit, grids_on, leaf_grid, spread_grid
+from kensei_docs.problems import Unusable
 
 A4, LETTER, POKER = PAPERS["a4"], PAPERS["letter"], FACES["poker"]
 
@@ -80,6 +83,11 @@ def test_a_grid_that_was_asked_for_may_turn_the_paper():
     assert (grid.sheet, grid.columns, grid.rows) == (A4.turned(), 4, 2)
 
 
+def test_a_grid_smaller_than_would_fit_stands_in_the_middle():
+    box = fit(A4, POKER, SAFE_MARGIN, asked=(1, 1)).box(0)
+    assert (box.x + box.right, box.y + box.top) == pytest.approx((A4.width, A4.height), abs=0.02)
+
+
 def test_backs_lie_behind_their_fronts_as_on_a_page_that_is_turned_in_a_book():
     grid = fit(A4, POKER, SAFE_MARGIN, gap=4)
     front, back = grid.box(0), grid.mirrored(0)
@@ -94,6 +102,7 @@ def test_backs_lie_behind_their_fronts_as_on_a_page_that_is_turned_in_a_book():
         (A4, "short-edge", True),
         (A4.turned(), "long-edge", True),
         (A4.turned(), "short-edge", False),
+        (Size(200, 200), "long-edge", False),
     ],
 )
 def test_a_back_is_turned_where_the_printer_flips_at_the_foot_of_the_sheet(paper, flip, turned):
@@ -158,3 +167,74 @@ def test_a_grid_that_is_asked_for_needs_a_gap_between_every_two_faces():
     assert fit(Size(200, 100), Size(60, 80), 5, 5, 5, (3, 1), turn=False).columns == 3
     with pytest.raises(DoesNotFit, match="3 x 1 faces of 60x80 mm take 190 x 80 mm"):
         fit(Size(199, 100), Size(60, 80), 5, 5, 5, (3, 1), turn=False)
+
+
+@pytest.mark.parametrize("asked", [None, (3, 1)])
+def test_faces_that_are_too_wide_by_rounding_alone_fit_without_a_gap(asked):
+    face = Size(60, 80)
+    grid = fit(Size(190 - 0.0005, 100), face, 5, asked=asked, turn=False)
+    assert (grid.columns, grid.rows, grid.gap) == (3, 1, 0)
+    with pytest.raises(DoesNotFit):
+        fit(Size(190 - 0.01, 100), face, 5, asked=(3, 1), turn=False)
+
+
+def test_a_gap_is_needed_between_faces_but_not_outside_of_them():
+    # Three faces of 60 mm and two gaps of 5 mm are 190 mm.
+    assert fit(Size(200, 100), Size(60, 80), 5, 5, 5, turn=False).columns == 3
+    assert fit(Size(199, 100), Size(60, 80), 5, 5, 5, turn=False).columns == 2
+
+
+@pytest.mark.parametrize("face", [Size(60, 91), Size(91, 60)])
+def test_a_face_has_to_fit_in_width_and_in_height(face):
+    with pytest.raises(DoesNotFit, match="up to 90x90 mm would"):
+        fit(Size(100, 100), face, 5)
+
+
+def test_a_box_grows_on_each_side_by_as_much_as_is_said_for_that_side():
+    assert Box(10, 20, 30, 40).grown(1, 2, 3, 4) == Box(9, 18, 34, 46)
+
+
+@pytest.mark.parametrize("paper", [Size(200, 150), Size(150, 200)])
+def test_a_page_of_a_booklet_stands_in_the_middle_of_half_a_sheet_however_the_paper_lies(paper):
+    face = Size(90, 130)
+    page = leaf_grid(paper, face, 5)
+    assert (page.sheet, page.count) == (Size(100, 150), 1)
+    assert (page.box(0).x, page.box(0).y) == pytest.approx((5, 10), abs=0.01)
+    spread = spread_grid(paper, face, 5)
+    assert (spread.sheet, spread.columns, spread.rows) == (Size(200, 150), 2, 1)
+    for column, left in enumerate((5, 105)):
+        assert (spread.box(column).x, spread.box(column).y) == pytest.approx((left, 10), abs=0.01)
+
+
+@pytest.mark.parametrize("face", [Size(90.1, 140), Size(90, 140.1)])
+def test_a_page_of_a_booklet_has_its_margins_at_every_edge(face):
+    assert leaf_grid(Size(200, 150), Size(90, 140), 5).face == Size(90, 140)
+    with pytest.raises(DoesNotFit, match="half a sheet, 100x150 mm with margins of 5 mm; up to 90x140 mm would"):
+        leaf_grid(Size(200, 150), face, 5)
+
+
+def kind(**settings):
+    return Kind(**{"name": "cards", "folder": Path("cards"), "title": "Cards", "each": "rule", **settings})
+
+
+def test_cards_have_one_grid_on_a_paper_with_the_settings_of_their_kind():
+    found = grids_on(kind(face="60x80", margin=5, gap=4), "a4", 10)
+    assert found == {"": fit(A4, Size(60, 80), 5, gap=4)}
+    folded = grids_on(kind(face="60x80", margin=5, gap=4, backs="gutterfold"), "a4", 10)
+    assert folded == {"": fit(A4, Size(60, 80), 5, gap=4, gutter=10)}
+
+
+def test_pages_of_the_paper_do_not_turn_it():
+    assert grids_on(kind(face="page", margin=5), "a4", 0)[""].sheet == A4
+
+
+def test_a_booklet_is_printed_page_by_page_too():
+    found = grids_on(kind(face="120x180", margin=5, booklet=True), "a4", 0)
+    assert found == {"": leaf_grid(A4, Size(120, 180), 5), BOOKLET: spread_grid(A4, Size(120, 180), 5)}
+
+
+@pytest.mark.parametrize(("booklet", "said"), [(False, "a face of"), (True, "pages of")])
+def test_a_kind_that_fits_on_no_paper_is_refused_with_the_file_that_says_its_size(booklet, said):
+    with pytest.raises(Unusable) as refused:
+        grids_on(kind(face="300x300", booklet=booklet), "a4", 0)
+    assert str(refused.value).startswith(f"cards/kind.yaml: cards on a4: {said} 300x300 mm")

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.documents.kinds.paper import PAPERS, Size
-from kensei_docs.documents.sheets.grid import DoesNotFit, leaf_grid, leaf_of, spread_grid
+from kensei_docs.documents.sheets.grid import DoesNotFit, leaf_grid, spread_grid
 from kensei_docs.documents.sheets.imposition import signature
 from tests.documents.conftest import ROOT, SPANISH, _game
 
@@ -42,7 +42,7 @@ def test_a_booklet_has_every_page_once_and_reads_in_order(pages):
 def test_a_page_stands_in_the_middle_of_its_half():
     face = Size(120, 190)
     for paper in ("a4", "letter"):
-        leaf = leaf_of(PAPERS[paper])
+        leaf = leaf_grid(PAPERS[paper], face, 6).sheet
         grid = spread_grid(PAPERS[paper], face, 6)
         for column in range(2):
             box = grid.box(column)
@@ -84,9 +84,11 @@ def test_every_link_leads_to_its_record_and_the_outline_to_the_chapters(referenc
         assert pdf.Root.MarkInfo.Marked
 
 
-def test_an_effect_is_told_in_words(reference):
+def test_the_reference_tells_rules_in_their_words_terms_and_outcomes(reference):
     words = " ".join(reference.text("reference", page) for page in range(_pages(reference)))
-    assert "+1 Shoot Roll: when on foot" in words
+    assert "is no hindrance; its Shoot Roll gets +1 there." in words
+    # Its effect says no more than its words.
+    assert "+1 Shoot Roll: when on foot" not in words
     assert "Depths" in words
     assert "Splash. The frog is gone." in words
 

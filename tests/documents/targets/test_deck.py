@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from kensei_docs.documents.targets.deck import Card, Side, _cards, backs_of
+from kensei_docs.documents.targets.deck import Card, CardSide, _cards, backs_of
 
 
 def faces(*rows: tuple[str, str, int], html: str = "") -> Any:
@@ -29,13 +29,13 @@ def faces(*rows: tuple[str, str, int], html: str = "") -> Any:
     )
 
 
-BACK = Side("back", "stripes")
+BACK = CardSide("back", "stripes")
 
 
 def test_rows_with_the_same_faces_are_copies_of_one_card_in_the_order_of_the_first() -> None:
     assert _cards(faces(("Wade", "a", 2), ("Glide", "b", 1), ("Wade again", "a", 3))) == [
-        Card(1, "row-0", "Wade", 5, Side("a", None), BACK),
-        Card(2, "row-1", "Glide", 1, Side("b", None), BACK),
+        Card(1, "row-0", "Wade", 5, CardSide("a", None), BACK),
+        Card(2, "row-1", "Glide", 1, CardSide("b", None), BACK),
     ]
 
 
@@ -49,5 +49,8 @@ def test_a_label_sorts_as_the_deck_does_and_is_safe_in_a_file_name() -> None:
 
 
 def test_backs_are_listed_once_in_order() -> None:
-    cards = [Card(1, "", "", 1, Side(str(n), None), back) for n, back in enumerate([BACK, None, Side("b", None), BACK])]
-    assert backs_of(cards) == [BACK, Side("b", None)]
+    cards = [
+        Card(1, "", "", 1, CardSide(str(n), None), back)
+        for n, back in enumerate([BACK, None, CardSide("b", None), BACK])
+    ]
+    assert backs_of(cards) == [BACK, CardSide("b", None)]

@@ -26,7 +26,8 @@ def test_every_copy_has_its_front_and_its_back(shop):
         assert len(pdf.pages) == 2 * 24
     with pypdfium2.PdfDocument(shop(language="es")) as pdf:
         assert "Standing on one leg" in pdf[0].get_textpage().get_text_range()
-        assert pdf[1].get_textpage().get_text_range() == ""
+        backs = {pdf[i].get_textpage().get_text_range() for i in range(1, len(pdf), 2)}
+        assert ["".join(back.split()) for back in backs] == ["[COMMAND]"]
 
 
 @pytest.mark.parametrize(("kind", "width", "height"), [("command-deck", 63, 88), ("markers", 25, 25)])

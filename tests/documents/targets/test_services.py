@@ -64,10 +64,15 @@ def test_the_art_of_a_back_reaches_every_edge_of_the_picture(service, target):
 
 def test_what_stands_on_a_front_stands_where_the_card_will_be_cut_to_have_it(service):
     with Image.open(service("thegamecrafter") / "front-001-value-0-7x.png") as picture:
-        # The index is 4.5 mm from the cut, which is an eighth of an inch from the edge.
-        ink = picture.convert("L").point(lambda grey: 255 * (grey < 128)).getbbox()
-    left = ink[0] / 300 * 25.4 - 3.175 - (63.5 - 63) / 2
-    assert 4.5 < left < 7.5
+        # The cut is an eighth of an inch from the edge, and the card of 63x88 mm in the middle of 63.5x88.9 mm.
+        dots = 300 / 25.4
+        left, top = 3.175 + (63.5 - 63) / 2, 3.175 + (88.9 - 88) / 2
+        # The index is 13 mm wide, 3 mm from the left edge of the card; its value, in light type on a dark ground,
+        # stands in the middle of it, in a line of 10.4 mm that begins 3.2 mm from the top edge.
+        line = [round(at * dots) for at in (left + 3.5, top + 3.2, left + 14.5, top + 3.2 + 10.4)]
+        ink = picture.convert("L").crop(line).point(lambda grey: 255 * (grey > 128)).getbbox()
+    assert 3.5 + (ink[0] + ink[2]) / 2 / dots == pytest.approx(3 + 13 / 2, abs=0.2)
+    assert 3.2 + (ink[1] + ink[3]) / 2 / dots == pytest.approx(3.2 + 10.4 / 2, abs=0.5)
 
 
 def test_the_same_cards_give_the_same_bytes_elsewhere(service, printed, made, tmp_path):
@@ -136,6 +141,19 @@ def test_a_text_outside_of_the_safe_zone_is_told_and_the_card_made_all_the_same(
     assert not any(one.fresh for one in again.outputs)
 
 
+def test_a_kind_says_how_near_to_the_cut_its_text_may_stand_if_the_target_keeps_more_free(herons, made, riddles):
+    riddles(herons, ".name { left: 2mm }")
+    kind = "templates/riddles/kind.yaml"
+    assert "(target thegamecrafter keeps 3.2 mm" in str(made(herons, "thegamecrafter", "riddles").problems[0])
+    herons.edit(kind, "bleed: 2", "bleed: 2\nsafe: 1.5")
+    assert made(herons, "thegamecrafter", "riddles").problems == []
+    herons.edit(kind, "safe: 1.5", "safe: 2.5")
+    assert "(riddles keeps 2.5 mm inside of the cut" in str(made(herons, "thegamecrafter", "riddles").problems[0])
+    # More than the target asks for is not asked for.
+    herons.edit(kind, "safe: 2.5", "safe: 9")
+    assert "(target thegamecrafter keeps 3.2 mm" in str(made(herons, "thegamecrafter", "riddles").problems[0])
+
+
 def test_a_card_is_printed_on_another_size_that_the_service_has(herons, made):
     found = made(herons, "thegamecrafter", "ability-cards", size="tarot")
     assert found.problems == []
@@ -150,8 +168,7 @@ def test_a_card_is_printed_on_another_size_that_the_service_has(herons, made):
         (
             "markers",
             {},
-            "markers has no backs, and target thegamecrafter needs them; add back.html.j2 "
-            "to its folder, or choose another --target",
+            "markers is round-25, which target thegamecrafter doesn't take; its sizes are poker (63.5x88.9 mm)",
         ),
         (DECK, {"backs": "none"}, "leave out --backs none"),
         (

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from kensei_docs.documents.kinds.paper import Size
-from kensei_docs.documents.targets.deck import Card, Side
+from kensei_docs.documents.targets.deck import Card, CardSide
 from kensei_docs.documents.targets.makers.sprites import sprite_sheets
 from kensei_docs.documents.targets.target import Target
 
@@ -24,7 +24,7 @@ def table(printed, made):
 
 def cards(count, backs=1):
     return [
-        Card(i, f"card-{i}", f"Card {i}", 1, Side(f"{i}.front", None), Side(f"{i % backs}.back", None))
+        Card(i, f"card-{i}", f"Card {i}", 1, CardSide(f"{i}.front", None), CardSide(f"{i % backs}.back", None))
         for i in range(count)
     ]
 

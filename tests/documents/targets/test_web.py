@@ -1,14 +1,14 @@
 """The deck as a page of HTML: pictures and words in one file."""
 
 import io
-import json
 import re
 from base64 import b64decode
 from html.parser import HTMLParser
 
 import pytest
-import quickjs
 from PIL import Image
+
+from tests.browser import faults_of_access, needs_chromium
 
 
 class Page(HTMLParser):
@@ -44,10 +44,10 @@ def pages(printed, made):
 def test_it_says_its_language_and_what_it_is(pages):
     for language, title in (("en", "Herons: Ability cards"), ("es", "Garzas: [Ability cards]")):
         page = Page(pages["ability-cards", language])
-        assert page.all("html") == [{"lang": language}]
+        assert [one["lang"] for one in page.all("html")] == [language]
         assert title in page.text
-    assert "3 designs, 3 copies in all" in Page(pages["ability-cards", "en"]).text
-    assert "4 designs, 24 copies in all" in Page(pages["command-deck", "en"]).text
+    assert "Designs: 3. Copies in all: 3." in Page(pages["ability-cards", "en"]).text
+    assert "Designs: 4. Copies in all: 24." in Page(pages["command-deck", "en"]).text
 
 
 def test_every_card_has_its_words_beside_its_picture(pages):
@@ -65,12 +65,15 @@ def test_its_pictures_are_in_it_and_nothing_is_fetched(pages):
         page = Page(text)
         assert not page.all("link")
         assert "http" not in re.sub(r'<meta http-equiv="Content-Security-Policy"', "", text)
+        assert "script-src &#39;sha256-" in text  # no other script runs
         for image in page.all("img"):
             beginning, data = image["src"].split(",")
             assert beginning == "data:image/png;base64"
             with Image.open(io.BytesIO(b64decode(data))) as picture:
                 assert picture.size == (int(image["width"]), int(image["height"]))
-                assert picture.convert("L").getextrema()[0] < 60
+                # Something light stands on something dark: the picture is not blank.
+                darkest, lightest = picture.convert("L").getextrema()
+                assert lightest - darkest > 100
 
 
 def test_words_are_marked_up_as_words_and_not_as_looks(pages):
@@ -83,7 +86,7 @@ def test_words_are_marked_up_as_words_and_not_as_looks(pages):
 
 def test_it_can_be_filtered_by_name(pages):
     page = Page(pages["ability-cards", "es"])
-    assert [field["type"] for field in page.all("input")] == ["search"]
+    assert [field["type"] for field in page.all("input")] == ["search", "range"]
     assert [card["data-name"] for card in page.all("li") if "data-name" in card][:1] == ["Vadear"]
 
 
@@ -102,32 +105,57 @@ def test_nothing_is_written_again_that_would_come_out_the_same(herons, made):
     assert made(herons, "html", "ability-cards").outputs[0].fresh
 
 
-# A document just large enough for the page's script: its cards, its field, its "nothing here".
-BROWSER = r"""
-const cards = NAMES.map(name => ({dataset: {name}, textContent: "", hidden: false}));
-const handlers = {}, none = {hidden: true};
-const wanted = {value: "", form: {addEventListener() {}},
-                addEventListener(what, act) { handlers[what] = act; }};
-globalThis.document = {querySelectorAll: () => cards,
-                       getElementById: id => ({wanted, none, backs: {}})[id]};
-function ask(words) {
-  wanted.value = words;
-  handlers.input();
-  return JSON.stringify([cards.filter(one => !one.hidden).map(one => one.dataset.name),
-                         none.hidden]);
-}
-"""
+@pytest.fixture
+def opened(pages, chromium, tmp_path):
+    """The page of the abilities in Spanish, in a browser."""
+    file = tmp_path / "abilities.html"
+    file.write_text(pages["ability-cards", "es"], encoding="utf-8")
+    with chromium.page(file.as_uri()) as page:
+        yield page
 
 
-@pytest.mark.parametrize(
-    "asked, found", [("linea", ["Línea de visión"]), ("VER v", ["Ver", "Vereda"]), ("", None), ("xyz", [])]
-)
-def test_the_filter_forgives_accents_and_says_where_nothing_is_left(pages, asked, found):
-    names = ["Línea de visión", "Vereda", "Ver"]
-    page = pages["ability-cards", "es"]
-    script = page.partition("<script>")[2].partition("</script>")[0]
-    browser = quickjs.Context()
-    browser.eval(BROWSER.replace("NAMES", json.dumps(names)) + "{" + script + "}")
-    shown, quiet = json.loads(browser.get("ask")(asked))
-    assert sorted(shown) == sorted(names if found is None else found)
-    assert quiet == bool(shown)
+SHOWN = "[...document.querySelectorAll('.deck > li')].filter((one) => one.getClientRects().length).length"
+
+
+@needs_chromium
+@pytest.mark.parametrize("asked, found", [("vadear", 1), ("VADE", 1), ("estórba agua", 1), ("", 3), ("xyz", 0)])
+def test_the_filter_forgives_accents_and_says_where_nothing_is_left(opened, asked, found):
+    opened.press("/")
+    opened.type(asked)
+    assert opened(SHOWN) == found
+    assert opened("!document.querySelector('#none').hidden") == (found == 0)
+    assert opened("document.querySelector('#sum').textContent").startswith(f"[Designs: {found}.")
+
+
+@needs_chromium
+def test_a_card_is_enlarged_turned_over_and_the_next_one_shown(opened):
+    opened.click(".open")
+    assert opened("document.querySelector('#place').textContent") == "1 / 3"
+    assert "2,5" in opened("document.querySelector('#text').textContent")
+    front = opened("document.querySelector('#picture img').src")
+    opened.click("#turn")
+    assert opened("document.querySelector('#picture img').src") != front
+    opened.press("ArrowRight")
+    assert opened("document.querySelector('#place').textContent") == "2 / 3"
+    opened.press("Escape")
+    opened.frame()
+    assert not opened("document.querySelector('#big').open")
+    assert opened.errors == []
+
+
+@needs_chromium
+@pytest.mark.parametrize("dark", [False, True])
+def test_everybody_can_use_it(opened, dark):
+    if dark:
+        opened("document.documentElement.dataset.theme = 'dark'")
+    assert faults_of_access(opened) == []
+    opened.click(".open")
+    assert faults_of_access(opened) == []
+
+
+@needs_chromium
+@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+def test_nothing_has_to_be_scrolled_sideways(opened, width):
+    opened.resize(width, 800, phone=width < 500)
+    opened.frame()
+    assert opened("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from kensei_docs.extract.reading.cues import Expected, akin, align, parse_cue
-from kensei_docs.extract.reading.figures import occurrences
+from kensei_docs.extract.reading.cues import Expected, Surroundings, akin, align, parse_cue
+from kensei_docs.extract.reading.figures_in_text import occurrences
 
 CUES = {
     "dice": "crew rolls <dice>",
@@ -30,7 +30,7 @@ def read(text: str, cues: dict[str, str] = CUES) -> dict[str, str]:
         cue = parse_cue(words)
         assert cue is not None
         expected.append(Expected(fact, cue))
-    pairs = align(text, occurrences(text, "cm", "en"), expected, "cm")
+    pairs = align(text, occurrences(text, "cm", "en"), expected, "cm", "en")
     return {expected[i].fact: occurrence.value for i, occurrence in pairs.items()}
 
 
@@ -51,6 +51,31 @@ OTHERS = {
 @given(some.fixed_dictionaries(OTHERS))
 def test_figures_may_change_and_keep_their_facts(changed: dict[str, str]) -> None:
     assert read(PASSAGE.format(**changed)) == changed
+
+
+@pytest.mark.parametrize(
+    ("written", "found"),
+    [
+        ("On a 1 or more it goes out.", {"out": "1"}),
+        ("On a one (or more) it goes out.", {"out": "1"}),
+        ("On a 1 or 2 it goes out.", {}),
+        ("On a 1 it goes out, on 2 or more it burns.", {"out": "2"}),
+    ],
+)
+def test_a_number_or_more_is_no_other_number(written: str, found: dict[str, str]) -> None:
+    assert read(written, {"out": "on a <count> or more"}) == found
+
+
+def test_a_share_or_more_is_found_as_a_number_or_more_is() -> None:
+    cues = {"losses": "loses <share> or more", "near": "<length> or more"}
+    text = "A crew that loses 50% or more drifts. Keep 3 cm or more away."
+    assert read(text, cues) == {"losses": "50 %", "near": "3 cm"}
+
+
+def test_new_kinds_of_figures_have_their_slots() -> None:
+    cues = {"reach": "bows shoot <length-range>", "save": "saves <profile>", "roll": "rolls <dice>"}
+    text = "Bows shoot 2 to 4 cm. The crew saves 4+/5+/6+ and rolls 2D6+1."
+    assert read(text, cues) == {"reach": "2-4 cm", "save": "4+/5+/6+", "roll": "2D6+1"}
 
 
 @given(some.sampled_from(sorted(PRINTED)))
@@ -93,6 +118,17 @@ def test_a_figure_of_another_kind_is_taken_where_all_the_words_fit() -> None:
         ("current", "currency", True),
         ("friend", "fright", False),
         ("", "lamp", False),
+        ("rowing", "row", False),  # three letters say too little
+        ("roll", "rolling", True),
+        ("roll", "rollings", False),
+        ("troll", "rolls", False),
+        ("boat", "boar", False),
+        ("rower", "rowed", True),
+        ("river", "riber", False),
+        ("anchor", "anxhor", True),
+        ("anchor", "anxhur", False),
+        ("anchor", "anchhor", True),
+        ("remember", "rememember", False),  # two letters too many
     ],
 )
 def test_a_word_is_known_by_another_ending_or_with_a_slip(written: str, wanted: str, one: bool) -> None:
@@ -117,3 +153,131 @@ def test_a_length_without_its_unit_takes_the_document_s() -> None:
 @pytest.mark.parametrize("no_cue", ["within 10 cm", "<length> or <count>", "<yards> apart", ""])
 def test_what_is_no_cue_is_refused(no_cue: str) -> None:
     assert parse_cue(no_cue) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "cue", "evidence"),
+    [
+        ("The crew rolls 2D6.", "crew rolls <dice>", 1),
+        ("It rolls 2D6.", "crew rolls <dice>", 1 / 2),
+        ("It pulls 2D6.", "crew rolls <dice>", 0),
+        ("2D6 for each crew", "<dice> for each", 1),
+        ("2D6 for a crew", "<dice> for each", 1 / 2),
+        ("A crew 2D6 each", "crew <dice> each", 1),
+        ("A crew 2D6 all", "crew <dice> each", 1 / 2),
+        ("2D6", "<dice>", 1 / 2),
+        # A word more in between costs little, each further one a twelfth.
+        ("The crew rolls the 2D6.", "rolls <dice>", 0.97),
+        ("The crew rolls all the 2D6.", "rolls <dice>", 0.97 - 1 / 12),
+        ("The crew then rolls 2D6.", "crew rolls <dice>", (1 + 0.97) / 2),
+        ("2D6 now for each", "<dice> for each", 0.97),
+        ("He rolls crew 2D6.", "crew rolls <dice>", (1 + 0.97) / 2),
+        # A word counts less behind the end of a sentence, and behind another figure.
+        ("The crew rolls. Then 2D6.", "rolls <dice>", 0.97 * 0.6),
+        ("The crew rolls 3 2D6.", "rolls <dice>", 0.7),
+        # A range is one figure, not three.
+        ("The crew rolls 3-5 2D6.", "rolls <dice>", 0.7),
+        ("The crew rolls 3. Then 2D6.", "rolls <dice>", 0.97 * 0.6 * 0.7),
+        ("2D6. All crews", "<dice> crews", 0.97 * 0.6),
+        ("2D6 4+ crews", "<dice> crews", 0.7),
+        # The nearest of several counts, if no barrier makes it worse.
+        ("It rolls and rolls 2D6.", "rolls <dice>", 1),
+        ("It rolls 2D6. All roll 4+", "rolls <dice>", 1),
+    ],
+)
+def test_how_well_the_words_around_a_figure_fit(text: str, cue: str, evidence: float) -> None:
+    found = occurrences(text, "cm", "en")
+    [dice] = [one for one in found if one.value == "2D6"]
+    wanted = parse_cue(cue)
+    assert wanted is not None
+    assert Surroundings(text, found, ()).evidence(wanted, dice) == pytest.approx(evidence)
+
+
+@pytest.mark.parametrize(("between", "evidence"), [(0, 1), (1, 0.97), (12, 0.97 - 11 / 12), (13, 0), (20, 0)])
+def test_a_word_counts_up_to_twelve_words_away(between: int, evidence: float) -> None:
+    away = "by " * between
+    for text, cue in (
+        (f"crews {away}2D6", "crews <dice>"),
+        (f"2D6 {away}crews", "<dice> crews"),
+        # Wherever the figure stands.
+        (f"Now 2D6 {away}crews", "<dice> crews"),
+        (f"Here and now 2D6 {away}crews", "<dice> crews"),
+    ):
+        found = occurrences(text, "cm", "en")
+        wanted = parse_cue(cue)
+        assert wanted is not None
+        assert Surroundings(text, found, ()).evidence(wanted, found[0]) == pytest.approx(evidence)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Each boat carries 4.", {"load": "4"}),
+        ("A laden boat has 4.", {"load": "4"}),
+        ("Each of them has 4.", {}),
+        ("Now it is 4.", {}),
+    ],
+)
+def test_a_figure_with_too_few_of_its_words_is_nobodys(text: str, found: dict[str, str]) -> None:
+    assert read(text, {"load": "each laden boat carries <count>"}) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "facts", "found"),
+    [
+        ("It sings +2 and drifts 5 cm.", ["song", "drift"], {"song": "+2", "drift": "5 cm"}),
+        ("It drifts 5 cm and sings +2.", ["drift", "song"], {"song": "+2", "drift": "5 cm"}),
+        # Not before the fact in front of it, nor behind the next.
+        ("It drifts 5 cm and sings +2.", ["song", "drift"], {"drift": "5 cm"}),
+        ("It sings +2 and drifts 5 cm.", ["drift", "song"], {"drift": "5 cm"}),
+        # Not with a part of its words, nor a kind that is never put in its place.
+        ("It sang +2 and drifts 5 cm.", ["song", "drift"], {"drift": "5 cm"}),
+        ("It sings 4+ and drifts 5 cm.", ["song", "drift"], {"drift": "5 cm"}),
+        ("It sings two and drifts 5 cm.", ["song", "drift"], {"drift": "5 cm"}),
+    ],
+)
+def test_a_figure_of_another_kind_stands_where_the_fact_has_its_place(
+    text: str, facts: list[str], found: dict[str, str]
+) -> None:
+    assert read(text, {fact: CUES[fact] for fact in facts}) == found
+
+
+def test_of_two_figures_the_one_whose_words_fit_better_is_taken() -> None:
+    cues = {"crew": "crew rolls <dice>"}
+    assert read("The pilot rolls 2D6, the crew rolls 3D6.", cues) == {"crew": "3D6"}
+    assert read("The crew rolls 3D6, the pilot rolls 2D6.", cues) == {"crew": "3D6"}
+    # Of two that fit as well, the first.
+    assert read("The crew rolls 3D6. The crew rolls 2D6.", cues) == {"crew": "3D6"}
+
+
+def test_a_figure_with_all_its_words_is_not_passed_on_so_that_every_fact_has_one() -> None:
+    cues = {"drift": "drifts <length>", "tow": "each boat tows <length>"}
+    text = "It drifts swiftly all the way down the stream behind 4 boats but drifts 5 cm."
+    assert read(text, cues) == {"drift": "5 cm"}
+
+
+def test_a_length_with_its_unit_is_preferred_to_one_without() -> None:
+    assert read("It drifts 4 or drifts 5 cm.", {"drift": "drifts <length>"}) == {"drift": "5 cm"}
+    assert read("It drifts all the way 5.", {"drift": "drifts <length>"}) == {"drift": "5 cm"}
+    assert read("It drifts four or drifts 5.", {"drift": "drifts <length>"}) == {"drift": "5 cm"}
+
+
+ROWS = {
+    "crew": "each oar in <dice> the water | <dice> For each oar",
+    "rank": "no hull in <dice> the rear | <dice> If the fleet",
+}
+
+
+@pytest.mark.parametrize(
+    "set_as",
+    [
+        "+1D6 For each oar of the boat in the water. +2D6 If the fleet rows in ranks, and no hull in the rear leaks.",
+        "For each oar of the boat in +1D6 the water. If the fleet rows in ranks, and no hull in +2D6 the rear leaks.",
+    ],
+)
+def test_a_figure_is_known_wherever_a_setting_puts_it_in_its_row(set_as: str) -> None:
+    assert read(set_as, ROWS) == {"crew": "+1D6", "rank": "+2D6"}
+
+
+def test_the_words_of_one_cue_are_of_one_slot() -> None:
+    assert parse_cue("within <length> of | <dice> of") is None

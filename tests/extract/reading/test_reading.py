@@ -80,6 +80,7 @@ def test_an_observation_is_one_line_of_json(booklet: Source, pages: str) -> None
         "page": None,
         "lines": [7, 7],
         "digest": "eace93dd736115f1",
+        "confidence": None,
     }
 
 
@@ -102,6 +103,7 @@ def test_a_figure_that_nothing_takes_is_listed_with_its_words(booklet: Source, p
             "lines": [3, 3],
             "reason": "no reading covers this passage",
             "context": "LANTERNS AND TIDES A booklet of 12 pages for two keepers of the",
+            "picture": None,
         },
         {
             "value": "4",
@@ -110,6 +112,7 @@ def test_a_figure_that_nothing_takes_is_listed_with_its_words(booklet: Source, p
             "lines": [84, 84],
             "reason": "the reading of ability/towing takes no such figure",
             "context": "for it on each bend of the 4 rivers.",
+            "picture": None,
         },
     ]
 

@@ -1,71 +1,71 @@
-"""Drawings in true millimetres that templates call: ``draw.map``, ``draw.rulers``, ``draw.tuck_box``."""
+"""Drawings in true millimetres that templates call: maps, rulers, tuck boxes, and words round a rim."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.documents.kinds.kind import MANIFEST, Kind
-from kensei_docs.documents.kinds.paper import face_size
+from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.markup.drawings.deployment import read_deployment
 from kensei_docs.documents.markup.drawings.maps import Map, MapWords, draw_map
-from kensei_docs.documents.markup.drawings.measures import figure_at
-from kensei_docs.documents.markup.drawings.rulers import Mark, draw_rulers, marks_of
+from kensei_docs.documents.markup.drawings.measures import CHECK
+from kensei_docs.documents.markup.drawings.rim import TYPEFACE, Rim, draw_rim
+from kensei_docs.documents.markup.drawings.rulers import Dress, Mark, draw_rulers, marks_of, split_marks
 from kensei_docs.documents.markup.drawings.tuck_box import Deck, TuckBox, box_size, draw_tuck_box
+from kensei_docs.documents.markup.sandbox import ForTemplates
+from kensei_docs.documents.markup.typefaces import glyphs_of
 from kensei_docs.figures import parse
 from kensei_docs.problems import Place, Problem, Unusable
+
+if TYPE_CHECKING:  # a look has patterns, which are drawn here
+    from kensei_docs.documents.markup.look import Look
 
 # The shared template with the drawings' own phrases, one a line: "name: phrase".
 WORDS = "drawing-words.txt.j2"
 
 
-class Drawings:
+@dataclass(frozen=True)
+class Drawings(ForTemplates):
     """The drawings of one kind of document in one language; contradictions in the data are added to ``problems``.
 
-    ``words`` returns the filled-in template ``WORDS``; ``icon`` returns an icon's SVG by name.
+    ``_render_words`` returns the filled-in template ``WORDS``; ``_icon`` returns an icon's SVG by name;
+    ``_look`` returns how an edition looks; ``_cache`` is the folder of caches.
     """
 
-    def __init__(
-        self,
-        kind: Kind,
-        translator: Translator,
-        words: Callable[[], str],
-        icon: Callable[[str], str],
-        problems: list[Problem],
-    ) -> None:
-        self._kind = kind
-        self._translator = translator
-        self._render_words = words
-        self._icon = icon
-        self._problems = problems
+    _kind: Kind
+    _translator: Translator
+    _render_words: Callable[[], str]
+    _icon: Callable[[str], str]
+    _look: Callable[[Edition], Look]
+    _problems: list[Problem]
+    _cache: Path
 
     def map(
         self, edition: Edition, record: Record, path: str, table: str, width: float, height: float, points: float
     ) -> Map:
         """Return the map of the deployment at a path of a record, at most ``width`` by ``height`` millimetres.
 
-        ``table`` is the id of the record with the table's width and depth. ``kind.looks.pieces`` is
-        the kind of record whose icon a piece can have: its entry names one in the field of that
-        name. Raises Unusable if there is no table, and for data that a map can't be drawn from.
+        ``table`` is the id of the record with the table's width and depth. A piece is shown by the drawing of its
+        ``look``, else by the icon of the record that it names in the field ``kind.looks.pieces``. Raises Unusable if
+        there is no table, and for data that a map can't be drawn from.
         """
         if table not in edition.records:
-            raise Unusable(
-                Problem(
-                    record.place(path),
-                    f"{record.id} can't be drawn: no {table} says how large the table is; add one with "
-                    "figures 'width' and 'depth'",
-                    "map",
-                    edition=edition.id,
-                    record=record.id,
-                )
+            message = (
+                f"{record.id} can't be drawn: no {table} says how large the table is; add one with figures 'width' and "
+                "'depth'"
             )
+            raise Unusable(Problem(record.place(path), message, CHECK, edition=edition.id, record=record.id))
         ground = read_deployment(edition, record, path, edition.records[table])
-        self._problems += [problem for problem in ground.problems if problem not in self._problems]
+        self._problems.extend(problem for problem in ground.problems if problem not in self._problems)
         pictured = self._kind.looks.get("pieces", "")
 
         def record_of(piece: Mapping[str, Any]) -> Record | None:
@@ -75,11 +75,15 @@ class Drawings:
             named = record_of(record.get(f"{path}.{part}") or {})
             return self._translator.name(named) if named else self._translator.text(record, f"{path}.{part}.name")
 
+        look = self._look(edition)
+
         def picture(piece: Mapping[str, Any]) -> str:
+            if art := (piece.get("look") or {}).get("art"):
+                return look.art(str(art))
             record = record_of(piece)
             return self._icon(str(record.get("icon", record.slug))) if record else ""
 
-        words = MapWords(self._phrase, self._translator.figure, name, picture)
+        words = MapWords(self._phrase, self._translator.figure, name, picture, look.colour)
         return draw_map(ground, words, width, height, points)
 
     def rulers(self, edition: Edition, width: float, height: float) -> Markup:
@@ -89,12 +93,28 @@ class Drawings:
         ``marks…`` for one ruler with all of them, under ``areas`` for half a disc each. Raises
         Unusable where the page can't hold all of them.
         """
-        groups = {name: marks_of(edition, wanted, self._translator) for name, wanted in self._kind.figures.items()}
+        groups = {
+            name: marks_of(edition, wanted, self._translator, name.startswith("marks"))
+            for name, wanted in self._kind.figures.items()
+        }
         rulers: list[tuple[Mark, ...]] = [(mark,) for mark in groups.get("rulers", ())]
-        rulers += [tuple(marks) for name, marks in groups.items() if name.startswith("marks") and marks]
-        unit = next((found.unit for marks in rulers for mark in marks if (found := parse(mark.figure))), edition.units)
+        together = [marks for name, marks in groups.items() if name.startswith("marks") and marks]
+        listed = (mark for marks in (*rulers, *together) for mark in marks)
+        unit = next((found.unit for mark in listed if (found := parse(mark.figure))), edition.units)
+        rulers += [ruler for marks in together for ruler in split_marks(marks, unit)]
+        look = self._look(edition)
+        mine = look.of()
+        ground = look.ground(mine)
+        dress = Dress(
+            ground,
+            tuple(dict.fromkeys((look.colour("head"), ground, look.colour("paper")))),
+            look.colour("paper"),
+            look.text_on,
+            lambda colour, on: look.crest(mine.crest, colour, on),
+            self._translator.edition(edition.id),
+        )
         drawing, reach = draw_rulers(
-            rulers, groups.get("areas", []), unit, width, height, self._translator.figure, self._phrase("glue")
+            rulers, groups.get("areas", []), unit, width, height, self._translator.figure, self._phrase("glue"), dress
         )
         if reach > width:
             raise self._refused(
@@ -105,33 +125,31 @@ class Drawings:
             )
         return drawing
 
-    def tuck_box(self, edition: Edition, width: float, height: float, spine: str) -> TuckBox:
-        """Return the box for a deck of as many cards as the first of ``kind.figures.cards`` that the edition has.
+    def tuck_boxes(self, edition: Edition, size: Size, count: int, width: float, height: float) -> list[TuckBox]:
+        """Return as few boxes for ``count`` cards of a ``size`` as fit on pages of ``width`` by ``height`` millimetres.
 
-        ``kind.looks.card`` is their size, ``kind.measures.thickness`` the thickness of one. Raises
-        Unusable if the edition doesn't give the number, and if the page is too small.
+        ``kind.measures.thickness`` is that of a card. Raises Unusable if the page is too small for a box of one card.
         """
-        card = face_size(self._kind.looks["card"])
-        counts = [figure for name in self._kind.figures["cards"] if (figure := parse(figure_at(edition, name) or ""))]
-        number = counts[0].number if counts else None
-        if card is None or not number:
-            raise self._refused(
-                edition,
-                f"'card' is no size of card, or {edition.id} doesn't say how many there are at "
-                f"{', '.join(self._kind.figures['cards'])}; mend one of them",
-                "box",
-            )
-        deck = Deck(card.width, card.height, number * self._kind.measures["thickness"])
-        inside = deck.with_slack(self._kind.measures["slack"])
-        need = box_size(inside)
-        if need[0] > width or need[1] > height:
-            raise self._refused(
-                edition,
-                f"a box for {number:g} cards of {card} mm takes {need[0]:.0f} x {need[1]:.0f} mm, and the page has "
-                f"{width:.0f} x {height:.0f} mm between its margins; print on a larger paper, or make two boxes",
-                "box",
-            )
-        return draw_tuck_box(inside, {name: self._phrase(f"box-{name}") for name in ("cut", "fold", "glue")}, spine)
+        slack, thickness = self._kind.measures["slack"], self._kind.measures["thickness"]
+        # Cards lie upright in their box.
+        across, along = sorted((size.width, size.height))
+        for boxes in range(1, count + 1):
+            pile = math.ceil(count / boxes) * thickness
+            inside = Deck(across + slack, along + slack, pile + slack)
+            need = box_size(inside)
+            if need[0] <= width and need[1] <= height:
+                words = {name: self._phrase(f"box-{name}") for name in ("cut", "fold", "glue")}
+                return [draw_tuck_box(inside, words)] * boxes
+        raise self._refused(
+            edition,
+            f"a box for cards of {size} mm is too large for a page with {width:.0f} x {height:.0f} mm between its "
+            "margins; print on a larger paper",
+            "box",
+        )
+
+    def rim(self, name: str, reminder: str, width: float, points: float, shape: str) -> Rim:
+        """Return the words round a token ``width`` mm wide, in type of ``points``; ``shape`` is ``face.shape``."""
+        return draw_rim(name, reminder, width, points, shape == "round", glyphs_of(TYPEFACE, self._cache))
 
     def _refused(self, edition: Edition, message: str, check: str) -> Unusable:
         return Unusable(Problem(Place(str(self._kind.folder / MANIFEST)), message, check, edition=edition.id))

@@ -104,30 +104,20 @@ class Canvas:
         dash: str = "",
         fill: str = "none",
         stroke: str = INK,
-        dots: bool = False,
         marks: Mapping[str, str] | None = None,
     ) -> None:
-        """Draw a path; with ``dots`` its dashes have round ends.
+        """Draw a path.
 
         ``marks`` become ``data-`` attributes, which tell a reader of the SVG what a line stands for.
         """
         dashes = f' stroke-dasharray="{dash}"' if dash else ""
-        dashes += ' stroke-linecap="round"' * dots
         named = "".join(f' data-{key}="{escape(value)}"' for key, value in (marks or {}).items())
         self._shapes.append(
             f'<path d="{data}" fill="{fill}" stroke="{stroke}" stroke-width="{weight:g}"{dashes}{named}/>'
         )
 
     def line(
-        self,
-        x1: float,
-        y1: float,
-        x2: float,
-        y2: float,
-        weight: float = 0.2,
-        dash: str = "",
-        stroke: str = INK,
-        **marks: str,
+        self, x1: float, y1: float, x2: float, y2: float, weight: float, dash: str = "", stroke: str = INK, **marks: str
     ) -> None:
         """Draw a straight line."""
         self.path(f"M{x1:.3f} {y1:.3f}L{x2:.3f} {y2:.3f}", weight, dash, stroke=stroke, marks=marks)
@@ -141,10 +131,26 @@ class Canvas:
         weight: float = 0.2,
         dash: str = "",
         fill: str = "none",
+        stroke: str = INK,
         **marks: str,
     ) -> None:
         """Draw a rectangle."""
-        self.path(f"M{x:.3f} {y:.3f}h{width:.3f}v{height:.3f}h{-width:.3f}Z", weight, dash, fill, marks=marks)
+        self.path(f"M{x:.3f} {y:.3f}h{width:.3f}v{height:.3f}h{-width:.3f}Z", weight, dash, fill, stroke, marks=marks)
+
+    def around(
+        self, inside: Rectangle, distance: float, weight: float, dash: str = "", fill: str = "none", **marks: str
+    ) -> None:
+        """Draw the line that is everywhere at a distance from a rectangle: its corners are quarters of a circle."""
+        r, width, height = distance, inside.width, inside.height
+        self.path(
+            f"M{inside.x:.3f} {inside.y - r:.3f}h{width:.3f}a{r:.3f} {r:.3f} 0 0 1 {r:.3f} {r:.3f}v{height:.3f}"
+            f"a{r:.3f} {r:.3f} 0 0 1 {-r:.3f} {r:.3f}h{-width:.3f}a{r:.3f} {r:.3f} 0 0 1 {-r:.3f} {-r:.3f}"
+            f"v{-height:.3f}a{r:.3f} {r:.3f} 0 0 1 {r:.3f} {-r:.3f}Z",
+            weight,
+            dash,
+            fill,
+            marks=marks,
+        )
 
     def circle(
         self, x: float, y: float, radius: float, weight: float = 0.2, dash: str = "", fill: str = "none", **marks: str
@@ -159,12 +165,12 @@ class Canvas:
             marks=marks,
         )
 
-    def outline(self, shape: Shape, weight: float, dash: str = "", **marks: str) -> None:
+    def outline(self, shape: Shape, weight: float, dash: str = "", fill: str = "none", **marks: str) -> None:
         """Draw the outline of a shape."""
         if isinstance(shape, Circle):
-            self.circle(shape.x, shape.y, shape.radius, weight, dash, **marks)
+            self.circle(shape.x, shape.y, shape.radius, weight, dash, fill, **marks)
         else:
-            self.rectangle(shape.x, shape.y, shape.width, shape.height, weight, dash, **marks)
+            self.rectangle(shape.x, shape.y, shape.width, shape.height, weight, dash, fill, **marks)
 
     def arrow(self, x: float, y: float, across: float, down: float, length: float = 1.6) -> None:
         """Draw an arrowhead with its tip at (x, y); (across, down) is its direction, of length 1."""
@@ -201,9 +207,16 @@ class Canvas:
         bold: bool = False,
         clear: bool = False,
         turned: bool = False,
+        frame: str = "",
+        width: float = 0,
+        style: str = "",
     ) -> Rectangle:
-        """Set a line of text centred on (x, y); ``clear`` gives it a white background."""
-        width, height = self.label_size(text, points)
+        """Set a line of text centred on (x, y); ``clear`` gives it a white background, ``frame`` a line of a colour.
+
+        ``width`` is its room where ``style`` (CSS) sets it in type of another width.
+        """
+        usual, height = self.label_size(text, points)
+        width = width or usual
         spot = (
             Rectangle(x - height / 2, y - width / 2, height, width)
             if turned
@@ -214,6 +227,8 @@ class Canvas:
         centre_x = min(max(x, width / 2), self.width - width / 2) if turned else x
         rotation = f"; transform: translate({x - centre_x:.3f}mm) rotate(-90deg)" if turned else ""
         weight = "; font-weight: 600" * bold + "; background: #fff" * clear
+        weight += f"; box-shadow: 0 0 0 0.3mm {frame}" if frame else ""
+        weight += f"; {style}" if style else ""
         self._labels.append(
             f'<p style="{_SET}left: {centre_x - width / 2:.3f}mm; top: {y - height / 2:.3f}mm; '
             f'width: {width:.3f}mm; font-size: {points:g}pt{weight}{rotation}">{escape(text)}</p>'
@@ -221,7 +236,7 @@ class Canvas:
         return spot
 
     def label_near(
-        self, text: str, places: Sequence[tuple[float, float]], points: float, bold: bool = False
+        self, text: str, places: Sequence[tuple[float, float]], points: float, bold: bool = False, frame: str = ""
     ) -> Rectangle:
         """Set a line of text at the first of some places where it overlaps nothing.
 
@@ -237,15 +252,15 @@ class Canvas:
                         spot.x >= 0 and spot.x + width <= self.width and spot.y >= 0 and spot.y + height <= self.height
                     )
                     if inside and not any(spot.overlaps(other) for other in others):
-                        return self.label(text, x, y, points - smaller, bold, clear=True)
-        return self.label(text, *places[0], points, bold, clear=True)
+                        return self.label(text, x, y, points - smaller, bold, clear=True, frame=frame)
+        return self.label(text, *places[0], points, bold, clear=True, frame=frame)
 
-    def picture(self, picture: str, x: float, y: float, side: float) -> None:
-        """Set a picture (HTML) into a square centred on (x, y)."""
-        self.reserved.append(Rectangle(x - side / 2, y - side / 2, side, side))
+    def picture(self, picture: str, x: float, y: float, side: float, turned: bool = False) -> None:
+        """Set a picture (HTML) into a square that stands with the middle of its lower edge on (x, y)."""
+        self.reserved.append(Rectangle(x - side / 2, y - side, side, side))
         self._labels.append(
-            f'<figure style="{_SET}left: {x - side / 2:.3f}mm; top: {y - side / 2:.3f}mm; '
-            f'width: {side:.3f}mm; height: {side:.3f}mm">{picture}</figure>'
+            f'<figure style="{_SET}left: {x - side / 2:.3f}mm; top: {y - side:.3f}mm; '
+            f'width: {side:.3f}mm; height: {side:.3f}mm{"; transform: rotate(-90deg)" * turned}">{picture}</figure>'
         )
 
     def markup(self) -> Markup:

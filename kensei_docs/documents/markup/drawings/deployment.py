@@ -1,27 +1,97 @@
-"""The geometry of a deployment in the data: zones, gaps, areas, pieces, and each distance that gets a dimension line.
+"""The geometry of a deployment in the data: zones, areas, pieces, and each distance that gets a dimension line.
 
-``docs/scenario-maps.md`` says how a deployment is written.
+All lengths are in the table's unit. The origin is the upper left corner of the table, its width along x, its depth
+along y. ``docs/scenario-maps.md`` says how a deployment is written.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 from kensei_docs.database import Edition, Record
 from kensei_docs.documents.markup.drawings.canvas import Circle, Rectangle, Shape
-from kensei_docs.documents.markup.drawings.ground import Ground, Piece, Span, Zone
-from kensei_docs.documents.markup.drawings.measures import CHECK, Measures
+from kensei_docs.documents.markup.drawings.measures import CHECK, MILLIMETRES, Measures
 from kensei_docs.figures import parse
 from kensei_docs.problems import Problem, Unusable
 
 Spots = tuple[tuple[float, float], ...]
 
-_QUARTERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+_SIDES = (-1, 1)
 # The direction of a radius line: no other line has it.
 _RADIUS_ANGLE = math.radians(-35)
+# The tolerance for rounding errors, in units of the table.
+_SLACK = 1e-6
+
+
+@dataclass(frozen=True)
+class Zone:
+    """Where a side deploys; with ``side`` empty, an area of the table where nobody does."""
+
+    key: str
+    side: str
+    shape: Shape
+
+
+@dataclass(frozen=True)
+class Span:
+    """A distance to be dimensioned, between two points.
+
+    ``figure`` is as the data write it, or None where the document leaves it out; a ``derived`` one
+    follows from other figures. ``way`` says where the dimension line is drawn: beside the table
+    (``down``), above or below it, or between the two points (``inside``).
+    """
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    figure: str | None
+    way: Literal["down", "above", "below", "inside"]
+    derived: bool = False
+
+    @property
+    def length(self) -> float:
+        """The distance in the table's unit."""
+        return math.dist(self.start, self.end)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Pieces of one sort: the key and entry in the data, and the centres where they stand.
+
+    ``spots`` is empty for pieces that may stand anywhere in an area; ``apart`` is the least
+    distance between those.
+    """
+
+    key: str
+    entry: Mapping[str, Any]
+    count: str | None
+    spots: tuple[tuple[float, float], ...] = ()
+    width: float = 0
+    depth: float = 0
+    radius: float = 0
+    bases: int = 1
+    apart: str | None = None
+
+
+@dataclass
+class Ground:
+    """A table with one deployment on it; ``problems`` are figures that contradict one another."""
+
+    unit: str
+    width: float
+    depth: float
+    zones: list[Zone] = field(default_factory=list)
+    areas: list[Zone] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
+    spans: list[Span] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    def holds(self, left: float, top: float, right: float, bottom: float) -> bool:
+        """Return whether a rectangle lies within the table."""
+        return min(left, top) >= -_SLACK and right <= self.width + _SLACK and bottom <= self.depth + _SLACK
 
 
 def read_deployment(edition: Edition, record: Record, path: str, table: Record) -> Ground:
@@ -33,15 +103,14 @@ def read_deployment(edition: Edition, record: Record, path: str, table: Record) 
     for side in ("width", "depth"):
         figure = parse(table.figure(f"figures.{side}") or "")
         if figure is None or figure.number is None or figure.kind != "length":
+            place, message = table.place(f"figures.{side}"), f"the {side} of {table.id} is no length"
             raise Unusable(
-                Problem(
-                    table.place(f"figures.{side}"),
-                    f"the {side} of {table.id} is no length; write one, such as 90 cm",
-                    CHECK,
-                    edition=table.edition,
-                    record=table.id,
-                )
+                Problem(place, f"{message}; write one, such as 90 cm", CHECK, edition=table.edition, record=table.id)
             )
+        if figure.unit not in MILLIMETRES:
+            place, message = table.place(f"figures.{side}"), f"the {side} of {table.id} is counted in {figure.unit}"
+            said = f"{message}, of which no map is drawn to scale; write how long it is, such as 90 cm"
+            raise Unusable(Problem(place, said, CHECK, edition=table.edition, record=table.id))
         sides.append((figure.number, figure.unit))
     (width, unit), (depth, _) = sides
     return _DeploymentReader(Measures(edition, record, path, unit), Ground(unit, width, depth)).read()
@@ -65,21 +134,23 @@ class _DeploymentReader:
                 self._ground.areas.append(Zone(key, "", self._read_shape(f"areas.{key}", True)))
         for key, entry in self._measures.entries("pieces"):
             self._ground.pieces.append(place_pieces(self._ground, key, entry, self._measures))
-        self._ground.spans = list(dict.fromkeys(self._without_repeats(self._ground.spans)))
-        return self._ground
-
-    def _without_repeats(self, spans: list[Span]) -> Iterator[Span]:
-        """Yield the spans without those above the table that are also below it."""
+        # What has a dimension line below the table has none above it.
+        spans = self._ground.spans
         below = {(span.start[0], span.end[0], span.figure) for span in spans if span.way == "below"}
-        for span in spans:
-            if span.way != "above" or (span.start[0], span.end[0], span.figure) not in below:
-                yield span
+        self._ground.spans = [
+            span
+            for span in dict.fromkeys(spans)
+            if span.way != "above" or (span.start[0], span.end[0], span.figure) not in below
+        ]
+        return self._ground
 
     def _read_zones(self) -> None:
         self._zones = dict(self._measures.entries("zones"))
         limits: dict[str, tuple[float, float]] = {}
         for key, entry in self._zones.items():
-            if entry.get("at") == "middle":
+            if "like" in entry:
+                limits[str(entry["at"])] = self._strip_like(key, entry)
+            elif entry.get("at") == "middle":
                 half, middle = self._measures.length(f"zones.{key}.depth") / 2, self._middle
                 limits["middle"] = middle - half, middle + half
         for key, entry in self._measures.entries("gaps"):
@@ -108,6 +179,10 @@ class _DeploymentReader:
             if "top" in limits and "bottom" in limits:
                 self._check_equal(path, distance, limits["bottom"][0] - limits["top"][1])
                 above, below = limits["top"][1], limits["bottom"][0]
+            elif "top" in limits:
+                above, below = limits["top"][1], limits["top"][1] + distance
+            elif "bottom" in limits:
+                above, below = limits["bottom"][0] - distance, limits["bottom"][0]
             found = {"top": (0.0, above), "bottom": (below, ground.depth)}
         elif between == ["top", "middle"]:
             above, below = limits["middle"][0] - distance, limits["middle"][0]
@@ -124,6 +199,17 @@ class _DeploymentReader:
         self._gaps[key] = above, below
         self._add_span(above, below, self._measures.figure(path))
         return found
+
+    def _strip_like(self, key: str, entry: Mapping[str, Any]) -> tuple[float, float]:
+        """Return the edges of the strip at the same place in another deployment of the record."""
+        path, other = f"zones.{key}.like", str(entry["like"])
+        measures = self._measures.beside(other)
+        if not any("like" not in zone and zone.get("at") == entry.get("at") for _, zone in measures.entries("zones")):
+            raise self._measures.fault(path, f"names no deployment '{other}' with a strip there; mend the name")
+        ground = _DeploymentReader(measures, Ground(self._ground.unit, self._ground.width, self._ground.depth)).read()
+        shapes = {zone.key: zone.shape for zone in ground.zones}
+        shape = next(shapes[name] for name, zone in measures.entries("zones") if zone.get("at") == entry.get("at"))
+        return shape.bounds.y, shape.bounds.y + shape.bounds.height
 
     def _measure_depth(self, key: str, entry: Mapping[str, Any], at: str, above: float, below: float) -> None:
         if at == "middle":
@@ -156,9 +242,8 @@ class _DeploymentReader:
             self._ground.spans.append(Span((x, y), end, self._measures.figure(f"{path}.radius"), "inside"))
             return Circle(x, y, radius)
         if at not in ("centre", "above-middle", "below-middle"):
-            raise self._measures.fault(
-                path, "has no position; 'at' is one of top, bottom, middle, centre, above-middle or below-middle"
-            )
+            known = "top, bottom, middle, centre, above-middle or below-middle"
+            raise self._measures.fault(path, f"has no position; 'at' is one of {known}")
         width, depth = (self._measures.length(f"{path}.{side}") for side in ("width", "depth"))
         left, top = x - width / 2, y - {"centre": depth / 2, "above-middle": depth, "below-middle": 0}[at]
         self._require_on_table(path, left, top, left + width, top + depth)
@@ -184,12 +269,8 @@ class _DeploymentReader:
     def _check_equal(self, path: str, stated: float, found: float) -> None:
         if not math.isclose(stated, found):
             unit = self._ground.unit
-            self._ground.problems.append(
-                self._measures.problem(
-                    path,
-                    f"comes to {stated:g} {unit}, and the map's other distances to {found:g} {unit}; mend one of them",
-                )
-            )
+            words = f"comes to {stated:g} {unit}, and the map's other distances to {found:g} {unit}; mend one of them"
+            self._ground.problems.append(self._measures.problem(path, words))
 
     def _require_on_table(self, path: str, left: float, top: float, right: float, bottom: float) -> None:
         if not self._ground.holds(left, top, right, bottom):
@@ -208,8 +289,8 @@ def place_pieces(ground: Ground, key: str, entry: Mapping[str, Any], measures: M
         spots = _along_limit(ground, path, entry, measures)
     elif "zone" in entry:
         spots = _in_line(ground, path, entry, measures, size["width"] * bases)
-    elif "border" in entry:
-        spots = _in_quarters(ground, path, measures)
+    elif "zones" in entry:
+        spots = _in_quarters(ground, path, entry, measures, (size["width"] / 2, size["depth"] / 2))
     elif entry.get("at") == "centre":
         spots = ((ground.width / 2, ground.depth / 2),)
     elif "in" in entry:
@@ -217,11 +298,11 @@ def place_pieces(ground: Ground, key: str, entry: Mapping[str, Any], measures: M
     else:
         raise measures.fault(
             path,
-            "have no position; give them a limit, a zone and a distance, a "
-            "border and a centre, 'at: centre', or an area that they stand in",
+            "have no position; give them a limit, a zone and a distance, zones with "
+            "a distance and a centre, 'at: centre', or an area that they stand in",
         )
     if size["radius"] and spots:
-        x, y = spots[-1]
+        x, y = spots[-1][0] + size["width"] * bases / 2, spots[-1][1]
         ground.spans.append(Span((x, y), (x + size["radius"], y), measures.figure(f"{path}.radius"), "inside"))
     count = measures.figure(f"{path}.count") if "count" in entry else None
     apart = measures.figure(f"{path}.spacing") if "in" in entry and "spacing" in entry else None
@@ -279,21 +360,33 @@ def _add_spacings(ground: Ground, places: list[float], edge: float, figure: str 
     ]
 
 
-def _in_quarters(ground: Ground, path: str, measures: Measures) -> Spots:
-    border, centre = (measures.length(f"{path}.{name}") for name in ("border", "centre"))
-    down = ground.depth / 2 - border
-    if measures.count(f"{path}.count") != len(_QUARTERS):
-        raise measures.fault(
-            f"{path}.count", f"is not {len(_QUARTERS)}; pieces with a border and a centre stand one in each quarter"
-        )
-    if abs(down) > centre:
-        raise measures.fault(f"{path}.centre", "is less than the border leaves; mend one of them")
-    across = math.sqrt(centre**2 - down**2)
+def _in_quarters(
+    ground: Ground, path: str, entry: Mapping[str, Any], measures: Measures, half: tuple[float, float]
+) -> Spots:
+    """Return the centres of pieces with these half sides, a pair for each of two strips; distances end at edges."""
+    distance, centre = (measures.length(f"{path}.{name}") for name in ("distance", "centre"))
+    names = [str(name) for name in entry["zones"]]
+    if measures.count(f"{path}.count") != len(_SIDES) * len(names):
+        raise measures.fault(f"{path}.count", f"is not {len(_SIDES) * len(names)}; each of the zones has a pair")
     x, y = ground.width / 2, ground.depth / 2
-    if not ground.holds(x - across, border, x + across, ground.depth - border):
-        raise measures.fault(path, "reach beyond the table; mend their distances")
-    ground.spans += [
-        Span((ground.width, 0), (ground.width, border), measures.figure(f"{path}.border"), "down"),
-        Span((x, y), (x - across, y - down), measures.figure(f"{path}.centre"), "inside"),
-    ]
-    return tuple((x + a * across, y + d * down) for a, d in _QUARTERS)
+    spots: list[tuple[float, float]] = []
+    for name in names:
+        limit, above = _strip_of(ground, f"{path}.zones", name, measures)
+        away = 1 if above else -1
+        edge = limit + distance * away
+        far = edge + 2 * half[1] * away
+        # The corner of a piece that is nearest to the centre of the table.
+        near = min((edge, far), key=lambda down: abs(down - y))
+        if abs(near - y) > centre:
+            raise measures.fault(f"{path}.centre", "is less than the zones leave; mend one of the distances")
+        across = math.sqrt(centre**2 - (near - y) ** 2)
+        spots += [(x + side * (across + half[0]), (edge + far) / 2) for side in _SIDES]
+        outer = across + 2 * half[0]
+        if not ground.holds(x - outer, min(edge, far), x + outer, max(edge, far)):
+            raise measures.fault(path, "reach beyond the table; mend their distances")
+        if name == names[0]:
+            ground.spans += [
+                Span((ground.width, limit), (ground.width, edge), measures.figure(f"{path}.distance"), "down"),
+                Span((x, y), (x - across, near), measures.figure(f"{path}.centre"), "inside"),
+            ]
+    return tuple(spots)

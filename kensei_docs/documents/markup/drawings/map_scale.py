@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kensei_docs.documents.markup.drawings.canvas import SOFT, Canvas, Circle, Rectangle, Shape, text_height, text_width
-from kensei_docs.documents.markup.drawings.ground import Ground, Span
-
-MILLIMETRES = {"cm": 10.0, "in": 25.4, "mm": 1.0}
+from kensei_docs.documents.markup.drawings.deployment import Ground, Span
+from kensei_docs.documents.markup.drawings.measures import MILLIMETRES
 
 # Millimetres from the table to the first dimension line, from a line to its label, from a label to the next line.
 _CLEAR, _BESIDE, _AFTER = 1.6, 0.6, 0.4
@@ -20,6 +19,9 @@ _RATIOS = tuple(ratio for ratio in range(1, 500) if ratio <= 10 or ratio % 2 == 
 # The scale bar is the first of these lengths, in the table's unit, that has this many millimetres on paper.
 _BARS = (1, 2, 5, 10, 20, 50, 100, 200)
 _MIN_BAR = 14.0
+
+# A map with type smaller than this many points is a small one.
+SMALL_TYPE = 7.5
 
 FormatFigure = Callable[[str | None], str]
 Placed = tuple[Span, float]
@@ -35,7 +37,8 @@ class Frame:
     """Where the table lies on the canvas, in millimetres, and the dimension lines around it.
 
     ``ratio`` is the n of a scale of 1:n; ``scale`` is millimetres of paper for a unit of the table.
-    ``places`` has the distance of each dimension line from the table's edge, 0 for one inside.
+    ``places`` has the distance of each dimension line from the table's edge, 0 for one inside;
+    ``bar`` is the height of the row with the scale bar, 0 for a small map, which has none.
     """
 
     ratio: int
@@ -46,6 +49,7 @@ class Frame:
     height: float
     points: float
     places: tuple[Placed, ...]
+    bar: float = 0.0
 
     @classmethod
     def fit(cls, ground: Ground, format_figure: FormatFigure, width: float, height: float, points: float) -> Frame:
@@ -54,6 +58,7 @@ class Frame:
         If none does, the frame has the smallest scale and is larger than asked for.
         """
         line = text_height(points)
+        bar = line + 2 if points >= SMALL_TYPE else 0.5
         inside: list[Placed] = [(span, 0.0) for span in ground.spans if span.way == "inside"]
         for ratio in _RATIOS:
             scale = MILLIMETRES[ground.unit] / ratio
@@ -63,11 +68,11 @@ class Frame:
             left = line + _CLEAR
             whole = (
                 left + ground.width * scale + max(right, 0.5),
-                max(top, 0.5) + ground.depth * scale + below + (line + _CLEAR) + (line + 2),
+                max(top, 0.5) + ground.depth * scale + below + (line + _CLEAR) + bar,
             )
             if whole[0] <= width and whole[1] <= height:
                 break
-        return cls(ratio, scale, left, max(top, 0.5), *whole, points, (*beside, *over, *under, *inside))
+        return cls(ratio, scale, left, max(top, 0.5), *whole, points, (*beside, *over, *under, *inside), bar)
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Return where a point of the table lies on the canvas."""
@@ -144,14 +149,16 @@ def _stack(spans: Sequence[Span], extent: Callable[[Span], tuple[float, float]])
 def draw_dimension(canvas: Canvas, frame: Frame, span: Span, place: float, format_figure: FormatFigure) -> None:
     """Draw a dimension line with its extension lines, arrows and label."""
     (x1, y1), (x2, y2) = frame.at(*span.start), frame.at(*span.end)
-    words = label_of(span, format_figure)
+    words, bold = label_of(span, format_figure), bool(span.figure) and not span.derived
     marks = {"span": span.figure or "blank", "derived": "yes" if span.derived else "no"}
     if span.way == "down":
         x = x1 + place
         for y in (y1, y2):
             canvas.line(x1, y, x + _PAST, y, 0.1, stroke=SOFT)
         _draw_arrows(canvas, x, y1, x, y2, marks)
-        canvas.label(words, x + _BESIDE + canvas.label_size(words, frame.points)[0] / 2, (y1 + y2) / 2, frame.points)
+        canvas.label(
+            words, x + _BESIDE + canvas.label_size(words, frame.points)[0] / 2, (y1 + y2) / 2, frame.points, bold
+        )
     elif span.way == "inside":
         _draw_arrows(canvas, x1, y1, x2, y2, marks)
         # On the line; else above or below it, or to its sides if it is steep.
@@ -171,6 +178,7 @@ def draw_dimension(canvas: Canvas, frame: Frame, span: Span, place: float, forma
                 for part in (0.5, 0.62, 0.38, 0.74, 0.26, 1)
             ],
             frame.points,
+            bold,
         )
     else:
         _draw_across(canvas, frame, (x1, x2), y1, y1 + place * (-1 if span.way == "above" else 1), words, marks)
@@ -181,7 +189,7 @@ def draw_table_size(canvas: Canvas, frame: Frame, ground: Ground, long: str, sho
     line = text_height(frame.points)
     (x1, y1), (x2, y2) = frame.at(0, 0), frame.at(ground.width, ground.depth)
     marks = {"span": f"{ground.width:g} {ground.unit}", "derived": "no"}
-    _draw_across(canvas, frame, (x1, x2), y2, frame.height - (line + 2) - line / 2, long, marks)
+    _draw_across(canvas, frame, (x1, x2), y2, frame.height - frame.bar - line / 2, long, marks)
     x = line / 2
     for y in (y1, y2):
         canvas.line(x1, y, x - _PAST, y, 0.1, stroke=SOFT)
@@ -200,7 +208,9 @@ def _draw_across(
 
 
 def draw_scale_bar(canvas: Canvas, frame: Frame, unit: str, format_figure: FormatFigure, scale: str) -> None:
-    """Draw a scale bar in the lower left corner, and the scale in words beside it."""
+    """Draw a scale bar in the lower left corner, and the scale in words beside it; none in a small map."""
+    if frame.points < SMALL_TYPE:
+        return
     long = next((bar for bar in _BARS if bar * frame.scale >= _MIN_BAR), _BARS[-1])
     line = text_height(frame.points)
     x, y, width = frame.left, frame.height - line - 1.2, long * frame.scale

@@ -9,6 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from kensei_docs.documents.markup.drawings.canvas import (
+    INK,
     Canvas,
     Circle,
     Rectangle,
@@ -17,17 +18,27 @@ from kensei_docs.documents.markup.drawings.canvas import (
     text_height,
     text_width,
 )
-from kensei_docs.documents.markup.drawings.ground import Ground, Piece, Zone
-from kensei_docs.documents.markup.drawings.map_scale import Frame, draw_dimension, draw_scale_bar, draw_table_size
+from kensei_docs.documents.markup.drawings.deployment import Ground, Piece, Zone
+from kensei_docs.documents.markup.drawings.map_scale import (
+    SMALL_TYPE,
+    Frame,
+    draw_dimension,
+    draw_scale_bar,
+    draw_table_size,
+)
+from kensei_docs.documents.markup.drawings.terrain import draw_terrain
 
-# Millimetres between the lines that hatch a zone, and the dashes of one that is dotted.
-_SPACING, _DOTS = 2.6, "0.01 1.3"
-# In type smaller than this many points, a zone has the short name of its side.
-_LONG_NAME = 7.0
+# Millimetres between the lines that hatch a zone, their width and their dashes: whole lines, and dashed ones.
+_WHOLE, _DASHED = (1.9, 0.3, ""), (2.6, 0.4, "2.2 1")
+# What lines and pictures of a small map are multiplied by.
+_SMALL = 0.7
 # Millimetres: a swatch of the key, and the largest and smallest outline of a piece in it.
 _SWATCH, _LARGEST, _TINY = (6.0, 3.4), (5.6, 2.8), 0.7
-# Pieces are drawn to scale; the picture beside one has at least this many millimetres.
-_PICTURE = 4.0
+# Millimetres: the limit of a zone, and the picture of a piece, whose foot stands where the piece does.
+_LIMIT, _PICTURE = 0.8, 8.0
+
+# Two strips with ground between them.
+_FACING = 2
 
 Say = Callable[..., str]
 
@@ -46,14 +57,15 @@ class MapWords:
     """The words and pictures of a map in one language.
 
     ``say`` returns one of the map's own phrases, ``figure`` a figure as the language writes it,
-    ``name`` the name of an area or piece by its path in the deployment, ``picture`` the icon of a
-    piece by its entry, empty for a piece without one.
+    ``name`` the name of an area or piece by its path in the deployment, ``picture`` the drawing of a
+    piece by its entry, empty for a piece without one, ``colour`` a colour by what it is for.
     """
 
     say: Say
     figure: Callable[[str | None], str]
     name: Callable[[str], str]
     picture: Callable[[Mapping[str, Any]], str]
+    colour: Callable[[str], str]
 
 
 @dataclass(frozen=True)
@@ -90,11 +102,11 @@ class _Drawing:
     def draw(self) -> None:
         """Draw zones, areas, pieces, the table, dimension lines, names and the scale bar."""
         ground, words, frame, canvas = self.ground, self.words, self.frame, self.canvas
+        table = frame.scale_shape(Rectangle(0, 0, ground.width, ground.depth)).bounds
+        draw_terrain(canvas, table, words.colour)
         for zone in ground.zones:
-            shape = frame.scale_shape(zone.shape)
-            dots = _SPACING / (1 if isinstance(shape, Circle) else 2)
-            _draw_hatching(canvas, shape, words.say(f"hatching-{zone.side}"), _SPACING, dots)
-            canvas.outline(shape, 0.3, zone=zone.key)
+            self._draw_zone(zone)
+        self._draw_arrows()
         for area in ground.areas:
             shape = frame.scale_shape(area.shape)
             canvas.outline(shape, 0.3, "1.4 0.9")
@@ -103,7 +115,6 @@ class _Drawing:
         for piece in ground.pieces:
             self._draw_guides(piece)
             self._draw_piece(piece)
-        table = frame.scale_shape(Rectangle(0, 0, ground.width, ground.depth)).bounds
         canvas.outline(table, 0.5, table="1")
         canvas.reserve_border(table)
         for span, place in frame.places:
@@ -117,6 +128,51 @@ class _Drawing:
         draw_table_size(canvas, frame, ground, *edges)
         draw_scale_bar(canvas, frame, ground.unit, words.figure, words.say("scale", ratio=f"1:{frame.ratio}"))
 
+    @property
+    def _thin(self) -> float:
+        """What lines and pictures are multiplied by in a small map."""
+        return _SMALL if self.frame.points < SMALL_TYPE else 1.0
+
+    def _side_colour(self, side: str) -> str:
+        return self.words.colour(self.words.say(f"colour-{side}"))
+
+    def _draw_zone(self, zone: Zone) -> None:
+        """Draw a zone: paper, hatched in its side's way, with a heavy line where it faces the enemy."""
+        canvas, shape = self.canvas, self.frame.scale_shape(zone.shape)
+        colour = self._side_colour(zone.side)
+        canvas.outline(shape, 0, fill="#fff")
+        _draw_hatching(canvas, shape, self.words.say(f"hatching-{zone.side}"), colour, self._thin)
+        canvas.outline(shape, 0.3, zone=zone.key)
+        if isinstance(shape, Circle):
+            canvas.circle(shape.x, shape.y, shape.radius, _LIMIT * self._thin)
+            return
+        for y, edge in ((zone.shape.bounds.y, shape.y), (zone.shape.bounds.y + zone.shape.bounds.height, None)):
+            if 0 < y < self.ground.depth:
+                at = shape.y + shape.height if edge is None else edge
+                canvas.line(shape.x, at, shape.x + shape.width, at, _LIMIT * self._thin, stroke=colour)
+
+    def _draw_arrows(self) -> None:
+        """Draw arrows from strips that face one another over ground where nothing else is."""
+        ground, frame, canvas = self.ground, self.frame, self.canvas
+        strips = [zone for zone in ground.zones if isinstance(zone.shape, Rectangle)]
+        if ground.areas or ground.pieces or len(strips) != _FACING:
+            return
+        upper, lower = sorted(strips, key=lambda zone: zone.shape.y)
+        top, bottom = upper.shape.bounds.y + upper.shape.bounds.height, lower.shape.bounds.y
+        half = 2.4 * self._thin
+        for zone, start, sign in ((upper, top, 1), (lower, bottom, -1)):
+            for part, reach in ((0.22, 0.24), (0.5, 0.34), (0.78, 0.24)):
+                x, y = frame.at(ground.width * part, start + sign * (bottom - top) * 0.04)
+                tip = y + sign * (bottom - top) * reach * frame.scale
+                neck = tip - sign * 2 * half
+                canvas.path(
+                    f"M{x - half:.3f} {y:.3f}V{neck:.3f}h{-half:.3f}L{x:.3f} {tip:.3f}L{x + 2 * half:.3f} {neck:.3f}"
+                    f"h{-half:.3f}V{y:.3f}Z",
+                    0.3,
+                    fill=self._side_colour(zone.side),
+                    stroke="#fff",
+                )
+
     def _draw_piece(self, piece: Piece) -> None:
         canvas, scale = self.canvas, self.frame.scale
         width, depth = piece.width * scale, piece.depth * scale
@@ -124,27 +180,29 @@ class _Drawing:
         for number, (across, down) in enumerate(piece.spots, 1):
             x, y = self.frame.at(across, down)
             if piece.radius:
-                canvas.circle(x, y, piece.radius * scale, 0.2, "0.8 0.6", piece=piece.key)
+                inside = Rectangle(x - piece.bases * width / 2, y - depth / 2, piece.bases * width, depth)
+                canvas.around(inside, piece.radius * scale, 0.5 * self._thin, "1.6 1")
             marks = {"piece": piece.key, "number": str(number)}
             for base in range(piece.bases):
                 left = x + (base - piece.bases / 2) * width
-                canvas.rectangle(left, y - depth / 2, width, depth, 0.3, fill="#fff", **marks)
-            canvas.reserve(x - piece.bases * width / 2, y - depth / 2, piece.bases * width, depth)
+                fill = self.words.colour("accent") if piece.radius else "#fff"
+                canvas.rectangle(left, y - depth / 2, width, depth, 0.3, fill=fill, **marks)
+            if width:
+                canvas.reserve(x - piece.bases * width / 2, y - depth / 2, piece.bases * width, depth)
             if picture:
-                # The point marks the place; the picture stands beside it, on the side away from the middle line.
-                canvas.circle(x, y, 0.55, 0, fill="#000", **marks)
-                side = max(_PICTURE, text_height(self.frame.points) * 1.2)
-                beside = y + (-1 if down < self.ground.depth / 2 else 1) * (side / 2 + 0.9)
-                canvas.circle(x, beside, side * 0.62, 0, fill="#fff")
-                canvas.picture(picture, x, beside, side)
+                canvas.path(f"M{x:.3f} {y:.3f}h0", 0, marks=marks)
+                canvas.picture(picture, x, y, _PICTURE * self._thin)
 
     def _draw_guides(self, piece: Piece) -> None:
         """Draw thin lines from pieces to the edges of the table where their distances are dimensioned."""
         canvas, ground, at, entry = self.canvas, self.ground, self.frame.at, piece.entry
         for across, down in piece.spots:
             edge = 0 if down < ground.depth / 2 else ground.depth
-            if "zone" in entry or ("border" in entry and down < ground.depth / 2):
+            if "zone" in entry:
                 canvas.line(*at(across, down), *at(ground.width, down), 0.12, "0.6 0.6")
+            if "zones" in entry and down > ground.depth / 2:
+                near = down - piece.depth / 2
+                canvas.line(*at(across, near), *at(ground.width, near), 0.12, "0.6 0.6")
             if "spacing" in entry and "in" not in entry:
                 canvas.line(*at(across, down), *at(across, edge), 0.12, "0.6 0.6")
             border = across + ground.width / len(piece.spots) / 2
@@ -181,16 +239,19 @@ class _Drawing:
             places += [(x + part * shape.width * frame.scale, y + away) for part in (0, -1 / 6, 1 / 6)]
             room = shape.width * 0.6 * frame.scale
         text = self.words.say(f"zone-{zone.side}")
-        if frame.points < _LONG_NAME or text_width(text, frame.points) > room:
+        if frame.points < SMALL_TYPE or text_width(text, frame.points) > room:
             text = self.words.say(f"side-{zone.side}")
-        self.canvas.label_near(text, places, frame.points, bold=True)
+        self.canvas.label_near(text, places, frame.points, bold=True, frame=self._side_colour(zone.side))
 
     def key(self) -> Iterator[Entry]:
         """Yield the key's entries: sides, sorts of pieces with their numbers, then what brackets and blanks mean."""
         ground, words = self.ground, self.words
         for side in dict.fromkeys(zone.side for zone in ground.zones):
-            yield Entry(_swatch(words.say(f"hatching-{side}")), words.say(f"zone-{side}"), True)
-        outlined = [piece for piece in ground.pieces if self._is_outlined(piece)]
+            swatch = _swatch(words.say(f"hatching-{side}"), colour=self._side_colour(side))
+            yield Entry(swatch, words.say(f"zone-{side}"), True)
+        # A piece that has a place and no picture is shown by its outline.
+        placed = [piece for piece in ground.pieces if piece.width and piece.depth and "in" not in piece.entry]
+        outlined = [piece for piece in placed if not words.picture(piece.entry)]
         sizes = [(_LARGEST[0] / (piece.bases * piece.width), _LARGEST[1] / piece.depth) for piece in outlined]
         scale = min(map(min, sizes), default=1.0)
         counts: dict[tuple[str, str, str], list[str]] = {}
@@ -230,21 +291,14 @@ class _Drawing:
         """Return a length of the table as the language writes it."""
         return self.words.figure(f"{round(number, 2):g} {self.ground.unit}")
 
-    def _is_outlined(self, piece: Piece) -> bool:
-        """Return whether the key shows a piece by its outline: it has a place and no picture."""
-        return bool(piece.width and piece.depth and "in" not in piece.entry and not self.words.picture(piece.entry))
 
-
-def _draw_hatching(canvas: Canvas, shape: Shape, hatching: str, lines: float, dots: float) -> None:
-    """Hatch a shape; ``lines`` and ``dots`` are the millimetres between two lines, and between two dotted ones.
-
-    ``hatching`` has an angle in degrees for each set of lines, and ``dotted`` if they are: ``45 -45``.
-    """
-    *angles, last = hatching.split()
-    dotted = last == "dotted"
-    for angle in map(float, angles if dotted else [*angles, last]):
-        data = hatch(shape, angle, dots if dotted else lines)
-        canvas.path(data, 0.45 if dotted else 0.15, _DOTS if dotted else "", stroke="#6b655f", dots=dotted)
+def _draw_hatching(canvas: Canvas, shape: Shape, hatching: str, colour: str, thin: float) -> None:
+    """Hatch a shape; ``hatching`` has an angle in degrees for each set of lines, and ``dashed`` if they are."""
+    angles = hatching.split()
+    gap, weight, dash = _DASHED if angles[-1] == "dashed" else _WHOLE
+    for angle in angles:
+        if angle != "dashed":
+            canvas.path(hatch(shape, float(angle), gap * thin), weight * thin, dash, stroke=colour)
 
 
 def _outline_of(piece: Piece, scale: float) -> Markup:
@@ -256,11 +310,11 @@ def _outline_of(piece: Piece, scale: float) -> Markup:
     return canvas.markup()
 
 
-def _swatch(hatching: str, sort: str = "zone") -> Markup:
+def _swatch(hatching: str, sort: str = "zone", colour: str = INK) -> Markup:
     """Return a swatch for a zone with its hatching, for an ``area`` or for a ``piece``."""
     canvas = Canvas(*_SWATCH)
     inside = Rectangle(1.9, 0.6, 2.2, 2.2) if sort == "piece" else Rectangle(0.2, 0.2, 5.6, 3)
     if hatching:
-        _draw_hatching(canvas, inside, hatching, 1.2, 0.75)
+        _draw_hatching(canvas, inside, hatching, colour, 0.6)
     canvas.outline(inside, 0.3, "1 0.7" if sort == "area" else "")
     return canvas.markup()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kensei_docs.database import Edition, Record
@@ -10,14 +11,18 @@ from kensei_docs.figures import Figure, parse
 from kensei_docs.problems import Problem, Unusable
 
 CHECK = "map"
+# The units that have a length on paper; hexes are of any size.
+MILLIMETRES = {"cm": 10.0, "in": 25.4, "mm": 1.0, "ft": 304.8}
 
 
+@dataclass(frozen=True)
 class Measures:
     """The measures in one part of a record (at ``path``); all lengths are in one ``unit``."""
 
-    def __init__(self, edition: Edition, record: Record, path: str, unit: str) -> None:
-        self.unit = unit
-        self._edition, self._record, self._path = edition, record, path
+    _edition: Edition
+    _record: Record
+    _path: str
+    unit: str
 
     def entries(self, group: str) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield the entries of a group by key; raises Unusable for one that is no mapping."""
@@ -25,6 +30,10 @@ class Measures:
             if not isinstance(entry, dict):
                 raise self.fault(f"{group}.{key}", "is no mapping; it should be")
             yield key, entry
+
+    def beside(self, name: str) -> Measures:
+        """Return the measures of the part of this name that stands beside this one."""
+        return replace(self, _path=f"{self._path.rpartition('.')[0]}.{name}")
 
     def get(self, path: str) -> Any:
         """Return the value at a path as it is written."""
@@ -44,40 +53,34 @@ class Measures:
 
     def length(self, path: str) -> float:
         """Return the length at a path; raises Unusable for anything else, and for another unit."""
-        figure = self._parsed(path)
-        if figure is None or figure.kind != "length" or figure.number is None:
-            raise self.fault(
-                path, "is no length; write one, such as 20 cm, or name a figure of the record, such as $strip"
-            )
+        wrong = "is no length; write one, such as 20 cm, or name a figure of the record, such as $strip"
+        number, figure = self._parsed(path, "length", wrong)
         if figure.unit != self.unit:
             raise self.fault(
                 path, f"is measured in {figure.unit}, and the table in {self.unit}; write both in one unit"
             )
-        return figure.number
+        return number
 
     def count(self, path: str) -> int:
         """Return the count at a path; raises Unusable for anything else."""
-        figure = self._parsed(path)
-        if figure is None or figure.kind != "count" or figure.number is None:
-            raise self.fault(path, "is no number; write one, or name a figure of the record, such as $houses")
-        return int(figure.number)
+        wrong = "is no number; write one, or name a figure of the record, such as $houses"
+        return int(self._parsed(path, "count", wrong)[0])
 
     def problem(self, path: str, words: str) -> Problem:
         """Return a problem with the value at a path."""
-        return Problem(
-            self._record.place(f"{self._path}.{path}"),
-            f"'{path}' of {self._record.id} {words}",
-            CHECK,
-            edition=self._record.edition,
-            record=self._record.id,
-        )
+        record = self._record
+        place, message = record.place(f"{self._path}.{path}"), f"'{path}' of {record.id} {words}"
+        return Problem(place, message, CHECK, edition=record.edition, record=record.id)
 
     def fault(self, path: str, words: str) -> Unusable:
         """Return an exception for a value without which nothing can be drawn."""
         return Unusable(self.problem(path, words))
 
-    def _parsed(self, path: str) -> Figure | None:
-        return parse(self.figure(path) or "")
+    def _parsed(self, path: str, kind: str, wrong: str) -> tuple[float, Figure]:
+        figure = parse(self.figure(path) or "")
+        if figure is None or figure.kind != kind or figure.number is None:
+            raise self.fault(path, wrong)
+        return figure.number, figure
 
 
 def figure_at(edition: Edition, name: str) -> str | None:

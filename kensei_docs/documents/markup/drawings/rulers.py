@@ -1,7 +1,8 @@
 """A page of rulers and movement templates in true millimetres.
 
-A ruler stands upright. One that is longer than the page is cut into parts; each but the last has a
-tab that the next part is glued onto.
+A ruler stands upright on the page, its words along it: whoever turns it to measure reads them. Its right edge bears the
+ticks. One that is longer than the page is cut into parts; each but the last has a tab that the next part is glued onto.
+A distance too short for words along it is a block at the end of a handle that bears them.
 """
 
 from __future__ import annotations
@@ -10,30 +11,37 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import cycle, pairwise
 
 from babel.lists import format_list
 from markupsafe import Markup
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
-from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle, hatch, text_height, text_width
-from kensei_docs.documents.markup.drawings.map_scale import MILLIMETRES
-from kensei_docs.documents.markup.drawings.measures import figure_at
+from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle, hatch, text_height
+from kensei_docs.documents.markup.drawings.measures import MILLIMETRES, figure_at
 from kensei_docs.figures import parse
 
-# Millimetres: the width of a narrow and a wide ruler, the tab of a part, the gap between rulers.
-WIDTH, WIDE, TAB, GAP = 18.0, 36.0, 12.0, 3.0
-# The name of a shorter distance (millimetres) is set across a wide ruler, not along a narrow one.
-_SHORT = 35.0
-# The length of a tick in millimetres, by the number of parts into which such ticks divide a unit.
-_TICKS = {1: 5.0, 2: 3.2, 5: 2.0, 10: 1.6, 4: 2.2}
+# Millimetres: the width of a ruler, the tab of a part, the handle of a short distance, the gap between rulers.
+WIDTH, TAB, HANDLE, GAP = 17.0, 12.0, 46.0, 2.5
+# A single distance shorter than this (millimetres) has a handle; the stretches of a ruler with more are no shorter.
+_HANDLED, _SHORT = 60.0, 35.0
+# The length of a tick in millimetres, by the number of parts into which such ticks divide a unit; that of every fifth.
+_TICKS = {1: 3.6, 2: 2.6, 5: 1.6, 10: 1.6, 4: 1.8}
+_FIFTH = 5.0
 # The numbers of parts that ticks divide a unit into.
-_PARTS = {"cm": (1, 2, 10), "in": (1, 2, 4), "mm": (1,)}
-# Type in points: usual, smallest, along a ruler.
-_POINTS, _LEAST, _LONG = 6.5, 4.5, 8.0
-# Millimetres from a ruler's left edge to its numbers, and to the words along it.
-_NUMBERS, _WORDS = 7.0, 13.2
+_PARTS = {"cm": (1, 2, 10), "in": (1, 2, 4), "mm": (1,), "ft": (1, 2, 4)}
+# Type in points: of numbers and of every fifth, of a length, of its first name from the largest, of other names, of
+# the game.
+_NUMBER, _BIG, _LENGTH, _NAMES, _OTHERS, _GAME = 7.5, 13.0, 14.0, (11.0, 10.0, 9.0, 8.0), 8.0, 7.0
+# Millimetres from the edge with the ticks to the middle of numbers, of every fifth, and of the words along a ruler.
+_AT_NUMBER, _AT_BIG, _AT_WORDS = 5.4, 7.4, 12.9
+# Millimetres between words, and from them to an end; the side of a crest; units shorter than this aren't all numbered.
+_SPACE, _CREST, _ROOM = 2.2, 6.0, 4.0
+# As many names as stand on a stretch beside its length; a longer list tells a player nothing.
+_MOST = 3
+# How much wider than others the typeface of headings is.
+_HEADING = 1.12
 
 
 @dataclass(frozen=True)
@@ -43,6 +51,22 @@ class Mark:
     figure: str
     number: float
     names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Dress:
+    """How rulers look.
+
+    ``plain`` is the colour of a ruler with a single length, ``stretches`` are those of one with more, ``paper`` is that
+    of handles. ``text_on`` returns the colour of text on a colour, ``crest`` a crest (HTML) in a colour on a colour.
+    """
+
+    plain: str
+    stretches: tuple[str, ...]
+    paper: str
+    text_on: Callable[[str], str]
+    crest: Callable[[str, str], str]
+    game: str
 
 
 @dataclass(frozen=True)
@@ -62,16 +86,26 @@ class Part:
         return self.number == self.many
 
     @property
-    def width(self) -> float:
-        """The width in millimetres."""
-        numbers = [self.start, *sorted(mark.number for mark in self.marks)]
-        least = min(after - before for before, after in pairwise(numbers))
-        return WIDE if 0 < least * MILLIMETRES[self.unit] < _SHORT and self.many == 1 else WIDTH
+    def measured(self) -> float:
+        """The length in millimetres that measures."""
+        return (self.end - self.start) * MILLIMETRES[self.unit]
+
+    @property
+    def short(self) -> bool:
+        """Whether the part is a block with a handle."""
+        return len(self.marks) == self.many == 1 and self.measured < _HANDLED
 
     @property
     def height(self) -> float:
-        """The length in millimetres, with the tab."""
-        return (self.end - self.start) * MILLIMETRES[self.unit] + (0 if self.last else TAB)
+        """The length in millimetres, with the tab or the handle."""
+        return self.measured + (TAB if not self.last else HANDLE if self.short else 0)
+
+
+def split_marks(marks: Sequence[Mark], unit: str) -> list[tuple[Mark, ...]]:
+    """Return the rulers that bear some marks: one for all, or one for each where some lie too close for their words."""
+    numbers = [0.0, *sorted(mark.number for mark in marks)]
+    close = any(0 < (after - before) * MILLIMETRES[unit] < _SHORT for before, after in pairwise(numbers))
+    return [(mark,) for mark in marks] if close else [tuple(marks)] if marks else []
 
 
 def split_into_parts(marks: Sequence[Mark], unit: str, room: float) -> list[Part]:
@@ -91,9 +125,10 @@ def split_into_parts(marks: Sequence[Mark], unit: str, room: float) -> list[Part
 
 
 def pack_columns(parts: Sequence[Part], height: float) -> list[list[Part]]:
-    """Return parts in columns at most ``height`` millimetres high, the longest first."""
-    columns: list[list[Part]] = []
-    for part in sorted(parts, key=lambda one: -one.height):
+    """Return parts in columns at most ``height`` millimetres high: rulers of several parts first, side by side in their
+    order, then the longest."""
+    columns = [[part] for part in parts if part.many > 1]
+    for part in sorted((part for part in parts if part.many == 1), key=lambda one: -one.height):
         for column in columns:
             if sum(one.height + GAP for one in column) + part.height <= height:
                 column.append(part)
@@ -103,26 +138,31 @@ def pack_columns(parts: Sequence[Part], height: float) -> list[list[Part]]:
     return columns
 
 
-def marks_of(edition: Edition, wanted: Sequence[str], translator: Translator) -> list[Mark]:
-    """Return the lengths among figures named ``record:path``, each with the names of what has it, shortest first."""
+def marks_of(edition: Edition, wanted: Sequence[str], translator: Translator, together: bool = False) -> list[Mark]:
+    """Return the lengths among figures named ``record:path``, each with the names of what has it, shortest first.
+
+    Lengths in hexes are left out: a hex is of any size. Marks that stand ``together`` on one ruler always have the name
+    of their column of a table.
+    """
     found: dict[str, list[str]] = {}
     for name in wanted:
         figure = parse(figure_at(edition, name) or "")
-        if figure and figure.kind == "length" and figure.number:
-            found.setdefault(figure.text, []).append(_owner_name(edition, name, translator))
+        if figure and figure.kind == "length" and figure.unit in MILLIMETRES and figure.number:
+            found.setdefault(figure.text, []).append(_owner_name(edition, name, translator, together))
     marks = [Mark(text, float(text.split()[0]), tuple(dict.fromkeys(names))) for text, names in found.items()]
     return sorted(marks, key=lambda mark: mark.number)
 
 
-def _owner_name(edition: Edition, name: str, translator: Translator) -> str:
-    """Return the name of what a figure is part of: a row of a table with a name, or its record."""
+def _owner_name(edition: Edition, name: str, translator: Translator, together: bool) -> str:
+    """Return the name of what a figure is part of: a row of a table with a name, with its column, or its record."""
     owner, _, path = name.partition(":")
     record = edition.records[owner]
     steps = path.split(".")
     for end in range(len(steps) - 1, 0, -1):
         words = translator.text(record, ".".join([*steps[:end], "name"]))
         if words:
-            return ": ".join(filter(None, (words, _exceptional_columns(record, path, translator))))
+            column = translator.text(record, f"columns.{steps[-1]}") if together else ""
+            return ": ".join(filter(None, (words, column or _exceptional_columns(record, path, translator))))
     return translator.name(record)
 
 
@@ -147,34 +187,29 @@ def draw_rulers(
     height: float,
     format_figure: Callable[[str], str],
     glue: str,
+    dress: Dress,
 ) -> tuple[Markup, float]:
     """Return a page of rulers and of half discs (``areas``), and the width that they take together.
 
     That is more than ``width`` if the page can't hold them all; the caller reports it.
     """
     parts = [part for marks in rulers for part in split_into_parts(marks, unit, height)]
-    page = _Page(Canvas(width, height), MILLIMETRES[unit], format_figure, glue)
-    x = reach = 0.0
-    for column in pack_columns([part for part in parts if part.width == WIDTH], height):
+    page = _Page(Canvas(width, height), MILLIMETRES[unit], format_figure, glue, dress)
+    x = 0.0
+    for column in pack_columns(parts, height):
         y = 0.0
         for part in column:
             page.draw_ruler(part, x, y)
             y += part.height + GAP
-        x = reach = x + WIDTH + GAP
-    # Then columns of half discs and wide rulers.
-    radii = [(area, area.number * MILLIMETRES[unit]) for area in areas]
-    wide: list[tuple[float, float, Mark | Part]] = [(radius, radius * 2, area) for area, radius in radii]
-    wide += [(WIDE, part.height, part) for part in parts if part.width == WIDE]
-    y = 0.0
-    for across, down, drawn in wide:
-        if y and y + down > height:
+        x += WIDTH + GAP
+    reach, y = x, 0.0
+    for area in areas:
+        radius = area.number * MILLIMETRES[unit]
+        if y and y + radius * 2 > height:
             x, y = reach, 0.0
-        if isinstance(drawn, Part):
-            page.draw_ruler(drawn, x, y)
-        else:
-            page.draw_half_disc(drawn, x, y)
-        y += down + GAP
-        reach = max(reach, x + across + GAP)
+        page.draw_half_disc(area, x, y)
+        y += radius * 2 + GAP
+        reach = max(reach, x + radius + GAP)
     return page.canvas.markup(), reach - GAP
 
 
@@ -186,77 +221,153 @@ class _Page:
     scale: float
     format_figure: Callable[[str], str]
     glue: str
+    dress: Dress
 
     def draw_ruler(self, part: Part, x: float, y: float) -> None:
-        """Draw a ruler with its upper left corner at (x, y): its ticks, numbers, tab and marks."""
-        canvas, length, base = self.canvas, part.end - part.start, y + part.height
-        canvas.rectangle(x, y, part.width, part.height, 0.25)
-        canvas.line(x, base, x, base - length * self.scale, 0.25, ruler=f"{length:g} {part.unit}")
-        for parts in _PARTS[part.unit]:
-            coarser = [parts // fewer for fewer in _PARTS[part.unit] if fewer < parts and parts % fewer == 0]
-            for step in range(round(length * parts) + 1):
-                if all(step % longer for longer in coarser):
-                    at = base - step / parts * self.scale
-                    canvas.line(x, at, x + _TICKS[parts], at, 0.2 if parts == 1 else 0.12)
-        for step in range(1, round(length) + 1):
-            at = base - step * self.scale
-            marked = any(mark.number == part.start + step for mark in part.marks)
-            if at - y > 2 and not (marked and part.width == WIDE):
-                # A number at the seam must not stand on the tab, nor one at a mark on the mark's line.
-                below = marked or (at - y < TAB + 1 and not part.last)
-                aside = text_height(_POINTS) * 0.6 if below else 0
-                canvas.label(f"{part.start + step:g}", x + _NUMBERS, at + aside, _POINTS)
+        """Draw a ruler with its upper left corner at (x, y): its stretches, ticks and numbers, its tab or handle."""
+        canvas, base, edge = self.canvas, y + part.height, x + WIDTH
+        ends = [0.0, *sorted(mark.number for mark in part.marks)]
+        marks = {mark.number: mark for mark in part.marks}
+        colours = (self.dress.plain,) if len(part.marks) == 1 else self.dress.stretches
+        stretches = [
+            (marks[end], max(start, part.start), min(end, part.end), colour, part.start <= start < end <= part.end)
+            for (start, end), colour in zip(pairwise(ends), cycle(colours), strict=False)
+            if max(start, part.start) < min(end, part.end)
+        ]
+        longest = max(stretches, key=lambda stretch: stretch[2] - stretch[1])
+        for mark, low, high, colour, inside in stretches:
+            foot, top = base - (low - part.start) * self.scale, base - (high - part.start) * self.scale
+            canvas.rectangle(x, top, WIDTH, foot - top, 0.25, fill=colour)
+            self._draw_ticks(part, edge, base, low, high, {part.end, *ends}, self.dress.text_on(colour))
+            if not part.short:
+                count = f"{part.number}/{part.many}" if part.many > 1 else ""
+                self._draw_words(mark, x, top, foot, colour, count, mark is longest[0], inside)
+        canvas.rectangle(x, y, WIDTH, part.height, 0.25)
+        canvas.line(edge, base, edge, base - part.measured, 0.25, ruler=f"{part.end - part.start:g} {part.unit}")
         if not part.last:
             # The tab lies beyond the end of this part; the beginning of the next part is glued onto it.
             canvas.path(hatch(Rectangle(x, y, WIDTH, TAB), 45, 2.2), 0.12)
-            canvas.line(x, y + TAB, x + WIDTH, y + TAB, 0.2, "1.2 0.8")
-            self._label(self.glue, x + WIDTH / 2, y + TAB / 2, WIDTH - 2, clear=True)
-        self._draw_marks(part, x, base)
+            canvas.line(x, y + TAB, edge, y + TAB, 0.2, "1.2 0.8")
+            canvas.label(self.glue, x + WIDTH / 2, y + TAB / 2, _GAME, clear=True)
+        if part.short:
+            self._draw_handle(part.marks[-1], x, y)
 
     def draw_half_disc(self, area: Mark, x: float, y: float) -> None:
         """Draw half a disc, whose straight side players lay along a base."""
-        canvas, radius = self.canvas, area.number * self.scale
-        middle = y + radius
+        canvas, radius, colour = self.canvas, area.number * self.scale, self.dress.plain
+        middle, text = y + radius, self.dress.text_on(colour)
         outline = f"M{x:.3f} {y:.3f}A{radius:.3f} {radius:.3f} 0 0 1 {x:.3f} {y + 2 * radius:.3f}Z"
-        canvas.path(outline, 0.25, marks={"area": area.figure})
+        canvas.path(outline, 0.25, fill=colour, marks={"area": area.figure})
         for step in range(1, math.ceil(area.number)):
             reach = step * self.scale
-            arc = f"M{x:.3f} {middle - reach:.3f}A{reach:.3f} {reach:.3f} 0 0 1 {x:.3f} {middle + reach:.3f}"
-            canvas.path(arc, 0.12, "0.8 0.8")
-        canvas.line(x, middle, x + radius, middle, 0.15)
-        for number, line in enumerate((self.format_figure(area.figure), *area.names)):
-            at = middle + radius * 0.28 + text_height(_POINTS) * number
-            self._label(line, x + radius * 0.46, at, radius * 0.8, number == 0, clear=True)
+            # Rings stand above the middle, words below it.
+            arc = f"M{x:.3f} {middle - reach:.3f}A{reach:.3f} {reach:.3f} 0 0 1 {x + reach:.3f} {middle:.3f}"
+            canvas.path(arc, 0.2, "0.8 0.8", stroke=text)
+        canvas.line(x, middle, x + radius, middle, 0.2, stroke=text)
+        names = [(name, _OTHERS) for name in area.names[:_MOST]]
+        at = x + radius * 0.1
+        for line, points in ((self.format_figure(area.figure), _LENGTH), *names, (self.dress.game, _GAME)):
+            heading = points == _LENGTH
+            width = self._width(line, points) if heading else canvas.label_size(line, points)[0]
+            self._along(line, at + text_height(points) / 2, middle + _SPACE + width, points, text, heading)
+            at += text_height(points)
 
-    def _draw_marks(self, part: Part, x: float, base: float) -> None:
-        """Draw the marks that lie on a part, each with its name below; else the ruler's name along the part."""
-        marks = sorted(part.marks, key=lambda mark: mark.number)
-        here = [mark for mark in marks if part.start < mark.number <= part.end + 1e-9]
-        foot = base
-        for mark in here:
-            at = base - (mark.number - part.start) * self.scale
-            self.canvas.line(x, at, x + part.width, at, 0.4)
-            self._draw_names((self.format_figure(mark.figure), *mark.names), x, part.width, at, foot)
-            foot = at
-        if not here:
-            last = max(part.marks, key=lambda mark: mark.number)
-            whole = f"{self.format_figure(last.figure)} · {' · '.join(last.names)} · {part.number}/{part.many}"
-            self.canvas.label(whole, x + _WORDS, base - part.height / 2 + TAB / 2, _LONG, turned=True)
+    def _draw_ticks(
+        self, part: Part, edge: float, base: float, low: float, high: float, ends: set[float], colour: str
+    ) -> None:
+        """Draw the ticks from ``low`` to ``high`` along the right edge, and the number of each unit."""
+        for parts in _PARTS[part.unit]:
+            coarser = [parts // fewer for fewer in _PARTS[part.unit] if fewer < parts and parts % fewer == 0]
+            for step in range(math.ceil(low * parts), math.floor(high * parts) + 1):
+                at_end = step / parts in (part.start, part.end)
+                if not at_end and all(step % longer for longer in coarser):
+                    at = base - (step / parts - part.start) * self.scale
+                    fifth = parts == 1 and step % 5 == 0
+                    length = _FIFTH if fifth else _TICKS[parts]
+                    self.canvas.line(edge - length, at, edge, at, 0.35 if fifth else 0.2, stroke=colour)
+        for step in range(math.floor(low) + 1, math.floor(high) + 1):
+            big = step % 5 == 0 and (self.scale > _ROOM or step % 10 == 0)
+            if not big and self.scale <= _ROOM:
+                continue
+            points, aside = (_BIG, _AT_BIG) if big else (_NUMBER, _AT_NUMBER)
+            at = base - (step - part.start) * self.scale
+            if step in ends:
+                # A number must not stand on the line of a mark, nor on a seam.
+                at += max(self.canvas.label_size(f"{step}", points)) / 2 + 0.4
+            self.canvas.label(f"{step}", edge - aside, at, points, turned=True, style=_style(colour, big))
 
-    def _draw_names(self, words: Sequence[str], x: float, width: float, top: float, foot: float) -> None:
-        """Set words along a ruler where they fit, else line by line below their mark."""
-        whole = " · ".join(words)
-        if width == WIDTH and self.canvas.label_size(whole, _LONG)[0] < foot - top:
-            self.canvas.label(whole, x + _WORDS, (top + foot) / 2, _LONG, bold=True, turned=True)
-            return
-        left = _NUMBERS + 1.8
-        for number, line in enumerate(words):
-            at = top + 0.4 + text_height(_POINTS) * (number + 0.5)
-            self._label(line, x + (left + width) / 2, at, width - left - 0.4, number == 0)
+    def _draw_words(
+        self, mark: Mark, x: float, top: float, foot: float, colour: str, count: str, signed: bool, whole: bool
+    ) -> None:
+        """Set the length and the names of a stretch along it, and at its end, if ``signed``, the crest and the game.
 
-    def _label(self, text: str, x: float, y: float, room: float, bold: bool = False, clear: bool = False) -> None:
-        """Set a line of text centred on (x, y), in smaller type if it is wider than ``room`` millimetres."""
-        points = _POINTS
-        while points > _LEAST and text_width(text, points) + 0.8 > room:
-            points -= 0.25
-        self.canvas.label(text, x, y, points, bold, clear)
+        ``whole`` says that no other part has some of the stretch.
+        """
+        text, at = self.dress.text_on(colour), x + WIDTH - _AT_WORDS
+        foot, top = foot - _SPACE, top + _SPACE
+        if signed:
+            game = " · ".join(filter(None, (self.dress.game, count)))
+            needed = self.canvas.label_size(game, _GAME)[0] + _CREST + _SPACE
+            first = self._width(self.format_figure(mark.figure), _LENGTH) + self._width(mark.names[0], _NAMES[-1])
+            if needed + first + 2 * _SPACE < foot - top:
+                crest = self.dress.crest(text, colour)
+                self.canvas.picture(crest, at, top + _CREST, _CREST, turned=True)
+                self._along(game, at, top + needed, _GAME, text)
+                top += needed + _SPACE
+        foot = self._along(self.format_figure(mark.figure), at, foot, _LENGTH, text, True) - _SPACE
+        names, room = mark.names[:_MOST], foot - top
+        others = sum(self.canvas.label_size(name, _OTHERS)[0] + _SPACE for name in names[1:])
+        # All names in smaller type rather than one in the largest; the first alone rather than none.
+        wanted = [(points, needed) for needed in (others, 0.0) for points in _NAMES]
+        found = (points for points, needed in wanted if self._width(names[0], points) + needed <= room)
+        if points := next(found, 0):
+            foot = self._along(names[0], at, foot, points, text, True) - _SPACE
+            for name in names[1:]:
+                if self.canvas.label_size(name, _OTHERS)[0] <= foot - top:
+                    foot = self._along(name, at, foot, _OTHERS, text) - _SPACE
+        else:
+            self._in_lines(names[0], at, foot, room, text, whole)
+
+    def _draw_handle(self, mark: Mark, x: float, y: float) -> None:
+        """Set the length and the names of a short distance on its handle, and the crest and the game."""
+        text, foot = self.dress.text_on(self.dress.paper), y + HANDLE - _SPACE
+        self.canvas.rectangle(x, y, WIDTH, HANDLE, 0.25, fill=self.dress.paper)
+        self._along(self.format_figure(mark.figure), x + 3.6, foot, _LENGTH, text, True)
+        self.canvas.picture(self.dress.crest(text, self.dress.paper), x + 3.6, y + _CREST + 1, _CREST, turned=True)
+        at = x + 8.6
+        for name in mark.names[: _MOST - 1]:
+            self._along(name, at, foot, _OTHERS, text)
+            at += text_height(_OTHERS)
+        self._along(self.dress.game, x + WIDTH - 1.9, foot, _GAME, text)
+
+    def _in_lines(self, name: str, at: float, foot: float, room: float, colour: str, whole: bool) -> None:
+        """Set a name in small type on two lines at the most; not at all if it has no room on a part of a stretch, as
+        another part has more of that."""
+        words = name.split()
+        half = next((n for n in range(len(words), 0, -1) if self._fits(" ".join(words[:n]), room)), 1)
+        lines = [" ".join(line) for line in (words[:half], words[half:]) if line]
+        if whole or all(self._fits(line, room) for line in lines):
+            for number, line in enumerate(lines):
+                aside = (number - (len(lines) - 1) / 2) * text_height(_GAME)
+                self._along(line, at + aside, foot, _GAME, f"{colour}; font-weight: 600")
+
+    def _fits(self, text: str, room: float) -> bool:
+        return self.canvas.label_size(text, _GAME)[0] <= room
+
+    def _width(self, text: str, points: float) -> float:
+        """Return the width in millimetres of a line in the typeface of headings, which is wider."""
+        return self.canvas.label_size(text, points * _HEADING)[0]
+
+    def _along(self, text: str, at: float, foot: float, points: float, colour: str, heading: bool = False) -> float:
+        """Set a line upwards from ``foot``, with its middle at ``at`` across; return where it ends."""
+        width = self._width(text, points) if heading else self.canvas.label_size(text, points)[0]
+        style = f"{_style(colour, heading)}; text-align: left"
+        self.canvas.label(text, at, foot - width / 2, points, turned=True, width=width, style=style)
+        return foot - width
+
+
+def _style(colour: str, heading: bool = False) -> str:
+    return (
+        f"color: {colour}"
+        + "; font-family: Source Serif Pro; font-weight: 900; font-feature-settings: 'lnum'" * heading
+    )

@@ -19,15 +19,11 @@ _TAB, _TUCK, _NOTCH, _TAPER, _CORNER, _DUST = 10.0, 14.0, 8.0, 1.0, 5.0, 14.0
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck: the size of its cards and the height of their pile, in millimetres."""
+    """A deck, or the inside of its box: the size of the cards and the height of their pile, in millimetres."""
 
     width: float
     height: float
     pile: float
-
-    def with_slack(self, slack: float) -> Deck:
-        """Return the inside of a box that has ``slack`` millimetres of room in each direction."""
-        return Deck(self.width + slack, self.height + slack, self.pile + slack)
 
 
 @dataclass(frozen=True)
@@ -48,8 +44,8 @@ def box_size(inside: Deck) -> tuple[float, float]:
     )
 
 
-def draw_tuck_box(inside: Deck, words: dict[str, str], spine: str) -> TuckBox:
-    """Draw a box. ``words`` has the words ``cut``, ``fold`` and ``glue``; ``spine`` is printed on the narrow sides."""
+def draw_tuck_box(inside: Deck, words: dict[str, str]) -> TuckBox:
+    """Draw a box. ``words`` has the words ``cut``, ``fold`` and ``glue``."""
     width, depth, height = inside.width, inside.pile, inside.height
     canvas = Canvas(*box_size(inside))
     top = _TUCK + depth
@@ -62,6 +58,7 @@ def draw_tuck_box(inside: Deck, words: dict[str, str], spine: str) -> TuckBox:
         "back": Rectangle(back, top, width, height),
         "other": Rectangle(other, top, depth, height),
         "lid": Rectangle(back, top - depth, width, depth),
+        "flap": Rectangle(back + _TAPER, top - depth - _TUCK, width - 2 * _TAPER, _TUCK),
     }
     for spot in (
         Rectangle(0, top + 5, _TAB, height - 10),
@@ -72,7 +69,7 @@ def draw_tuck_box(inside: Deck, words: dict[str, str], spine: str) -> TuckBox:
         canvas.path(hatch(spot, 45, 2.4), 0.12)
     _draw_outline(canvas, inside, top, foot, (front, side, back, other))
     for x in (front, side, back, other):
-        canvas.line(x, top, x, foot, 0.2, FOLD, fold="upright")
+        _fold(canvas, x, top, x, foot, "upright")
     for x, across, y in (
         (side, depth, top),
         (back, width, top),
@@ -83,14 +80,18 @@ def draw_tuck_box(inside: Deck, words: dict[str, str], spine: str) -> TuckBox:
         (back, width, foot),
         (other, depth, foot),
     ):
-        canvas.line(x, y, x + across, y, 0.2, FOLD, fold="across")
+        _fold(canvas, x, y, x + across, y, "across")
     canvas.label(words["glue"], _TAB / 2, (top + foot) / 2, 7, clear=True, turned=True)
     if depth > 3.5:
         canvas.label(words["glue"], front + width / 2, foot + depth / 2, 7, clear=True)
-        for x in (side, other):
-            canvas.label(spine, x + depth / 2, (top + foot) / 2, min(9.0, depth * 1.4), bold=True, turned=True)
     _draw_legend(canvas, words)
     return TuckBox(canvas.markup(), canvas.width, canvas.height, panels)
+
+
+def _fold(canvas: Canvas, x1: float, y1: float, x2: float, y2: float, way: str) -> None:
+    """Draw a fold, on a light line that is seen on a dark ground."""
+    canvas.line(x1, y1, x2, y2, 0.5, stroke="#fff")
+    canvas.line(x1, y1, x2, y2, 0.2, FOLD, fold=way)
 
 
 def _draw_outline(

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kensei_docs.documents.sheets.imposition import FaceSequence
-from kensei_docs.documents.targets.deck import Deck, DeckFile, MadeFile
-from kensei_docs.documents.targets.side_pages import outside_safe_zone, side_pages
+from kensei_docs.documents.sheets.imposition import LaidOutFaces
+from kensei_docs.documents.targets.deck import Deck, DeckFile, MadeFile, outside_safe_zone, side_pages
 
 FORMATS = ("pdf",)
 OPTIONS = ("--bleed",)
@@ -19,7 +18,7 @@ def files(deck: Deck) -> list[DeckFile]:
     return [DeckFile(deck.document.path.with_suffix(".pdf"), key, sides, len(sides))]
 
 
-def make(deck: Deck, wanted: Sequence[DeckFile], faces: FaceSequence) -> Iterator[MadeFile]:
+def make(deck: Deck, wanted: Sequence[DeckFile], faces: LaidOutFaces) -> Iterator[MadeFile]:
     """Yield the PDF, if it is wanted."""
     for file in wanted:
         pdf = side_pages(deck, file.sides, faces, deck.cut.bleed)

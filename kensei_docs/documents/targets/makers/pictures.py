@@ -6,12 +6,23 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 
-from kensei_docs.documents.sheets.imposition import FaceSequence
-from kensei_docs.documents.targets.deck import Card, Deck, DeckFile, MadeFile, Side, backs_of
-from kensei_docs.documents.targets.side_pages import draw_pages, outside_safe_zone, pixels_of, png, side_pages
+from kensei_docs.documents.sheets.imposition import LaidOutFaces
+from kensei_docs.documents.targets.deck import (
+    Card,
+    CardSide,
+    Deck,
+    DeckFile,
+    MadeFile,
+    backs_of,
+    draw_pages,
+    outside_safe_zone,
+    pixels_of,
+    png,
+    side_pages,
+)
 
 FORMATS = ("png",)
-OPTIONS = ()
+OPTIONS = ("--since",)
 
 LIST = "list.csv"
 
@@ -24,7 +35,7 @@ def files(deck: Deck) -> list[DeckFile]:
     return [*pictures, DeckFile(deck.folder / LIST, deck.key([], _render_list(deck)), pages=0)]
 
 
-def make(deck: Deck, wanted: Sequence[DeckFile], faces: FaceSequence) -> Iterator[MadeFile]:
+def make(deck: Deck, wanted: Sequence[DeckFile], faces: LaidOutFaces) -> Iterator[MadeFile]:
     """Yield the files that are wanted."""
     cut = deck.cut
     pictures = {file.sides[0]: file for file in wanted if file.sides}
@@ -40,7 +51,7 @@ def make(deck: Deck, wanted: Sequence[DeckFile], faces: FaceSequence) -> Iterato
             yield MadeFile(file, _render_list(deck).encode())
 
 
-def _file_names(cards: Sequence[Card]) -> dict[Side, str]:
+def _file_names(cards: Sequence[Card]) -> dict[CardSide, str]:
     """Return the file name of the picture of each side; those of fronts hold the number of copies."""
     names = {card.front: f"front-{card.label}-{card.copies}x.png" for card in cards}
     backs = backs_of(cards)

@@ -2,37 +2,52 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
+from typing import Any
 from urllib.parse import quote
 
+from kensei_docs.database.version import version_of
 from kensei_docs.documents.kinds.paper import Size
-from kensei_docs.documents.sheets.imposition import FaceSequence
-from kensei_docs.documents.targets.deck import Card, Deck, DeckFile, MadeFile, Side, backs_of
-from kensei_docs.documents.targets.saved_object import SavedSheet, saved_object
-from kensei_docs.documents.targets.side_pages import draw, pixels_of, png
+from kensei_docs.documents.sheets.imposition import LaidOutFaces
+from kensei_docs.documents.targets.deck import Card, CardSide, Deck, DeckFile, MadeFile, backs_of, draw, pixels_of, png
 from kensei_docs.documents.targets.target import Target
+from kensei_docs.files import digest_of
 
 FORMATS = ("tts",)
-OPTIONS = ("--base-url",)
+OPTIONS = ("--base-url", "--since")
 
 # The fewest columns and rows that a sprite sheet can have.
 _LEAST = 2
+# In the saved object, a card's id is the number of its sheet times this plus its cell there.
+_IDS = 100
+# The type of a card with each outline: a rectangle with rounded corners, or a circle.
+_SHAPES = {"square": 0, "round": 4}
+# Face down, a little above the table, so that it settles on it.
+_POSE = (
+    {"posX": 0.0, "posY": 1.0, "posZ": 0.0}
+    | {"rotX": 0.0, "rotY": 180.0, "rotZ": 180.0}
+    | {"scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0}
+)
+_GREY = {"r": 0.713, "g": 0.713, "b": 0.713}
 
 
 @dataclass(frozen=True)
 class SpriteSheet:
-    """Cards in a grid of columns and rows, with the size of a cell in pixels.
+    """Cards in a grid of columns and rows, with the size of a cell in pixels; the first sheet's number is 1.
 
     The last cell is what players see of a card that is hidden from them. Where the cards of the deck
-    have ``different`` backs, those stand on a sheet of the same grid.
+    have ``different_backs``, those stand on a sheet of the same grid.
     """
 
+    number: int
     cards: tuple[Card, ...]
     columns: int
     rows: int
     cell: tuple[int, int]
-    different: bool
+    different_backs: bool
 
     @property
     def cells(self) -> int:
@@ -45,17 +60,17 @@ class SpriteSheet:
         return self.columns * self.cell[0], self.rows * self.cell[1]
 
     @property
-    def fronts(self) -> tuple[Side, ...]:
+    def fronts(self) -> tuple[CardSide, ...]:
         """The fronts, in the order of the cells."""
         return tuple(card.front for card in self.cards)
 
     @property
-    def backs(self) -> tuple[Side, ...]:
+    def backs(self) -> tuple[CardSide, ...]:
         """The backs, in the same order."""
         return tuple(card.back for card in self.cards if card.back)
 
     @property
-    def hidden(self) -> Side:
+    def hidden(self) -> CardSide:
         """What is seen of a hidden card: a back."""
         return self.backs[0]
 
@@ -64,29 +79,28 @@ class SpriteSheet:
         row, column = divmod(cell, self.columns)
         return column * self.cell[0], row * self.cell[1]
 
+    def file_names(self, deck: Deck) -> tuple[str, str]:
+        """Return the file names of the pictures of its fronts and of its backs."""
+        backs = f"{deck.name}-{self.number}-backs.png" if self.different_backs else f"{deck.name}-back.png"
+        return f"{deck.name}-{self.number}.png", backs
+
 
 def files(deck: Deck) -> list[DeckFile]:
     """Return the sheets of fronts, their backs (one for all, or a sheet each), and the saved object."""
     found = []
-    for number, sheet in enumerate(_sheets(deck), 1):
-        fronts, backs = _file_names(deck, number, sheet)
+    for sheet in _sheets(deck):
+        fronts, backs = sheet.file_names(deck)
         found.append(_plan_file(deck, sheet, fronts, sheet.fronts))
-        if sheet.different:
-            found.append(_plan_file(deck, sheet, backs, sheet.backs))
-        elif number == 1:
-            found.append(_plan_file(deck, sheet, backs, sheet.backs[:1]))
+        if sheet.different_backs or sheet.number == 1:
+            found.append(_plan_file(deck, sheet, backs, sheet.backs if sheet.different_backs else sheet.backs[:1]))
     return [*found, DeckFile(deck.folder / f"{deck.name}.json", deck.key([], _render_object(deck)), pages=0)]
 
 
-def make(deck: Deck, wanted: Sequence[DeckFile], faces: FaceSequence) -> Iterator[MadeFile]:
+def make(deck: Deck, wanted: Sequence[DeckFile], faces: LaidOutFaces) -> Iterator[MadeFile]:
     """Yield the files that are wanted."""
     from PIL import Image
 
-    sheets = {
-        name: sheet
-        for number, sheet in enumerate(_sheets(deck), 1)
-        for name in reversed(_file_names(deck, number, sheet))
-    }
+    sheets = {name: sheet for sheet in _sheets(deck) for name in sheet.file_names(deck)}
     for file in wanted:
         if not file.sides:
             yield MadeFile(file, _render_object(deck).encode())
@@ -94,7 +108,7 @@ def make(deck: Deck, wanted: Sequence[DeckFile], faces: FaceSequence) -> Iterato
         sheet = sheets[file.path.name]
         distinct = list(dict.fromkeys([*file.sides, sheet.hidden]))
         drawn = dict(draw(deck, distinct, faces, sheet.cell))
-        if distinct == [sheet.hidden] and not sheet.different:  # the one back of all
+        if distinct == [sheet.hidden] and not sheet.different_backs:  # the one back of all
             yield MadeFile(file, png(drawn[sheet.hidden]))
             continue
         picture = Image.new("RGB", sheet.pixels, "white")
@@ -106,13 +120,14 @@ def make(deck: Deck, wanted: Sequence[DeckFile], faces: FaceSequence) -> Iterato
 
 def sprite_sheets(cards: Sequence[Card], size: Size, target: Target) -> list[SpriteSheet]:
     """Return the sheets of a deck, each with the largest pictures in the fewest cells."""
-    different = len(backs_of(cards)) > 1
+    different_backs = len(backs_of(cards)) > 1
     most = target.grid[0] * target.grid[1] - 1
     found = []
-    for start in range(0, len(cards), most):
+    for number, start in enumerate(range(0, len(cards), most), 1):
         some = tuple(cards[start : start + most])
         columns, rows = _grid(len(some) + 1, size, target)
-        found.append(SpriteSheet(some, columns, rows, _cell(columns, rows, size, target), different))
+        cell = _cell(columns, rows, size, target)
+        found.append(SpriteSheet(number, some, columns, rows, cell, different_backs))
     return found
 
 
@@ -123,15 +138,12 @@ def _sheets(deck: Deck) -> list[SpriteSheet]:
 def _grid(cells: int, size: Size, target: Target) -> tuple[int, int]:
     """Return the columns and rows with room for a number of cells: the largest cells, then the fewest cells, then
     the squarest grid."""
-    grids = [
-        (columns, rows)
-        for columns in range(_LEAST, target.grid[0] + 1)
-        for rows in range(_LEAST, target.grid[1] + 1)
-        if columns * rows >= cells
-    ]
-    return min(
-        grids, key=lambda grid: (-_cell(grid[0], grid[1], size, target)[0], grid[0] * grid[1], abs(grid[0] - grid[1]))
-    )
+    columns, rows = (range(_LEAST, most + 1) for most in target.grid)
+
+    def rank(grid: tuple[int, int]) -> tuple[int, int, int]:
+        return -_cell(*grid, size, target)[0], grid[0] * grid[1], abs(grid[0] - grid[1])
+
+    return min((grid for grid in product(columns, rows) if grid[0] * grid[1] >= cells), key=rank)
 
 
 def _cell(columns: int, rows: int, size: Size, target: Target) -> tuple[int, int]:
@@ -141,20 +153,80 @@ def _cell(columns: int, rows: int, size: Size, target: Target) -> tuple[int, int
     return int(width * times), int(height * times)
 
 
-def _plan_file(deck: Deck, sheet: SpriteSheet, name: str, sides: Sequence[Side]) -> DeckFile:
+def _plan_file(deck: Deck, sheet: SpriteSheet, name: str, sides: Sequence[CardSide]) -> DeckFile:
     return DeckFile(deck.folder / name, deck.key([*sides, sheet.hidden], repr(sheet.pixels)), tuple(sides))
 
 
-def _file_names(deck: Deck, number: int, sheet: SpriteSheet) -> tuple[str, str]:
-    """Return the file names of the pictures of a sheet's fronts and of its backs."""
-    backs = f"{deck.name}-{number}-backs.png" if sheet.different else f"{deck.name}-back.png"
-    return f"{deck.name}-{number}.png", backs
-
-
 def _render_object(deck: Deck) -> str:
-    base = deck.base_url if not deck.base_url or deck.base_url.endswith("/") else f"{deck.base_url}/"
-    sheets = []
-    for number, sheet in enumerate(_sheets(deck), 1):
-        fronts, backs = (base + quote(name) for name in _file_names(deck, number, sheet))
-        sheets.append(SavedSheet(fronts, backs, sheet.columns, sheet.rows, sheet.different, sheet.cards))
-    return saved_object(deck, sheets)
+    """Return the saved object as JSON: a deck, or a single card, and where its pictures are.
+
+    The deck names each copy twice: in ``DeckIDs``, and as an object contained in it, in the same order from the top.
+    """
+    sheets = {str(sheet.number): _sheet_object(deck, sheet) for sheet in _sheets(deck)}
+    copies = [
+        (card, str(sheet.number), sheet.number * _IDS + cell)
+        for sheet in _sheets(deck)
+        for cell, card in enumerate(sheet.cards)
+        for _ in range(card.copies)
+    ]
+    cards = [
+        {
+            **_base_object(deck, "CardCustom", card.name, f"{card.slug} {copy}"),
+            "Hands": True,
+            "CardID": card_id,
+            "SidewaysCard": False,
+            "CustomDeck": {number: sheets[number]},
+        }
+        for copy, (card, number, card_id) in enumerate(copies)
+    ]
+    # Tabletop Simulator takes no deck of a single card.
+    state = (
+        cards[0]
+        if len(cards) == 1
+        else {
+            **_base_object(deck, "DeckCustom", deck.document.title, "deck"),
+            "Description": f"{deck.document.edition_name} {version_of(deck.document.faces.edition)}",
+            "Hands": False,
+            "SidewaysCard": False,
+            "DeckIDs": [card_id for _, _, card_id in copies],
+            "CustomDeck": sheets,
+            "ContainedObjects": cards,
+        }
+    )
+    texts = ("Date", "Table", "Sky", "Note", "Rules", "XmlUI", "LuaScript", "LuaScriptState")
+    saved = {
+        **{"SaveName": "", "GameMode": "", "Gravity": 0.5, "PlayArea": 0.5},
+        **dict.fromkeys(texts, ""),
+        **{"ObjectStates": [state], "TabStates": {}, "VersionNumber": ""},
+    }
+    return json.dumps(saved, ensure_ascii=False, indent=2) + "\n"
+
+
+def _sheet_object(deck: Deck, sheet: SpriteSheet) -> dict[str, Any]:
+    """Return where the pictures of a sheet will stand, and its grid."""
+    base = f"{deck.base_url.removesuffix('/')}/" if deck.base_url else ""
+    fronts, backs = (base + quote(name) for name in sheet.file_names(deck))
+    return {
+        "FaceURL": fronts,
+        "BackURL": backs,
+        "NumWidth": sheet.columns,
+        "NumHeight": sheet.rows,
+        "BackIsHidden": True,
+        "UniqueBack": sheet.different_backs,
+        "Type": _SHAPES[deck.document.faces.kind.outline],
+    }
+
+
+def _base_object(deck: Deck, kind: str, name: str, what: str) -> dict[str, Any]:
+    return {
+        "GUID": digest_of(str(deck.document.faces.folder), what)[:6],
+        "Name": kind,
+        "Transform": _POSE,
+        "Nickname": name,
+        "Description": "",
+        "GMNotes": "",
+        "ColorDiffuse": _GREY,
+        **{"Locked": False, "Grid": True, "Snap": True, "IgnoreFoW": False},
+        **{"Autoraise": True, "Sticky": True, "Tooltip": True, "GridProjection": False},
+        **{"LuaScript": "", "LuaScriptState": "", "XmlUI": ""},
+    }

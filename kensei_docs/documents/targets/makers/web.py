@@ -1,4 +1,4 @@
-"""A page of HTML in one file: every side as a picture, its words beside it, a filter by name."""
+"""A page of HTML in one file: every side as a picture, its words beside it, found by words and group, enlarged."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from jinja2 import TemplateError
 from markupsafe import Markup
 
 from kensei_docs.documents.markup.environment import SHARED, environment
-from kensei_docs.documents.sheets.imposition import FaceSequence
-from kensei_docs.documents.targets.deck import Card, Deck, DeckFile, MadeFile, Side, backs_of, plain
-from kensei_docs.documents.targets.side_pages import draw, pixels_of, png
+from kensei_docs.documents.sheets.imposition import LaidOutFaces
+from kensei_docs.documents.targets.deck import CardSide, Deck, DeckFile, MadeFile, backs_of, draw, pixels_of, plain, png
 from kensei_docs.problems import unusable
 
 FORMATS = ("html",)
@@ -41,7 +40,7 @@ def files(deck: Deck) -> list[DeckFile]:
     return [DeckFile(deck.document.path.with_suffix(".html"), deck.key(sides, page), sides)]
 
 
-def make(deck: Deck, wanted: Sequence[DeckFile], faces: FaceSequence) -> Iterator[MadeFile]:
+def make(deck: Deck, wanted: Sequence[DeckFile], faces: LaidOutFaces) -> Iterator[MadeFile]:
     """Yield the page, if it is wanted."""
     for file in wanted:
         pictures = {
@@ -51,39 +50,40 @@ def make(deck: Deck, wanted: Sequence[DeckFile], faces: FaceSequence) -> Iterato
         yield MadeFile(file, _page(deck, pictures).encode())
 
 
-def _page(deck: Deck, pictures: Mapping[Side, str]) -> str:
+def _page(deck: Deck, pictures: Mapping[CardSide, str]) -> str:
     width, height = _pixels(deck)
-    # A back that cards share is shown once, after the cards; a back with words is shown with its card.
+    # A back that cards share is shown once, after the cards; one card's own back with words is shown with it.
     times = Counter(card.back for card in deck.cards)
-    common = [
-        side for side in backs_of(deck.cards) if (times[side] > 1 or len(deck.cards) == 1) and not _text_of(deck, side)
-    ]
-    cards = [
-        {
-            "name": card.name,
-            "copies": card.copies,
-            "picture": pictures[card.front],
-            "text": _text_of(deck, card.front),
-            **_back_of(deck, card, pictures, common),
-        }
-        for card in deck.cards
-    ]
-    kind = deck.document.faces.kind
+    alone = len(deck.cards) == 1
+    common = [side for side in backs_of(deck.cards) if times[side] > 1 or (alone and not _text_of(deck, side))]
+    cards = []
+    for card in deck.cards:
+        back = None if card.back in common else card.back
+        cards.append(
+            {
+                "name": card.name,
+                "copies": card.copies,
+                "group": deck.group_of(card),
+                "picture": pictures[card.front],
+                "text": _text_of(deck, card.front),
+                "back": pictures[back] if back else None,
+                "shared": common.index(card.back) if card.back in common else None,
+                "back_text": _text_of(deck, back) if back else None,
+            }
+        )
     try:
-        return (
-            environment(deck.project, deck.translator, SHARED)
-            .get_template(PAGE)
-            .render(
-                title=deck.document.title,
-                edition=deck.document.edition_name,
-                cards=cards,
-                backs=[pictures[side] for side in common],
-                width=width,
-                height=height,
-                round=kind.outline == "round",
-                revision=deck.document.faces.revision,
-                total=sum(card.copies for card in deck.cards),
-            )
+        template = environment(deck.project, deck.translator, SHARED).get_template(PAGE)
+        return template.render(
+            title=deck.document.title,
+            edition=deck.document.edition_name,
+            cards=cards,
+            groups=list(dict.fromkeys(filter(None, map(deck.group_of, deck.cards)))),
+            backs=[pictures[side] for side in common],
+            width=width,
+            height=height,
+            round=deck.document.faces.kind.outline == "round",
+            revision=deck.document.faces.revision,
+            total=sum(card.copies for card in deck.cards),
         )
     except TemplateError as fault:
         line = getattr(fault, "lineno", None)
@@ -96,13 +96,7 @@ def _pixels(deck: Deck) -> tuple[int, int]:
     return pixels_of(deck.size, max(deck.target.dpi, _NARROWEST / deck.size.width * 25.4))
 
 
-def _back_of(deck: Deck, card: Card, pictures: Mapping[Side, str], common: Sequence[Side]) -> dict[str, str | None]:
-    if card.back is None or card.back in common:
-        return {"back": None, "back_text": None}
-    return {"back": pictures[card.back], "back_text": _text_of(deck, card.back)}
-
-
-def _text_of(deck: Deck, side: Side) -> Markup:
+def _text_of(deck: Deck, side: CardSide) -> Markup:
     """Return the text of a side as plain paragraphs, headings, lists and tables."""
     html = plain(deck.document.faces.fragments[side.face].html)
     html = _TAG.sub(_plain_tag, html)

@@ -23,7 +23,10 @@ TEXT = "a text"
 TEXTS = "a text, or a list of texts"
 LIST = "a list of texts"
 MAPPING = "a mapping of names to texts"
-MAPPINGS = "a mapping of names to mappings"
+CUES = "a mapping of facts to cues"
+CUES_BY_NAME = "a mapping of names to mappings of facts to cues"
+# Among the cues of a name: how the document heads its entry.
+HEADING = "heading"
 FACT = "where a cell goes, such as table/ranges:rows.{row}.{column}"
 
 PASSAGE = {"from": TEXT, "to": TEXT, "after": TEXTS}
@@ -51,20 +54,9 @@ class ProfileEntry:
         """Return the problem that a part of the entry has."""
         return Problem(self.place(key), message, CHECK, edition=self.source.edition, record=record)
 
-    def cues(self, content: Any, key: str, problems: list[Problem]) -> list[Expected]:
-        """Return the cues of a mapping fact → cue; a cue that is none becomes a problem."""
-        expected = []
-        for fact, text in (content or {}).items():
-            cue = parse_cue(str(text))
-            if cue is None:
-                problems.append(
-                    self.problem(
-                        f"{key}.{fact}", f"'{text}' is no cue; write a few words and one slot, such as within <length>"
-                    )
-                )
-            else:
-                expected.append(Expected(fact, cue))
-        return expected
+    def cues(self, content: Any) -> list[Expected]:
+        """Return the cues of a mapping fact → cue; without those that are none, which ``faults_of`` reports."""
+        return [Expected(fact, cue) for fact, text in (content or {}).items() if (cue := parse_cue(str(text)))]
 
 
 def faults_of(entry: ProfileEntry, recipe: str, keys: Mapping[str, str]) -> Iterator[Problem]:
@@ -76,16 +68,27 @@ def faults_of(entry: ProfileEntry, recipe: str, keys: Mapping[str, str]) -> Iter
             )
         elif not _has_shape(keys[key], content):
             yield entry.problem(key, f"'{key}' should be {keys[key]}; mend it")
+        elif keys[key] in (CUES, CUES_BY_NAME):
+            cues = content or {} if keys[key] == CUES else _cues_by_name(content or {})
+            for fact, text in cues.items():
+                if parse_cue(str(text)) is None:
+                    message = f"'{text}' is no cue; write a few words and one slot, such as within <length>"
+                    yield entry.problem(f"{key}.{fact}", message)
     if keys.get("fact") and "fact" not in entry.content:
         yield entry.problem("", f"has no 'fact'; say {FACT}")
+
+
+def _cues_by_name(content: dict[str, Any]) -> dict[str, str]:
+    parts = ((name, fact, cue) for name, facts in content.items() for fact, cue in (facts or {}).items())
+    return {f"{name}.{fact}": cue for name, fact, cue in parts if fact != HEADING}
 
 
 def _has_shape(shape: str, content: Any) -> bool:
     if content is None:
         return shape != FACT
-    if shape in (MAPPING, MAPPINGS):
+    if shape in (MAPPING, CUES, CUES_BY_NAME):
         return isinstance(content, dict) and all(
-            inner is None or (_has_shape(MAPPING, inner) if shape == MAPPINGS else _is_text(inner))
+            inner is None or (_has_shape(MAPPING, inner) if shape == CUES_BY_NAME else _is_text(inner))
             for inner in content.values()
         )
     if isinstance(content, list):

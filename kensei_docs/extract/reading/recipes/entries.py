@@ -15,11 +15,11 @@ from difflib import SequenceMatcher
 from kensei_docs.extract import Document, letters_of, slug
 from kensei_docs.extract.reading.cues import Expected
 from kensei_docs.extract.reading.observations import Observer, Passage
-from kensei_docs.extract.reading.recipes import MAPPINGS, PASSAGE, TEXT, ProfileEntry
+from kensei_docs.extract.reading.recipes import CUES_BY_NAME, HEADING, PASSAGE, TEXT, ProfileEntry
 from kensei_docs.languages import CAPITALS
 
 KEY = "entries"
-KEYS = {KEY: TEXT, **PASSAGE, "read": MAPPINGS}
+KEYS = {KEY: TEXT, **PASSAGE, "read": CUES_BY_NAME}
 # The least similarity of two headings at one place for the second to be the first renamed.
 _ALIKE = 0.6
 _MOST_WORDS = 6
@@ -74,10 +74,9 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
         return
     content: Mapping[str, Mapping[str, str]] = entry.get("read") or {}
     cues = {
-        name: entry.cues({f: c for f, c in (facts or {}).items() if f != "heading"}, f"read.{name}", observer.problems)
-        for name, facts in content.items()
+        name: entry.cues({f: c for f, c in (facts or {}).items() if f != HEADING}) for name, facts in content.items()
     }
-    known = {letters_of(str((facts or {}).get("heading", name))): name for name, facts in content.items()}
+    known = {letters_of(str((facts or {}).get(HEADING, name))): name for name, facts in content.items()}
     entries = _entries(observer, passage, known)
     entries = _with_renamed_entries(observer, entries, cues)
     observer.expected += [(f"{kind}/{name}", "name") for name in cues]
@@ -94,7 +93,7 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
 
 
 def _entries(observer: Observer, passage: Passage, known: Mapping[str, str]) -> list[_Entry]:
-    headings = _headings_in(observer.document, passage.start, passage.end, known)
+    headings = headings_in(observer.document, passage.start, passage.end, known)
     ends = [heading.start for heading in headings[1:]] + [passage.end]
     return [
         _Entry(
@@ -145,7 +144,7 @@ def _read_unknown(observer: Observer, body: Passage) -> None:
             observer.observe_figure(body, f"figures.{kind}{number}", occurrence)
 
 
-def _headings_in(document: Document, start: int, end: int, known: Collection[str]) -> list[Heading]:
+def headings_in(document: Document, start: int, end: int, known: Collection[str]) -> list[Heading]:
     """Return the headings that stand in ``start:end`` after its first line, in order.
 
     ``known`` are headings' letters; of several lines that could be one of them, the likeliest

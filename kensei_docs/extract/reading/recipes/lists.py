@@ -1,4 +1,4 @@
-"""Lists set in blocks: a block of names, then one block for each column of numbers, and a total.
+"""Lists of names and numbers: in rows, or a block of names, then one block for each column of numbers; and a total.
 
 A page may give the numbers of a list before its names, and leave its heading out. So each list
 is known by the first of its names, and the columns of numbers belong to the lists in order.
@@ -11,23 +11,52 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kensei_docs.extract import letters_of, slug
-from kensei_docs.extract.reading.figures import Occurrence
+from kensei_docs.extract.reading.figures_in_text import Occurrence
 from kensei_docs.extract.reading.observations import Observer, Passage
 from kensei_docs.extract.reading.recipes import LIST, MAPPING, PASSAGE, TEXT, ProfileEntry
 
 KEY = "lists"
 KEYS = {KEY: TEXT, **PASSAGE, "records": MAPPING, "columns": LIST, "total": TEXT}
 _NUMBERS = re.compile(r"[\s\d]+")
+_BESIDE = re.compile(r"(?:\s+\d+)+$")
+
+
+@dataclass
+class _Name:
+    """A name with its place, and the numbers that stand beside it, where the page gives a list row by row."""
+
+    text: str
+    start: int
+    end: int
+    cells: list[Occurrence] = field(default_factory=list)
 
 
 @dataclass
 class _List:
-    """One list: the slug of its record, and its names with their places."""
+    """One list: the slug of its record, its names, and the total that stands in a row of it."""
 
     slug: str
     start: int
     end: int
-    names: list[tuple[str, int, int]] = field(default_factory=list)
+    names: list[_Name] = field(default_factory=list)
+    total: list[Occurrence] = field(default_factory=list)
+
+    @property
+    def in_rows(self) -> bool:
+        """Whether numbers stand beside the names, not in blocks of their own."""
+        return any(name.cells for name in self.names)
+
+    def join_wrapped(self) -> None:
+        """Join a name that its cell wraps, with the numbers beside its last line; lines below the last row are none."""
+        while not self.names[-1].cells:
+            self.names.pop()
+        whole: list[_Name] = []
+        for name in self.names:
+            if whole and not whole[-1].cells:
+                above = whole.pop()
+                name = _Name(f"{above.text} {name.text}", above.start, name.end, name.cells)
+            whole.append(name)
+        self.names = whole
 
 
 def read(entry: ProfileEntry, observer: Observer) -> None:
@@ -42,16 +71,24 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
     if passage is None:
         return
     columns = [str(column) for column in entry.get("columns") or []]
-    names, numbers = _parts(observer, passage)
+    names, totals, numbers = _parts(observer, passage, len(columns))
     lists = _lists(entry, observer, names)
-    sizes = [size for found in lists for size in [len(found.names)] * len(columns) + [1] * bool(entry.get("total"))]
+    for found in lists:
+        if found.in_rows:
+            found.join_wrapped()
+    for number in totals:
+        above = [found for found in lists if found.in_rows and found.start <= number.start]
+        if above:
+            above[-1].total = above[-1].total or [number]
+    blocks = [found for found in lists if not found.in_rows]
+    sizes = [size for found in blocks for size in [len(found.names)] * len(columns) + [1] * bool(entry.get("total"))]
     groups = iter(_groups(numbers, sizes))
     for found in lists:
         inside = observer.cover(f"{kind}/{found.slug}", found.start, found.end, len(columns) * len(found.names))
         whole = Passage(inside.record, passage.start, passage.end)
-        slugs = _distinct([slug(name) for name, _, _ in found.names])
-        for column in columns:
-            group = next(groups)
+        slugs = _distinct([slug(name.text) for name in found.names])
+        for i, column in enumerate(columns):
+            group = [name.cells[i] for name in found.names if name.cells] if found.in_rows else next(groups)
             if len(group) != len(slugs):
                 reason = f"{len(group)} numbers for the {len(slugs)} names of {inside.record} ({column})"
                 observer.problems.append(entry.problem("columns", f"{reason}; they were not read", inside.record))
@@ -62,24 +99,35 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
                 observer.observe_figure(whole, f"rows.{row}.{column}", number)
         if entry.get("total"):
             observer.expected.append((inside.record, str(entry.get("total"))))
-            for number in next(groups)[:1]:
+            for number in (found.total if found.in_rows else next(groups))[:1]:
                 observer.observe_figure(whole, str(entry.get("total")), number)
 
 
-def _parts(observer: Observer, passage: Passage) -> tuple[list[tuple[str, int, int]], list[list[Occurrence]]]:
-    """Return the lines that are names, and the lines that are numbers by block."""
+def _parts(
+    observer: Observer, passage: Passage, columns: int
+) -> tuple[list[_Name], list[Occurrence], list[list[Occurrence]]]:
+    """Return the names, with as many numbers as there are ``columns`` beside them or none; the numbers that
+    stand behind a label in capitals, totals; and the numbers that stand alone, by block."""
     document = observer.document
-    names: list[tuple[str, int, int]] = []
+    names: list[_Name] = []
+    totals: list[Occurrence] = []
     blocks: dict[int, list[Occurrence]] = {}
     for line, start in _lines(observer, passage):
         text = document.lines[line].text.strip()
+        at = start + document.lines[line].text.index(text)
+        label = _BESIDE.sub("", text)
+        here = [o for o in observer.between(at + len(label), at + len(text)) if o.whole]
         if text and _NUMBERS.fullmatch(text):
-            here = [o for o in observer.between(start, start + len(document.lines[line].text)) if o.whole]
-            blocks.setdefault(document.lines[line].block, []).extend(here)
-        elif text != text.upper():  # headings of columns are set in capitals
-            at = start + document.lines[line].text.index(text)
-            names.append((text, at, at + len(text)))
-    return names, list(blocks.values())
+            blocks.setdefault(document.lines[line].block, []).extend(
+                o for o in observer.between(start, at + len(text)) if o.whole
+            )
+        elif text == text.upper():  # headings of columns are set in capitals, and the label of a total
+            totals += here if len(here) == 1 else []
+        elif len(here) == columns:
+            names.append(_Name(label, at, at + len(label), here))
+        else:
+            names.append(_Name(text, at, at + len(text)))
+    return names, totals, list(blocks.values())
 
 
 def _lines(observer: Observer, passage: Passage) -> Iterator[tuple[int, int]]:
@@ -92,13 +140,13 @@ def _lines(observer: Observer, passage: Passage) -> Iterator[tuple[int, int]]:
             yield line, start
 
 
-def _lists(entry: ProfileEntry, observer: Observer, names: Sequence[tuple[str, int, int]]) -> list[_List]:
+def _lists(entry: ProfileEntry, observer: Observer, names: Sequence[_Name]) -> list[_List]:
     """Cut the names into lists, each at its record's heading or the first name that is known."""
     firsts = {str(name): letters_of(str(first)) for name, first in (entry.get("records") or {}).items()}
     lists: list[_List] = []
     announced = None
-    for name, start, end in names:
-        key = letters_of(name)
+    for name in names:
+        key = letters_of(name.text)
         begun = {found.slug for found in lists}
         headed = [record for record in firsts if letters_of(record) == key]
         if headed:
@@ -106,13 +154,13 @@ def _lists(entry: ProfileEntry, observer: Observer, names: Sequence[tuple[str, i
             continue
         known = [record for record, first in firsts.items() if first == key and record not in begun]
         if announced not in begun and announced:
-            lists.append(_List(announced, start, end))
+            lists.append(_List(announced, name.start, name.end))
         elif known:
-            lists.append(_List(known[0], start, end))
+            lists.append(_List(known[0], name.start, name.end))
         elif not lists:
             continue
-        lists[-1].names.append((name, start, end))
-        lists[-1].end = end
+        lists[-1].names.append(name)
+        lists[-1].end = name.cells[-1].end if name.cells else name.end
     for record in (name for name in firsts if name not in {found.slug for found in lists}):
         message = f"'{entry.get('records')[record]}', with which the list of '{record}' begins, is not in the document"
         observer.problems.append(entry.problem(f"records.{record}", message, f"{entry.get(KEY)}/{record}"))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kensei_docs.extract.reading.observations import Observer
-from kensei_docs.extract.reading.recipes import MAPPING, PASSAGE, TEXT, ProfileEntry
+from kensei_docs.extract.reading.recipes import CUES, PASSAGE, TEXT, ProfileEntry
 
 KEY = "passage"
-KEYS = {KEY: TEXT, **PASSAGE, "read": MAPPING}
+KEYS = {KEY: TEXT, **PASSAGE, "read": CUES}
 
 
 def read(entry: ProfileEntry, observer: Observer) -> None:
@@ -17,4 +17,4 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
     """
     passage = observer.locate(entry, str(entry.get(KEY)))
     if passage:
-        observer.read(passage, entry.cues(entry.get("read"), "read", observer.problems))
+        observer.read(passage, entry.cues(entry.get("read")))

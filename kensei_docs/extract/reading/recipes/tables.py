@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
+from itertools import permutations
 
 from kensei_docs.extract import letters_of, slug
-from kensei_docs.extract.reading.observations import Observer, Passage
+from kensei_docs.extract.reading.observations import Observer, Passage, Reordered
 from kensei_docs.extract.reading.recipes import FACT, MAPPING, PASSAGE, TEXT, ProfileEntry
 from kensei_docs.figures import parse
 
@@ -52,7 +53,7 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
     is read under the slug of its label.
     """
     table = _Table(entry, observer)
-    passage = observer.locate(entry, table.name)
+    passage = observer.locate(table.with_headings_there(), table.name)
     if passage:
         table.read(passage)
 
@@ -71,6 +72,15 @@ class _Table:
         """Return the record and the fact that ``fact``, ``heading`` or ``label`` name."""
         record, _, fact = str(self.entry.get(key, "")).partition(":")
         return record.format(row=row, column=column), fact.format(row=row, column=column)
+
+    def with_headings_there(self) -> ProfileEntry:
+        """Return the entry; if its first words have a heading that stands elsewhere now, then with the one there."""
+        first, document = str(self.entry.get("from") or ""), self.observer.document
+        if not first or document.find(first):
+            return self.entry
+        there = (first.replace(one, other) for one, other in permutations(self.headings.values(), 2) if one in first)
+        found = next(filter(document.find, there), first)
+        return replace(self.entry, content={**self.entry.content, "from": found})
 
     def read(self, passage: Passage) -> None:
         columns, body = self._columns(passage)
@@ -103,6 +113,9 @@ class _Table:
 
     def _columns(self, passage: Passage) -> tuple[list[str], int]:
         """Return the columns whose headings are there, and where the body begins."""
+        changed = self._changed_columns(passage)
+        if changed:
+            return changed
         text = self.observer.document.text
         found: list[str] = []
         at = passage.start
@@ -123,6 +136,64 @@ class _Table:
         if found or self.numbered:
             return found, at
         return list(self.headings), passage.start
+
+    def _changed_columns(self, passage: Passage) -> tuple[list[str], int] | None:
+        """Return the columns where all headings are there in another order or with a new one among them, else None.
+
+        A new column has the key that its heading's words give; its rows must have a cell more.
+        """
+        spans = self._heading_spans(passage)
+        if spans is None:
+            return None
+        text, end = self.observer.document.text, spans[-1][2]
+        order = [key or slug(text[a:b]) for key, a, b in spans]
+        now = [key for key in order if key in self.headings]
+        if order == list(self.headings) or len(order) > len(self.headings) + 1:
+            return None
+        if len(order) > len(now):
+            rows = self._rows(end, passage.end, len(order))
+            if 2 * sum(len(row.cells) == len(order) for _, row in rows) <= len(rows):
+                return None
+        for key, a, b in spans:
+            figure = parse(text[a:b])
+            if key and figure and self.entry.get("heading"):
+                self._observe(passage, "heading", Cell(figure.text, a, b), column=key)
+        if now != list(self.headings):
+            lines, page = self.observer.document.place(spans[0][1], end)
+            self.observer.reordered.append(Reordered(self.name, tuple(self.headings), tuple(now), page, lines))
+        return order, end
+
+    def _heading_spans(self, passage: Passage) -> list[tuple[str, int, int]] | None:
+        """Return the key and the span of each heading of the table's head in its order; the key of a new one is empty.
+
+        Return None where a heading is not there, or something else than words between two.
+        """
+        text = self.observer.document.text
+        words = {key: r"\s+".join(map(re.escape, heading.split())) for key, heading in self.headings.items()}
+        left = {key: re.compile(rf"(?<!\S){heading}(?!\S)", re.I) for key, heading in words.items()}
+        firsts = [m.start() for shape in left.values() if (m := shape.search(text, passage.start, passage.end))]
+        spans: list[tuple[str, int, int]] = []
+        at = min(firsts, default=passage.end)
+        while left and (word := _WORD.search(text, at, passage.end)):
+            at = word.start()
+            here = [(m.end(), key) for key, shape in left.items() if (m := shape.match(text, at, passage.end))]
+            if here:
+                end, key = max(here)
+                del left[key]
+                spans.append((key, at, end))
+            elif not any(c.isalpha() for c in word.group()):
+                return None
+            else:
+                end = word.end()
+                at = spans.pop()[1] if not spans[-1][0] else at
+                spans.append(("", at, end))
+            at = end
+        line_end = text.find("\n", at)
+        rest = text[at : line_end if line_end >= 0 else passage.end]
+        if any(c.isalpha() for c in rest):
+            at += len(rest) - len(rest.lstrip())
+            spans.append(("", at, at + len(rest.strip())))
+        return None if left else spans
 
     def _rows(self, start: int, end: int, columns: int) -> list[tuple[str, Row]]:
         """Return the rows, each with its key."""
@@ -164,7 +235,7 @@ def _worded_rows(observer: Observer, start: int, end: int, known: Collection[str
     """
     row: Row | None = None
     text = observer.document.text
-    for part in _parts(observer, start, end):
+    for part in parts_of(observer, start, end):
         if isinstance(part, Cell):
             if row:
                 row.cells.append(part)
@@ -183,7 +254,7 @@ def _numbered_rows(observer: Observer, start: int, end: int, columns: int) -> It
 
     Where cells are missing somewhere, each line of the document is a row.
     """
-    cells = [part for part in _parts(observer, start, end) if isinstance(part, Cell)]
+    cells = [part for part in parts_of(observer, start, end) if isinstance(part, Cell)]
     size = columns + 1
     if len(cells) % size == 0:
         runs = [cells[at : at + size] for at in range(0, len(cells), size)]
@@ -205,7 +276,7 @@ def _from_known_label(row: Row, known: Collection[str]) -> Row:
     return row
 
 
-def _parts(observer: Observer, start: int, end: int) -> Iterator[Cell | tuple[int, int]]:
+def parts_of(observer: Observer, start: int, end: int) -> Iterator[Cell | tuple[int, int]]:
     """Yield the cells, and the spans of words between them, in order."""
     text = observer.document.text
     # A dash with space around it is an empty cell between two others, not a range of them.

@@ -10,8 +10,7 @@ import pikepdf
 import pytest
 
 from kensei_docs.database import load
-from kensei_docs.documents.markup.drawings.deployment import read_deployment
-from kensei_docs.documents.markup.drawings.ground import Ground
+from kensei_docs.documents.markup.drawings.deployment import Ground, read_deployment
 from kensei_docs.documents.markup.drawings.maps import Map, MapWords, draw_map
 from kensei_docs.figures import localise
 from kensei_docs.project import Project
@@ -59,7 +58,7 @@ SCENARIOS = """
       text: One flock holds the island.
       figures:
         {long: 24 cm, wide: 12 cm, reach: 15 cm, deep: 8 cm, free: 6 cm, nests: 3, apart: 5 cm,
-         reeds: 8 cm}
+         reeds: 8 cm, pond: 30 cm}
       rules: {water: Nobody swims.}
       results: {held: 1-3, lost: 4-6}
       deployments:
@@ -76,11 +75,12 @@ SCENARIOS = """
         lost:
           name: Lost
           text: Anywhere.
-          zones: {all: {side: both, at: centre, radius: $reach}}
+          zones: {all: {side: both, at: centre, radius: $reach}, a: {side: a, at: top}, b: {side: b, at: bottom}}
+          gaps: {pond: {between: [a, b], distance: $pond}}
           areas: {all: {name: Water, at: centre, radius: $reach}}
           pieces:
             reeds:
-              {name: Reeds, border: $reeds, centre: $reach, count: 4, width: 3 cm, depth: 3 cm,
+              {name: Reeds, zones: [a, b], distance: $reeds, centre: $reach, count: 4, width: 3 cm, depth: 3 cm,
                radius: 4 cm}
             rock: {name: Rock, at: centre, width: 6 cm, depth: 6 cm}
       main: two-banks
@@ -106,7 +106,7 @@ def drawn(ground: Ground, width: float = 180, height: float = 130, points: float
 
     def say(word: str, **figures: object) -> str:
         if word.startswith("hatching-"):
-            return "0 dotted" if word == "hatching-defender" else "45"
+            return "-45 dashed" if word == "hatching-attacker" else "45"
         return " ".join([word.removeprefix("side-").replace("-", " "), *map(str, figures.values())])
 
     words = MapWords(
@@ -114,6 +114,7 @@ def drawn(ground: Ground, width: float = 180, height: float = 130, points: float
         lambda figure: localise(figure, "en") if figure else "____",
         lambda path: path.rpartition(".")[2],
         lambda entry: '<svg viewBox="0 0 1 1"></svg>' if entry.get("marker") else "",
+        lambda colour: "#888",
     )
     return draw_map(ground, words, width, height, points)
 

@@ -121,11 +121,11 @@ def test_a_border_is_six_tenths_of_a_millimetre_wide_around_its_line():
     assert canvas.reserved == []
 
 
-def test_a_picture_and_a_label_are_centred_on_their_places():
+def test_a_picture_stands_on_its_place_and_a_label_is_centred_on_it():
     canvas = Canvas(100, 50)
     canvas.picture("<svg/>", 30, 20, 8)
-    assert canvas.reserved == [Rectangle(26, 16, 8, 8)]
-    assert "left: 26.000mm; top: 16.000mm; width: 8.000mm; height: 8.000mm" in canvas.markup()
+    assert canvas.reserved == [Rectangle(26, 12, 8, 8)]
+    assert "left: 26.000mm; top: 12.000mm; width: 8.000mm; height: 8.000mm" in canvas.markup()
     width, height = canvas.label_size("flock", 8)
     spot = canvas.label("flock", 50, 25, 8)
     assert spot == Rectangle(50 - width / 2, 25 - height / 2, width, height)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.documents.markup.drawings.canvas import Canvas, text_height
-from kensei_docs.documents.markup.drawings.ground import Ground, Span
+from kensei_docs.documents.markup.drawings.deployment import Ground, Span
 from kensei_docs.documents.markup.drawings.map_scale import (
     _RATIOS,
     MILLIMETRES,

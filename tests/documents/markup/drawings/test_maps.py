@@ -1,5 +1,6 @@
 """Maps of scenarios, drawn from the data: to scale, on the table, and readable."""
 
+import math
 import re
 from collections import Counter
 
@@ -9,8 +10,7 @@ from hypothesis import strategies as st
 
 from kensei_docs.database import load
 from kensei_docs.documents.markup.drawings.canvas import Canvas, Circle, Rectangle
-from kensei_docs.documents.markup.drawings.deployment import read_deployment
-from kensei_docs.documents.markup.drawings.ground import Ground, Span, Zone
+from kensei_docs.documents.markup.drawings.deployment import Ground, Span, Zone, read_deployment
 from kensei_docs.documents.markup.drawings.map_scale import MILLIMETRES
 from kensei_docs.figures import parse
 from kensei_docs.problems import Unusable
@@ -41,7 +41,7 @@ def shipped_figures(project):
                     "zones": ("depth", "radius"),
                     "gaps": ("distance",),
                     "areas": ("depth", "width", "radius"),
-                    "pieces": ("distance", "border", "centre", "radius"),
+                    "pieces": ("distance", "centre", "radius"),
                 }.items():
                     for entry in way.get(group, {}).values():
                         lengths |= {
@@ -149,6 +149,47 @@ def test_what_the_document_leaves_out_is_a_blank_to_fill_in(pond):
     assert [entry.text for entry in map_.key if "blank" in entry.text] == ["blank"]
 
 
+def test_a_pair_of_pieces_for_each_area_stands_with_its_edges_at_the_distances(pond):
+    (reeds, _) = ground_of(pond, "island", "lost").pieces
+    # The limits lie at 5 and 35 cm; the centre of the table at (30, 20); reeds are 3 cm square.
+    assert sorted({y for _, y in reeds.spots}) == [5 + 8 + 1.5, 35 - 8 - 1.5]
+    nearest = [math.hypot(abs(x - 30) - 1.5, abs(y - 20) - 1.5) for x, y in reeds.spots]
+    assert nearest == pytest.approx([15] * 4)
+
+
+def test_the_ground_round_a_piece_is_drawn_from_its_edges(pond):
+    map_ = drawn(ground_of(pond, "island", "lost"))
+    scale = 10 / map_.ratio
+    around = re.findall(r'd="M[\d.-]+ [\d.-]+h([\d.]+)a([\d.]+)[^"]*"[^>]*stroke-dasharray', map_.drawing)
+    assert len(around) == 4
+    for side, radius in around:
+        assert (float(side), float(radius)) == pytest.approx((3 * scale, 4 * scale), abs=0.01)
+
+
+def test_no_two_areas_of_control_overlap_where_the_ruling_holds(shipped):
+    ground = dict(shipped_grounds(shipped))["scenario/strategic-control normal"]
+    squares = [(x, y, piece.width / 2, piece.radius) for piece in ground.pieces for x, y in piece.spots]
+    for i, (x, y, half, radius) in enumerate(squares):
+        for u, v, other, reach in squares[:i]:
+            apart = math.hypot(max(abs(x - u) - half - other, 0), max(abs(y - v) - half - other, 0))
+            assert apart >= radius + reach - 1e-6
+
+
+def test_an_area_can_be_as_deep_as_in_another_deployment(pond):
+    pond.edit(
+        SCENARIOS,
+        "$reach}, a: {side: a, at: top}, b: {side: b,",
+        "$reach}, a: {side: a, at: top}, b: {like: held, side: b,",
+    )
+    pond.edit(SCENARIOS, "pond: 30 cm", "pond: 20 cm")
+    shapes = {zone.key: zone.shape for zone in ground_of(pond, "island", "lost").zones}
+    assert shapes["b"] == ground_of(pond, "island", "held").zones[1].shape == Rectangle(0, 30, 60, 10)
+    assert shapes["a"] == Rectangle(0, 0, 60, 10)
+    pond.edit(SCENARIOS, "like: held", "like: lots")
+    with pytest.raises(Unusable, match="names no deployment 'lots' with a strip there"):
+        ground_of(pond, "island", "lost")
+
+
 def test_the_key_tells_of_pieces_without_a_place_of_their_own(pond):
     map_ = drawn(ground_of(pond, "island", "held"))
     assert "nests\u00a0× 3, anywhere island, apart 5\u00a0cm" in [e.text for e in map_.key]
@@ -249,3 +290,16 @@ def test_an_edition_without_a_table_is_told_what_to_add(pond):
     pond.edit("data/editions/herons/deployment.yaml", "table:", "tablet:")
     pond.print("scenarios")
     assert "no deployment/table says how large the table is; add one with figures" in str(pond.refused)
+
+
+def test_what_a_scenario_applies_is_told_with_its_distances(pond):
+    scenarios = pond.folder / "data/editions/herons/scenarios.yaml"
+    water = "rules: {water: Nobody swims.}"
+    scenarios.write_text(scenarios.read_text().replace(water, f"{water}\n  applies: [marker/mist]"))
+    pond.write(
+        "data/editions/herons/markers.yaml",
+        "mist: {name: Mist, figures: {reach: 3 cm}, text: 'Hides all within %(reach)s.'}",
+    )
+    for kind in ("scenarios", "scenario-cards"):
+        assert pond.print(kind) == []
+        assert "Mist: Hides all within 3 cm." in pond.text(kind, page=1)

@@ -9,10 +9,21 @@ from hypothesis import strategies as st
 
 from kensei_docs.database import load
 from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.markup.drawings.rulers import GAP, TAB, Mark, draw_rulers, pack_columns, split_into_parts
+from kensei_docs.documents.markup.drawings.rulers import (
+    GAP,
+    HANDLE,
+    TAB,
+    Dress,
+    Mark,
+    draw_rulers,
+    pack_columns,
+    split_into_parts,
+    split_marks,
+)
 from kensei_docs.figures import parse
 from tests.documents.markup.drawings.conftest import segments
 
+DRESS = Dress("#900", ("#900", "#fff"), "#fff", {"#900": "#eee", "#fff": "#111"}.get, lambda *_: "<svg/>", "Herons")
 UNIT = {"cm": 10, "in": 25.4}
 PAGES = {"a4": (188, 270), "letter": (193.9, 252.4)}
 
@@ -27,6 +38,16 @@ def lengths_of(project, edition, kind, group):
         if figure and figure.kind == "length":
             found.add(figure.number * UNIT[figure.unit])
     return found
+
+
+def draw(rulers, areas=(), unit="cm"):
+    """A page of rulers, as HTML."""
+    return draw_rulers(rulers, areas, unit, 188, 250, lambda figure: figure, "glue", DRESS)[0]
+
+
+def words_of(drawing):
+    """The words on a drawing, line by line."""
+    return re.findall(r">([^<>]+)</p>", drawing)
 
 
 def uprights(pdf):
@@ -44,7 +65,8 @@ def test_the_parts_of_a_ruler_are_as_long_together_as_the_ruler(number, unit, ro
     assert parts[-1].end == number
     whole = sum((part.end - part.start) * UNIT[unit] for part in parts)
     assert whole == pytest.approx(number * UNIT[unit], abs=0.1)
-    assert sum(part.height for part in parts) == pytest.approx(whole + TAB * (len(parts) - 1))
+    handle = HANDLE if parts[0].short else 0
+    assert sum(part.height for part in parts) == pytest.approx(whole + TAB * (len(parts) - 1) + handle)
 
 
 @settings(max_examples=30, deadline=None)
@@ -88,18 +110,44 @@ def test_the_printed_rulers_are_true_to_a_tenth_of_a_millimetre(pond):
         for millimetres in (100, 180, 170, 15):
             assert any(abs(length - millimetres) <= 0.1 for length in lengths), millimetres
     words = pond.text("templates")
-    assert "10 cm · Wading" in words
-    assert "35 cm · Flying · 1/2" in words
+    assert re.search(r"10 cm\s+Wading", words)
+    assert re.search(r"35 cm\s+Flying", words)
+    assert "1/2" in words
     assert "glue here" in words
     assert "Beak" in words
 
 
-def test_a_length_has_the_names_of_all_that_is_as_long():
-    drawing, _ = draw_rulers(
-        [(Mark("10 cm", 10, ("Walk", "Swim")),)], [], "cm", 188, 250, lambda figure: figure, "glue"
-    )
-    assert ">10 cm · Walk · Swim</p>" in drawing
-    assert len(re.findall(r'data-ruler="10 cm"', drawing)) == 1
+def test_a_length_has_the_names_of_what_is_as_long_up_to_three():
+    drawing = draw([(Mark("20 cm", 20, ("Walk", "Swim", "Glide", "Hop")),)])
+    assert [word for word in words_of(drawing) if word.isalpha()] == ["Herons", "Walk", "Swim", "Glide"]
+    assert len(re.findall(r'data-ruler="20 cm"', drawing)) == 1
+
+
+def test_names_are_set_smaller_before_one_is_left_out():
+    names = ("A long way across the pond", "and another as long as that")
+    for long, shown in ((20, 2), (14, 2), (7, 1)):
+        words = words_of(draw([(Mark(f"{long} cm", long, names),)]))
+        assert [name in words for name in names].count(True) == shown
+
+
+@pytest.mark.parametrize(("unit", "long", "big"), [("cm", 16, {5, 10, 15}), ("in", 9, {5}), ("mm", 80, {10, 20, 80})])
+def test_every_fifth_number_is_big(unit, long, big):
+    drawing = draw([(Mark(f"{long} {unit}", long, ("Step",)),)], unit=unit)
+    numbers = {int(n): float(size) for size, n in re.findall(r"font-size: ([\d.]+)pt[^>]*>(\d+)</p>", drawing)}
+    assert all(size >= 12 for number, size in numbers.items() if number in big)
+    assert big <= set(numbers)
+    assert all(size < 8 for number, size in numbers.items() if number % 5)
+
+
+def test_every_ruler_names_its_game_where_it_has_room():
+    drawing = draw([(Mark("10 cm", 10, ("Step",)),), (Mark("3 cm", 3, ("Beak",)),), (Mark("60 cm", 60, ("Far",)),)])
+    assert sum(word.startswith("Herons") for word in words_of(drawing)) == 1 + 1 + 3
+
+
+def test_what_stands_on_a_stretch_is_in_the_colour_of_text_on_it():
+    drawing = draw([(Mark("10 cm", 10, ("Near",)), Mark("20 cm", 20, ("Far",)))])
+    colours = {word: colour for colour, word in re.findall(r"; color: (#\w+)[^>]*>([^<>]+)</p>", drawing)}
+    assert {"Near": "#eee", "7": "#eee", "Far": "#111", "17": "#111"}.items() <= colours.items()
 
 
 def test_what_moves_unlike_most_of_its_row_is_named_by_its_column(pond):
@@ -115,16 +163,21 @@ def test_what_moves_unlike_most_of_its_row_is_named_by_its_column(pond):
     )
     pond.translate({})
     pond.print("templates", languages=["en", "es"])
-    assert re.findall(r"\d+ cm · \w+(?:: \w+)?", pond.text("templates")) == ["20 cm · Flying: Giant", "15 cm · Flying"]
-    assert "20 cm · [Flying]: [Giant]" in pond.text("templates", language="es")
+    assert re.findall(r"(\d+ cm)\s+(\w+(?:: \w+)?)", pond.text("templates")) == [
+        ("20 cm", "Flying: Giant"),
+        ("15 cm", "Flying"),
+    ]
+    assert re.search(r"20 cm\s+\[Flying\]: \[Giant\]", pond.text("templates", language="es"))
 
 
 def test_the_number_at_a_mark_stands_below_its_line():
-    marks = (Mark("5 cm", 5, ("Near",)), Mark("10 cm", 10, ("Far",)))
-    drawing, _ = draw_rulers([marks], [], "cm", 188, 250, lambda figure: figure, "glue")
-    [line, _] = re.findall(r'd="M0\.000 ([\d.]+)L18\.000 \1"[^>]*stroke-width="0\.4"', drawing)
-    tops = {number: float(top) for top, number in re.findall(r"top: ([\d.]+)mm;[^>]*>(\d+)</p>", drawing)}
-    assert tops["6"] < float(line) < tops["5"] < tops["4"]
+    drawing = draw([(Mark("5 cm", 5, ("Near",)), Mark("10 cm", 10, ("Far",)))])
+    line = 50.0  # the lower half of a ruler of 100 mm begins there
+    middles = {
+        number: float(top) + 1.2 * float(size) * 25.4 / 72 / 2
+        for top, size, number in re.findall(r"top: ([\d.]+)mm;[^>]*font-size: ([\d.]+)pt[^>]*>(\d+)</p>", drawing)
+    }
+    assert middles["6"] < line < line + 2.5 < middles["5"] < middles["4"]
 
 
 def test_rulers_that_the_page_has_no_room_for_are_told(pond):
@@ -152,18 +205,66 @@ def test_a_ruler_has_no_more_parts_than_it_needs(number, unit, room):
 
 
 @pytest.mark.parametrize(
-    ("unit", "ticks"), [("cm", {5.0: 4, 3.2: 3, 1.6: 24}), ("in", {5.0: 4, 3.2: 3, 2.2: 6}), ("mm", {5.0: 4})]
+    ("unit", "ticks"),
+    [("cm", {5.0: 1, 3.6: 5, 2.6: 7, 1.6: 56}), ("in", {5.0: 1, 3.6: 5, 2.6: 7, 1.8: 14}), ("mm", {5.0: 1, 3.6: 5})],
 )
 def test_longer_ticks_count_whole_units_and_shorter_ones_their_parts(unit, ticks):
-    mark = Mark(f"3 {unit}", 3, ("Step",))
-    drawing, _ = draw_rulers([(mark,)], [], unit, 188, 250, lambda figure: figure, "glue")
-    lines = re.findall(
-        r'd="M0.000 ([\d.]+)L([\d.]+) ([\d.]+)" fill="none" stroke="#000" stroke-width="0.[12]2?"/>', drawing
-    )
-    assert Counter(float(x) for y, x, y2 in lines if y == y2) == ticks
+    drawing = draw([(Mark(f"7 {unit}", 7, ("Step",)),)], unit=unit)
+    lines = re.findall(r'd="M([\d.]+) ([\d.]+)L17.000 \2"[^>]*stroke-width="0\.[23]5?"/>', drawing)
+    assert Counter(round(17 - float(x), 1) for x, _ in lines) == ticks
 
 
-@pytest.mark.parametrize(("numbers", "width"), [((10,), 18), ((1,), 36), ((3, 6), 36), ((3.5, 7), 18), ((2, 40), 18)])
-def test_only_a_whole_ruler_with_marks_close_together_is_wide(numbers, width):
-    marks = [Mark(f"{number} cm", number, ("Step",)) for number in numbers]
-    assert split_into_parts(marks, "cm", 250)[0].width == width
+def test_marks_too_close_for_their_words_are_rulers_of_their_own():
+    marks = [Mark(f"{number} cm", number, ("Step",)) for number in (1, 3, 9)]
+    assert split_marks(marks, "cm") == [(mark,) for mark in marks]
+    assert split_marks(marks, "in") == [(mark,) for mark in marks]
+    apart = [Mark(f"{number} cm", number, ("Step",)) for number in (4, 8)]
+    assert split_marks(apart, "cm") == [tuple(apart)]
+    assert split_marks([], "cm") == []
+
+
+@pytest.mark.parametrize(("number", "short"), [(1, True), (5.9, True), (6, False), (40, False)])
+def test_only_a_short_distance_has_a_handle(number, short):
+    assert split_into_parts([Mark(f"{number} cm", number, ("Step",))], "cm", 250)[0].short is short
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.integers(1, 60), min_size=1, max_size=6, unique=True))
+def test_the_parts_of_one_ruler_lie_side_by_side_in_their_order(lengths):
+    rulers = [split_into_parts([Mark(f"{number} cm", number, ())], "cm", 252.4) for number in lengths]
+    columns = pack_columns([part for parts in rulers for part in parts], 252.4)
+    at = {id(part): number for number, column in enumerate(columns) for part in column}
+    for parts in rulers:
+        places = [at[id(part)] for part in parts]
+        assert places == list(range(places[0], places[0] + len(parts)))
+
+
+def test_every_edition_that_shoots_has_a_ruler_with_the_distances_of_its_weapons(shipped):
+    database, _ = load(shipped)
+    kind = load_kinds(shipped)[0]["templates"]
+    for edition in database.editions.values():
+        ranges = lengths_of(shipped, edition, kind, "marks-ranges")
+        assert len(ranges) > 1 and max(ranges) > 400, edition.id
+
+
+def test_no_ring_of_a_half_disc_crosses_its_words():
+    drawing = draw([], [Mark("5 cm", 5, ("Beak",))])
+    lowest = max(float(end) for end in re.findall(r'A[\d.]+ [\d.]+ 0 0 1 [\d.]+ ([\d.]+)"[^>]*dasharray', drawing))
+    # Words run upwards: half their width lies above their middle.
+    spots = re.findall(r"top: ([\d.]+)mm; width: ([\d.]+)mm; font-size: ([\d.]+)pt", drawing)
+    assert len(spots) == 3
+    for top, width, size in spots:
+        assert float(top) + 1.2 * float(size) * 25.4 / 72 / 2 - float(width) / 2 >= lowest
+
+
+def test_no_word_on_a_ruler_is_smaller_than_seven_points():
+    name = "A very long name for so short a distance"
+    drawing = draw([(Mark("4 cm", 4, (name,)), Mark("11 cm", 11, ("Far",))), (Mark("1 cm", 1, (name,)),)])
+    assert min(float(size) for size in re.findall(r"font-size: ([\d.]+)pt", drawing)) >= 7
+    assert name in words_of(drawing)
+
+
+def test_the_stretches_between_the_marks_of_a_ruler_take_turns_at_the_colours():
+    marks = (Mark("4 cm", 4, ("Near",)), Mark("8 cm", 8, ("Mid",)), Mark("13 cm", 13, ("Far",)))
+    stretches = re.findall(r'v([\d.]+)h[-\d.]+Z" fill="(#\w+)"', draw([marks]))
+    assert stretches == [("40.000", "#900"), ("40.000", "#fff"), ("50.000", "#900")]

@@ -7,8 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kensei_docs.catalogues import Translator
+from kensei_docs.database import load
 from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.kinds.rows import rows_of
+from kensei_docs.documents.kinds.themes import Theme
+from kensei_docs.documents.markup.decks import decks_of
 from kensei_docs.documents.markup.drawings.tuck_box import Deck, box_size, draw_tuck_box
+from kensei_docs.documents.markup.templates import Templates
 from tests.documents.markup.drawings.conftest import segments
 
 WORDS = {"cut": "cut", "fold": "fold", "glue": "glue"}
@@ -23,7 +29,7 @@ def folds(drawing, way):
 @settings(max_examples=30, deadline=None)
 @given(st.integers(40, 120), st.integers(60, 130), st.integers(2, 40))
 def test_the_folds_of_a_box_are_as_far_apart_as_its_deck_is_large(width, height, pile):
-    box = draw_tuck_box(Deck(width, height, pile), WORDS, "Deck")
+    box = draw_tuck_box(Deck(width, height, pile), WORDS)
     uprights = sorted(line[0] for line in folds(box.drawing, "upright"))
     assert [round(b - a, 2) for a, b in pairwise(uprights)] == [width, pile, width]
     assert {round(abs(y2 - y1), 2) for _, y1, _, y2 in folds(box.drawing, "upright")} == {height}
@@ -31,7 +37,7 @@ def test_the_folds_of_a_box_are_as_far_apart_as_its_deck_is_large(width, height,
 
 
 def test_nothing_of_a_box_lies_beyond_its_size():
-    box = draw_tuck_box(Deck(64, 89, 8.2), WORDS, "Deck")
+    box = draw_tuck_box(Deck(64, 89, 8.2), WORDS)
     outline = re.search(r'd="([^"]+)"[^>]*data-cut', box.drawing)[1]
     numbers = [float(n) for n in re.findall(r"(?<=[HL ])-?[\d.]+|(?<=V)-?[\d.]+", outline)]
     assert min(numbers) >= 0
@@ -39,36 +45,50 @@ def test_nothing_of_a_box_lies_beyond_its_size():
 
 
 def test_cut_fold_and_glue_differ_without_colour():
-    drawing = draw_tuck_box(Deck(64, 89, 8.2), WORDS, "Deck").drawing
+    drawing = draw_tuck_box(Deck(64, 89, 8.2), WORDS).drawing
     assert all("stroke-dasharray" in path for path in re.findall(r"<path[^>]*data-fold[^>]*>", drawing))
     assert all("stroke-dasharray" not in path for path in re.findall(r"<path[^>]*data-cut[^>]*>", drawing))
-    assert set(re.findall(r'stroke="([^"]+)"', drawing)) == {"#000"}
+    assert set(re.findall(r'stroke="([^"]+)"', drawing)) == {"#000", "#fff"}, "a fold is seen on a dark ground too"
 
 
-def test_the_box_is_for_the_cards_that_the_deck_is_printed_on(shipped):
+def test_every_deck_of_every_edition_has_a_box_with_its_name_and_its_number_of_cards(shipped):
+    database, _ = load(shipped)
     kinds, _ = load_kinds(shipped)
-    assert kinds["tuck-box"].looks["card"] == kinds["command-deck"].face
+    box = kinds["tuck-box"]
+    for edition in database.editions.values():
+        decks = list(decks_of(shipped, edition, Translator(shipped, database, "es"), Theme(), []))
+        cards = [deck for deck in decks if not deck.round]
+        assert {deck.kind for deck in decks if deck.round} == {"markers"}
+        if not box.applies_to(edition):
+            assert cards == []
+            continue
+        templates = Templates(shipped, box, Translator(shipped, database, "es"), Theme(), box.face_on("letter"))
+        [row] = rows_of(box, edition)[0]
+        words = " ".join(templates.fill(row) and templates.fragments[f"{edition.id}.front"].words.split())
+        assert templates.problems == []
+        for deck in cards:
+            many = sum(one.copies for one in rows_of(kinds[deck.kind], edition)[0])
+            assert f"{deck.title} {Translator(shipped, database, 'es').edition(edition.id)} {many} cartas" in words
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_printed_box_holds_the_deck(pond, paper):
     assert pond.print("tuck-box", languages=["en", "es"], papers=[paper]) == []
+    pages = {page: " ".join(pond.text("tuck-box", page, paper=paper).split()) for page in range(2)}
+    [page] = [page for page, words in pages.items() if "Command deck" in words]
     upright = {
-        round(abs(y2 - y1), 1) for x1, y1, x2, y2 in segments(pond.pdf("tuck-box", paper=paper)) if abs(x1 - x2) < 0.01
+        round(abs(y2 - y1), 1)
+        for x1, y1, x2, y2 in segments(pond.pdf("tuck-box", paper=paper), page)
+        if abs(x1 - x2) < 0.01
     }
     assert any(abs(length - 89) < 0.1 for length in upright), "88 mm and a millimetre of slack"
-    words = pond.text("tuck-box", paper=paper)
-    assert "Deck of reeds" in words
+    words = pages[page]
     assert "24 cards" in words.lower()
 
 
-def test_a_box_that_is_too_large_for_the_paper_is_refused(pond):
-    pond.edit(DECK, "size: 24", "size: 240")
-    pond.print("tuck-box")
-    assert "a box for 240 cards of 63x88 mm takes 284 x 249 mm, and the page has" in (str(pond.refused))
-
-
-def test_a_deck_of_unknown_size_is_refused(pond):
-    pond.edit(DECK, "size: 24", "size: null")
-    pond.print("tuck-box")
-    assert "herons doesn't say how many there are at command-deck/deck:figures.size" in (str(pond.refused))
+def test_a_deck_too_large_for_one_box_has_several(pond):
+    pond.edit(DECK, "copies: 7", "copies: 180")
+    assert pond.print("tuck-box") == []
+    words = " ".join(pond.text("tuck-box", page) for page in range(4))
+    assert "197 cards" in words
+    assert [f"box {number} of 3" in words for number in (1, 2, 3, 4)] == [True, True, True, False]

@@ -111,3 +111,34 @@ def test_a_list_that_is_missing_is_named(read: Callable) -> None:
     assert next(p.message for p in found.problems) == (
         "'Otter Flagship', with which the list of 'otters' begins, is not in the document"
     )
+
+
+IN_ROWS = """These fleets fill an evening.
+BOATS POINTS
+Herons
+Heron Flagship 1 20
+Reed Skiff 4 40
+Mud Barge 2 30
+FLEET TOTAL 90
+
+Otter Flagship 1 25
+Level:
+Keeper 3 45
+FLEET TOTAL 70
+
+Keeper
+Level: Reed
+The end"""
+
+
+def test_lists_that_come_row_by_row_give_the_same(read: Callable, facts: Callable) -> None:
+    found = read(IN_ROWS, READINGS)
+    assert facts(found) == READ
+    assert not found.problems and not found.unresolved
+
+
+def test_a_row_without_a_number_upsets_its_own_list_only(read: Callable, facts: Callable) -> None:
+    found = read(IN_ROWS.replace("Mud Barge 2 30", "Mud Barge 2"), READINGS)
+    assert {fact: value for fact, value in facts(found).items() if "otters" in fact} == {
+        fact: value for fact, value in READ.items() if "otters" in fact
+    }

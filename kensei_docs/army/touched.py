@@ -1,0 +1,81 @@
+"""Which rules touch an army: those of its troops and its size, and those that everybody uses."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from kensei_docs.army.muster import Army, declared_musters
+from kensei_docs.army.pack import contents, declared_pack
+from kensei_docs.database import Record
+
+_OF_TROOP = "self."
+
+
+class Touched:
+    """What of an edition touches an army."""
+
+    def __init__(self, army: Army) -> None:
+        self._army = army
+        self._musters = declared_musters(army.edition)
+        declared = declared_pack(army.edition)
+        self._owned, self._only_with = declared.kinds_of_troops, declared.only_with
+        items = contents(army).items
+        own = {record.id for record in (army.faction, army.level, army.battle) if record}
+        self._held = own | {item.record.id for item in items}
+        self._of_troops = own | {item.record.id for item in items if item.wanted_by or item.record.kind in self._owned}
+
+    @cached_property
+    def _apart(self) -> set[str]:
+        """The kinds of record of which an army has one, or a few: factions, levels, sizes, and what its troops have."""
+        musters = self._musters
+        return self._owned | {kind for kind in (musters.faction, musters.level, musters.sizes) if kind}
+
+    def has(self, record: Record) -> bool:
+        """Return whether a record is the army's own: of its troops, its faction, its commander or its size."""
+        return record.id in self._of_troops
+
+    def touches(self, record: Record, when: Any = None, path: str = "") -> bool:
+        """Return whether a record, or the part of it at a path and with a condition, touches the army."""
+        if not self._may_apply(record, path) or not self._may_hold(when):
+            return False
+        if record.id in self._held:
+            return True
+        if record.data.get(self._musters.faction) not in (None, self._army.faction and self._army.faction.slug):
+            return False
+        return not (record.kind in self._apart and self._is_one_of_many(record))
+
+    def _may_apply(self, record: Record, path: str) -> bool:
+        """Return whether the army may have the troops, and has the commander, that a rule is for."""
+        steps = record.steps(path)
+        paths = [f"{record.id}:{'.'.join(steps[:end])}" for end in range(1, len(steps) + 1)]
+        wanted = [self._only_with[name] for name in (record.kind, record.id, *paths) if name in self._only_with]
+        return self._has_level_of(steps) and all(map(self._has_troop, wanted))
+
+    def _has_level_of(self, steps: list[str]) -> bool:
+        """Return whether a path names no commander level, or the army's; where that is unknown it may be any."""
+        level = self._army.level
+        named = {one.slug for one in self._army.edition.records_of(level.kind)} & set(steps) if level else set()
+        return level is None or not named or level.slug in named
+
+    def _has_troop(self, wanted: Any) -> bool:
+        """Return whether a troop of the army matches, or may: what is not known of a troop may."""
+        troops = self._army.troops
+        return any(troop.fits(wanted, set()) is not False for troop in troops) or not troops
+
+    def _is_one_of_many(self, record: Record) -> bool:
+        """Return whether a record describes one of several things to have, and not how all of them are used."""
+        if record.kind in self._owned or record.kind == self._musters.faction:
+            return True
+        key = "points" if record.kind == self._musters.sizes else "cost"
+        return record.get(key) is not None
+
+    def _may_hold(self, when: Any) -> bool:
+        """Return whether a condition may hold of any troop of the army: what is not known of a troop may."""
+        if not isinstance(when, dict):
+            return True
+        traits = {name.removeprefix(_OF_TROOP): value for name, value in when.items() if name.startswith(_OF_TROOP)}
+        troops = self._army.troops
+        return self._has_troop(
+            {name: value for name, value in traits.items() if any(name in one.traits for one in troops)}
+        )

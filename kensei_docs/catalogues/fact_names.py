@@ -1,0 +1,289 @@
+"""What readers call a fact, and how they read its value: ``rows.attack.hero`` is "Attack of a hero".
+
+A name is made of what is printed already: the names of the parts around the fact, the headings of its table, the
+roll that an effect changes and when, or the sentence that the figure stands in. The vocabulary's section ``fact-names``
+has words for keys that nothing printed names (none for a key that says nothing), ``value-names`` for values, and
+``cell-names`` phrases that join the name of a row with a column.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from kensei_docs.catalogues.translator import BLANK, Translator
+from kensei_docs.database import Database, Record
+from kensei_docs.database.amend import read_atom, read_condition
+from kensei_docs.database.forms import PLACEHOLDER
+from kensei_docs.database.model import CELL_NAMES, FACT_NAMES, MESSAGE_GROUPS, MESSAGES, VALUE_NAMES
+from kensei_docs.database.schema import SLUG
+from kensei_docs.figures import localise, parse
+
+# A quotation ends at one of these marks; of a longer one, _WORDS words stay on each side of the figure.
+_CLAUSE = re.compile(r"(?<=[.;:!?])\s+|\s*[()\n]\s*")
+_WORDS = 6
+_ELLIPSIS = "\u2026"
+_FIGURES, _ROWS, _WHEN, _HOOK = "figures", "rows", "when", "hook"
+# Groups that every record may have; what stands in them says enough.
+_GROUPS = frozenset({_FIGURES, _ROWS, "effects", "modifiers"})
+
+
+class FactNames:
+    """Names of facts in a translator's language; ``wordless`` collects the keys and values that have none."""
+
+    def __init__(self, database: Database, translator: Translator) -> None:
+        self.wordless: set[str] = set()
+        self._database, self._translator = database, translator
+        self._by_slug: dict[str, dict[str, Record]] = {}
+        vocabulary = database.vocabulary
+        self._words = {group: vocabulary.section(group) for group in (FACT_NAMES, VALUE_NAMES, CELL_NAMES)}
+
+    def name(self, record: Record, path: str, known: Collection[str] = ()) -> str:
+        """Return what the fact, message or part at a path is called, without the name of its record.
+
+        An empty path is the record itself, which gives its name. Keys in ``known`` have none.
+        """
+        steps = record.steps(path)
+        names: list[str] = []
+        for i, step in enumerate(steps):
+            at = ".".join(steps[: i + 1])
+            part = record.get(at)
+            if isinstance(record.get(f"{at}.name"), str):
+                names = [self._translator.text(record, f"{at}.name")]
+            elif isinstance(record.get(f"columns.{step}"), str) and i:
+                names = [self._cell(names, step, self._translator.text(record, f"columns.{step}"))]
+            elif isinstance(part, Mapping) and isinstance(part.get(_HOOK), str):
+                names.append(self._effect(record, part))
+            elif steps[0] == _ROWS and i == 1 and isinstance(part, Mapping):
+                names.append(self._row(record, part))
+            elif steps[0] == _FIGURES and i == 1:
+                names.append(self._figure(record, step))
+            elif i and (steps[i - 1] == _WHEN or steps[i - 1] in MESSAGE_GROUPS):
+                # The group has said that it is a condition or a rule; its value says which.
+                continue
+            elif step not in _GROUPS and step not in known:
+                names.append(self._key(record, steps, i))
+        said = ", ".join(filter(None, names)) or self._translator.name(record)
+        return said[:1].upper() + said[1:]
+
+    def value(self, record: Record, path: str, value: Any) -> str:
+        """Return the value of a fact or a part as this language writes it; a blank is one to fill in by pen.
+
+        ``value`` is spelled as in the data, or as facts give it: lists with commas, conditions in one line.
+        """
+        if value is None:
+            return BLANK
+        steps, part = record.steps(path), record.get(path)
+        if len(steps) > 1 and steps[-2] == _WHEN:
+            atom = read_atom(value) if isinstance(value, str) else value
+            return self._translator.phrase({steps[-1]: atom}, record)
+        if steps[-1] == _WHEN and isinstance(value, str):
+            value = read_condition(value)
+        if isinstance(part, Mapping) and value in (record.condition(part), record.condition(part.get(_WHEN))):
+            return self._translator.phrase(part if steps[-1] == _WHEN else part[_WHEN], record)
+        if isinstance(value, Mapping):
+            if steps[-1] == _WHEN:
+                return self._translator.phrase(value, record)
+            return self._part(record, path, value)
+        if isinstance(value, bool):
+            value = "true" if value else "false"
+        words = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+        if steps[-1] == _HOOK:
+            return self._translator.hook(words)
+        if steps[-1] in MESSAGES or (len(steps) > 1 and steps[-2] in MESSAGE_GROUPS):
+            return self._translator.text(record, path, message=words)
+        mark, _, bare = words.partition(" ")
+        if bare and mark in ("<", ">", "\u2264", "\u2265"):
+            return f"{mark} {localise(bare, self._translator.language)}"
+        if parse(words):
+            return localise(words, self._translator.language)
+        return ", ".join(self.word(record, one, path) for one in words.split(", "))
+
+    def word(self, record: Record, word: str, path: str = "") -> str:
+        """Return what a word of the data is called: a slug, a term, a value such as ``true``."""
+        if path and isinstance(record.get(f"{path}.{word}.name"), str):
+            return self._translator.text(record, f"{path}.{word}.name")
+        if word.startswith("$"):
+            return self._translator.figure(record.figure(f"figures.{word[1:]}"))
+        if parse(word):
+            return localise(word, self._translator.language)
+        other, _, inner = word.partition(":")
+        known = self._database.editions[record.edition].records if record.edition in self._database.editions else {}
+        if other in known:
+            whose = self._translator.name(known[other])
+            return f"{whose}: {self.name(known[other], inner)}" if inner else whose
+        key = f"{path.rpartition('.')[2]}.{word}"
+        named = (
+            self._entry(VALUE_NAMES, key)
+            or self._entry(VALUE_NAMES, word)
+            or self._named(record, word)
+            or self._quantity(word)
+        )
+        # What is no id is written for readers: a formula, a name.
+        return named or (self._without_words(word) if SLUG.fullmatch(word) else word)
+
+    def change(self, record: Record, path: str, before: Any, after: Any) -> str:
+        """Return a change in a line: ``Attack of a hero: 4 → 5``, ``Abilities: + Fear``.
+
+        A part, a member of a list or an atom of a condition is added (before it is None) or taken away.
+        """
+        group = path.rpartition(".")[0]
+        steps = record.steps(path)
+        is_member = isinstance(record.get(group), list)
+        is_atom = len(steps) > 1 and steps[-2] == _WHEN
+        at = group if is_member else path
+        if is_atom:
+            at = ".".join(steps[:-1])
+        if isinstance(before or after, Mapping) and steps[-1] != _WHEN:
+            # What was taken away can't be named by its place any more: its value has its name.
+            at = ".".join(step for step in steps[:-1] if step not in _GROUPS)
+        elif not (is_member or is_atom) or None not in (before, after):
+            return f"{self.name(record, at)}: {self.value(record, path, before)} → {self.value(record, path, after)}"
+        sign, value = ("+", after) if before is None else ("\u2212", before)
+        words = self.value(record, path, value)
+        return f"{self.name(record, at)}: {sign} {words}" if at else f"{sign} {words}"
+
+    def _key(self, record: Record, steps: Sequence[str], i: int) -> str:
+        """Return the words for a key: those for its path from some step on (``profile.movement``), or its own."""
+        words = self._words[FACT_NAMES]
+        for key in (f"{record.kind}.{steps[i]}", *(".".join(steps[start : i + 1]) for start in range(i + 1))):
+            if key in words:
+                return self._entry(FACT_NAMES, key)
+        if isinstance(record.get(".".join([*steps[:i], _HOOK])), str):
+            # The operation of an effect: its figure says what it does.
+            return ""
+        at = ".".join(steps[: i + 1])
+        if named := self._named(record, steps[i]) or self._first_value(record, at):
+            return named
+        return self._quantity(steps[i]) or self._without_words(steps[i])
+
+    def _first_value(self, record: Record, path: str) -> str:
+        """Return what a part without a name is known by, its first value: "Level 2"; empty where it has none."""
+        part = record.get(path)
+        if not isinstance(part, Mapping):
+            return ""
+        key = next((key for key, value in part.items() if value and not isinstance(value, Mapping)), None)
+        if key is None:
+            return ""
+        steps = [*record.steps(path), key]
+        return f"{self._key(record, steps, len(steps) - 1)} {self.value(record, f'{path}.{key}', part[key])}"
+
+    def _entry(self, section: str, key: str) -> str:
+        """Return an entry of a section of the vocabulary, empty where there is none or it is null."""
+        words = self._words[section].get(key)
+        return self._translator.entry(section, key) if isinstance(words, str) else ""
+
+    def _named(self, record: Record, word: str) -> str:
+        """Return the term, the record or the other part of this record that has a name; empty where there is none."""
+        entry = self._database.glossary.get(word) or {}
+        if entry.get(self._translator.language):
+            return self._translator.term(word)
+        if record.edition not in self._by_slug:
+            edition = self._database.editions.get(record.edition)
+            # Of two kinds of record with one slug, the first in the order of the files is taken.
+            self._by_slug[record.edition] = {
+                other.slug: other for other in reversed(list(edition.records.values() if edition else ()))
+            }
+        if (other := self._by_slug[record.edition].get(word)) is not None:
+            return self._translator.name(other)
+        part = next((at for at in _paths(record.data) if at.endswith(f".{word}.name")), None)
+        return self._translator.text(record, part[1:]) if part else self._entry(VALUE_NAMES, word)
+
+    def _quantity(self, word: str) -> str:
+        """Return the words for a quantity or a condition that examples name; empty where there are none."""
+        if self._translator.knows_quantity(word):
+            return self._translator.quantity(word)
+        atom = self._database.vocabulary.atoms.get(word)
+        phrases = atom.get("phrase") if isinstance(atom, Mapping) else None
+        if not isinstance(phrases, Mapping):
+            return ""
+        form = next(one for one in ("is", "true", *phrases) if one in phrases)
+        return self._translator.phrase({word: {form: BLANK} if form == "is" else form})
+
+    def _without_words(self, word: str) -> str:
+        self.wordless.add(word)
+        return localise(word, self._translator.language).replace("-", " ").replace("_", " ").replace(".", " ")
+
+    def _cell(self, names: Sequence[str], column: str, heading: str) -> str:
+        row = ", ".join(filter(None, names))
+        if not any(letter.isalpha() for letter in row + heading):
+            # Figures alone don't say which of them is the row.
+            words = (self._entry(FACT_NAMES, one) for one in ("row", "column"))
+            return ", ".join(f"{word} {one}" for word, one in zip(words, (row, heading), strict=True))
+        phrase = self._entry(CELL_NAMES, column) if row else ""
+        return phrase.replace("%(row)s", row) if phrase else ", ".join(filter(None, (row, heading)))
+
+    def _row(self, record: Record, row: Mapping[str, Any]) -> str:
+        """Return what a row without a name is called: its first column with the value there."""
+        first = next((key for key in record.get("columns") or {} if not isinstance(row.get(key), Mapping | None)), None)
+        if first is None:
+            return ""
+        heading = self._translator.text(record, f"columns.{first}")
+        return f"{heading} {localise(str(row[first]), self._translator.language)}"
+
+    def _effect(self, record: Record, effect: Mapping[str, Any]) -> str:
+        when = effect.get(_WHEN)
+        said = self._translator.phrase(when, record) if isinstance(when, Mapping) else ""
+        return ", ".join(filter(None, (self._translator.hook(effect[_HOOK]), said)))
+
+    def _figure(self, record: Record, key: str) -> str:
+        """Return what a figure is called: by the vocabulary, by its sentence, or by the roll that it changes."""
+        at = f"{_FIGURES}.{key}"
+        named = self._entry(FACT_NAMES, f"{record.kind}.{at}") or self._entry(FACT_NAMES, at)
+        if named:
+            return named
+        fields = [field for field, message in record.messages if re.search(rf"%\({re.escape(key)}[)|]", message)]
+        for field in fields:
+            if clause := self._clause(record, field, key):
+                return clause
+        changed = [effect for effect in _parts(record.data) if _HOOK in effect and f"${key}" in effect.values()]
+        if changed:
+            return self._effect(record, changed[0])
+        named = self._entry(FACT_NAMES, key) or self._named(record, key) or self._quantity(key)
+        # Where the figure alone is a heading, it is known by that.
+        return named or (self._entry(FACT_NAMES, "columns") if fields else "") or self._without_words(key)
+
+    def _clause(self, record: Record, field: str, key: str) -> str:
+        """Return the part of a sentence that a figure stands in, with a blank for it; empty without other words."""
+        here = "\0"
+        message = PLACEHOLDER.sub(
+            lambda found: here if found["name"] == key else found.group(), self._translator.message(record, field)
+        )
+        clause = next((one for one in _CLAUSE.split(self._translator.fill(record, message)) if here in one), "")
+        if not any(letter.isalpha() for letter in clause):
+            return ""
+        before, _, after = clause.partition(here)
+        first, last = before.split(" "), after.replace(here, BLANK).split(" ")
+        if len(first) > _WORDS + 1:
+            first = [_ELLIPSIS, *first[-_WORDS - 1 :]]
+        if len(last) > _WORDS + 1:
+            last = [*last[: _WORDS + 1], _ELLIPSIS]
+        said = f"{' '.join(first)}{BLANK}{' '.join(last)}".strip(" .;:,")
+        return said[:1].upper() + said[1:]
+
+    def _part(self, record: Record, path: str, part: Mapping[str, Any]) -> str:
+        """Return a whole part in words: its own name or message, else its values with their names."""
+        if isinstance(part.get("name"), str):
+            return self._translator.text(record, f"{path}.name", message=part["name"])
+        return "; ".join(
+            f"{self._key(record, [*record.steps(path), key], len(record.steps(path)))}: "
+            f"{self.value(record, f'{path}.{key}', inner)}"
+            for key, inner in part.items()
+        )
+
+
+def _paths(part: Any, path: str = "") -> Iterator[str]:
+    """Yield the path of every value, with a dot before each key."""
+    if isinstance(part, Mapping):
+        for key, inner in part.items():
+            yield from _paths(inner, f"{path}.{key}")
+    else:
+        yield path
+
+
+def _parts(part: Any) -> list[Mapping[str, Any]]:
+    """Return a mapping and all mappings in it."""
+    if not isinstance(part, Mapping):
+        return []
+    return [part, *(inner for value in part.values() for inner in _parts(value))]

@@ -1,0 +1,109 @@
+"""Merging today's messages into a catalogue, so that nothing that a translator wrote is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from babel.messages.catalog import Catalog
+
+from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, Message
+from kensei_docs.catalogues.po_file import PoEntry, PoFile
+
+
+def merged(old: PoFile, messages: Iterable[Message], language: str) -> PoFile:
+    """Return the catalogue of today's messages, in their order, with all that the old one has.
+
+    A translation belongs to a context. Where the message of a context changed, its translation is kept for the new one
+    too, but fuzzy: stale until a translator has seen it. An entry without a message today is kept as obsolete (``#~``),
+    and comes back with its message. A record that was renamed (``was``) keeps its entries. Nothing is ever guessed.
+    """
+    known = _Known(old)
+    messages = list(messages)
+    header, plurals = _header(old, language, any(message.plural for message in messages))
+    placed: dict[tuple[str, str, str], PoEntry] = {}
+    for message in messages:
+        key = (message.context, message.text, message.plural)
+        if key not in placed:
+            placed[key] = known.take(message) or _made(message, known, language, plurals)
+    left = [entry for entry in known.left() if entry.obsolete or _is_written_by_a_person(entry, language)]
+    kept = [entry if entry.obsolete else entry.retired() for entry in left]
+    tail = [entry for entry in old.entries if not entry.strings]
+    return replace(old, entries=[*_apart([header, *placed.values(), *kept], old.entries), *(tail or [PoEntry(("",))])])
+
+
+class _Known:
+    """The entries of a catalogue, each of which is taken by one message at most."""
+
+    def __init__(self, old: PoFile) -> None:
+        self._entries = [entry for entry in old.entries if entry.strings and not entry.is_header]
+        self._by_context: dict[str, list[PoEntry]] = {}
+        # A translation goes before none, and an entry of today before an obsolete one.
+        for entry in sorted(self._entries, key=lambda entry: (not any(entry.translation), entry.obsolete)):
+            self._by_context.setdefault(entry.context, []).append(entry)
+        self._taken: set[int] = set()
+
+    def take(self, message: Message) -> PoEntry | None:
+        """Return the entry of a message: under its context, or that of a record's former name."""
+        for context in (message.context, *message.former):
+            for entry in self._by_context.get(context, ()):
+                if entry.text == (message.text, message.plural) and id(entry) not in self._taken:
+                    self._taken.add(id(entry))
+                    entry = entry.restored() if entry.obsolete else entry
+                    return entry if context == message.context else entry.moved(message.context)
+        return None
+
+    def of_another_text(self, message: Message) -> PoEntry | None:
+        """Return the translation of what the message said before."""
+        for context in (message.context, *message.former):
+            for entry in self._by_context.get(context, ()):
+                if any(entry.translation):
+                    return entry.restored() if entry.obsolete else entry
+        return None
+
+    def left(self) -> Iterator[PoEntry]:
+        """Yield the entries that no message took."""
+        return (entry for entry in self._entries if id(entry) not in self._taken)
+
+
+def _made(message: Message, known: _Known, language: str, plurals: int) -> PoEntry:
+    text = (message.text, message.plural)
+    if language == MESSAGE_LANGUAGE:
+        return PoEntry.made(message.context, text, tuple(filter(None, text)), plurals)
+    before = known.of_another_text(message) if message.has_own_context else None
+    return (
+        before.changed(message.context, text, plurals) if before else PoEntry.made(message.context, text, (), plurals)
+    )
+
+
+def _is_written_by_a_person(entry: PoEntry, language: str) -> bool:
+    by_itself = language == MESSAGE_LANGUAGE and entry.translation == tuple(filter(None, entry.text))
+    return entry.remarks or (any(entry.translation) and not by_itself)
+
+
+def _header(old: PoFile, language: str, counting: bool) -> tuple[PoEntry, int]:
+    """Return the header, and how many plural forms the language has; where messages count, the header says which."""
+    catalogue = Catalog(locale=language)
+    forms = f'"Plural-Forms: {catalogue.plural_forms}\\n"'
+    header = next((entry for entry in old.entries if entry.is_header), None)
+    if header is None:
+        header = PoEntry(
+            ('msgid ""', 'msgstr ""', '"Content-Type: text/plain; charset=utf-8\\n"', f'"Language: {language}\\n"')
+        )
+    fields = "".join(header.translation).split("\n")
+    named = next((one for one in fields if one.lower().startswith("plural-forms:")), None)
+    if named is None:
+        return (replace(header, lines=(*header.lines, forms)) if counting else header), catalogue.num_plurals
+    catalogue.mime_headers = [("Plural-Forms", named.partition(":")[2].strip())]
+    return header, catalogue.num_plurals
+
+
+def _apart(entries: Iterable[PoEntry], before: list[PoEntry]) -> Iterator[PoEntry]:
+    """Yield entries with an empty line before each that stands behind another entry than it did."""
+    follows = {id(entry): previous for previous, entry in pairwise(before)}
+    last: PoEntry | None = None
+    for entry in entries:
+        moved = last is not None and follows.get(id(entry)) is not last
+        yield replace(entry, lines=("", *entry.lines)) if moved and entry.lines[0].strip() else entry
+        last = entry

@@ -1,0 +1,215 @@
+"""A catalogue's file as the lines that it has: what an update does not touch keeps every byte.
+
+Whoever wrote the file (Poedit, Weblate, msgmerge, an editor), its byte order mark, line endings, wrapping, comments and
+header stay. An entry is changed by its lines; Babel reads and writes the strings in them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from babel.messages.catalog import Message
+from babel.messages.pofile import denormalize, normalize
+
+_BOM = "\ufeff"
+_WIDTH = 100
+_OBSOLETE = re.compile(r"^#~ ?")
+_DATE = re.compile(r'PO(?:T-Creation|-Revision)-Date:[^"\\]*(?:\\n)?')
+_KEYWORD = re.compile(r"(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)\s*(.*)")
+
+
+@dataclass(frozen=True)
+class PoEntry:
+    """One entry: its lines without their ends, from the comments and empty lines before it on.
+
+    The header is the entry whose msgid is empty; an entry without a keyword is comments at the end of the file.
+    """
+
+    lines: tuple[str, ...]
+    line: int = 0  # the 1-based number of the first line; 0 for an entry that is new
+
+    @property
+    def obsolete(self) -> bool:
+        """Whether the entry is kept for a message that is not there today (``#~``)."""
+        return any(line.startswith("#~") for line in self.lines)
+
+    @cached_property
+    def strings(self) -> Mapping[str, str]:
+        """The strings by keyword: msgctxt, msgid, msgid_plural, msgstr, msgstr[0] …"""
+        return _strings(_OBSOLETE.sub("", line) for line in self.lines)
+
+    @property
+    def context(self) -> str:
+        return self.strings.get("msgctxt", "")
+
+    @property
+    def text(self) -> tuple[str, str]:
+        """The message: its msgid and its msgid_plural, which is empty where it has one form."""
+        return self.strings.get("msgid", ""), self.strings.get("msgid_plural", "")
+
+    @property
+    def message_line(self) -> int:
+        """The 1-based number of the line with which the message begins, behind the comments."""
+        before = (i for i, line in enumerate(self.lines) if line.strip() and (line[0] != "#" or line[:2] == "#~"))
+        return self.line + next(before, 0)
+
+    @property
+    def is_header(self) -> bool:
+        return bool(self.strings) and not self.text[0] and not self.context and not self.obsolete
+
+    @property
+    def translation(self) -> tuple[str, ...]:
+        """The translation: one string, or one a plural form."""
+        return tuple(text for keyword, text in self.strings.items() if keyword.startswith("msgstr"))
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        return tuple(
+            flag.strip() for line in self.lines if line.startswith("#,") for flag in line[2:].split(",") if flag.strip()
+        )
+
+    @property
+    def fuzzy(self) -> bool:
+        return "fuzzy" in self.flags
+
+    @property
+    def remarks(self) -> bool:
+        """Whether a translator's comment stands before the entry."""
+        return any(line.startswith("#") and line[1:2] not in ("~", ",", ":", ".", "|") for line in self.lines)
+
+    def retired(self) -> PoEntry:
+        """Return the entry as an obsolete one."""
+        return replace(self, lines=tuple(_retired(line) for line in self.lines))
+
+    def restored(self) -> PoEntry:
+        """Return the entry without the marks of an obsolete one."""
+        return replace(self, lines=tuple(_restored(line) for line in self.lines))
+
+    def moved(self, context: str) -> PoEntry:
+        """Return the entry under another context."""
+        lines, old = [], False
+        for line in self.lines:
+            keyword = _KEYWORD.match(line)
+            if keyword or not line.startswith('"'):
+                old = bool(keyword and keyword[1] == "msgctxt")
+                if old:
+                    lines.append(_line_of("msgctxt", context))
+            if not old:
+                lines.append(line)
+        return replace(self, lines=tuple(lines))
+
+    def changed(self, context: str, text: tuple[str, str], forms: int) -> PoEntry:
+        """Return a stale entry of another message, with this one's comments, flags and translation.
+
+        What the translation was made from stands in it as the previous message (``#|``).
+        """
+        new = PoEntry.made(context, text, self.translation, forms)
+        head = [line for line in self.lines if not line or (line.startswith("#") and line[1:2] not in ("|", ",", "~"))]
+        flags = dict.fromkeys(("fuzzy", *new.flags, *(flag for flag in self.flags if flag != "python-format")))
+        previous = [line for line in self.lines if line.startswith("#|")]
+        if not (self.fuzzy and previous):
+            former = [line for line in _body(self.lines) if not line.startswith("msgctxt") or context != self.context]
+            previous = [f"#| {line}" for line in _before_translation(former)]
+        return PoEntry((*head, f"#, {', '.join(flags)}", *previous, *_body(new.lines)))
+
+    @classmethod
+    def made(cls, context: str, text: tuple[str, str], translation: tuple[str, ...], forms: int) -> PoEntry:
+        """Return a new entry; a message with a plural has ``forms`` strings, the first for those that lack."""
+        strings = [*translation, *[translation[0] if translation else ""] * forms][: forms if text[1] else 1]
+        keywords = [f"msgstr[{number}]" for number in range(forms)] if text[1] else ["msgstr"]
+        parts = [
+            ("msgctxt", context),
+            ("msgid", text[0]),
+            ("msgid_plural", text[1]),
+            *zip(keywords, strings, strict=True),
+        ]
+        flags = sorted(Message(text if text[1] else text[0]).flags)
+        lines = [
+            line
+            for keyword, string in parts
+            if string or keyword not in ("msgctxt", "msgid_plural")
+            for line in f"{keyword} {normalize(string, width=_WIDTH)}".split("\n")
+        ]
+        return cls(("", *([f"#, {', '.join(flags)}"] if flags else []), *lines))
+
+
+@dataclass
+class PoFile:
+    """The entries of a file in their order, and how its lines end."""
+
+    entries: list[PoEntry] = field(default_factory=list)
+    newline: str = "\n"
+    start: str = ""  # a byte order mark, where there is one
+
+    @classmethod
+    def parsed(cls, text: str) -> PoFile:
+        """Return the file that a text is; what is no catalogue gives entries too, for Babel to refuse."""
+        start, text = (_BOM, text[1:]) if text.startswith(_BOM) else ("", text)
+        newline = "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
+        entries: list[PoEntry] = []
+        lines: list[str] = []
+        first, translated = 1, False
+        for number, line in enumerate(text.split("\n"), 1):
+            # A "\r" that is no part of the file's line ending belongs to its line.
+            line = line.removesuffix("\r") if newline == "\r\n" else line
+            bare = _OBSOLETE.sub("", line.strip())
+            if translated and not bare.startswith(('"', "msgstr")):
+                entries.append(PoEntry(tuple(lines), first))
+                lines, first, translated = [], number, False
+            translated = translated or bare.startswith("msgstr")
+            lines.append(line)
+        return cls([*entries, PoEntry(tuple(lines), first)], newline, start)
+
+    def written(self) -> str:
+        """Return the text of the file; parsed and written, it has every byte that it had."""
+        lines = [line for entry in self.entries for line in entry.lines]
+        return self.start + self.newline.join(lines)
+
+    def active_text(self) -> str:
+        """Return the lines that Babel is to read, the others empty.
+
+        It can't read obsolete entries with a previous message, and refuses a header whose date isn't filled in.
+        """
+        return "\n".join(
+            "" if entry.obsolete else _DATE.sub("", line) if entry.is_header else line
+            for entry in self.entries
+            for line in entry.lines
+        )
+
+
+def _retired(line: str) -> str:
+    if line.startswith("#|"):
+        return f"#~{line[1:]}"
+    return f"#~ {line}" if line.strip() and not line.startswith("#") else line
+
+
+def _restored(line: str) -> str:
+    return f"#{line[2:]}" if line.startswith("#~|") else _OBSOLETE.sub("", line)
+
+
+def _strings(lines: Iterable[str]) -> dict[str, str]:
+    quoted: dict[str, list[str]] = {}
+    keyword = ""
+    for line in map(str.strip, lines):
+        if found := _KEYWORD.match(line):
+            keyword = found[1]
+            quoted[keyword] = [found[2]]
+        elif line.startswith('"') and keyword:
+            quoted[keyword].append(line)
+    return {keyword: denormalize("\n".join(parts)) for keyword, parts in quoted.items()}
+
+
+def _body(lines: Iterable[str]) -> list[str]:
+    return [line for line in lines if line.strip() and not line.startswith("#")]
+
+
+def _before_translation(lines: list[str]) -> list[str]:
+    return lines[: next((number for number, line in enumerate(lines) if line.startswith("msgstr")), len(lines))]
+
+
+def _line_of(keyword: str, text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'{keyword} "{escaped}"'

@@ -1,0 +1,61 @@
+"""Terms of the glossary as they stand in messages: whether they have the capitals that the glossary gives them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from kensei_docs.languages import language as language_of
+
+# What stands before the first word of a sentence, or of a part in brackets or quotation marks.
+_BEGINNING = re.compile(r"(?:^|[.:?!…])\W*$|[^\w\s,;/-]$")
+
+
+class Terms:
+    """The terms of the glossary in one language that are more than one word, as it writes them."""
+
+    def __init__(self, glossary: Iterable[Mapping[str, str]], language: str) -> None:
+        known = language_of(language)
+        # What has an abbreviation in brackets is a label; what begins with a small word may be no term where it stands.
+        spellings = dict.fromkeys(entry[language] for entry in glossary if language in entry)
+        words = ((term, term.split()) for term in spellings if "(" not in term)
+        self._terms = {
+            " ".join(term).lower(): spelling
+            for spelling, term in words
+            if len(term) > 1 and term[0].lower() not in known.function_words
+        }
+        endings = "|".join(sorted({ending for ending, _ in known.plurals}, key=len, reverse=True))
+        self._plural = rf"(?:{endings})?" if endings else ""
+        longest = sorted(self._terms, key=len, reverse=True)
+        self._any = [(re.compile(self._pattern(term), re.I), self._terms[term]) for term in longest]
+
+    def _pattern(self, term: str) -> str:
+        words = r"\s+".join(re.escape(word) + self._plural for word in term.split())
+        return rf"(?<![\w-])(?:{words})(?![\w-])"
+
+    def misspelled(self, words: str) -> Iterator[tuple[str, str]]:
+        """Yield each term of a message whose capitals are others than the glossary's, and the glossary's spelling."""
+        taken: list[range] = []
+        for pattern, term in self._any:
+            for found in pattern.finditer(words):
+                # A longer term has been there: "movement" in "charge movement".
+                if any(found.start() in one for one in taken):
+                    continue
+                taken.append(range(found.start(), found.end()))
+                if found.group() != words and not _capitals_fit(
+                    found.group().split(), term.split(), bool(_BEGINNING.search(words[: found.start()]))
+                ):
+                    yield found.group(), term
+
+
+def _capitals_fit(found: Sequence[str], term: Sequence[str], begins: bool) -> bool:
+    """Return whether words have the capitals of a term; the first may have another at the beginning of a sentence.
+
+    A name with one capital ("Retar a duelo") is written small inside a sentence where it is no name.
+    """
+    if any(one[:1] != other[:1] for one, other in zip(found[1:], term[1:], strict=True)):
+        return False
+    if found[0][:1] == term[0][:1]:
+        return True
+    capitals_inside = any(word[:1].isupper() for word in term[1:])
+    return begins if term[0][:1].islower() else not capitals_inside

@@ -1,0 +1,123 @@
+"""Every message as every language has it: what the checks of words read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from textwrap import shorten
+from typing import TYPE_CHECKING
+
+from kensei_docs.catalogues.files import Translation, catalogue_file, entries, read_catalogue, strings_of
+from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, REPORTS, VOCABULARY, Message, collect, languages
+from kensei_docs.catalogues.terms import Terms
+from kensei_docs.database import Database, Record
+from kensei_docs.problems import Place, Problem
+from kensei_docs.project import Project
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Message as Entry
+
+
+@dataclass(frozen=True)
+class Wording:
+    """A message in one language, or one of its plural forms there; ``words`` is empty where a translation lacks.
+
+    ``stale``: the translation is of an earlier text of the message. ``record`` is the record whose message it is,
+    or None for the vocabulary's and the templates'. ``form`` counts the plural forms, and ``for_one`` says that this
+    one is for exactly one thing. ``terms`` are those of the glossary in this language; ``inserts_terms`` says that a
+    term of the game, and no figure, is put into it.
+    """
+
+    language: str
+    message: Message
+    words: str
+    stale: bool
+    place: Place
+    catalogue: Path
+    record: Record | None = None
+    form: int = 0
+    for_one: bool = False
+    terms: Terms | None = None
+    inserts_terms: bool = False
+
+    @property
+    def is_of_rules(self) -> bool:
+        """Whether it is printed: what commands tell has figures of its own, such as an example of what to write."""
+        return self.message.domain != REPORTS
+
+    def problem(self, message: str) -> Problem:
+        """Return a problem of this wording."""
+        context = self.message.context
+        text = shorten(self.message.text, 50, placeholder="…")
+        name = f"'{context}'" if self.message.has_own_context else f"{context}: '{text}'"
+        return Problem(
+            self.place,
+            f"{name} {message}",
+            "",
+            edition=self.record.edition if self.record else None,
+            record=self.record.id if self.record else None,
+            citations=self.record.citations if self.record else (),
+        )
+
+
+def wordings(project: Project, database: Database) -> Iterator[Wording]:
+    """Yield every message as it stands, then as each other language has it."""
+    messages = list(collect(project, database))
+    known = [
+        *database.records,
+        *(ruling for edition in database.editions.values() for ruling in edition.rulings.values()),
+    ]
+    records = {record.context(field): record for record in known for field, _ in record.messages}
+    terms = Terms(database.glossary.values(), MESSAGE_LANGUAGE)
+    atoms = database.vocabulary.atoms
+    inserting = {f"when.{name}" for name, atom in atoms.items() if atom.get("values") not in (None, "figure")}
+    for message in messages:
+        file = catalogue_file(project, MESSAGE_LANGUAGE, message.domain)
+        record = records.get(message.context)
+        one = Wording(MESSAGE_LANGUAGE, message, message.text, False, message.place, file, record, terms=terms)
+        yield replace(one, for_one=bool(message.plural))
+        if message.plural:
+            yield replace(one, words=message.plural, form=1)
+    for language in languages(project):
+        if language != MESSAGE_LANGUAGE:
+            terms = Terms(database.glossary.values(), language)
+            for wording in _wordings_in(project, language, messages, records):
+                named = wording.message.context.removeprefix(f"{VOCABULARY}/").rpartition(".")[0]
+                yield replace(wording, terms=terms, inserts_terms=named in inserting)
+
+
+def _wordings_in(
+    project: Project, language: str, messages: list[Message], records: dict[str, Record]
+) -> Iterator[Wording]:
+    for domain in dict.fromkeys(message.domain for message in messages):
+        file, known = catalogue_file(project, language, domain), _catalogue_entries(project, language, domain)
+        for message in (m for m in messages if m.domain == domain):
+            exact = known.get((message.context, message.text, message.plural))
+            # Words for another text of the same context are stale.
+            older = known.get((message.context, "", "")) if message.has_own_context else None
+            entry, place, rule = exact or older or (None, message.place, "")
+            strings = strings_of(entry.string) if entry else ("",)
+            stale = bool(all(strings) and entry and (exact is None or entry.fuzzy))
+            where = place if all(strings) else message.place
+            translation = Translation(strings, message.plural, rule)
+            for form, words in enumerate(strings if all(strings) else ("",)):
+                for_one = len(strings) > 1 and words == translation.of_exactly_one
+                yield Wording(language, message, words, stale, where, file, records.get(message.context), form, for_one)
+
+
+def _catalogue_entries(
+    project: Project, language: str, domain: str
+) -> dict[tuple[str, str, str], tuple[Entry, Place, str]]:
+    """Return the entries of all layers by context and message, and the last of each context under ``""``.
+
+    Each has its place, and the rule that chooses between its plural forms.
+    """
+    known: dict[tuple[str, str, str], tuple[Entry, Place, str]] = {}
+    for file in project.files("data", "locale", language, f"{domain}.po"):
+        catalogue = read_catalogue(file, language)
+        for entry in entries(catalogue):
+            found = entry, Place(str(file), entry.lineno), str(catalogue.plural_expr)
+            one, many = (*strings_of(entry.id), "")[:2]
+            known[entry.context or "", one, many] = known[entry.context or "", "", ""] = found
+    return known

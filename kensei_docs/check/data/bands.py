@@ -1,0 +1,250 @@
+"""Bands cover what they divide, each point once, and what stands beside them rises or falls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from kensei_docs.check.bands import ENDS, Band, Bands, bands_at, bands_of
+from kensei_docs.check.declarations import (
+    KindSchema,
+    amount,
+    declared_by_edition,
+    declared_by_kind,
+    fact_at,
+    rows_of,
+    values,
+)
+from kensei_docs.check.finding import Finding, found, number, where
+from kensei_docs.database import Database, Edition, Record
+from kensei_docs.database.schema import Schema
+from kensei_docs.problems import check
+
+
+@check("warning")
+def band_boundary(database: Database) -> Iterator[Finding]:
+    """Where two bands of a measured quantity meet, the point they share belongs to exactly one.
+
+    The ends of a band belong to it unless its ``includes`` says otherwise. Counted quantities share no points;
+    ``band-coverage`` checks those.
+
+    Wrong: "up to 20 cm" beside "from 20 cm", both with their ends, or both without. Right: up to 20 cm excluded, from
+    20 cm included.
+    """
+    for one in bands_of(database):
+        for lower, upper in one.pairs:
+            if one.whole or lower.most != upper.least or lower.with_most != upper.with_least:
+                continue
+            owners = "both own" if lower.with_most else "neither owns"
+            message = (
+                f"'{lower.name}'{where(lower.record, lower.path)} and '{upper.name}'{where(upper.record, upper.path)} "
+                f"meet at {number(upper.least)}, which {owners}; say with 'includes' whose it is"
+            )
+            yield found(upper.record, upper.path, message)
+
+
+class Series(KindSchema):
+    """Where a kind of record numbers its members."""
+
+    members: str
+
+
+class Domain(Schema):
+    """How far bands have to reach."""
+
+    bands: str
+    least: str | None = None
+    most: str | None = None
+
+
+@check("error")
+def band_coverage(database: Database) -> Iterator[Finding]:
+    """Bands leave no gap and don't overlap, and a numbered series has no number missing.
+
+    Bands are rows (or records of one kind) with ``least`` and ``most``, or ranges such as ``2-4`` in one column. A row
+    without a figure takes what the others leave. A series is declared in ``vocabulary.yaml``. Its members are counted
+    within a record, or over all records of the kind if each has one:
+
+        series:
+          tea-grades: {kind: tea, members: grade}
+          bonus-by-guests: {kind: rule, members: bonus.*.guests}
+
+    How far bands have to reach is declared with facts of other rules, in the edition's own ``vocabulary.yaml``:
+
+        domains:
+          hands: {bands: 'rule/hands:bands', least: 'rule/caravan:figures.smallest'}
+
+    Wrong: a band up to 399 and the next from 450; one up to 400 and the next from 400, both ends included; bonuses for
+    3 and for 5 guests, and none for 4. Right: up to 399 and from 400; up to 20 cm (excluded) and from 20 cm (included);
+    a top or a bottom that is open.
+    """
+    bands = bands_of(database)
+    for one in bands:
+        yield from _gaps_and_overlaps(one)
+    domains, faults = declared_by_edition(database, "domains", Domain)
+    yield from faults
+    for edition, _, domain in domains:
+        yield from _out_of_reach(bands, edition, domain)
+    series, faults = declared_by_kind(database, "series", Series)
+    yield from faults
+    for records, declaration in series:
+        numbered = [list(_members(record, declaration)) for record in records]
+        if all(len(members) <= 1 for members in numbered):
+            numbered = [[member for members in numbered for member in members]]
+        for members in numbered:
+            yield from _missing_members(members)
+
+
+def _out_of_reach(known: Sequence[Bands], edition: Edition, domain: Domain) -> Iterator[Finding]:
+    """Yield a finding where bands don't begin as low, or end as high, as another rule allows."""
+    group = fact_at(edition, domain.bands)
+    bands = None if isinstance(group, str) else bands_at(known, *group)
+    for fact, end in ((domain.least, "least"), (domain.most, "most")):
+        at = fact_at(edition, fact) if fact else ""
+        limit = None if isinstance(at, str) else amount(at[0].figure(at[1]))
+        if bands is None or bands.rest or limit is None or isinstance(at, str):
+            continue
+        least = end == "least"
+        band = bands.bands[0 if least else -1]
+        begins, reach = ("begins", band.least) if least else ("ends", band.most)
+        if reach > limit if least else reach < limit:
+            message = (
+                f"'{band.name}' {begins} at {number(reach)}{_where(band)}, but {at[0].id} '{at[1]}' goes to "
+                f"{number(limit)}{where(*at)}; say what holds there"
+            )
+            yield found(band.record, band.path, message, beside=[at])
+
+
+def _gaps_and_overlaps(bands: Bands) -> Iterator[Finding]:
+    for lower, upper in bands.pairs:
+        top, bottom = lower.most, upper.least
+        if bands.whole:
+            top -= not lower.with_most
+            bottom += not upper.with_least
+        names = (
+            f"'{lower.name}' ends at {number(lower.most)}{_where(lower)} and "
+            f"'{upper.name}' begins at {number(upper.least)}{_where(upper)}"
+        )
+        if bottom < top or (bottom == top and bands.whole):
+            yield found(upper.record, upper.path, f"two bands overlap: {names}; let one begin where the other ends")
+        elif bottom > top + bands.whole and not bands.rest:
+            message = f"nothing covers what lies between: {names}; let one begin where the other ends"
+            yield found(upper.record, upper.path, message)
+
+
+def _where(band: Band) -> str:
+    return where(band.record, band.path)
+
+
+def _members(record: Record, series: Series) -> Iterator[tuple[Record, str, int]]:
+    for path, value in values(record, series.members):
+        member = amount(value)
+        if member is not None and member.is_integer():
+            yield record, path, int(member)
+
+
+def _missing_members(members: list[tuple[Record, str, int]]) -> Iterator[Finding]:
+    rising = sorted(members, key=lambda member: member[2])
+    for (below, beside, low), (record, path, high) in pairwise(rising):
+        other = f"'{beside}'" if below is record else below.id
+        missing = ", ".join(str(n) for n in range(low + 1, high))
+        if missing:
+            message = (
+                f"the series goes from {low} ({other}) to {high}{where(record, path)}, without {missing}; add what is "
+                "missing"
+            )
+            yield found(record, path, message)
+        elif low == high:
+            message = (
+                f"the series has {high} a second time{where(record, path)}, after {other}; number one of them anew"
+            )
+            yield found(record, path, message)
+
+
+class Ladder(KindSchema):
+    """The columns that are steps, lowest first, in records of one kind."""
+
+    columns: list[str]
+
+
+class Tiers(KindSchema):
+    """Records of one kind that are steps: what each costs, and what it is to give more of."""
+
+    cost: str
+    benefits: list[str]
+
+
+@check("warning")
+def ladder_monotone(database: Database) -> Iterator[Finding]:
+    """Steps that rise in one thing rise (or fall) in the others too.
+
+    In bands (rows with ``least`` and ``most``), every other number that all rows give goes one way from the lowest band
+    to the highest. ``vocabulary.yaml`` declares tables whose columns are steps. In those, the numbers of every row go
+    one way; a dash is passed over:
+
+        ladders:
+          reach: {kind: table, columns: [near, middle, far]}
+
+    It also declares records that are steps, each at a cost. A benefit that is no better at a higher cost is reported:
+
+        tiers:
+          caravan-masters: {kind: master, cost: wages, benefits: [figures.mules]}
+
+    Wrong: hands of 4, 6 and 5 cards for rising battles; ranges of 10, 30 and 24 inches. Right: 4, 5 and 6; 4 inches, a
+    dash and 8 inches.
+    """
+    for one in bands_of(database):
+        yield from _band_findings(one)
+    tiers, faults = declared_by_kind(database, "tiers", Tiers)
+    yield from faults
+    for records, tier in tiers:
+        yield from _tier_findings(records, tier)
+    ladders, faults = declared_by_kind(database, "ladders", Ladder)
+    yield from faults
+    for records, ladder in ladders:
+        for record in records:
+            for name, row in rows_of(record, "rows").items():
+                steps = [column for column in ladder.columns if amount(row.get(column)) is not None]
+                yield from _not_one_way(record, [(f"rows.{name}.{column}", row[column]) for column in steps])
+
+
+def _tier_findings(records: list[Record], tiers: Tiers) -> Iterator[Finding]:
+    costs = ((amount(record.figure(tiers.cost)), record.id, record) for record in records)
+    steps = sorted((cost, name, record) for cost, name, record in costs if cost is not None)
+    for benefit in tiers.benefits:
+        for (less, _, below), (more, _, record) in pairwise(steps):
+            low, high = amount(below.figure(benefit)), amount(record.figure(benefit))
+            if more > less and low is not None and high is not None and high <= low:
+                message = (
+                    f"'{benefit}' is {record.figure(benefit)}{where(record, benefit)} for {number(more)}, no better "
+                    f"than the {below.figure(benefit)} of {below.id}{where(below, benefit)} for {number(less)}; see "
+                    "whether that is meant"
+                )
+                yield found(record, benefit, message, beside=[(below, benefit)])
+
+
+def _band_findings(bands: Bands) -> Iterator[Finding]:
+    record = bands.bands[0].record
+    rows = [(band.path, record.get(band.path)) for band in bands.bands if band.record is record and band.path]
+    mappings = [(path, row) for path, row in rows if isinstance(row, dict)]
+    if len(mappings) < len(bands.bands):
+        return
+    for column in mappings[0][1]:
+        cells = [(f"{path}.{column}", row.get(column)) for path, row in mappings]
+        if column not in ENDS and all(amount(cell) is not None for _, cell in cells):
+            yield from _not_one_way(record, cells)
+
+
+def _not_one_way(record: Record, cells: list[tuple[str, object]]) -> Iterator[Finding]:
+    numbers = [(path, cell, amount(cell) or 0.0) for path, cell in cells]
+    if len(numbers) < 2:
+        return
+    # The direction is that of the ladder as a whole, so that one slip is one finding.
+    up = numbers[-1][2] >= numbers[0][2]
+    for (before, first, low), (path, second, high) in pairwise(numbers):
+        if low == high or (high > low) != up:
+            message = (
+                f"'{path}' is {second} after {first} in '{before}'{where(record, path)}, where the steps "
+                f"{'rise' if up else 'fall'}; mend the figure that is out of step"
+            )
+            yield found(record, path, message)

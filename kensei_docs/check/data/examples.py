@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from typing import Any
+
+from kensei_docs.check.finding import Finding, found, listed, where, where_all
+from kensei_docs.database import Database, Record
+from kensei_docs.database.version import comes_with, has_house_rules
+from kensei_docs.engine import Game
+from kensei_docs.engine.conditions import SIDES, leaves
+from kensei_docs.engine.replay import KIND, Answer, examples_of, replay
+from kensei_docs.engine.trace import as_plain
+from kensei_docs.problems import Unusable, check, closest
+
+_GIVEN = "given."
+
+
+@check("error")
+def worked_example_replay(database: Database) -> Iterator[Finding]:
+    """A worked example comes out as the rules have it, and as the book prints it.
+
+    The engine computes the ``asks`` of every example. The results are compared with ``expect`` (and with ``should``,
+    which is ours). If the example says under ``printed`` that the book has another answer, the finding names both
+    answers and the places of both:
+
+        crossing:
+          given: {self: {loads: 3}}
+          expect: {days: 4}
+          printed: {days: 5}
+          asks: {days: {value: road.days}}
+
+    Where a project of one's own lies over the edition, an example that comes with the edition is not judged by its
+    house rules: it is a note that such an example is stale.
+
+    Wrong: an example that expects another answer than the rules give, expects something that nothing computes, or is
+    printed with another answer. Right: an example of status ``prose``, of which nothing can be computed.
+    """
+    for edition in database.editions:
+        try:
+            game = Game(database, edition)
+        except Unusable as unusable:
+            yield from (Finding(problem.place, problem.message, "", edition=edition) for problem in unusable.problems)
+            continue
+        ruled_at_home = has_house_rules(database.editions[edition])
+        for record in examples_of(database, edition):
+            stale = ruled_at_home and comes_with(database.editions[edition], record)
+            for one in _example_findings(game, record):
+                yield replace(one, severity="note", message=_as_stale(one.message)) if stale else one
+
+
+def _as_stale(message: str) -> str:
+    return f"{message.rpartition('; ')[0]}; the example is stale under the rules of this project"
+
+
+def _example_findings(game: Game, record: Record) -> Iterator[Finding]:
+    result = replay(game, record)
+    for fault in result.faults:
+        yield found(record, fault.path, fault.message)
+    for answer in result.answers:
+        name = answer.path.removeprefix("printed.")
+        group = next(group for group in ("expect", "should", "printed") if record.get(f"{group}.{name}") is not None)
+        path, printed = f"{group}.{name}", f"printed.{name}"
+        if not answer.agrees:
+            message = (
+                f"'{path}' says {as_plain(answer.expected)}{where(record, path)}, but the rules give "
+                f"{_as_text(answer)}; mend the example or what it rests on"
+            )
+            yield found(record, path, message)
+        elif answer.printed is not None:
+            message = (
+                f"the book answers {answer.printed}{where(record, printed)}, its rules give {_as_text(answer)}; rule "
+                "which of them holds"
+            )
+            yield found(record, printed, message)
+
+
+def _as_text(answer: Answer) -> str:
+    read = [(step.record, step.path) for step in answer.trace.steps if step.record is not None]
+    by = f" by {listed(dict.fromkeys(record.id for record, _ in read))}" if read else ""
+    return f"{as_plain(answer.computed)}{by}{where_all(read)}"
+
+
+@check("warning")
+def given_is_read(database: Database) -> Iterator[Finding]:
+    """What a worked example gives or supposes is read by something.
+
+    By the expressions that compute its answers, or as a condition that some rule of the edition depends on. Otherwise
+    it is misspelt, or the answers don't depend on what the book says they do. A figure that the document
+    gives may stand there, if its own place is cited.
+
+    Wrong: ``given: {self: {loads: 3}, whether: fine}``, where no expression has ``given.whether``; ``opponent: {laden:
+    true}``, where no rule asks whether somebody is laden. Right: figures that an expression reads; conditions of rules.
+    """
+    for name, edition in database.editions.items():
+        try:
+            game = Game(database, name)
+        except Unusable:
+            continue  # worked-example-replay reports it.
+        rules = [record.data for record in edition.records.values() if record.kind != KIND]
+        depends_on = set(_strings([rules, edition.tree.value.get("play")]))
+        computed = set(_strings([list(game.play.computes.values()), [one.value for one in game.play.infers]]))
+        for record in examples_of(database, name):
+            if record.get("asks"):
+                yield from _unread(game, record, depends_on, computed)
+
+
+def _unread(game: Game, record: Record, depends_on: Collection[str], computed: Collection[str]) -> Iterator[Finding]:
+    asks = [ask for ask in record.data["asks"].values() if isinstance(ask, dict)]
+    sides = {str(ask["for"]) for ask in asks if "for" in ask}
+    words = {*computed, *_strings([record.data["asks"], record.get("supposes")])}
+    read = {word.removeprefix(_GIVEN).replace("?", "") for word in words if word.startswith(_GIVEN)}
+
+    def is_read(name: str) -> bool:
+        inside = next((one for one in read if name.startswith(f"{one}.")), None)
+        if inside is not None:
+            # What is handed over as a whole has names of its own, but what these name has keys again.
+            below, _, key = name.removeprefix(f"{inside}.").rpartition(".")
+            return not below or f"each.{key}" in read or key in words
+        return name in read or any(one.startswith(f"{name}.") for one in read)
+
+    def is_condition(name: str) -> bool:
+        head, _, rest = name.partition(".")
+        forms = [f"{side}.{rest}" for side in SIDES] if head in SIDES else [name]
+        return game.terms.bringing(name) is not None or (
+            game.terms.is_known(name) and not {*forms}.isdisjoint(depends_on)
+        )
+
+    def is_used(path: str) -> bool:
+        own = [path.removeprefix(f"{side}.") for side in sides if path.startswith(f"{side}.")]
+        return any(map(is_read, (path, *own))) or any(map(is_condition, (path, *(f"self.{name}" for name in own))))
+
+    given = [(group, path) for group in ("given", "supposes") for path in _paths(record.get(group) or {})]
+    given += [
+        (f"asks.{path}.with", name)
+        for path, ask in record.data["asks"].items()
+        if isinstance(ask, dict)
+        for name in ask.get("with") or ()
+    ]
+    # What the document says of the scene may be quoted, though nothing depends on it.
+    quoted = {covered for citation in record.citations for covered in citation.covers}
+    for group, path in given:
+        if not is_used(path) and f"{group}.{path}" not in quoted:
+            hint = closest(path, [*read, *game.terms.quantities, *game.database.vocabulary.atoms])
+            message = f"'{group}.{path}' is read by no expression and no rule{where(record, f'{group}.{path}')}{hint}"
+            yield found(record, f"{group}.{path}", f"{message}; mend the name or take it out")
+
+
+def _paths(part: Any, path: str = "") -> Iterator[str]:
+    """Yield the paths of all values, those in lists of mappings too."""
+    for name, value in leaves(part, path):
+        if isinstance(value, list) and any(isinstance(one, dict) for one in value):
+            for i, one in enumerate(value):
+                yield from _paths(one, f"{name}.{i}")
+        else:
+            yield name
+
+
+def _strings(part: Any) -> Iterator[str]:
+    """Yield every key and every text of mappings and lists."""
+    if isinstance(part, dict):
+        for key, inner in part.items():
+            yield str(key)
+            yield from _strings(inner)
+    elif isinstance(part, list):
+        for inner in part:
+            yield from _strings(inner)
+    elif isinstance(part, str):
+        yield part

@@ -1,0 +1,235 @@
+"""The fields of records are known, their figures are figures, and their blanks and places explained."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from kensei_docs.check.declarations import below, mapping_at, mappings_in, names
+from kensei_docs.check.finding import Finding, found, listed, where
+from kensei_docs.database import Database, Record
+from kensei_docs.database.model import MESSAGES, NOT_FACTS
+from kensei_docs.engine.effects import OPERATIONS, effects_of
+from kensei_docs.figures import parse
+from kensei_docs.problems import check, closest
+
+# Of the figures without a place that are named: a record just begun lacks them all.
+_NAMED = 3
+# Values of a field that have to be figures, before another one there is a fault.
+_FIGURES = 3
+
+
+@check("error")
+def known_fields(database: Database) -> Iterator[Finding]:
+    """A record has no field that its kind doesn't know, and no mapping in it a key that nothing reads.
+
+    ``vocabulary.yaml`` declares the fields of each kind, and under ``any`` those of all kinds. A kind that isn't
+    declared may have any field. ``within`` declares the keys inside of fields, of all kinds or of one; its
+    ``vocabulary`` those of these files themselves. A field that isn't declared there may hold anything:
+
+        fields:
+          any: [name, text, figures, effects, status, from]
+          tea: [leaves, price, rows]
+        within:
+          any:
+            figures: '*'                    # any name
+            rows.*: [name, <columns>]       # and the keys of the field, the ids of the kind, or the section 'columns'
+          tea:
+            leaves.*: ['', weight]          # a single value, or a mapping
+            price: '**'                     # whatever it is, another check or reader looks at it
+
+    Wrong: ``prize: 4``, which no template and no rule reads. Right: ``price: 4``.
+    """
+    fields = database.vocabulary.section("fields")
+    known = {kind: {*names(fields.get("any")), *names(listed)} for kind, listed in fields.items()}
+    of_effects = {*OPERATIONS, *NOT_FACTS, *MESSAGES, *names(fields.get("effect"))}
+    shapes = {kind: _shape_of(declared) for kind, declared in database.vocabulary.section("within").items()}
+    for record in (record for record in database.records if record.kind in known):
+        for field in record.data:
+            if field not in known[record.kind]:
+                message = (
+                    f"'{field}' is no field of the kind {record.kind}{closest(field, known[record.kind])}; mend the "
+                    "name, or declare it under 'fields' in vocabulary.yaml"
+                )
+                yield found(record, field, message)
+        inside = shapes.get("any", {}) | shapes.get(record.kind, {})
+        for field in (field for field in inside if field in record.data):
+            for path, message in _unknown_keys(record.data[field], inside[field], field, database, record):
+                yield found(record, path, message)
+    for record in database.records if "effect" in fields else ():
+        for path, part in mappings_in(record):
+            for key in part if _is_effect(part) else ():
+                if key not in of_effects:
+                    hint = closest(key, of_effects)
+                    message = f"'{key}' is nothing that an effect can do or have{hint}; mend the name"
+                    yield found(record, below(path, key), message)
+    own = (tree for edition in database.editions.values() for tree in edition.vocabulary.trees)
+    for tree in (*database.vocabulary.trees, *own) if "vocabulary" in shapes else ():
+        for path, message in _unknown_keys(tree.value, shapes["vocabulary"], "", database):
+            yield Finding(tree.place(path), message, "")
+
+
+def _is_effect(part: Any) -> bool:
+    return isinstance(part, dict) and "hook" in part and any(operation in part for operation in OPERATIONS)
+
+
+def _shape_of(declared: dict[str, Any]) -> dict[str, Any]:
+    """Return what ``within`` declares as mappings of mappings: ``{"rows": {"*": {"name": {}}}}``."""
+    root: dict[str, Any] = {}
+    for path, keys in declared.items():
+        part = root
+        for step in path.split("."):
+            part = part.setdefault(step, {})
+        part.update({key: part.get(key, {}) for key in names(keys)})
+    return root
+
+
+def _unknown_keys(
+    part: Any, shape: dict[str, Any], path: str, database: Database, record: Record | None = None
+) -> Iterator[tuple[str, str]]:
+    """Yield the path of each key that a shape doesn't have, and of each value in place of a mapping, with a message."""
+    if "**" in shape or part is None or _is_effect(part):
+        return
+    if isinstance(part, list):
+        for i, inner in enumerate(part):
+            if isinstance(inner, dict):
+                yield from _unknown_keys(inner, shape, f"{path}.{i}", database, record)
+        return
+    known = {key: inner for one, inner in shape.items() for key in _keys_meant(one, database, record)}
+    if isinstance(part, dict):
+        for key, inner in part.items():
+            here = below(path, key)
+            if key in known or "*" in known:
+                yield from _unknown_keys(inner, known.get(key, known.get("*", {})), here, database, record)
+            else:
+                hint = closest(key, known) or (f"; known are {', '.join(filter(None, known))}" if known else "")
+                message = f"'{key}' is nothing that '{path or 'the file'}' can have{hint}; mend the name or take it out"
+                yield here, message
+    elif known and "" not in known:
+        yield path, f"'{path}' is '{part}', where a mapping belongs; mend it or take it out"
+
+
+def _keys_meant(name: str, database: Database, record: Record | None) -> Iterable[str]:
+    """Return the names that ``<name>`` stands for; any other name stands for itself."""
+    if not name.startswith("<"):
+        return [name]
+    name = name.strip("<>")
+    section = database.vocabulary.section(name)
+    if record is None:
+        return {*section, *(value for value in section.values() if isinstance(value, str))}
+    ids = (other.slug for other in database.editions[record.edition].records_of(name))
+    return {*mapping_at(record, name), *section, *ids}
+
+
+@check("error")
+def figures_are_figures(database: Database) -> Iterator[Finding]:
+    """What stands where a figure belongs is one.
+
+    Figures belong among a record's ``figures``, in its effects, and in fields that have a figure in three places of an
+    edition's records of that kind, and in three times as many as have none. A figure is a number, a length, dice, a
+    share and so on. What the book leaves out is null.
+
+    Wrong: ``figures: {price: four}``; ``add: one``; ``base: four`` in a roll, where all others have ``4+`` or the like.
+    Right: ``price: 4``; ``add: $bonus``; null.
+    """
+    for record in database.records:
+        for name, value in mapping_at(record, "figures").items():
+            if value is not None and not (isinstance(value, str) and _is_figure(value)):
+                yield _no_figure(record, f"figures.{name}", value)
+        for effect in effects_of(record):
+            written = effect.written
+            takes_figure = effect.does.apply is not None and not isinstance(written, dict | list | None)
+            if takes_figure and effect.figure is None:
+                yield _no_figure(record, effect.place_path, written)
+    by_field: dict[tuple[str, ...], dict[bool, list[tuple[Record, str, str]]]] = {}
+    for record in database.records:
+        for fact in record.facts:
+            first, *inner = fact.path.split(".")
+            if fact.value is not None and first != "figures":
+                field = (record.edition, record.kind, first, *(["*"] * (len(inner) - 1)), *inner[-1:])
+                by_field.setdefault(field, {True: [], False: []})[_is_figure(fact.value)].append(
+                    (record, fact.path, fact.value)
+                )
+    for values in by_field.values():
+        if len(values[True]) >= max(_FIGURES, 3 * len(values[False])):
+            yield from (_no_figure(*value) for value in values[False])
+
+
+def _is_figure(value: str) -> bool:
+    # A formula is made of the record's figures.
+    return parse(value) is not None or "%(" in value
+
+
+def _no_figure(record: Record, path: str, value: object) -> Finding:
+    text = str(value).lower() if isinstance(value, bool) else f"'{value}'"
+    message = (
+        f"'{path}' is {text}{where(record, path)}, which is no figure; give a number, a length, dice and the like, or "
+        "null with a note"
+    )
+    return found(record, path, message)
+
+
+@check("warning")
+def every_blank_has_a_reason(database: Database) -> Iterator[Finding]:
+    """A figure that is null says why: the document leaves it out, and a note says what was seen.
+
+    The note stands in the record, or in the part of it that has the blank.
+
+    Wrong: ``per-turn: null`` in a record without a note. Right: the same with ``note: The sheet is torn there.``
+    """
+    for record in database.records:
+        yield from _unexplained(record, record.data, "")
+
+
+def _unexplained(record: Record, part: Any, path: str) -> Iterator[Finding]:
+    if not isinstance(part, dict) or part.get("note"):
+        return
+    for key, inner in part.items():
+        here = below(path, key)
+        if inner is None and key not in NOT_FACTS:
+            message = (
+                f"'{here}' is null without a reason{where(record, here)}; give the figure, or say in a note why there "
+                "is none"
+            )
+            yield found(record, here, message)
+        yield from _unexplained(record, inner, here)
+
+
+@check("warning")
+def nothing_is_left_to_do(database: Database) -> Iterator[Finding]:
+    """A record says all that it should: what is still to be written stands under ``todo``, until it is.
+
+    A record that was drafted from a document has its figures, and words that only name them.
+
+    Wrong: ``todo: say in your own words what it does``. Right: a ``text``, and no ``todo``.
+    """
+    for record in database.records:
+        if record.get("todo"):
+            yield found(record, "todo", f"is still to be done: {record.get('todo')}; do it, and take 'todo' away")
+
+
+@check("warning")
+def every_figure_has_provenance(database: Database) -> Iterator[Finding]:
+    """Every figure says where it was read.
+
+    A record's ``from`` names the document, its lines or page, and under ``covers`` the figures that were read there.
+    Editions that name no document are the reader's own and need none.
+
+    Wrong: a figure that no entry of ``from`` covers. Right: an entry without ``covers``, which stands for the whole
+    record; a record without figures.
+    """
+    for edition in database.editions.values():
+        for record in edition.records.values() if edition.documents else ():
+            # Where a worked example's printed answer is another, what is expected is no quotation.
+            ours = ("expect.",) if record.get("printed") else ()
+            uncited = (fact.path for fact in record.facts if fact.figure and not fact.citations)
+            lacking = [path for path in uncited if not path.startswith(ours)]
+            if lacking:
+                more = len(lacking) - _NAMED
+                named = listed(lacking[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+                cite = "cites" if len(lacking) == 1 else "cite"
+                message = (
+                    f"{named} {cite} no place of a document; let 'kensei-docs reconcile FILE --write' find it, or name "
+                    "it under 'from'"
+                )
+                yield found(record, lacking[0], message)

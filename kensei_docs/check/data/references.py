@@ -1,0 +1,223 @@
+"""What is named is defined, and what is defined is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from kensei_docs.check.declarations import below, mapping_at, names
+from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.database import Database, Edition, Record
+from kensei_docs.database.forms import PLACEHOLDER
+from kensei_docs.database.model import MESSAGE_GROUPS
+from kensei_docs.engine.effects import Effect, effects_of, resolve
+from kensei_docs.figures import parse
+from kensei_docs.problems import check, closest
+
+_COMPARISONS = ("not", "at-least", "at-most")
+# Parts of a record that hold figures and words by names of their own.
+_OTHER = frozenset({"figures"}) | MESSAGE_GROUPS
+_PLAIN_WORDS = {"atom": "condition", "kind": "kind of record"}
+
+
+@check("error")
+def entity_reference(database: Database) -> Iterator[Finding]:
+    """Everything that a record names exists: the titles, markers, weapons and records it points to.
+
+    ``vocabulary.yaml`` declares which fields name what, in addition to the ``values`` of each condition:
+
+        references:
+          blends: [tea]                     # slugs of records of this kind
+          harvest: [season]                 # terms of this part of the glossary
+          restates: [record]                # ids of records, kind/slug
+          grower: [self.class]              # the values that this condition lists
+          ignore: [atom, kind, record]      # conditions, kinds or ids
+
+    A key under ``brings`` that has an ``alias`` can be named as well: it stands for the slugs of its kinds, and for
+    what those records have in the fields of the alias. Values that have their own phrase in the vocabulary need no
+    declaration. The finding suggests the nearest name.
+
+    Wrong: ``blends: [gren-leaf]``; ``when: {self.season: springtime}``. Right: ``blends: [green-leaf]`` where the
+    edition has a record of that slug.
+    """
+    references = {field: names(registers) for field, registers in database.vocabulary.section("references").items()}
+    for record in database.records:
+        yield from _unknown(database, record, record.data, "", references)
+
+
+def _unknown(
+    database: Database, record: Record, part: Any, path: str, references: dict[str, list[str]]
+) -> Iterator[Finding]:
+    if not isinstance(part, dict):
+        return
+    for key, inner in part.items():
+        here = below(path, key)
+        if key == "when" and isinstance(inner, dict):
+            for atom, value in inner.items():
+                yield from _unknown_value(database, record, f"{here}.{atom}", atom, value)
+        elif key in references and key not in _OTHER and not isinstance(inner, dict):
+            for name in inner if isinstance(inner, list) else [inner]:
+                if isinstance(name, str):
+                    yield from _unless_known(database, record, here, name, references[key])
+        elif key not in _OTHER:
+            yield from _unknown(database, record, inner, here, references)
+
+
+def _unknown_value(database: Database, record: Record, path: str, atom: str, value: Any) -> Iterator[Finding]:
+    entry = database.vocabulary.atoms.get(atom)
+    if not isinstance(entry, dict):
+        return
+    domain, phrases = entry.get("values"), entry.get("phrase")
+    words = list(phrases) if isinstance(phrases, dict) else []
+    value = resolve(record, value)
+    if isinstance(value, dict):
+        value = next((value[form] for form in _COMPARISONS if form in value), None)
+    for one in value if isinstance(value, list) else [value]:
+        name = str(one).lower() if isinstance(one, bool) else one
+        if not isinstance(name, str) or name in words:
+            continue
+        if domain == "figure":
+            if parse(name) is None:
+                yield found(record, path, f"'{name}' is no figure; '{atom}' is compared with one")
+        elif domain == "boolean":
+            yield found(record, path, f"'{name}' is neither true nor false, as '{atom}' wants")
+        elif isinstance(domain, list):
+            if name not in [str(known) for known in domain]:
+                message = (
+                    f"'{name}' is no value of '{atom}'{closest(name, map(str, domain))}; known are "
+                    f"{', '.join(map(str, domain))}"
+                )
+                yield found(record, path, message)
+        elif isinstance(domain, str):
+            yield from _unless_known(database, record, path, name, [domain])
+
+
+def _unless_known(database: Database, record: Record, path: str, name: str, registers: list[str]) -> Iterator[Finding]:
+    known = [entry for register in registers for entry in _register(database, record, register)]
+    if name not in known:
+        kinds = " or ".join(_PLAIN_WORDS.get(register, register.replace("-", " ")) for register in registers)
+        message = (
+            f"'{name}' is no {kinds} of {record.edition}{where(record, path)}{closest(name, known)}; add it or mend "
+            "the name"
+        )
+        yield found(record, path, message)
+
+
+def _register(database: Database, record: Record, register: str) -> list[str]:
+    edition = database.editions[record.edition]
+    if register == "record":
+        return list(edition.records)
+    if register == "kind":
+        return list(database.vocabulary.kinds.values())
+    if register == "atom":
+        return list(database.vocabulary.atoms)
+    if register in database.vocabulary.atoms:
+        listed = database.vocabulary.atoms[register].get("values")
+        return [str(value) for value in listed] if isinstance(listed, list) else []
+    brings = database.vocabulary.section("brings").get(register)
+    if isinstance(brings, dict) and "alias" in brings:
+        records = [entry for kind in names(brings.get("kinds")) for entry in edition.records_of(kind)]
+        aliases = [entry.get(field) for entry in records for field in names(brings["alias"])]
+        return [entry.slug for entry in records] + [name for alias in aliases for name in names(alias)]
+    terms = [term for term, entry in database.glossary.items() if entry.get("part") == register]
+    return [entry.slug for entry in edition.records_of(register)] + terms
+
+
+@check("warning")
+def orphan_definition(database: Database) -> Iterator[Finding]:
+    """A figure that a record defines is used: its text names it, or one of its effects does.
+
+    Records whose only message is their name are printed figure by figure, and so use all of them. A figure that cards
+    print by itself, such as the cost of an order, is named in ``vocabulary.yaml``, below ``within``:
+
+        within:
+          order:
+            figures: ['*', cost]
+
+    Wrong: ``figures: {brew: 4, steep: 2}`` and a text with ``%(brew)s`` alone. Right: the same where an effect adds
+    ``$steep``.
+    """
+    for edition in database.editions.values():
+        for kind in edition.kinds:
+            within = database.vocabulary.section("within").get(kind) or {}
+            for record in edition.records_of(kind):
+                yield from _orphans(record, set(names(within.get("figures"))))
+
+
+def _orphans(record: Record, fields: set[str]) -> Iterator[Finding]:
+    if all(field == "name" for field, _ in record.messages):
+        return
+    used = fields | set(_figures_named(record.data))
+    for name in mapping_at(record, "figures"):
+        if name not in used:
+            path = f"figures.{name}"
+            message = (
+                f"the figure '{name}' is read by no text and no effect of the record{where(record, path)}; name it "
+                "there or take it away"
+            )
+            yield found(record, path, message)
+
+
+def _figures_named(part: Any) -> Iterator[str]:
+    """Yield the figures that messages, formulas, effects and conditions of a part name."""
+    if isinstance(part, str):
+        yield from (place["name"] for place in PLACEHOLDER.finditer(part))
+        if part.startswith("$"):
+            yield part[1:]
+    elif isinstance(part, dict | list):
+        for inner in part.values() if isinstance(part, dict) else part:
+            yield from _figures_named(inner)
+
+
+@check("error")
+def undefined_term(database: Database) -> Iterator[Finding]:
+    """A term that a condition relies on is defined by some record of its edition.
+
+    The glossary translates terms, but only a record says what they mean in play. ``vocabulary.yaml`` declares which
+    records do, by the name that the ``values`` of a condition give their register:
+
+        definitions:
+          leaf: ['tea:leaves', 'blend:leaves']      # kind:field
+
+    An edition that has none of those kinds defines its terms elsewhere and is not checked.
+
+    Wrong: a modifier ``when: {tea.leaf: nettle}``, where no tea and no blend lists nettle. Right: the same with a leaf
+    that one of them lists.
+    """
+    for register, declared in database.vocabulary.section("definitions").items():
+        fields = names(declared)
+        entries = database.vocabulary.atoms.items()
+        atoms = {atom for atom, entry in entries if isinstance(entry, dict) and entry.get("values") == register}
+        for edition in database.editions.values():
+            defined = _defined(edition, fields)
+            records = edition.records.values() if defined else ()
+            for effect in (effect for record in records for effect in effects_of(record)):
+                for atom, term in _terms(effect, atoms):
+                    if term not in defined and term in database.glossary:
+                        yield _undefined(effect, atom, term, register, defined, fields)
+
+
+def _undefined(effect: Effect, atom: str, term: str, register: str, defined: set[str], fields: list[str]) -> Finding:
+    path = f"{effect.path}.when.{atom}"
+    places = " or ".join(f"'{field.replace(':', ' ')}'" for field in fields)
+    message = (
+        f"the condition names the {register} '{term}'{where(effect.record, effect.path)}, which no {places} "
+        f"defines{closest(term, defined)}; define it or mend the condition"
+    )
+    return found(effect.record, path, message, beside=[(effect.record, effect.path)])
+
+
+def _defined(edition: Edition, fields: list[str]) -> set[str]:
+    terms: set[str] = set()
+    for field in fields:
+        kind, _, path = field.partition(":")
+        for record in edition.records_of(kind):
+            terms.update(names(record.get(path)))
+    return terms
+
+
+def _terms(effect: Effect, atoms: set[str]) -> Iterator[tuple[str, str]]:
+    """Yield the terms that an effect's condition names under some atoms, each with its atom."""
+    for atom, value in effect.when.items():
+        if atom in atoms:
+            yield from ((atom, term) for term in names(value.get("not") if isinstance(value, dict) else value))

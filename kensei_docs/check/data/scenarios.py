@@ -1,0 +1,274 @@
+"""Scenarios hold what their missions score, and fit on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import cos, hypot, pi, sin, sqrt
+from random import Random
+from typing import Any
+
+from pydantic import Field
+
+from kensei_docs.check.declarations import amount, declared_once, figure_at, rows_of, values
+from kensei_docs.check.finding import Finding, found, number, where
+from kensei_docs.database import Database, Edition, Record
+from kensei_docs.database.schema import Schema
+from kensei_docs.engine.effects import resolve
+from kensei_docs.problems import check
+
+# The densest packing of equal circles covers this share of the plane.
+_DENSEST = 0.9069
+_MEASURES = ("width", "depth", "radius")
+# How often an arrangement is begun anew, and how often a piece is moved in each.
+_TRIES = 20
+_STEPS = 80
+
+
+class Grounds(Schema):
+    """Where an edition gives the size of its table, and of its smallest piece of terrain."""
+
+    depth: str
+    side: str
+
+
+@check("warning")
+def geometric_feasibility(database: Database) -> Iterator[Finding]:
+    """What has to be placed, and what has to stay free, fits on the ground that there is.
+
+    Scenarios say what lies across the table (``gaps`` and ``zones``), and how many ``pieces`` stand in an area with
+    what ``spacing``. The edition's own ``vocabulary.yaml`` declares the size of the table and of the smallest piece of
+    terrain:
+
+        grounds: {depth: 'rule/table:figures.depth', side: 'rule/tent:figures.side'}
+
+    Strips that together are deeper than the table, or than the gap that they lie in, are a proof; so are pieces that
+    need more area than there is. Where no arrangement is found in many tries, that is a hint only.
+
+    Wrong: five tents of 5 cm, 30 cm apart, in 20 by 20 cm. Right: the same in a circle of 40 cm.
+    """
+    declarations, problems = declared_once(database, "grounds", Grounds)
+    yield from problems
+    for edition, grounds in declarations:
+        depth, side = (amount(figure_at(edition, fact)) for fact in (grounds.depth, grounds.side))
+        for record in edition.records.values():
+            for path, way in values(record, "deployments.*"):
+                if isinstance(way, dict):
+                    yield from _too_deep(edition, record, path, depth)
+                    yield from _crowded(edition, record, path, side)
+
+
+def _length(edition: Edition, record: Record, value: Any) -> float | None:
+    """Return the amount of a value: a figure, the record's ``$name``, or ``record:path``."""
+    if isinstance(value, str) and ":" in value:
+        return amount(figure_at(edition, value))
+    return amount(resolve(record, value))
+
+
+def _too_deep(edition: Edition, record: Record, path: str, table: float | None) -> Iterator[Finding]:
+    zones, gaps = rows_of(record, f"{path}.zones"), rows_of(record, f"{path}.gaps")
+    depths = {key: _length(edition, record, zone.get("depth")) or 0.0 for key, zone in zones.items()}
+    links = {
+        tuple(map(str, gap.get("between") or ())): (key, _length(edition, record, gap.get("distance")))
+        for key, gap in gaps.items()
+    }
+    for (start, end), (key, whole) in ((ends, link) for ends, link in links.items() if len(ends) == 2):
+        if whole is None:
+            continue
+        here = f"{path}.gaps.{key}"
+        if table is not None and whole >= table:
+            message = (
+                f"{number(whole)} between '{start}' and '{end}' leave no room on a table of "
+                f"{number(table)}{where(record, here)}; mend one of them"
+            )
+            yield found(record, here, message)
+        for middle in depths:
+            first, second = links.get((start, middle)), links.get((middle, end))
+            if first and second and first[1] is not None and second[1] is not None:
+                parts = first[1] + depths[middle] + second[1]
+                if parts != whole:
+                    message = (
+                        f"'{first[0]}', '{middle}' and '{second[0]}' come to {number(parts)}, but lie in '{key}' of "
+                        f"{number(whole)}{where(record, 'figures')}; mend one of them"
+                    )
+                    yield found(record, here, message)
+
+
+def _crowded(edition: Edition, record: Record, path: str, side: float | None) -> Iterator[Finding]:
+    areas, pieces = rows_of(record, f"{path}.areas"), rows_of(record, f"{path}.pieces")
+    for key, piece in pieces.items():
+        area = areas.get(str(piece.get("in")), {})
+        given = [piece.get("count"), piece.get("spacing"), *(area[name] for name in _MEASURES if name in area)]
+        count, apart, *sizes = (_length(edition, record, value) for value in given)
+        measures = dict(zip((name for name in _MEASURES if name in area), sizes, strict=True))
+        known = {name: size for name, size in measures.items() if size is not None}
+        if side is None or count is None or apart is None or not known or len(known) < len(measures):
+            continue
+        ground = Ground(**known)
+        here = f"{path}.pieces.{key}"
+        many = f"{number(count)} pieces, {number(apart)} apart"
+        place = where(record, *(f"figures.{str(value)[1:]}" for value in given))
+        if count * pi * (apart / 2) ** 2 > _DENSEST * ground.area_around(apart / 2):
+            yield found(record, here, f"{many}, need more ground than {ground} has{place}; mend one of them")
+        elif not fits(ground, int(count), apart, side):
+            message = (
+                f"no way turns up to set {many}, in {ground}{place}, even where each is no larger than {number(side)} "
+                "a side, as the smallest terrain is; allow for fewer, or closer"
+            )
+            yield found(record, here, message)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A rectangle of ``width`` and ``depth``, or a circle of ``radius``, round its centre."""
+
+    width: float = 0.0
+    depth: float = 0.0
+    radius: float = 0.0
+
+    def __str__(self) -> str:
+        if self.radius:
+            return f"a circle of {self.radius:g} radius"
+        return f"{self.width:g} by {self.depth:g}"
+
+    def area_around(self, margin: float) -> float:
+        """Return the area of the ground and all that lies within the margin of it."""
+        if self.radius:
+            return pi * (self.radius + margin) ** 2
+        edges = 2 * margin * (self.width + self.depth)
+        return self.width * self.depth + edges + pi * margin**2
+
+    def holds(self, x: float, y: float, side: float) -> bool:
+        """Return whether a square with its centre there lies on the ground."""
+        half = side / 2
+        if self.radius:
+            return hypot(abs(x) + half, abs(y) + half) <= self.radius
+        return abs(x) + half <= self.width / 2 and abs(y) + half <= self.depth / 2
+
+    def around(self, side: float) -> tuple[float, float]:
+        """Return how far from the centre the centre of a square can lie, across and along."""
+        if self.radius:
+            return self.radius - side / 2, self.radius - side / 2
+        return (self.width - side) / 2, (self.depth - side) / 2
+
+
+def fits(ground: Ground, count: int, apart: float, side: float) -> bool:
+    """Return whether an arrangement turns up. Always the same answer for the same question."""
+    across, along = ground.around(side)
+    if across < 0 or along < 0:
+        return False
+    random = Random(0)
+    starts = list(_likely(ground, count, across, along, side))
+    for attempt in range(len(starts) + _TRIES):
+        spots = starts[attempt] if attempt < len(starts) else []
+        while len(spots) < count:
+            spots.append((random.uniform(-across, across), random.uniform(-along, along)))
+        if _improved(random, ground, spots, apart, side):
+            return True
+    return False
+
+
+def _likely(
+    ground: Ground, count: int, across: float, along: float, side: float
+) -> Iterator[list[tuple[float, float]]]:
+    """Yield the beginnings of arrangements that just fit as a rule: corners, and rings."""
+    corners = [(x * across, y * along) for x in (-1, 1) for y in (-1, 1)]
+    inner = 1 - side * (sqrt(2) - 1) / 2 / across if ground.radius and across else 1.0
+    for ring in (count, count - 1):
+        angles = [2 * pi * number / max(ring, 1) for number in range(ring)]
+        spots = [(cos(angle) * across * inner, sin(angle) * along * inner) for angle in angles]
+        yield [*spots, (0.0, 0.0)][:count]
+    yield [spot for spot in [*corners, (0.0, 0.0)][:count] if ground.holds(*spot, side)]
+
+
+def _gap(a: tuple[float, float], b: tuple[float, float], side: float) -> float:
+    return hypot(max(abs(a[0] - b[0]) - side, 0.0), max(abs(a[1] - b[1]) - side, 0.0))
+
+
+def _improved(random: Random, ground: Ground, spots: list[tuple[float, float]], apart: float, side: float) -> bool:
+    """Move the piece that stands worst, step by step, until all stand well or steps run out."""
+    across, along = ground.around(side)
+
+    def crowding(index: int, spot: tuple[float, float]) -> float:
+        others = (other for i, other in enumerate(spots) if i != index)
+        return sum(max(apart - _gap(spot, other, side), 0.0) for other in others)
+
+    for step in range(_STEPS):
+        worst = max(range(len(spots)), key=lambda index: crowding(index, spots[index]))
+        least = crowding(worst, spots[worst])
+        off = not ground.holds(*spots[worst], side)
+        if least <= 0 and not off and all(ground.holds(*spot, side) for spot in spots):
+            return True
+        reach = 1.0 if step % 3 == 0 else 0.15
+        x, y = spots[worst]
+        moved = (
+            min(max(x + random.uniform(-across, across) * reach, -across), across),
+            min(max(y + random.uniform(-along, along) * reach, -along), along),
+        )
+        if ground.holds(*moved, side) and (off or crowding(worst, moved) < least):
+            spots[worst] = moved
+    return False
+
+
+class Things(Schema):
+    """What the scenarios of an edition create and its missions score."""
+
+    scenario: str
+    mission: str
+    role: str
+    played_in: dict[str, str] = Field(alias="played-in")
+    created: dict[str, list[str]]
+    scored: dict[str, list[str]]
+
+
+@check("error")
+def scenario_closure(database: Database) -> Iterator[Finding]:
+    """What a mission scores is there in every scenario that the mission can be played in.
+
+    The edition's own ``vocabulary.yaml`` declares which things a scenario creates (in one deployment only, as
+    ``scenario:deployment``) and a mission scores. ``played-in`` says which scenarios a mission of some role can meet,
+    ``own`` or ``any``:
+
+        scenario-things:
+          scenario: scenario              # the kinds of record
+          mission: mission
+          role: role
+          played-in: {main: own, secondary: any}
+          created: {camp: ['scenario/raid', 'scenario/siege:night']}
+          scored: {camp: ['mission/plunder']}
+
+    Wrong: a secondary mission that scores camps, where a scenario has none. Right: a main mission that scores what its
+    own scenario creates.
+    """
+    declarations, problems = declared_once(database, "scenario-things", Things)
+    yield from problems
+    for edition, things in declarations:
+        for thing, missions in things.scored.items():
+            for mission in missions:
+                record = edition.records.get(mission)
+                if record:
+                    yield from _missing(edition, things, thing, record)
+
+
+def _missing(edition: Edition, things: Things, thing: str, mission: Record) -> Iterator[Finding]:
+    own = f"{things.scenario}/{mission.get(things.scenario)}"
+    everywhere = things.played_in.get(str(mission.get(things.role))) == "any"
+    created = things.created.get(thing, [])
+    lacking, scenarios = [], []
+    for scenario in edition.records_of(things.scenario):
+        if scenario.id != own and not everywhere:
+            continue
+        ways = [f"{scenario.id}:{path.rpartition('.')[2]}" for path, _ in values(scenario, "deployments.*")]
+        without = [way for way in ways if way not in created]
+        if scenario.id not in created and (without or not ways):
+            only = f" ({', '.join(w.partition(':')[2] for w in without)})" if len(without) < len(ways) else ""
+            scenarios.append(scenario)
+            lacking.append(f"{scenario.id}{only}{where(scenario, 'name')}")
+    if lacking:
+        path = "rules" if mission.get("rules") else "text"
+        message = (
+            f"scores a {thing}{where(mission, path)}, which "
+            f"{'these scenarios lack' if len(lacking) > 1 else 'this scenario lacks'}: {', '.join(lacking)}; say what "
+            "counts there"
+        )
+        yield found(mission, path, message, beside=[(scenario, "name") for scenario in scenarios])

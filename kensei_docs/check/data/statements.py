@@ -1,0 +1,328 @@
+"""What several places say of one thing (``statements.yaml``) agrees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from itertools import combinations, pairwise
+from typing import Any
+
+from kensei_docs.check.declarations import Statement, amount, names, rows_of, statements, values
+from kensei_docs.check.finding import Finding, found, listed, where
+from kensei_docs.database import Database, Record
+from kensei_docs.figures import same
+from kensei_docs.problems import check, closest
+
+_COMPARISONS = {
+    "at-least": "the number or more",
+    "above": "more than the number",
+    "at-most": "the number or less",
+    "below": "less than the number",
+}
+_ORDERS = ("rising", "falling")
+
+
+@check("error")
+def comparator_consistent(database: Database) -> Iterator[Finding]:
+    """A roll passes by one comparison, wherever the rules say when it does.
+
+    ``statements.yaml`` notes what each place says: ``at-least``, ``above``, ``at-most`` or ``below`` the number. All
+    places are compared with the first:
+
+        brewing-succeeds:
+          compare: comparator
+          about: when a brew succeeds
+          says: {rules: at-most, summary: below}
+
+    Wrong: "equal or lower" in the rules and "less than" in the summary. Right: "no more than 4" here and "4 or less"
+    there.
+    """
+    for statement in statements(database, "comparator"):
+        first: str | None = None
+        says = {key: str(said) for key, said in statement.says.items()}
+        for key, comparator in says.items():
+            if comparator not in _COMPARISONS:
+                hint = closest(comparator, _COMPARISONS)
+                yield statement.differs(key, f"'{comparator}' is no comparison{hint}; known are {listed(_COMPARISONS)}")
+            elif first is None:
+                first = key
+            elif comparator != says[first]:
+                message = (
+                    f"{_COMPARISONS[comparator]} by {statement.at(key)}, but {_COMPARISONS[says[first]]} by "
+                    f"{statement.at(first)}; settle which holds"
+                )
+                yield statement.differs(key, message, first)
+
+
+@check("warning")
+def exclusive_claim(database: Database) -> Iterator[Finding]:
+    """What the rules say happens only, always or never so has no instance that is otherwise.
+
+    ``statements.yaml`` notes such claims, and the places that speak of the same thing. Whatever a claim doesn't name
+    contradicts it, unless ``exceptions`` has it. A fact with another value (``values``, with * for any record or part)
+    contradicts it, too:
+
+        ways-to-town:
+          compare: only
+          about: how a caravan reaches the town
+          claims: [rules]
+          says: {rules: [road], summary: [road, ferry]}
+          exceptions: [balloon]
+        price:
+          compare: only
+          about: what tea costs
+          claims: [rules]
+          says: {rules: [4]}
+          values: ['tea/*:figures.price']
+
+    Wrong: the summary's ferry; a tea whose price is 5. Right: a balloon, which is an exception.
+    """
+    for statement in statements(database, "only"):
+        for claim in statement.entry.claims:
+            if claim not in statement.says:
+                message = f"'{claim}' is no place of the statement{closest(claim, statement.says)}; mend the name"
+                yield found(statement.record, "claims", message)
+            else:
+                claimed = names(statement.says[claim])
+                yield from _against_places(statement, claim, claimed)
+                yield from _against_facts(statement, claim, claimed)
+
+
+def _against_places(statement: Statement, claim: str, claimed: list[str]) -> Iterator[Finding]:
+    allowed = [*claimed, *statement.entry.exceptions]
+    for key, said in statement.says.items():
+        others = [word for word in names(said) if word not in allowed]
+        if others and key != claim:
+            message = (
+                f"{listed(others)} by {statement.at(key)}, where {statement.at(claim)} has only "
+                f"{listed(claimed)}; settle which holds"
+            )
+            yield statement.differs(key, message, claim)
+
+
+def _against_facts(statement: Statement, claim: str, claimed: list[str]) -> Iterator[Finding]:
+    allowed = [*claimed, *statement.entry.exceptions]
+    for pattern in statement.entry.values:
+        identities, _, path = pattern.partition(":")
+        for record in statement.edition.records.values():
+            if not fnmatchcase(record.id, identities) or record.id in allowed:
+                continue
+            for here, value in values(record, path):
+                if isinstance(value, str) and not any(same(value, one) for one in allowed):
+                    message = (
+                        f"{statement.entry.about}: '{here}' is {value}{where(record, here)}, where "
+                        f"{statement.at(claim)} of {statement.record.id} has only "
+                        f"{listed(claimed)}; settle which holds"
+                    )
+                    yield found(record, here, message, beside=[(statement.record, f"says.{claim}")])
+
+
+@check("error")
+def scope_consistent(database: Database) -> Iterator[Finding]:
+    """Who may use something, when and on what, is the same in every place that says so.
+
+    ``statements.yaml`` notes the conditions of each place in the words of the vocabulary. All places are compared with
+    the first:
+
+        steady-brewers:
+          compare: scope
+          about: who brews without a roll
+          says:
+            rules: {self.laden: false}
+            summary: {self.laden: false, self.season: spring}
+
+    Wrong: these two. Right: the same conditions in another order; a place that says nothing of them.
+    """
+    for statement in statements(database, "scope"):
+        known = database.vocabulary.atoms
+        scopes = {key: _scope(said) for key, said in statement.says.items()}
+        for key, scope in scopes.items():
+            for atom in scope:
+                if atom not in known:
+                    message = (
+                        f"'{atom}' is no condition of the vocabulary{closest(atom, known)}; mend the name, or add it "
+                        "to vocabulary.yaml"
+                    )
+                    yield statement.differs(key, message)
+        yield from _compared(statement, scopes)
+
+
+def _scope(said: Any) -> dict[str, Any]:
+    return {str(atom): value for atom, value in said.items()} if isinstance(said, dict) else {}
+
+
+def _compared(statement: Statement, scopes: dict[str, dict[str, Any]]) -> Iterator[Finding]:
+    first, *others = scopes
+    for key in others:
+        here, there = scopes[key], scopes[first]
+        more = _conditions(here, there)
+        less = _conditions(there, here)
+        if more or less:
+            parts = [
+                f"{statement.at(key)} asks for {more}" if more else "",
+                f"{statement.at(first)} asks for {less}" if less else "",
+            ]
+            silent = statement.at(first) if not less else statement.at(key) if not more else ""
+            rest = f", {silent} doesn't" if silent else ""
+            yield statement.differs(key, f"{', '.join(filter(None, parts))}{rest}; settle which holds", first)
+
+
+def _conditions(scope: dict[str, Any], other: dict[str, Any]) -> str:
+    """Return the conditions that the other scope hasn't, as a message lists them."""
+    return " and ".join(
+        f"{atom}: {str(value).lower() if isinstance(value, bool) else value}"
+        for atom, value in scope.items()
+        if atom not in other or other[atom] != value
+    )
+
+
+@check("error")
+def sequence_consistency(database: Database) -> Iterator[Finding]:
+    """All descriptions of one procedure give its steps in the same order, and none comes too early.
+
+    ``statements.yaml`` notes the steps of each description; the steps that two of them share are compared. A step may
+    need what another gives:
+
+        making-tea:
+          compare: steps
+          about: how tea is made
+          says:
+            rules: [boil, steep, pour]
+            summary: [boil, pour, steep]
+          needs: {pour: brew}
+          gives: {steep: brew}
+
+    The numbers of a record's own ``steps`` have to rise.
+
+    Wrong: the summary above, for its order and because it pours before there is a brew. Right: a summary that leaves a
+    step out.
+    """
+    for statement in statements(database, "steps"):
+        yield from _other_order(statement)
+        yield from _too_early(statement)
+    for record in database.records:
+        yield from _misnumbered(record)
+
+
+def _other_order(statement: Statement) -> Iterator[Finding]:
+    first, *others = statement.says
+    order = names(statement.says[first])
+    for key in others:
+        steps = [step for step in names(statement.says[key]) if step in order]
+        swapped = [pair for pair in combinations(steps, 2) if order.index(pair[0]) > order.index(pair[1])]
+        if swapped:
+            early, late = swapped[0]
+            message = (
+                f"'{early}' comes before '{late}' by {statement.at(key)}, and after it by {statement.at(first)}; "
+                "settle which holds"
+            )
+            yield statement.differs(key, message, first)
+
+
+def _too_early(statement: Statement) -> Iterator[Finding]:
+    for key, said in statement.says.items():
+        steps = names(said)
+        for step, need in statement.entry.needs.items():
+            givers = [giver for giver, gift in statement.entry.gives.items() if gift == need and giver in steps]
+            if step in steps and givers and all(steps.index(giver) > steps.index(step) for giver in givers):
+                message = (
+                    f"'{step}' needs the {need}, which {statement.at(key)} has no earlier than in '{givers[0]}'; mend "
+                    "the order"
+                )
+                yield statement.differs(key, message)
+
+
+def _misnumbered(record: Record) -> Iterator[Finding]:
+    steps = rows_of(record, "steps")
+    numbers = {key: amount(step.get("number") or step.get("step")) for key, step in steps.items()}
+    numbered = ((key, number) for key, number in numbers.items() if number is not None)
+    for (before, low), (key, high) in pairwise(numbered):
+        if high <= low:
+            path = f"steps.{key}"
+            message = (
+                f"step '{key}' has the number {high:g} after {low:g} of '{before}'{where(record, path)}; number them "
+                "in their order"
+            )
+            yield found(record, path, message)
+
+
+@check("warning")
+def taxonomy_consistent(database: Database) -> Iterator[Finding]:
+    """Lists of the kinds of a thing name the same kinds, as many as are counted, in the order declared.
+
+    ``statements.yaml`` notes the list of each place, or how many it says there are. All places are compared with the
+    first list. In a list that announces an order, the values of a fact rise or fall:
+
+        seasons:
+          compare: list
+          about: the seasons of the harvest
+          says: {rules: [spring, autumn], summary: 3}
+        grades:
+          compare: list
+          about: the teas from the dearest down
+          says: {rules: {falling: 'tea/*:price', list: [gold, green]}}
+
+    Wrong: two seasons listed where three are counted; a dearer tea after a cheaper one. Right: the same seasons in
+    another order.
+    """
+    for statement in statements(database, "list"):
+        lists = {key: _members(said) for key, said in statement.says.items()}
+        for key, said in statement.says.items():
+            for extra in sorted(map(str, said.keys() - {"list", *_ORDERS})) if isinstance(said, dict) else ():
+                hint = closest(extra, ("list", *_ORDERS))
+                yield statement.differs(key, f"'{extra}' is nothing that a list can have{hint}; mend it or take it out")
+        first = next((key for key, members in lists.items() if members is not None), None)
+        for key, members in lists.items():
+            if first is None or key == first:
+                continue
+            if members is None:
+                yield from _miscounted(statement, key, first, lists[first] or [])
+            else:
+                yield from _other_members(statement, key, first, members, lists[first] or [])
+        for key, said in statement.says.items():
+            yield from _out_of_order(statement, key, said)
+
+
+def _members(said: Any) -> list[str] | None:
+    if isinstance(said, dict):
+        said = said.get("list")
+    return names(said) if isinstance(said, list) else None
+
+
+def _miscounted(statement: Statement, key: str, first: str, members: list[str]) -> Iterator[Finding]:
+    stated = amount(statement.says[key])
+    if stated != len(members):
+        message = (
+            f"{statement.says[key]} by {statement.at(key)}, but {statement.at(first)} has {len(members)}, "
+            f"{listed(members)}; settle which holds"
+        )
+        yield statement.differs(key, message, first)
+
+
+def _other_members(statement: Statement, key: str, first: str, here: list[str], there: list[str]) -> Iterator[Finding]:
+    more = [member for member in here if member not in there]
+    less = [member for member in there if member not in here]
+    parts = [
+        f"{statement.at(key)} has {listed(more)}" if more else "",
+        f"{statement.at(first)} has {listed(less)}" if less else "",
+    ]
+    if more or less:
+        yield statement.differs(key, f"{', '.join(filter(None, parts))}, and not the other; settle which holds", first)
+
+
+def _out_of_order(statement: Statement, key: str, said: Any) -> Iterator[Finding]:
+    order = next((order for order in _ORDERS if isinstance(said, dict) and order in said), None)
+    if order is None:
+        return
+    kind, _, path = str(said[order]).partition(":")
+    numbers = []
+    for member in _members(said) or []:
+        record = statement.edition.records.get(kind.replace("*", member))
+        number = amount(record.figure(path.replace("*", member))) if record else None
+        if number is not None:
+            numbers.append((member, number))
+    for (before, low), (member, high) in pairwise(numbers):
+        if (high < low) if order == "rising" else (high > low):
+            where_it_is = f"in {statement.at(key)}, which is {order}"
+            message = f"'{member}' ({high:g}) comes after '{before}' ({low:g}) {where_it_is}; mend the order"
+            yield statement.differs(key, message)

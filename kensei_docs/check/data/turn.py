@@ -1,0 +1,49 @@
+"""The turn of an edition, as ``turn.yaml`` tells it, is whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kensei_docs.check.finding import Finding, found
+from kensei_docs.database import Database, Record
+from kensei_docs.problems import check, closest
+
+
+@check("error")
+def turn_is_told(database: Database) -> Iterator[Finding]:
+    """Every step of a turn names records that exist, and every rule of the turn stands in a step.
+
+    ``turn.yaml`` has the parts of the turn, each with its steps, and in ``of`` the records that tell a step: the quick
+    reference prints them in that order. Kinds of record that belong to the turn are listed in ``vocabulary.yaml``:
+
+        told:
+          turn: [phase, order, roll]
+
+    A record of these kinds that is told elsewhere stands under ``apart``, with the reason. An edition without
+    ``turn.yaml`` isn't looked at.
+
+    Wrong: ``of: [phase/mourning]``; an order ``roll/tea`` that no step names. Right: ``of: [phase/morning, roll/tea]``.
+    """
+    kinds = database.vocabulary.section("told").get("turn") or []
+    for edition in database.editions.values():
+        told: set[str] = set()
+        for part in edition.turn.values():
+            for path, name in _named(part):
+                told.add(name)
+                if name not in edition.records:
+                    message = f"names '{name}', which isn't there{closest(name, edition.records)}; mend the id"
+                    yield found(part, path, message)
+        for record in edition.records.values() if edition.turn else ():
+            if record.kind in kinds and record.id not in told:
+                message = (
+                    "is a rule of the turn that stands in no step of turn.yaml; name it under 'of' of a step, or "
+                    "under 'apart' with the reason"
+                )
+                yield found(record, "", message)
+
+
+def _named(part: Record) -> Iterator[tuple[str, str]]:
+    """Yield the ids that a part of the turn names, each with its path."""
+    for key, step in (part.get("steps") or {}).items():
+        yield from ((f"steps.{key}.of.{number}", name) for number, name in enumerate(step.get("of") or ()))
+    yield from ((f"apart.{name}", name) for name in part.get("apart") or {})

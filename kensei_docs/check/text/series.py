@@ -1,0 +1,297 @@
+"""Bands follow one another, lists count on, and the rows of a table have one shape."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+from kensei_docs.check.finding import Finding, number
+from kensei_docs.check.manuscript import WORD, Line, Manuscript
+from kensei_docs.languages import singular
+from kensei_docs.problems import check
+
+_AMOUNT = r"\d+(?:[.,]\d+)?"
+# In lines: the greatest distance between two bands of one series, and from a die (D6) to the bands of its faces.
+# Then the most faces of such a die.
+_WITHIN, _DIE, _FACES = 25, 12, 20
+_LENGTHS = ("cm", "m", "in")
+_ASIDE, _LABEL = 14, 30  # characters between two bands of one line, and before the first
+
+
+@dataclass(frozen=True)
+class _Band:
+    """``2 to 3``: its ends (``high`` is None in "6 or more"), whether it is a length, and where it stands."""
+
+    text: str
+    low: float
+    high: float | None
+    measured: bool
+    line: int
+    passage: int
+    span: tuple[int, int]
+    opens: bool
+    before: frozenset[str]
+    after: str
+
+    def goes_on_in(self, other: _Band) -> bool:
+        """Return whether another band belongs to the same series and begins about where this one ends."""
+        assert self.high is not None
+        aside = self.passage == other.passage and other.span[0] - self.span[1] <= _ASIDE
+        alike = bool(self.before & other.before or (self.after and self.after == other.after))
+        return (
+            other.line - self.line <= _WITHIN
+            and other.low > self.low
+            and (other.high is None or other.high >= self.high)
+            and abs(other.low - self.high) <= self.high - self.low + 1
+            and ((self.opens and other.opens) or aside or alike)
+        )
+
+
+@check("error")
+def band_coverage(manuscript: Manuscript) -> Iterator[Finding]:
+    """Bands that follow one another leave no gap and do not overlap.
+
+    In a document: of two bands in one list or sentence, the second begins where the first ends; the bands of a die
+    end with its last face. Only lengths may share an end.
+
+    Wrong: "2 to 4" before "4 to 5"; "1-2", "3-4" and "5-5" of a die with six faces. Right: "0 to 20 cm", "20 to 40 cm".
+    """
+    bands = list(_bands(manuscript))
+    followed = set()
+    for here, one in enumerate(bands):
+        if one.high is None:
+            continue
+        after = next((there for there in range(here + 1, len(bands)) if one.goes_on_in(bands[there])), None)
+        if after is None:
+            if here in followed and not one.measured:
+                yield from _last_face(manuscript, one)
+            continue
+        other = bands[after]
+        followed.add(after)
+        if other.low < one.high or (other.low == one.high and not one.measured):
+            message = f"both hold {number(other.low)}; let one end where the next begins"
+        elif other.low > one.high + 1 or (other.low != one.high and other.low % 1):
+            message = f"leave a gap from {number(one.high)} to {number(other.low)}; let one end where the next begins"
+        else:
+            continue
+        contradiction = f"'{one.text}' and '{other.text}' ({manuscript.where(other.line)}) {message}"
+        yield manuscript.finding(one.line, contradiction, other.line)
+
+
+def _last_face(manuscript: Manuscript, last: _Band) -> Iterator[Finding]:
+    """Yield a finding if the last band of a series that is rolled on one die ends beside its last face."""
+    before = " ".join(line.text for line in manuscript.lines[max(0, last.line - _DIE) : last.line + 1])
+    dice = re.findall(r"(?<!\d)1?D(\d+)\b", before)
+    faces = int(dice[-1]) if dice else 0
+    if last.high is not None and last.high != faces <= _FACES and last.low <= faces <= last.high + 1:
+        yield manuscript.finding(last.line, f"'{last.text}' ends the bands of a D{faces}; end it at {faces}")
+
+
+def _bands(manuscript: Manuscript) -> Iterator[_Band]:
+    """Yield the bands of a document in its order."""
+
+    def words(*settings: str) -> str:
+        return "|".join(re.escape(word) for setting in settings for word in manuscript.settings.get(setting, ())) or "$"
+
+    lengths = {word for unit in _LENGTHS for word in manuscript.settings.get("units", {}).get(unit, ())}
+    unit = rf"\s?(?:{'|'.join(sorted(lengths, key=len, reverse=True)) or '$'})\b\.?"
+    band = re.compile(
+        rf"(?<![\w.,+/×-])(?:(?:(?P<under>{words('less-than')})|(?P<on>{words('from-on')})|{words('more-than')}) )?"
+        rf"(?P<low>{_AMOUNT})(?:{unit})?"
+        rf"(?:(?:\s?[-–]\s?| (?:{words('range-to')}) (?:(?:{words('less-than')}) )?)(?P<high>{_AMOUNT})"
+        rf"| (?:{words('conjunctions')}) (?:(?:{words('less-than')}) )?(?P<length>{_AMOUNT})(?={unit})"
+        rf"| (?:{words('at-least')})\b|(?(under)|(?(on)|(?!))))(?P<unit>{unit})?(?!\s?[x×%D/]|\w|[.,]\d)",
+        re.I,
+    )
+    held = manuscript.words_of("function-words") | set(words("more-than").split("|"))
+    for place, passage in enumerate(manuscript.passages):
+        for found, line in passage.found(band):
+            high = found["high"] or found["length"]
+            low, top = _amount(found["low"]), _amount(high) if high else None
+            if found["under"] and not high:
+                low, top = 0.0, low
+            if top is not None and low > top:
+                continue
+            start = passage.starts[line - passage.first]
+            # A label stands before the first band of its line: "Near toll from 0 to 20 cm".
+            label = found.start() - start <= _LABEL
+            before = [word.casefold() for word in WORD.findall(passage.text[: found.start()])[-3:]]
+            before = [singular(word) for word in before if word not in held and len(word) > 2]
+            after = WORD.match(passage.text[found.end() :].lstrip(" "))
+            yield _Band(
+                found[0],
+                low,
+                top,
+                bool(found["unit"] or found["length"] or re.search(rf"{unit}$", found[0])),
+                line,
+                place,
+                found.span(),
+                not re.search(r"\w{3}", passage.text[start : found.start()]),
+                frozenset(before if label else before[-1:]),
+                after[0].casefold() if after and after[0].casefold() not in held else "",
+            )
+
+
+def _amount(text: str) -> float:
+    return float(text.replace(",", "."))
+
+
+_ITEM = re.compile(r"(\(?)(\d{1,2})[.)] ?(?=[^\W\d_])")
+# In lines: the greatest distance between two items of one list, and from a stray item to its list.
+_APART, _LIST = 120, 40
+_CELL = rf"(?:[+-]?{_AMOUNT}(?: ?/ ?{_AMOUNT})?(?: ?(?:cm|in))?\+?|[-–—]{{1,4}}|[A-Z]{{1,2}}(?:/[A-Z]{{1,2}})*)"
+# The least number of rows (or columns) that a table needs before one of them can be found out of order.
+_ROWS = 4
+_ROW = re.compile(rf"(?<!\S){_CELL}(?: {_CELL}){{2,}}$")
+
+
+@check("error")
+def rows_in_step(manuscript: Manuscript) -> Iterator[Finding]:
+    """A list counts on without a gap, and every row of a table has the shape of the others.
+
+    In a document: the numbers of a list follow one another, each once; rows that stand together have as many cells;
+    where the figures of all other rows rise or fall, or the letters come in one order, a row does the same.
+
+    Wrong: "1.", "2.", "2."; a row of seven cells among rows of eight; "2 5 4" among "2 3 4" and "3 4 5". Right: a list
+    whose items two columns tear apart.
+    """
+    yield from _numbering(manuscript)
+    yield from _labels(manuscript)
+    for table in _tables(manuscript.lines):
+        yield from _row_of_another_length(manuscript, table) or _row_of_another_order(manuscript, table)
+
+
+def _numbering(manuscript: Manuscript) -> Iterator[Finding]:
+    """Yield findings for numbered items whose predecessor stands nowhere near, or that have the number of another."""
+    items = [(here, int(found[2])) for here, line in enumerate(manuscript.lines) if (found := _ITEM.match(line.text))]
+    lists: list[list[tuple[int, int]]] = []
+    stray: list[tuple[int, int]] = []
+    for here, count in items:
+        fits = [one for one in lists if one[-1][1] + 1 == count and here - one[-1][0] <= _APART]
+        if fits:
+            max(fits, key=lambda one: one[-1][0]).append((here, count))
+        else:
+            (lists.append([(here, count)]) if count == 1 else stray.append((here, count)))
+    for here, count in stray:
+        near = [one for one in lists if any(abs(here - there) <= _LIST for there, _ in one)]
+        numbers = [{n for _, n in one} for one in near]
+        twice = any(count == n and 0 < there - here <= _LIST for there, n in stray)
+        if (near or twice) and not any(count - 1 in one and count not in one for one in numbers):
+            text = manuscript.lines[here].text.split(" ")[0]
+            yield manuscript.finding(here, f"'{text}' is out of step with the numbers around it; count the list again")
+
+
+_LABELS = 15  # lines between the numbers of two rows whose cells stand one a line
+
+
+def _labels(manuscript: Manuscript) -> Iterator[Finding]:
+    """Yield findings for a number at the head of a row that breaks the count of those before it."""
+    lines = manuscript.lines
+    alone = {line.block: here for here, line in enumerate(lines)}
+    bare = [
+        (here, int(line.text))
+        for here, line in enumerate(lines)
+        if re.fullmatch(r"\d{1,2}", line.text) and alone[line.block] == here and lines[here - 1].block != line.block
+    ]
+    fused = [
+        (here, int(one[0])) for here, line in enumerate(lines) if (one := re.match(r"\d{1,2}(?=[^\W\d_])", line.text))
+    ]
+    for labels in (bare, fused):
+        for n, (here, odd) in enumerate(labels):
+            before = labels[max(0, n - 3) : n]
+            after = {line.text for line in lines[here + 1 : here + _LABELS]}
+            count = before[-1][1] + 1 if before else 0
+            counted = [one for _, one in before] == [count - 3, count - 2, count - 1]
+            if counted and abs(odd - count) == 1 and str(count) not in after and here - before[0][0] <= 3 * _LABELS:
+                yield manuscript.finding(here, f"'{odd}' stands where the rows count to {count}; number it {count}")
+
+
+Table = list[tuple[int, list[str]]]
+
+
+def _tables(lines: Sequence[Line]) -> Iterator[Table]:
+    """Yield the rows that stand together and end in three cells or more, each with its line."""
+    table: Table = []
+    for here, line in enumerate(lines):
+        row = _ROW.search(line.text)
+        if row:
+            table.append((here, re.findall(_CELL, row[0])))
+        elif table:
+            yield table
+            table = []
+    yield table
+
+
+def _row_of_another_length(manuscript: Manuscript, table: Table) -> list[Finding]:
+    """Return a finding for the one row that has fewer or more cells than all others."""
+    lengths = Counter(len(cells) for _, cells in table[1:])
+    usual = lengths.most_common(1)[0] if lengths else (0, 0)
+    # The first row may be the heads of the columns: it has one cell fewer, as the column of labels has no head.
+    odd = [(here, len(cells)) for here, cells in table if len(cells) != usual[0]]
+    odd = [one for one in odd if one != (table[0][0], usual[0] - 1)]
+    if len(odd) != 1 or usual[1] < 2:
+        return []
+    (here, count), (most, _) = odd[0], usual
+    return [manuscript.finding(here, f"this row has {count} cells and those around it {most}; mend the row")]
+
+
+def _row_of_another_order(manuscript: Manuscript, table: Table) -> Iterator[Finding]:
+    """Yield findings for rows and columns whose cells don't come in the order that all others have."""
+    if len(table) > 1 and len(table[0][1]) < len(table[1][1]):
+        table = table[1:]
+    labels = [_figures(cells[:1]) for _, cells in table]
+    # Numbers that count the rows are no cells.
+    if all(labels) and all(other[0] - one[0] == 1 for one, other in pairwise(labels)):
+        table = [(here, cells[1:]) for here, cells in table]
+    by_row = [(cells, [here] * len(cells)) for here, cells in table]
+    width = min((len(cells) for _, cells in table), default=0)
+    by_column = [([cells[i] for _, cells in table], [here for here, _ in table]) for i in range(width)]
+    for series in (by_row, by_column):
+        seen = set()
+        for test in _ORDERS:
+            odd = [(cells, lines) for cells, lines in series if not test(cells)]
+            if len(odd) == 1 and len(series) >= _ROWS:
+                cells, lines = odd[0]
+                at = next((i for i in range(1, len(cells)) if not test(cells[i - 1 : i + 1])), 1)
+                if lines[at] not in seen:
+                    seen.add(lines[at])
+                    message = f"'{cells[at - 1]}' and '{cells[at]}' break the order of the table; mend the cell"
+                    yield manuscript.finding(lines[at], message, lines[at - 1])
+        if series is by_row:
+            yield from _letters_exchanged(manuscript, table)
+
+
+def _figures(cells: Sequence[str]) -> list[float]:
+    return [_amount(found[0]) for cell in cells if (found := re.search(rf"[+-]?{_AMOUNT}", cell))]
+
+
+def _never_falls(cells: Sequence[str]) -> bool:
+    return all(one <= other for one, other in pairwise(_figures(cells)))
+
+
+def _never_rises(cells: Sequence[str]) -> bool:
+    return all(one >= other for one, other in pairwise(_figures(cells)))
+
+
+def _steps_by_one(cells: Sequence[str]) -> bool:
+    return all(abs(one - other) <= 1 for one, other in pairwise(_figures(cells)))
+
+
+_ORDERS: tuple[Callable[[Sequence[str]], bool], ...] = (_never_falls, _never_rises, _steps_by_one)
+
+
+def _letters_exchanged(manuscript: Manuscript, table: Table) -> Iterator[Finding]:
+    """Yield a finding for a row in which one sign comes before another that it follows in two rows or more."""
+    orders: Counter[tuple[str, str]] = Counter()
+    for _, cells in table:
+        orders.update({(a, b) for a, b in combinations(cells, 2) if a != b and not _figures([a, b])})
+    for here, cells in table:
+        wrong = [
+            (a, b) for a, b in combinations(cells, 2) if orders[a, b] == 1 and orders[b, a] > 1 and not _figures([a, b])
+        ]
+        if wrong:
+            a, b = wrong[0]
+            yield manuscript.finding(here, f"'{a}' stands before '{b}', and after it in the other rows; mend the row")

@@ -1,0 +1,295 @@
+"""Spelling: misspelt, broken and doubled words, stray signs and spaces, and passages that stand twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import groupby, pairwise
+from string import ascii_lowercase
+
+from kensei_docs.check.finding import Finding
+from kensei_docs.check.manuscript import Manuscript, Passage, shared_start, unaccented
+from kensei_docs.languages import CAPITALS, SMALLS, singular
+from kensei_docs.problems import check
+
+_LONG = 5  # letters of a word that can be taken for another
+# The most words in a row that are looked for as set twice.
+_LONGEST = 5
+# Three words that occur this number of times are a phrase of the document.
+_USUAL = 3
+# The least number of words of a paragraph; and the greatest share of paragraphs without a full stop that is still
+# taken for a fault, not for the style of the document.
+_PARAGRAPH, _FEW = 13, 0.08
+_ADDRESS = re.compile(r"\S*(?:www\.|\.(?:com|es|org|net)\b)\S*|\S+@\S+")
+_CELLS = re.compile(
+    rf"\b[^\W\d_]*[{SMALLS}]{{2}}\d+\b|[\dX](?:D\d)?[{CAPITALS}][{SMALLS}]+"
+    rf"|\b[{CAPITALS}]?[{SMALLS}]{{2,}}[{CAPITALS}][{SMALLS}]+"
+)
+
+
+@check("warning")
+def doubled_or_corrupt_text(manuscript: Manuscript) -> Iterator[Finding]:
+    """No word stands twice, and no sign or space where none belongs.
+
+    In a document: doubled words and phrases, two articles in a row, a number beside its own word, double full stops,
+    spaces before or none after a sign, brackets that never close, capitals and currency signs inside a word, cells that
+    have run together, a paragraph that breaks off, and a word that is in no word list but a letter off one that is.
+    Words in quotation marks may be spelled as they sound.
+
+    Wrong: "the the marker"; "miniatures.."; "warri€r"; "Hero10 / 15". Right: "the marker…".
+    """
+    slips = _slip_patterns(manuscript)
+    for passage in manuscript.passages:
+        yield from _doubled_words(manuscript, passage)
+        yield from _odd_signs(manuscript, passage, slips)
+        yield from _open_brackets(manuscript, passage)
+    yield from _unfinished_paragraphs(manuscript)
+    yield from _misspelled(manuscript)
+
+
+def _slip_patterns(manuscript: Manuscript) -> dict[str, str]:
+    """Return the patterns of slips that need no dictionary, by what a finding says of them."""
+    stopped = "|".join(manuscript.words_of("stopped")) or "$"
+    word, small = r"[^\W\d_]", SMALLS
+    return {
+        "a full stop stands twice": r"[^.\s]*(?<!\.)\.\.(?!\.)",
+        "two signs end one sentence": r"\w+[!?]\.(?![.\w])|\w+\.\s+[:;]",
+        "a space stands before the sign": r"\w+ [.,;](?=\s|$)",
+        "there is no space after the sign":
+        # A small letter after a full stop may go on the name of a file.
+        rf"{word}{{3,}}(?:[,;:!?](?={word}{{3,}})|\.(?=[{CAPITALS}][{small}])){word}+(?![\w.]*[/@])"
+        rf"|{word}{{2,}}:[{manuscript.quotes[0]}]\w+|{word}{{3,}},{word}{{2,}}\b",
+        "a sentence begins small": rf"(?:\b(?!{stopped}){word}{{3,}}|\))\. [{small}]{{2,}}\b",
+        "a sign is broken": rf"\w*\ufffd\w*|{word}+[€$£¤]{word}+",
+        # X stands for a figure: "Xd" is no word.
+        "capitals and small letters are mixed": rf"\b(?:(?!X)[{CAPITALS}]){{2}}[{small}]{{2,}}\b",
+    }
+
+
+def _doubled_words(manuscript: Manuscript, passage: Passage) -> Iterator[Finding]:
+    plain = [word.text.casefold() for word in passage.words]
+    here = 0
+    while here < len(plain) - 1:
+        line = passage.words[here].line
+        many = _words_repeated(passage, plain, here)
+        if many and not _is_idiom(manuscript, plain[here : here + 2 * many]) and _continues(passage, here, many):
+            yield manuscript.finding(line, f"'{_quote(passage, here, many)}' stands twice in a row; once is enough")
+            here += 2 * many - 1
+        elif _are_determiners(manuscript, passage, here):
+            yield manuscript.finding(line, f"'{_quote(passage, here, 2)}' can't both stand; one of them is left over")
+        elif _repeats_after_vague_word(manuscript, passage, plain, here):
+            yield manuscript.finding(line, f"'{_quote(passage, here, 3)}' says a word twice; keep one")
+        here += 1
+    numbers = {str(number): word for word, number in manuscript.numbers.items()}
+    for found, line in passage.found(r"(?<![\w+-])(\d) (\w+)"):
+        if numbers.get(found[1]) == found[2].casefold():
+            yield manuscript.finding(line, f"'{found[0]}' gives the number twice; keep the figure or the word")
+
+
+def _words_repeated(passage: Passage, plain: list[str], here: int) -> int:
+    """Return how many words from ``here`` on stand a second time right after, 0 for none."""
+    for many in range(_LONGEST, 0, -1):
+        once, again = plain[here : here + many], plain[here + many : here + 2 * many]
+        if once == again and _only_spaces_between(passage, here, 2 * many):
+            return many
+    return 0
+
+
+def _is_idiom(manuscript: Manuscript, words: list[str]) -> bool:
+    """Return whether words may stand twice, as in "similar to hand to hand"."""
+    half = len(words) // 2
+    single = len(words[0]) == 1 and words[0] not in manuscript.words_of("determiners")
+    if single or " ".join(words[:half]) in manuscript.words_of("doubled"):
+        return True
+    return half > 1 and manuscript.trios[" ".join(words[1:4])] >= _USUAL
+
+
+def _are_determiners(manuscript: Manuscript, passage: Passage, here: int) -> bool:
+    first, second = (word.text for word in passage.words[here : here + 2])
+    return (
+        {first.casefold(), second.casefold()} <= manuscript.words_of("determiners")
+        and first.casefold() != second.casefold()
+        and _only_spaces_between(passage, here, 2)
+        and second.islower()
+        and (first.islower() or first[1:].islower())
+    )
+
+
+def _repeats_after_vague_word(manuscript: Manuscript, passage: Passage, plain: list[str], here: int) -> bool:
+    """Return whether a word is repeated after a vague one, as in "mill following mill"."""
+    return (
+        here + 2 < len(plain)
+        and plain[here] == plain[here + 2]
+        and passage.words[here + 2].text.islower()
+        and plain[here] not in manuscript.words_of("function-words")
+        and plain[here + 1] in manuscript.words_of("vague")
+        and _only_spaces_between(passage, here, 3)
+    )
+
+
+def _continues(passage: Passage, first: int, many: int) -> bool:
+    """Return whether the second of two copies goes on the first: it is no next row or sentence."""
+    one, other = passage.words[first], passage.words[first + many]
+    if one.line == other.line:
+        return one.text[0].islower() or other.text[0].islower() or passage.heading
+    return other.text[0].islower()
+
+
+def _only_spaces_between(passage: Passage, first: int, many: int) -> bool:
+    """Return whether nothing but spaces stands between the words."""
+    last = passage.words[first + many - 1]
+    between = passage.text[passage.words[first].start : last.start]
+    measured = re.search(r"\d\s?$", passage.text[: passage.words[first].start])
+    return not measured and not re.search(r"[^\w\s'’]|\d", between)
+
+
+def _quote(passage: Passage, first: int, many: int) -> str:
+    return " ".join(word.text for word in passage.words[first : first + many])
+
+
+def _odd_signs(manuscript: Manuscript, passage: Passage, slips: dict[str, str]) -> Iterator[Finding]:
+    text = _ADDRESS.sub(lambda found: "_" * len(found[0]), passage.text)
+    for what, pattern in slips.items():
+        for found in re.finditer(pattern, text):
+            # From one line to the next the order of columns may be to blame.
+            if passage.line_at(found.start()) == passage.line_at(found.end() - 1):
+                yield manuscript.finding(passage.line_at(found.end() - 1), f"{what} in '{found[0].strip()}'; mend it")
+    seen = set()
+    for found in _CELLS.finditer(text):
+        line = passage.line_at(found.start())
+        if line not in seen and found[0].casefold() not in manuscript.own_names:
+            seen.add(line)
+            yield manuscript.finding(line, f"cells have run together in '{found[0]}'; set them apart")
+
+
+def _open_brackets(manuscript: Manuscript, passage: Passage) -> Iterator[Finding]:
+    depth: list[int] = []
+    for found in re.finditer(r"[()]", passage.text):
+        if found[0] == "(":
+            depth.append(found.start())
+        elif depth:
+            depth.pop()
+        # What looks like the number of a step, "1)", opens nothing.
+        elif not re.search(r"(?:^|\s)\w\)$", passage.text[: found.end()]):
+            yield manuscript.finding(
+                passage.line_at(found.start()), "a bracket closes that was never opened; mend the pair"
+            )
+    # A passage that breaks off goes on elsewhere, and its bracket may close there.
+    if depth and re.search(rf"[.!?{manuscript.quotes[1]}]$", passage.text):
+        after = " ".join(passage.text[depth[0] + 1 :].split()[:2])
+        yield manuscript.finding(passage.line_at(depth[0]), f"the bracket before '{after}' never closes; mend the pair")
+
+
+def _unfinished_paragraphs(manuscript: Manuscript) -> Iterator[Finding]:
+    """Yield a finding for paragraphs without a full stop, where nearly all others have one."""
+    long = [passage for passage in manuscript.passages if not passage.heading and len(passage.words) >= _PARAGRAPH]
+    open_ended = [passage for passage in long if not re.search(r"[^\w\s]\W*$", passage.text)]
+    if len(open_ended) > _FEW * len(long):
+        return
+    going_on = {
+        before.first
+        for before, after in pairwise(manuscript.passages)
+        if manuscript.lines[after.first].page and after.text[0].islower()
+    }
+    for passage in open_ended:
+        end = passage.text.split()[-3:]
+        # On the next page it may go on. Rows of a table are no sentences, and no stop belongs to an address.
+        if passage.first not in going_on and len(passage.starts) == 1 and not _ADDRESS.search(end[-1]):
+            message = (
+                f"the paragraph ends in '{' '.join(end)}' without a full stop; end it, or print what it goes on with"
+            )
+            yield manuscript.finding(passage.first, message)
+
+
+def _misspelled(manuscript: Manuscript) -> Iterator[Finding]:
+    if not manuscript.complete:
+        return
+    # What is left over from another language is no misspelling of this one.
+    foreign = set().union(*manuscript.foreign.values())
+    opening, closing = manuscript.quotes
+    quotation = re.compile("|".join(f"{a}[^{b}]*{b}?" for a, b in zip(opening, closing, strict=True)) or "$^")
+    for passage in manuscript.passages:
+        spoken = [found.span() for found in quotation.finditer(passage.text)]
+        for word in passage.words:
+            small = word.text.casefold()
+            is_known = any(small in words for words in (manuscript.known, manuscript.own_names, foreign))
+            if is_known or len(small) < 4 or any(start <= word.start < end for start, end in spoken):
+                continue
+            # A name with a letter too many is a variant of it, which term-alias reports.
+            meant = (
+                one
+                for one in _without_doubled_letter(small)
+                if one in manuscript.known and one not in manuscript.own_names
+            )
+            if shorter := next(meant, None):
+                yield manuscript.finding(word.line, f"'{word.text}' has a letter too many; did you mean '{shorter}'?")
+            elif word.text.islower() and small.isalpha() and len(small) >= _LONG and manuscript.counts[small] == 1:
+                near = [other for other in _one_letter_variants(small) if other in manuscript.known]
+                if near and not manuscript.own_names & {*near} and singular(small) not in manuscript.known:
+                    nearest = max(near, key=lambda other: (shared_start(other, small), other))
+                    message = f"'{word.text}' is in no word list; the nearest word is '{nearest}'"
+                    yield manuscript.finding(word.line, message)
+
+
+def _one_letter_variants(word: str) -> set[str]:
+    """Return what a word is with one letter exchanged, left out or put in."""
+    cuts = [(word[:here], word[here:]) for here in range(len(word) + 1)]
+    return (
+        {left + right[1:] for left, right in cuts if right}
+        | {left + letter + right[1:] for left, right in cuts if right for letter in ascii_lowercase}
+        | {left + letter + right for left, right in cuts for letter in ascii_lowercase}
+        | {left + right[1] + right[0] + right[2:] for left, right in cuts if len(right) > 1}
+    )
+
+
+def _without_doubled_letter(word: str) -> Iterator[str]:
+    """Yield the word without one letter of each pair, with accents or without."""
+    for here in range(len(word) - 1):
+        if unaccented(word[here]) == unaccented(word[here + 1]):
+            yield word[:here] + word[here + 1 :]
+            yield word[: here + 1] + word[here + 2 :]
+
+
+_SHINGLE = 8  # words
+# This many equal words are no common phrase (fewer at the start of a paragraph); farther apart than this
+# many lines, a repetition may be a summary.
+_REPEATED, _OPENING, _WITHIN = 25, 11, 14
+
+
+@check("warning")
+def duplicate_text(manuscript: Manuscript) -> Iterator[Finding]:
+    """No passage stands twice.
+
+    In a document: a sentence, or a good part of a paragraph, that is printed again word for word a few paragraphs
+    later, as happens when text is moved. Heads of tables, and what a document repeats in another chapter, are left
+    alone.
+
+    Wrong: a paragraph of twelve words that follows itself. Right: the same eight words in the rules of two abilities
+    far apart.
+    """
+    words: list[tuple[str, int]] = []
+    openings = set()
+    for passage in manuscript.passages:
+        if not passage.heading:
+            if passage.text[0].isalpha():
+                openings.add(len(words))
+            words += [(word.text.casefold(), word.line) for word in passage.words]
+    seen: dict[tuple[str, ...], int] = {}
+    repeats: list[tuple[int, int]] = []
+    for here in range(len(words) - _SHINGLE + 1):
+        shingle = tuple(word for word, _ in words[here : here + _SHINGLE])
+        before = seen.get(shingle)
+        if before is not None and here - before >= _SHINGLE:
+            repeats.append((here, before))
+        seen[shingle] = here
+    for _, run in groupby(enumerate(repeats), lambda n: (n[1][0] - n[0], n[1][0] - n[1][1])):
+        first, *_, last = [pair for _, pair in run] * 2
+        long = last[0] - first[0] + _SHINGLE
+        line, before_line = words[first[0]][1], words[first[1]][1]
+        least = _OPENING if {first[0], first[1]} <= openings else _REPEATED
+        if long >= least and line - before_line <= _WITHIN:
+            opening = " ".join(word for word, _ in words[first[0] : first[0] + 4])
+            message = (
+                f"{long} words from '{opening}' on repeat those of {manuscript.where(before_line)}; strike one copy"
+            )
+            yield manuscript.finding(line, message, before_line)

@@ -1,0 +1,114 @@
+"""The terminal: the options that several commands share, and how commands print what they found and wrote."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kensei_docs.files import write_whole
+from kensei_docs.problems import Problem, by_place, short_path
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+file_argument = click.argument("file", type=click.Path(path_type=Path))
+editions_argument = click.argument("editions", metavar="[EDITION]...", nargs=-1)
+
+editions_option = click.option(
+    "-e", "--edition", "editions", metavar="EDITION", multiple=True, help="Only this edition; may be repeated."
+)
+edition_id_option = click.option(
+    "-e", "--edition", "edition_id", required=True, metavar="EDITION", help="The edition that is changed."
+)
+theme_option = click.option(
+    "--theme",
+    metavar="THEME",
+    default="colour",
+    show_default=True,
+    help="colour, low-ink, black-and-white, large-print, or one of your own.",
+)
+printer_option = click.option("--printer", metavar="NAME", help="A printer that printers.yaml describes.")
+backs_option = click.option(
+    "--backs",
+    metavar="BACKS",
+    help="Where backs go: long-edge or short-edge (at which the printer flips the sheet), gutterfold, or none.",
+)
+cut_lines_option = click.option("--cut-lines", is_flag=True, help="Draw the outline of every card and token.")
+layout_option = click.option(
+    "--layout", metavar="LAYOUT", help="Another layout of a kind that has some, such as folded; --list names them."
+)
+size_option = click.option(
+    "--size",
+    metavar="SIZE",
+    help="The size of the faces, as far as they are drawn for it: poker, tarot or another name, or a measure "
+    "such as 63x88.",
+)
+
+
+def format_option(*formats: str) -> Decorator:
+    """Return the option of what to print as; the first of ``formats`` is the default."""
+    return click.option("--format", "form", type=click.Choice(formats), default=formats[0], show_default=True)
+
+
+def language_option(about: str = "The language of the report.") -> Decorator:
+    """Return the option of the language to print in."""
+    return click.option("-l", "--language", metavar="LANGUAGE", default="en", show_default=True, help=about)
+
+
+def source_option(
+    about: str = "Which document it is; by default the one it is a known copy of, or is named like.",
+) -> Decorator:
+    """Return the option of the source of a document."""
+    return click.option("--source", "source_id", metavar="ID", help=about)
+
+
+def languages_option(about: str) -> Decorator:
+    """Return the option of the languages to print in, all by default; it may be given several times."""
+    return click.option("-l", "--language", "languages", multiple=True, metavar="LANGUAGE", default=["all"], help=about)
+
+
+def paper_option(about: str) -> Decorator:
+    """Return the option of the papers to print on; it may be given several times."""
+    return click.option("--paper", "papers", multiple=True, metavar="PAPER", help=about)
+
+
+def out_folder_option(about: str) -> Decorator:
+    """Return the option of the folder to write into."""
+    return click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help=about)
+
+
+def out_file_option(about: str = "Write to this file.") -> Decorator:
+    """Return the option of the file to write to instead of the terminal."""
+    return click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help=about)
+
+
+def print_json(value: object) -> None:
+    """Print a value as indented JSON."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=1))
+
+
+def print_problems(problems: Iterable[Problem]) -> None:
+    """Print problems to standard error, one a line, in the order of their places."""
+    for problem in by_place(problems):
+        click.echo(str(problem), err=True)
+
+
+def print_written(file: str | Path, rest: str = "", err: bool = False) -> None:
+    """Print that a file was written, and the ``rest`` of the line."""
+    click.echo(f"wrote {short_path(str(file))}{rest}", err=err)
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number and its noun: ``1 file``, ``2 files``."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def write_or_print(out: Path | None, text: str) -> None:
+    """Write text to the file ``out``, without the terminal's colours; print it where there is none."""
+    if out:
+        write_whole(out, click.unstyle(text))
+    else:
+        click.echo(text, nl=False)

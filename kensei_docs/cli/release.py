@@ -1,0 +1,66 @@
+"""Print all of an edition as one bundle, named by its version, to be published."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kensei_docs.cli._opening import known_languages, names_among, open_database
+from kensei_docs.cli._printing import Progress
+from kensei_docs.cli._terminal import counted, editions_option, languages_option, paper_option, print_problems
+from kensei_docs.problems import Unusable, short_path
+from kensei_docs.project import Project, Where
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@editions_option
+@languages_option("A language to print in, or all (the default).")
+@paper_option("a4, letter, a3, or all (a4 and letter, the default).")
+@click.option("--overwrite", is_flag=True, help="Replace a bundle of the same version that has other contents.")
+@click.option("-v", "--verbose", is_flag=True, help="Say why each face is laid out.")
+@click.pass_obj
+def command(
+    where: Where | None,
+    folder: Path,
+    editions: tuple[str, ...],
+    languages: tuple[str, ...],
+    papers: tuple[str, ...],
+    overwrite: bool,
+    verbose: bool,
+) -> None:
+    """Print all of the editions, and put a bundle of each into DIR, named by its version: kensei-2e-2e.3.
+
+    A bundle holds every document as PDF, pages for the screen, decks for a virtual table, the errata sheet, a change
+    log, a feed, licences and checksums. If anything prints wrong, nothing is written and the exit status is 2.
+    """
+    from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
+    from kensei_docs.documents.kinds.paper import PAPERS
+    from kensei_docs.documents.plan import Order
+    from kensei_docs.documents.release.bundle import release
+
+    project = Project.open(where)
+    project, database = open_database(where, editions or project.own_editions)
+    kinds, refused = require_kinds(*load_kinds(project), ())
+    if refused:
+        raise Unusable(*refused)
+    known = known_languages(project)
+    order = Order(
+        kinds,
+        [database.editions[name] for name in dict.fromkeys(editions or database.editions)],
+        names_among("language", languages, known, known),
+        names_among("paper", papers or ("all",), tuple(PAPERS), ("a4", "letter")),
+        folder.absolute(),
+    )
+    with Progress(verbose) as progress:
+        bundles, warnings = release(project, database, order, progress, overwrite)
+    print_problems(warnings)
+    for bundle in bundles:
+        done = "released" if bundle.fresh else "unchanged:"
+        size = f"{bundle.size / 1e6:.1f} MB"
+        click.echo(f"{done} {short_path(str(bundle.folder))}: {counted(len(bundle.files), 'file')}, {size}")
+        for suffix, what in ((".pdf", "PDF"), (".html", "HTML page"), (".json", "deck")):
+            count = sum(file.endswith(suffix) for file in bundle.files)
+            if count:
+                click.echo(f"  {counted(count, what)}")

@@ -1,0 +1,163 @@
+"""Begin a game from its rulebook: show the outline, and draft a project from it."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kensei_docs.cli._documents import progress_bar
+from kensei_docs.cli._opening import open_database
+from kensei_docs.cli._terminal import counted, file_argument, print_problems
+from kensei_docs.cli.reconcile import WORDING
+from kensei_docs.database import load_shared
+from kensei_docs.database.starter import new_edition_id, write_project
+from kensei_docs.drafting.files import draft_document, draft_files
+from kensei_docs.drafting.manner import language_of_text, names_in_text, units_of_text
+from kensei_docs.drafting.outline import Section, outline_of
+from kensei_docs.drafting.proposals import Draft
+from kensei_docs.extract import Document, content_of, is_pdf, read_document, read_lines
+from kensei_docs.extract.reading import ReadingResult
+from kensei_docs.extract.text.characters import lost_pairs
+from kensei_docs.figures import Unit
+from kensei_docs.languages import codes, is_language
+from kensei_docs.languages import language as language_of
+from kensei_docs.problems import short_path, unknown, unusable
+from kensei_docs.project import Project, Where
+from kensei_docs.reconcile import differences
+from kensei_docs.reconcile.recorded import record
+from kensei_docs.reconcile.update import write
+from kensei_docs.sources import Source
+
+_UNITS: dict[Unit, str] = {"cm": "centimetres", "mm": "millimetres", "in": "inches", "ft": "feet", "hex": "hexes"}
+
+
+@click.group()
+def command() -> None:
+    """Begin a game from its rulebook."""
+
+
+@command.command()
+@file_argument
+@click.argument("folder", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
+@click.option("--name", metavar="NAME", help="The name of the game; by default the rulebook's first heading.")
+@click.option("--language", metavar="LANGUAGE", help="The rulebook's language; by default the one that it looks like.")
+@click.option("--units", type=click.Choice(list(_UNITS)), help="What it measures in; by default its commonest unit.")
+@click.option("--outline", "only_outline", is_flag=True, help="Show what would be drafted, and write nothing.")
+@click.pass_obj
+def new(
+    where: Where,
+    file: Path,
+    folder: Path | None,
+    name: str | None,
+    language: str | None,
+    units: Unit | None,
+    only_outline: bool,
+) -> None:
+    """Draft a project from FILE, a rulebook as a PDF or a text, in DIR, a new or an empty folder.
+
+    Headings and tables become records with their figures, and each figure says where it was read. Nothing of the
+    rulebook's wording is kept but names and the few words beside a figure: what a record says is left to you, under
+    'todo'. DIR is by default the game's id, in this folder; to undo everything, delete it.
+    """
+    project = Project.open(where)
+    document = _read(file, language, units)
+    title = " ".join((name or _title(document) or file.stem).split())
+    edition = new_edition_id(project, title, "source new")
+    into = (folder or Path(edition)).absolute()
+    if not only_outline and into.exists() and (not into.is_dir() or any(into.iterdir())):
+        raise unusable(into, "is there already, and not an empty folder; name another behind the rulebook", "source")
+    content = content_of(file)
+    form = "pdf" if is_pdf(content) else "text"
+    own: dict[str, Any] = {"id": f"{edition}-rules", "title": title, "edition": edition}
+    own["digests"] = {form: hashlib.sha256(content).hexdigest()}
+    document.source = document.source.model_copy(update=own)
+    shared, problems = load_shared(project)
+    print_problems(problems)
+    draft, read = draft_document(document, shared.vocabulary)
+    _show(file, document, draft, read)
+    if only_outline:
+        return
+    if not draft.records:
+        raise unusable(
+            file,
+            "has no headings and tables with figures that could be told; add the source by hand, as "
+            "docs/add-a-source.md says",
+            "source",
+        )
+    files = draft_files(project, draft, document.source, title, shared.glossary)
+    write_project(into, files)
+    _cite(into, document.source, read)
+    click.echo(f"\nwrote {counted(len(files), 'file')} in {short_path(str(into))}; delete that folder to undo it")
+    click.echo(
+        f"Next: cd {short_path(str(into))}, and read README.md; 'kensei-docs check {edition}' lists what is left"
+    )
+
+
+def _read(file: Path, language: str | None, units: Unit | None) -> Document:
+    """Return a document that no source describes; raises Unusable if it can't be read or its language isn't known."""
+    if language is not None and not is_language(language):
+        raise unknown("source new", "language", language, codes())
+    plain = "\n".join(line.text for line in read_lines(file))
+    code = language or language_of_text(plain)
+    spoken = language_of(code)
+    source = Source(
+        id=file.stem,
+        title=file.stem,
+        edition="",
+        language=code,
+        units=units or units_of_text(plain, spoken) or "cm",
+        names=names_in_text(plain, spoken),
+    ).model_copy(update={"lost_ligatures": list(lost_pairs(plain, spoken.dictionary))})
+    with progress_bar(f"Reading {file.name}") as progress:
+        return read_document(file, source, progress, None, placed=True)
+
+
+def _title(document: Document) -> str:
+    return next((section.name for section in outline_of(document) if section.name), "")
+
+
+def _show(file: Path, document: Document, draft: Draft, read: ReadingResult) -> None:
+    """Print the outline: each heading, what is drafted from it, and the figures that are in nothing drafted."""
+    source = document.source
+    click.echo(f"{file}: {language_of(source.language).name}, lengths in {_UNITS[source.units]}")
+    for root in outline_of(document):
+        for section in root.walk():
+            _show_section(section, draft)
+    for left in draft.left:
+        click.echo(f"{left.name}: what stands there could not be told apart; read it by hand", err=True)
+    print_problems(read.problems)
+    figures = sum(1 for one in read.observations if one.fact != "name")
+    left_over = f", {len(read.unresolved)} in no record" if read.unresolved else ""
+    click.echo(f"\n{counted(len(draft.records), 'record')} with {counted(figures, 'figure')}{left_over}")
+    for one in read.unresolved:
+        place = f"p. {one.page}" if one.page else f"line {one.lines[0]}" if one.lines else ""
+        click.echo(f"  {place}: {one.value}, {one.reason}")
+
+
+def _show_section(section: Section, draft: Draft) -> None:
+    place = f"p. {section.page}" if section.page else f"line {section.line}"
+    made = [
+        f"{counted(records, 'record')} with {counted(figures, 'figure')} in {stem}.yaml"
+        for start, stem, records, figures in draft.made
+        if start == section.start
+    ]
+    click.echo(
+        f"{place:>9}  {'  ' * section.level}{section.name or '(before the first heading)'}"
+        + (f": {', '.join(made)}" if made else "")
+    )
+    for table in section.tables:
+        columns = ", ".join(table.columns) or "no headings"
+        click.echo(f"{'':>9}  {'  ' * section.level}  table of {counted(len(table.rows), 'row')}: {columns}")
+
+
+def _cite(into: Path, source: Source, read: ReadingResult) -> None:
+    """Write the place of every figure into the records of a draft, and accept the wording, by digests, as it is."""
+    where = Where(str(into), date.min)
+    edition = open_database(where, [source.edition])[1].editions[source.edition]
+    found = differences(edition, source.id, read)
+    write(edition, source.id, read.observations, read.passages, found, into)
+    record(into.joinpath(*WORDING, f"{source.id}.csv"), read.wording)

@@ -1,0 +1,242 @@
+"""Changing one part of a record: finding it by its path, comparing it, refusing a value of another sort, setting it.
+
+A path leads to a figure, a message, a condition or one atom of it (``modifiers.charge.when.self.mounted``), a cell, a
+member of a list by its own name (``weapons.yari``), or a whole part. Values are written as in the data; on one line, a
+list is its members with commas, a condition ``self.charging: true; opponent.weapon-type: not 1, 2``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from kensei_docs.database.model import Record
+from kensei_docs.figures import Figure, parse, same
+from kensei_docs.problems import closest
+
+_WHEN = "when"
+_COMPARISONS = ("not", "at-least", "at-most")
+_LENGTHS = ("length", "dice-length", "length-range")
+# Sorts of figures that the same thing may be given as: what is added is a number or dice.
+_AMOUNTS = ("count", "modifier", "dice", "range", "fraction", *_LENGTHS)
+_SORTS: Mapping[str, str] = {
+    "share": "a share in %, such as 50 %",
+    "target": "a number to reach, such as 4+",
+    "outcome": "capital letters, or none",
+    "fraction": "a fraction, such as 1/2",
+    "range": "a range, such as 2-4",
+    "profile": "values with strokes between them, such as 3/4/5",
+    "modifier": "a modifier, such as +1",
+    "dice": "dice, such as +1D6",
+    "count": "a number, such as 3",
+}
+
+
+class Part:
+    """One part of a record, by its path: what stands there, and how it is changed.
+
+    ``fault`` says what is wrong with the path, None if it leads somewhere: to a value, or to a place in a mapping or
+    list where one can be added.
+    """
+
+    def __init__(self, record: Record, path: str) -> None:
+        self.record, self.path = record, path
+        self.exists = False
+        self.fault = self._find()
+
+    def _find(self) -> str | None:
+        holder: Any = self.record.data
+        steps = self.record.steps(self.path)
+        for i, step in enumerate(steps):
+            self.holder, self.key, self.steps = holder, step, steps[: i + 1]
+            rest = self.path[len(".".join(steps[: i + 1])) + 1 :]
+            if isinstance(holder, dict) and step in holder:
+                holder = holder[step]
+                if isinstance(holder, list) and rest:
+                    self.holder, self.key, self.steps = holder, rest, [*steps[: i + 1], rest]
+                    self.exists = rest in map(str, holder)
+                    return None if not any(isinstance(one, dict | list) for one in holder) else self.unknown()
+                continue
+            # The group exists, so that another member can be added to it.
+            can_be_added = isinstance(holder, dict) and i == len(steps) - 1
+            return None if can_be_added else self.unknown()
+        self.exists = True
+        return None
+
+    def unknown(self) -> str:
+        """Say that the path leads to no value, and which path is meant perhaps."""
+        known = [*(fact.path for fact in self.record.facts), *(field for field, _ in self.record.messages)]
+        what = "a group of facts" if self.exists else "no fact or message"
+        return f"'{self.path}' of {self.record.id} is {what}{closest(self.path, known)}; name one"
+
+    @property
+    def value(self) -> Any:
+        """What stands there: a text, true or false, a list, a mapping; None for nothing."""
+        if not self.exists:
+            return None
+        return self.key if isinstance(self.holder, list) else self.holder[self.key]
+
+    @property
+    def can_be_added(self) -> bool:
+        """Whether the path leads to a member of a list or an atom of a condition that isn't there yet."""
+        return not self.fault and (isinstance(self.holder, list) or self._is_atom)
+
+    def is_missing(self, before: Any, after: Any) -> bool:
+        """Return whether something is changed or taken away that isn't there; a list's member conflicts instead."""
+        return not self.exists and (after is None or (before is not None and not isinstance(self.holder, list)))
+
+    @property
+    def is_group(self) -> bool:
+        """Whether a group of facts stands there, other than a condition."""
+        return isinstance(self.value, Mapping) and self.key != _WHEN and not self._is_atom
+
+    @property
+    def _is_atom(self) -> bool:
+        return len(self.steps) > 1 and self.steps[-2] == _WHEN
+
+    def is_same(self, value: Any) -> bool:
+        """Return whether a value, as an erratum writes it, is what stands there; figures may be spelled otherwise."""
+        if value is None or not self.exists:
+            return value is self.value
+        return _equal(self.value, self.read(value))
+
+    def read(self, value: Any) -> Any:
+        """Return a value as the record holds it there, from the spelling on one line too."""
+        if not isinstance(value, str):
+            return value
+        if self.key == _WHEN and not self._is_atom:
+            return read_condition(value)
+        if self._is_atom:
+            return read_atom(value)
+        if isinstance(self.value, bool):
+            return {"true": True, "false": False}.get(value, value)
+        if isinstance(self.value, list) and not isinstance(self.holder, list):
+            return [one.strip() for one in value.split(",") if one.strip()]
+        return value
+
+    def refusal(self, value: Any, units: str) -> str | None:
+        """Return why a value can't stand there, None if it can; ``units`` are those of the edition."""
+        old, new = self.value, self.read(value)
+        if new is None:
+            return None
+        if isinstance(old, bool) and not isinstance(new, bool):
+            return f"'{value}' is neither true nor false, as '{self.path}' is"
+        if isinstance(old, Mapping | list) and not isinstance(new, type(old)):
+            return f"'{value}' is no {'list' if isinstance(old, list) else 'mapping'}, as '{self.path}' is"
+        if isinstance(old, str) and not isinstance(new, str):
+            return f"'{self.path}' is a single value, and not a {'list' if isinstance(new, list) else 'mapping'}"
+        if not isinstance(new, str) or isinstance(self.holder, list) or (isinstance(old, str) and old.startswith("$")):
+            return None
+        pattern = parse(old) if isinstance(old, str) else self._beside()
+        figure = parse(new)
+        if figure is None and old is None and self.steps[0] == "figures":
+            return f"'{new}' is no figure; write one, such as 10 cm, +1D6 or 4+"
+        if pattern is None or (figure is not None and _is_of_sort(pattern, figure, units)):
+            return None
+        said = f"'{new}' is no figure" if figure is None else f"'{new}' is of another sort"
+        is_now = f"'{self.path}' is {old}" if isinstance(old, str) else f"beside '{self.path}' is {pattern}"
+        return f"{said}; {is_now}: write {_sort(pattern, units)}"
+
+    def _beside(self) -> Figure | None:
+        """Return a figure in the row of a blank cell, where all figures there have one unit; else None."""
+        others = [one for key, one in self.holder.items() if key != "name" and one is not None and key != self.key]
+        figures = [parse(one) if isinstance(one, str) else None for one in others]
+        known = [one for one in figures if one is not None]
+        alike = self.steps[0] == "rows" and len(known) == len(figures) and len({one.unit for one in known}) == 1
+        return known[0] if alike else None
+
+    def set(self, value: Any) -> None:
+        """Put a value there. None leaves a blank, and takes away a group, an atom of a condition, a member."""
+        new = self.read(value)
+        if isinstance(self.holder, list):
+            at = list(map(str, self.holder)).index(self.key) if self.exists else len(self.holder)
+            self.holder[at : at + 1] = [] if new is None else [new]
+        elif new is None and (isinstance(self.value, Mapping) or self._is_atom):
+            del self.holder[self.key]
+        else:
+            self.holder[self.key] = new
+
+
+def one_line(record: Record, value: Any) -> str | None:
+    """Return a value on one line, as facts are spelled; None for a blank."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return ", ".join(str(one_line(record, one)) for one in value)
+    return record.condition(value)
+
+
+def _equal(a: Any, b: Any) -> bool:
+    if isinstance(a, Mapping) and isinstance(b, Mapping):
+        return list(a) == list(b) and all(_equal(a[key], b[key]) for key in a)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(_equal, a, b))
+    if isinstance(a, str) and isinstance(b, str):
+        return a == b or same(a, b)
+    return bool(a == b)
+
+
+def read_condition(line: str) -> Any:
+    """Return a condition from one line, ``self.charging: true; distance: at-most 20 cm``, or the line if it is none."""
+    parts = [part.partition(": ") for part in line.split(";")]
+    if not all(colon for _, colon, _ in parts):
+        return line
+    return {atom.strip(): read_atom(value.strip()) for atom, _, value in parts}
+
+
+def read_atom(value: str) -> Any:
+    """Return the value of one atom of a condition from one line: ``true``, ``not 1, 2``, ``at-most 20 cm``."""
+    form, space, rest = value.partition(" ")
+    if space and form in _COMPARISONS:
+        return {form: read_atom(rest)}
+    if ", " in value:
+        return [one.strip() for one in value.split(",")]
+    return {"true": True, "false": False}.get(value, value)
+
+
+def _is_of_sort(old: Figure, new: Figure, units: str) -> bool:
+    if new.kind in _LENGTHS and new.unit not in (units, old.unit):
+        return False
+    if old.kind in _LENGTHS:
+        return new.kind in _LENGTHS
+    if old.kind in _AMOUNTS:
+        return new.kind in _AMOUNTS
+    return new.kind == old.kind or (old.kind == "share" and new.kind == "fraction")
+
+
+def _sort(figure: Figure, units: str) -> str:
+    if figure.kind in _LENGTHS:
+        return f"a distance in {figure.unit or units}, such as {figure.text}"
+    return _SORTS[figure.kind]
+
+
+def pointers(
+    part: Any, references: Mapping[str, Any], atoms: Mapping[str, Any], path: str = ""
+) -> Iterator[tuple[str, str, str]]:
+    """Yield what a part of a record names: its path, a kind of record (empty: any), and the id or slug named.
+
+    ``references`` and ``atoms`` are the vocabulary's: which fields and conditions name records of which kinds.
+    """
+    for key, inner in part.items() if isinstance(part, Mapping) else ():
+        here = f"{path}.{key}" if path else key
+        if key == _WHEN and isinstance(inner, Mapping):
+            for atom, value in inner.items():
+                kind = atoms.get(atom, {}).get("values") if isinstance(atoms.get(atom), Mapping) else None
+                if isinstance(kind, str):
+                    yield from ((f"{here}.{atom}", kind, name) for name in _names(value))
+            continue
+        kinds = references.get(key)
+        if isinstance(kinds, list):
+            yield from ((here, kind, name) for kind in kinds for name in _names(inner))
+        if key != "from":
+            yield from ((here, "", name.partition(":")[0]) for name in _names(inner) if "/" in name and " " not in name)
+            yield from pointers(inner, references, atoms, here)
+
+
+def _names(value: Any) -> list[str]:
+    """Return the names in a value: itself, the members of a list, those of ``{not: …}``."""
+    if isinstance(value, Mapping):
+        return _names(value["not"]) if set(value) == {"not"} else []
+    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]

@@ -1,0 +1,49 @@
+"""Messages: the places of their figures, and forms for one thing and for several: ``%(markers)s {marker|markers}``.
+
+The words in braces agree with a figure: the one inside the braces, else the nearest before, else the next.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+# A placeholder of a figure in a message or formula, ``%(name)s``, or of a figure as words, ``%(name|words)s``. Also
+# matches ``%%``, and a lone ``%`` (a fault).
+PLACEHOLDER = re.compile(r"%\((?P<name>[^)|]*)(?:\|(?P<way>[^)]*))?\)s|%%|%")
+_PART = r"((?:%\([^)]*\)s|[^{}|])*)"
+_FORMS = re.compile(rf"\{{{_PART}\|{_PART}\}}")
+
+
+class Forms(NamedTuple):
+    """What a message says of one thing and of several, and the figure that tells which.
+
+    A message with one form has no ``many`` and no ``counted``.
+    """
+
+    one: str
+    many: str = ""
+    counted: str = ""
+
+
+def forms_of(message: str) -> Forms:
+    """Return the forms of a message; braces without a figure are words like others."""
+    if "{" not in message:
+        return Forms(message)
+    one, many = _FORMS.sub(r"\1", message), _FORMS.sub(r"\2", message)
+    counted = next(iter(counted_in(message)), "")
+    return Forms(one, many, counted) if counted and many else Forms(message)
+
+
+def counted_in(message: str) -> dict[str, None]:
+    """Return the figures that words in braces agree with; more than one can't be translated."""
+    found: dict[str, None] = {}
+    for braces in _FORMS.finditer(message):
+        inside = _named(braces.group())
+        before, after = _named(message[: braces.start()]), _named(message[braces.end() :])
+        found[(inside[-1:] or before[-1:] or after[:1] or [""])[0]] = None
+    return found
+
+
+def _named(words: str) -> list[str]:
+    return [found["name"] for found in PLACEHOLDER.finditer(words) if found["name"]]

@@ -1,0 +1,188 @@
+"""Spreadsheets (CSV or XLSX) as worksheets of rows of cells; a cell knows its worksheet, row and column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kensei_docs.problems import Place, Problem, say, short_path, unusable
+
+SUFFIXES = (".csv", ".xlsx")
+CHECK = "spreadsheet"
+_DELIMITERS = (",", ";", "\t")
+
+
+@dataclass(frozen=True)
+class CellPlace(Place):
+    """Where a cell stands: ``units.xlsx, sheet Units, row 4, column C``; a CSV has no sheet."""
+
+    sheet: str | None = None
+
+    @property
+    def within(self) -> str:
+        parts = []
+        if self.sheet is not None:
+            parts.append(f"sheet {self.sheet}")
+        if self.line is not None:
+            parts.append(f"row {self.line}")
+        if self.column is not None:
+            parts.append(f"column {letters(self.column)}")
+        return ", ".join(parts)
+
+    def __str__(self) -> str:
+        return ", ".join(filter(None, (short_path(self.file), self.within)))
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a cell shows, without spaces around it, and where it stands; empty cells too."""
+
+    text: str
+    place: CellPlace
+
+
+@dataclass(frozen=True)
+class Row:
+    """The cells of one row, from the first column on."""
+
+    cells: tuple[Cell, ...]
+
+    @property
+    def place(self) -> CellPlace:
+        """The place of the row as a whole."""
+        first = self.cells[0].place
+        return CellPlace(first.file, first.line, None, first.sheet)
+
+
+@dataclass(frozen=True)
+class Worksheet:
+    """One tab of a spreadsheet with its rows; empty rows are left out."""
+
+    name: str | None
+    rows: tuple[Row, ...]
+
+
+def letters(column: int) -> str:
+    """Return what a spreadsheet calls its column of that number, counted from 1.
+
+    >>> letters(3), letters(28)
+    ('C', 'AB')
+    """
+    name = ""
+    while column:
+        column, rest = divmod(column - 1, 26)
+        name = chr(ord("A") + rest) + name
+    return name
+
+
+def read(file: Path) -> tuple[list[Worksheet], list[Problem]]:
+    """Return the worksheets of a file, and what is wrong with single cells.
+
+    A worksheet that is hidden, or whose name begins with ``_``, is the author's own and left out.
+    Raises Unusable for a file that can't be read at all.
+    """
+    if not file.is_file():
+        raise unusable(file, say("is not there; see how its name is spelt"), CHECK)
+    return _csv(file) if file.suffix.lower() == ".csv" else _xlsx(file)
+
+
+def _csv(file: Path) -> tuple[list[Worksheet], list[Problem]]:
+    import csv
+
+    try:
+        text = file.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise unusable(file, say("is not UTF-8 text; save it as CSV in UTF-8"), CHECK) from None
+    if "\0" in text:
+        raise unusable(file, say("is no text; save it as CSV in UTF-8"), CHECK)
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    delimiter = max(_DELIMITERS, key=first.count)
+    try:
+        table = list(csv.reader(text.splitlines(keepends=True), delimiter=delimiter, strict=True))
+    except csv.Error as fault:
+        message = say("is no CSV: %(fault)s; see whether a quotation mark is left open", fault=fault)
+        raise unusable(file, message, CHECK) from None
+    return [Worksheet(None, tuple(_rows(str(file), None, table)))], []
+
+
+def _xlsx(file: Path) -> tuple[list[Worksheet], list[Problem]]:
+    from openpyxl import load_workbook
+
+    try:
+        # Not read_only: that mode doesn't know which sheets are hidden before they are read.
+        book = load_workbook(file, data_only=True)
+        formulas = load_workbook(file) if _has_formulas(file) else None
+    except Exception as fault:
+        # A broken file shows itself as whatever the parsers of ZIP and XML happen to raise.
+        reason = str(fault).partition("\n")[0] or type(fault).__name__
+        message = say("is no XLSX spreadsheet (%(reason)s); save it anew as .xlsx, or as .csv", reason=reason)
+        raise unusable(file, message, CHECK) from None
+    sheets: list[Worksheet] = []
+    problems: list[Problem] = []
+    for sheet in book.worksheets:
+        if sheet.sheet_state != "visible" or sheet.title.startswith("_"):
+            continue
+        table = [[_text_of(cell, str(file), problems) for cell in row] for row in sheet.iter_rows()]
+        if formulas is not None:
+            problems += _without_result(sheet, formulas[sheet.title], str(file))
+        sheets.append(Worksheet(sheet.title, tuple(_rows(str(file), sheet.title, table))))
+    return sheets, problems
+
+
+def _has_formulas(file: Path) -> bool:
+    from zipfile import ZipFile
+
+    with ZipFile(file) as parts:
+        return any(
+            b"<f>" in (text := parts.read(name)) or b"<f " in text
+            for name in parts.namelist()
+            if name.startswith("xl/worksheets/")
+        )
+
+
+def _without_result(sheet: Any, formulas: Any, file: str) -> Iterator[Problem]:
+    """Yield a problem for each formula whose result the file doesn't hold."""
+    for row in formulas.iter_rows():
+        for cell in row:
+            if cell.data_type == "f" and sheet[cell.coordinate].value is None:
+                yield Problem(
+                    CellPlace(file, cell.row, cell.column, sheet.title),
+                    say(
+                        "holds a formula without its result; open the file in a spreadsheet program and save it, or "
+                        "write the value"
+                    ),
+                    CHECK,
+                )
+
+
+def _rows(file: str, sheet: str | None, table: list[list[str]]) -> Iterator[Row]:
+    for line, cells in enumerate(table, 1):
+        if any(text.strip() for text in cells):
+            yield Row(
+                tuple(Cell(text.strip(), CellPlace(file, line, column, sheet)) for column, text in enumerate(cells, 1))
+            )
+
+
+def _text_of(cell: Any, file: str, problems: list[Problem]) -> str:
+    """Return the text that a cell of a workbook shows; a cell whose text can't be known adds a problem."""
+    value = cell.value
+    if value is None:
+        return ""
+
+    def refuse(message: str) -> str:
+        problems.append(Problem(CellPlace(file, cell.row, cell.column, cell.parent.title), message, CHECK))
+        return ""
+
+    if cell.data_type == "e":
+        return refuse(say("holds the error %(value)s; mend its formula", value=value))
+    if cell.is_date:
+        return refuse(say("is a date to the spreadsheet; format the cell as text and write it anew"))
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        if "%" in str(cell.number_format):
+            return f"{value * 100:.10g} %"
+        return f"{value:.15g}"
+    return str(value)

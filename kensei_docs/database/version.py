@@ -1,0 +1,82 @@
+"""The version of an edition, such as ``2e.3``, and the errata since it was printed, by versions and days.
+
+It is derived from the data alone: ``version`` of ``edition.yaml``, a dot, and the number of errata in force that come
+with the edition. Where a project of one's own lies over the edition, ``+2`` counts its house rules: its errata, and
+the records and rulings that it adds or replaces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+from operator import attrgetter
+
+from kensei_docs.database.errata import dated
+from kensei_docs.database.model import Edition, Record
+
+
+@dataclass(frozen=True)
+class Step:
+    """An erratum in force, its day, and the version that it made of the edition."""
+
+    erratum: Record
+    day: date
+    version: str
+
+
+@dataclass(frozen=True)
+class Issue:
+    """The errata of one day, the latest first, and the version that they made of the edition."""
+
+    day: date
+    version: str
+    steps: tuple[Step, ...]
+
+
+def version_of(edition: Edition) -> str:
+    """Return the version of an edition with the errata in force."""
+    own, with_edition = len(house_rules(edition)), _errata_with(edition)
+    return _version(edition, len(with_edition), own + len(edition.errata) - len(with_edition))
+
+
+def issues_of(edition: Edition) -> list[Issue]:
+    """Return the errata in force by days, the latest first."""
+    steps: list[Step] = []
+    known, own = _errata_with(edition), len(house_rules(edition))
+    shipped = 0
+    for name, erratum in edition.errata.items():
+        shipped += name in known
+        own += name not in known
+        steps.append(Step(erratum, dated(name) or date.min, _version(edition, shipped, own)))
+    return [
+        Issue(day, group[0].version, tuple(group))
+        for day, group in ((day, list(some)) for day, some in groupby(reversed(steps), key=attrgetter("day")))
+    ]
+
+
+def has_house_rules(edition: Edition) -> bool:
+    """Return whether a project lies over an edition that changes, adds or replaces something of it."""
+    return bool(house_rules(edition)) or len(_errata_with(edition)) < len(edition.errata)
+
+
+def _version(edition: Edition, errata: int, own: int) -> str:
+    return f"{edition.base_version}.{errata}{f'+{own}' if own else ''}"
+
+
+def _errata_with(edition: Edition) -> set[str]:
+    """Return the names of the errata that stand in the same layer as the edition."""
+    return {name for name, erratum in edition.errata.items() if comes_with(edition, erratum)}
+
+
+def house_rules(edition: Edition) -> list[Record]:
+    """Return the records and rulings that stand in a layer over the edition's, without those of errata."""
+    records: Sequence[Record] = (*edition.records.values(), *edition.rulings.values())
+    return [record for record in records if "" not in record.errata and not comes_with(edition, record)]
+
+
+def comes_with(edition: Edition, record: Record) -> bool:
+    """Return whether a record stands in the same layer as its edition, not in a project over it."""
+    # The manifest is data/editions/ID/edition.yaml.
+    return record.tree.file.is_relative_to(edition.tree.file.parents[2])

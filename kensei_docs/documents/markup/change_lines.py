@@ -1,0 +1,298 @@
+"""Changes in words: what was and what is, in the terms of the printed rules, in one language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from kensei_docs.catalogues.fact_names import FactNames
+from kensei_docs.catalogues.translator import Translator
+from kensei_docs.database import Citation, Database, Record
+from kensei_docs.engine.effects import OPERATIONS
+from kensei_docs.figures import localise, parse
+from kensei_docs.versions.changes import Change, End
+
+# A longer value is a text.
+_VALUE_LENGTH = 60
+# How much of a rule's words is quoted in a line, in characters, and where the rule is new or gone as a whole.
+_QUOTED, _TOLD = 240, 620
+# Where a sentence ends.
+_SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[^\s\d])")
+_WHEN, _INCLUDES = "when", "includes"
+# A text below a part of a record: ``steps.move.text``.
+_DEPTH_OF_PART = 2
+_ENTIRE = {"added": "new", "removed": "gone"}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One change: the label of the field, its old and new value, a note, and the places in the documents.
+
+    ``says`` are the words of a rule that is new or gone as a whole. ``impact`` is what the engine finds that a change
+    comes to. ``sentence`` is the whole change in a sentence.
+    """
+
+    change: str
+    label: str
+    old: str | None
+    new: str | None
+    note: str
+    places: str
+    says: str = ""
+    impact: str = ""
+    sentence: str = ""
+
+    @property
+    def brief(self) -> str:
+        """The new words, or those that are gone, on one line."""
+        return quoted(self.says or self.new or self.old or "")
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the old or new value is a text."""
+        return max(len(self.old or ""), len(self.new or "")) > _VALUE_LENGTH
+
+
+class ChangeLines:
+    """Writes changes in a translator's language, with the words of a template (``words``)."""
+
+    def __init__(self, database: Database, translator: Translator, words: Mapping[str, str]) -> None:
+        self.fact_names = FactNames(database, translator)
+        self._translator, self._words, self._hooks = translator, words, database.vocabulary.hooks
+
+    def line(self, change: Change) -> Line:
+        """Return the line of a change."""
+        places = "; ".join(filter(None, map(_format_places, (change.a.citations, change.b.citations))))
+        impact = self._impact(change)
+        if change.matter == "record" and change.change in _ENTIRE:
+            line = Line(change.change, "", None, None, "", places, self.says(change.record), impact)
+        elif change.series:
+            of, at = self._translator.quantity(change.series.of), ", ".join(change.series.at)
+            old, new = (", ".join(values) for values in (change.series.a, change.series.b))
+            label = self._translator.quantity(change.series.value)
+            line = Line(change.change, label[:1].upper() + label[1:], old, new, f"({of}: {at})", places)
+        else:
+            line = self._line_of_values(change, places, impact)
+        return Line(**{**vars(line), "sentence": self._sentence(change, line)})
+
+    def says(self, record: Record) -> str:
+        """Return a rule's own words, in a line: the beginning of its text, or what its fields have."""
+        messages = dict(record.messages)
+        texts = [
+            field for field in messages if field == "text" or field.startswith("rules.") or field.endswith(".text")
+        ]
+        if texts:
+            return quoted(" ".join(self._translator.text(record, field) for field in texts), _TOLD)
+        facts = [fact for fact in record.facts if fact.value and not fact.path.startswith("effects.")]
+        values = (f"{self._name(record, fact.path)}: {self._value(record, fact.path, fact.value)}" for fact in facts)
+        return quoted("; ".join(values), _TOLD)
+
+    def _line_of_values(self, change: Change, places: str, impact: str) -> Line:
+        a, b = change.a, change.b
+        old, new = self._describe(a), self._describe(b)
+        kind: str = change.change
+        end = b if b.path or not a.path else a
+        label = self._name(end.record or change.record, _named_path(end))
+        note = ""
+        if end.path.rpartition(".")[2] == _WHEN and a.value and b.value:
+            kind, old, new = "changed", *self._differing_conditions(a, b)
+            # A condition that only one side has is no value that was put in place of another.
+            new = new if old else self._words["now-only"] % {"condition": new}
+            if old and not new:
+                old, new = None, self._words["no-longer-only"] % {"condition": old}
+            label = self._name(end.record, end.path.rpartition(".")[0])
+        elif (members := _differing_members(a, b)) is not None:
+            old, new = (self._members(end, names) for end, names in zip((a, b), members, strict=True))
+            kind = kind if old and new else "added" if new else "removed"
+        elif self._moved(a, b):
+            # The figure stands in another field now, or in a text: both are named.
+            old, new, label = self._with_name(a, old), self._with_name(b, new), ""
+        else:
+            note = self._note(change)
+        if new is None and b.record and b.path and b.record.get(b.path, "") is None:
+            new = self._words["unstated"]
+        if old is None and a.record and a.path and a.record.get(a.path, "") is None:
+            old = self._words["unstated"]
+        return Line(kind, self._label(end, label), old, new, note, places, "", impact)
+
+    def _note(self, change: Change) -> str:
+        """Return the conditions of a value in brackets, and that it changes a difficulty, where that is so: then a plus
+        is no help."""
+        ends = [end for end in (change.a, change.b) if end.value is not None]
+        said = list(dict.fromkeys(self._condition(end) for end in ends if end.when))
+        if change.relation in ("split", "merged"):
+            # The condition was divided or joined together with the rule; it is that of the new one.
+            said = said[-1:]
+        hooks = [self._hook_of_difficulty(end) for end in ends]
+        parts = [" → ".join(dict.fromkeys(filter(None, hooks))), " → ".join(said)]
+        return f"({'; '.join(filter(None, parts))})" if any(parts) else ""
+
+    def _hook_of_difficulty(self, end: End) -> str:
+        group = end.path.rpartition(".")[0]
+        hook = end.record.get(f"{group}.hook") if end.record and group else None
+        entry = self._hooks.get(hook) if isinstance(hook, str) else None
+        return self._translator.hook(str(hook)) if entry and entry.get("changes") == "difficulty" else ""
+
+    def _label(self, end: End, label: str) -> str:
+        """Return the label of a line; the text of a rule needs none."""
+        steps = end.path.split(".")
+        is_named = steps[0] != "rules" and steps[-1] != "name" and end.path != "text"
+        return label if is_named and label != (end.record and self._translator.name(end.record)) else ""
+
+    def _with_name(self, end: End, value: str | None) -> str | None:
+        """Return a value with the name of its fact; the text of a rule needs none."""
+        label = self._label(end, self._name(end.record, end.path))
+        return f"{label}: {value}" if label else value
+
+    def _name(self, record: Record | None, path: str) -> str:
+        return self.fact_names.name(record, path) if record and path else ""
+
+    def _value(self, record: Record, path: str, value: str | None) -> str:
+        stands = record.get(path)
+        return self.fact_names.value(record, path, stands if path in dict(record.messages) else value)
+
+    def _describe(self, end: End) -> str | None:
+        record = end.record
+        if record is None or end.value is None:
+            return None
+        if not end.path:
+            return ", ".join(self._translator.name(one) for one in end.records)
+        if end.path.rpartition(".")[2] == _WHEN:
+            return self._condition(end)
+        parts = record.get(end.path)
+        names = end.value.split(", ")
+        if isinstance(parts, Mapping) and parts.keys() >= set(names):
+            # The order of steps.
+            return ", ".join(self.fact_names.word(record, one, end.path) for one in names)
+        if isinstance(parts, Mapping) and not _counted(end.value):
+            facts = [fact for fact in record.facts if fact.path.startswith(f"{end.path}.") and fact.value]
+            return "; ".join(
+                f"{self._name(record, fact.path)}: {localise(fact.value or '', self._language)}" for fact in facts
+            )
+        if counted := _counted(end.value):
+            number, names = counted
+            return f"{number}: {', '.join(self.fact_names.word(record, one, end.path) for one in names)}"
+        return self._value(record, end.path, end.value)
+
+    @property
+    def _language(self) -> str:
+        return self._translator.language
+
+    def _condition(self, end: End) -> str:
+        record, step = end.record, end.path
+        while record is not None and step:
+            when = record.get(step if step.endswith(_WHEN) else f"{step}.{_WHEN}")
+            if isinstance(when, dict):
+                return self._translator.phrase(when, record)
+            step = step.rpartition(".")[0]
+        return end.when or end.value or ""
+
+    def _differing_conditions(self, a: End, b: End) -> tuple[str | None, str | None]:
+        """Return the conditions that one side has and the other doesn't, in words."""
+        ours, theirs = (end.record.get(end.path) if end.record else None for end in (a, b))
+        if not (isinstance(ours, dict) and isinstance(theirs, dict)):
+            return self._describe(a), self._describe(b)
+        old = {atom: value for atom, value in ours.items() if theirs.get(atom) != value}
+        new = {atom: value for atom, value in theirs.items() if ours.get(atom) != value}
+        phrase = self._translator.phrase
+        return phrase(old, a.record) if old else None, phrase(new, b.record) if new else None
+
+    def _members(self, end: End, names: Sequence[str]) -> str | None:
+        if end.record is None or not names:
+            return None
+        return ", ".join(self.fact_names.word(end.record, one, end.path) for one in names)
+
+    def _moved(self, a: End, b: End) -> bool:
+        """Return whether a figure, not that of an effect, stands under another heading now, or has become a text."""
+        if not (a.record and b.record and a.path and b.path) or a.path == b.path or a.value is None or b.value is None:
+            return False
+        keys = [end.path.rpartition(".")[2] for end in (a, b)]
+        if set(keys) & OPERATIONS.keys() or not any(parse(end.value or "") for end in (a, b)):
+            return False
+        return self._name(a.record, a.path) != self._name(b.record, b.path)
+
+    def _impact(self, change: Change) -> str:
+        one = change.consequence
+        if one is None:
+            return ""
+        said = [f"{self._words['expected']}: {self._number(one.a)} → {self._number(one.b)}"]
+        if one.result and one.result_a is not None and one.result_b is not None:
+            result = self._translator.quantity(one.result)
+            said.append(f"{result}: {self._number(one.result_a)} → {self._number(one.result_b)}")
+        return "; ".join(said)
+
+    def _number(self, value: float) -> str:
+        return localise(f"{value:g}", self._language)
+
+    def _sentence(self, change: Change, line: Line) -> str:
+        """Return a change in a sentence, with the name of its record."""
+        name = self._translator.name(change.record)
+        what = f"{name}, {_lowered(line.label)}" if line.label and line.label != name else name
+        known = {"what": what, "old": quoted(line.old or ""), "new": quoted(line.new or ""), "says": quoted(line.says)}
+        known["note"] = f" {line.note}" if line.note else ""
+        form = "now" if line.old and line.new else "only-new" if line.new else "only-old"
+        if line.says or (line.old is None and line.new is None):
+            form = "whole-new" if change.change == "added" else "whole-gone"
+        elif form == "now" and line.is_long:
+            form = "text"
+        return (self._words[f"sentence-{form}"] % known).strip()
+
+
+def quoted(words: str, most: int = _QUOTED) -> str:
+    """Return the first sentences of a text, as many as go on a line of ``most`` characters."""
+    sentences = _SENTENCE.split(words)
+    said = sentences[0]
+    for sentence in sentences[1:]:
+        if len(said) + len(sentence) >= most:
+            return f"{said} …"
+        said += f" {sentence}"
+    return said
+
+
+def _lowered(label: str) -> str:
+    """Return a label as it stands within a sentence: its first letter small, unless a capital or a figure follows."""
+    return label[:1].lower() + label[1:] if label[1:2].islower() else label
+
+
+def _counted(value: str) -> tuple[str, list[str]] | None:
+    """Return the number and the names of a value such as ``2: move, fight``; None for any other."""
+    number, counted, names = value.partition(": ")
+    return (number, names.split(", ")) if counted and number.isdigit() else None
+
+
+def _named_path(end: End) -> str:
+    """Return the path of what a line is named by: a band's end, not whether the band includes it; the step, not its
+    text."""
+    steps = end.path.split(".")
+    if steps[-2:-1] == [_INCLUDES]:
+        return ".".join([*steps[:-2], steps[-1]])
+    return ".".join(steps[:-1]) if len(steps) > _DEPTH_OF_PART and steps[-1] == "text" else end.path
+
+
+def _differing_members(a: End, b: End) -> tuple[list[str], list[str]] | None:
+    """Return the members that one of two lists has and the other doesn't; None if they are no lists, or the same.
+
+    A single value beside a list is a list of one.
+    """
+    values = [end.record.get(end.path) if end.record and end.path else None for end in (a, b)]
+    if not any(isinstance(value, list) for value in values) or not all(isinstance(one, list | str) for one in values):
+        return None
+    ours, theirs = (list(map(str, value if isinstance(value, list) else [value])) for value in values)
+    gone, new = [one for one in ours if one not in theirs], [one for one in theirs if one not in ours]
+    return (gone, new) if gone or new else None
+
+
+def _format_places(citations: Sequence[Citation]) -> str:
+    """Return where one side of a change was read: each document, and its lines or else pages."""
+    places = []
+    for document, of_document in groupby(
+        dict.fromkeys((c.document, c.lines, None if c.lines else c.page) for c in citations), key=lambda place: place[0]
+    ):
+        spots = [
+            "-".join(dict.fromkeys(map(str, lines))) if lines else f"p. {page}" if page else ""
+            for _, lines, page in of_document
+        ]
+        places.append(f"{document} {', '.join(filter(None, spots))}".strip())
+    return "; ".join(places)

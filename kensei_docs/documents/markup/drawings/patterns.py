@@ -1,0 +1,92 @@
+"""Patterns: one tile of a drawing, repeated over a field as one path a shape, without seams.
+
+A tile is a file of ``templates/_shared/patterns``: an SVG drawing whose ``viewBox`` is one repeat, from 0 0, in
+millimetres. Its shapes are paths of the commands M, L, C and Z. A viewer that repeats a tile by itself shows hairlines
+where tiles meet; here the lines of neighbours are drawn in one go.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+_VIEW = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
+_SHAPE = re.compile(r'<path d="([^"]+)"([^>]*?)/>')
+_COMMAND = re.compile(r"([MLCZ])([^MLCZ]*)")
+_COLOUR = re.compile(r'(?<==")#[0-9a-f]{3,6}(?=")')
+
+# A part of a path that is drawn without lifting the pen: commands with their points.
+_Line = tuple[tuple[str, tuple[tuple[float, float], ...]], ...]
+# The left, right, upper and lower end of a line.
+_Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Tile:
+    """One repeat of a pattern, in millimetres: its shapes as (lines, attributes of the path)."""
+
+    width: float
+    height: float
+    shapes: tuple[tuple[tuple[_Line, ...], str], ...]
+
+
+@cache
+def read_tile(file: Path) -> Tile:
+    """Return the tile in a file; raises ValueError for a drawing that is no tile."""
+    text = file.read_text(encoding="utf-8")
+    view, shapes = _VIEW.search(text), _SHAPE.findall(text)
+    if not view or not shapes:
+        raise ValueError("is no tile: its viewBox should begin at 0 0, and its shapes be paths")
+    return Tile(float(view[1]), float(view[2]), tuple((tuple(_lines(d)), attributes) for d, attributes in shapes))
+
+
+@cache
+def repeat(tile: Tile, width: float, height: float, scale: float, colour: str) -> str:
+    """Return an SVG drawing of a field of ``width`` by ``height`` mm full of a tile, which meets in its middle."""
+    across, down = width / scale, height / scale
+    left, top = (across / 2) % tile.width - tile.width, (down / 2) % tile.height - tile.height
+    columns = range(-1, math.ceil((across - left) / tile.width) + 1)
+    rows = range(-1, math.ceil((down - top) / tile.height) + 1)
+    moves = [(left + i * tile.width, top + j * tile.height) for j in rows for i in columns]
+    paths = []
+    for lines, attributes in tile.shapes:
+        boxed = [(line, _box(line)) for line in lines]
+        drawn = "".join(
+            _written(line, x, y) for x, y in moves for line, box in boxed if _touches(box, x, y, across, down)
+        )
+        paths.append(f'<path d="{drawn}"{_COLOUR.sub(colour, attributes)}/>')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm" '
+        f'viewBox="0 0 {across:.4f} {down:.4f}">{"".join(paths)}</svg>'
+    )
+
+
+def _lines(d: str) -> Iterator[_Line]:
+    line: list[tuple[str, tuple[tuple[float, float], ...]]] = []
+    for command, numbers in _COMMAND.findall(d):
+        if command == "M" and line:
+            yield tuple(line)
+            line = []
+        values = [float(value) for value in numbers.replace(",", " ").split()]
+        line.append((command, tuple(zip(values[::2], values[1::2], strict=True))))
+    yield tuple(line)
+
+
+def _box(line: _Line) -> _Box:
+    across, down = zip(*(point for _, points in line for point in points), strict=True)
+    return min(across), max(across), min(down), max(down)
+
+
+def _touches(box: _Box, x: float, y: float, across: float, down: float) -> bool:
+    """Return whether a line in a box, moved by (x, y), reaches into the field, with half a millimetre for its own
+    width."""
+    left, right, top, bottom = box
+    return right + x > -0.5 and left + x < across + 0.5 and bottom + y > -0.5 and top + y < down + 0.5
+
+
+def _written(line: _Line, x: float, y: float) -> str:
+    return "".join(c + " ".join(f"{px + x:.2f} {py + y:.2f}" for px, py in points) for c, points in line)

@@ -1,0 +1,102 @@
+"""The sandbox in which templates are filled in: a stranger's template runs no program and reads no file.
+
+A template may call what its environment gives it, its own macros, and methods that only read. Everything else, such as
+the methods of paths and the insides of functions, is refused with a ``SecurityError``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from jinja2 import BytecodeCache, StrictUndefined, Undefined
+from jinja2.bccache import Bucket
+from jinja2.runtime import LoopContext, Macro
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from kensei_docs.database import Edition, Record
+
+
+class ForTemplates:
+    """The base of classes that are made for templates: these may call their public methods."""
+
+
+class Collected(list[Any], ForTemplates):
+    """A list that a template fills with ``add``; the lists of the data can't be changed."""
+
+    def add(self, value: Any) -> str:
+        """Add a value; return nothing to print."""
+        self.append(value)
+        return ""
+
+
+# The methods of strings that only read; ``format`` is not among them, as it reaches into what it formats.
+_OF_STRINGS = (
+    *("capitalize", "lower", "title", "upper", "strip", "lstrip", "rstrip", "replace"),
+    *("split", "splitlines", "partition", "rpartition", "join", "startswith", "endswith"),
+    *("isalpha", "isdecimal", "isdigit", "islower", "isupper"),
+)
+# The methods of values that templates may call.
+_METHODS: dict[type, frozenset[str]] = {
+    str: frozenset(_OF_STRINGS),
+    Mapping: frozenset({"get", "items", "keys", "values"}),
+    list: frozenset({"count", "index"}),
+    tuple: frozenset({"count", "index"}),
+    LoopContext: frozenset({"changed", "cycle"}),
+    Record: frozenset({"condition", "figure", "get"}),
+    Edition: frozenset({"errata_on", "leaves_out", "records_of", "rulings_on"}),
+}
+# The functions that Jinja gives to every template and that are of use here.
+_GIVEN = ("dict", "namespace", "range")
+
+
+class _CompiledTemplates(BytecodeCache):
+    """Compiled templates of this process: code that stands in a folder of a project is never run."""
+
+    def __init__(self) -> None:
+        self._code: dict[tuple[str, str], Any] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._code.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._code[bucket.key, bucket.checksum] = bucket.code
+
+
+# All sandboxes compile alike, so they share what is compiled.
+_COMPILED = _CompiledTemplates()
+
+
+class Sandbox(ImmutableSandboxedEnvironment):
+    """The environment of every template; what it calls is a function in ``globals``, or named in ``_METHODS``."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+            bytecode_cache=_COMPILED,
+            **settings,
+        )
+        self.globals = {name: self.globals[name] for name in _GIVEN}
+        self.globals["collected"] = Collected
+
+    @cached_property
+    def _given(self) -> dict[int, Any]:
+        """What ``globals`` held when the first template was filled in, by id."""
+        return {id(given): given for given in self.globals.values()}
+
+    def is_safe_callable(self, obj: Any) -> bool:
+        """Return whether a template may call this."""
+        if isinstance(obj, Macro | Undefined):
+            return True  # an undefined name says itself that it is none
+        if id(obj) in self._given:
+            return True  # it is alive, so its id is no other's
+        owner, name = getattr(obj, "__self__", None), str(getattr(obj, "__name__", "_"))
+        if isinstance(owner, ForTemplates):
+            return not name.startswith("_")
+        if any(name in names for kind, names in _METHODS.items() if isinstance(owner, kind)):
+            return True
+        return any(obj is given for given in self.globals.values())

@@ -1,0 +1,77 @@
+"""What pages for the screen carry with them: their typefaces, and a policy that lets only their own script run.
+
+A page is one file that works without a network. Its style sheet names typefaces as one for print does:
+``src: url(typeface:SourceSansPro-Regular)``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from base64 import b64encode
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import quote
+
+from markupsafe import Markup
+
+from kensei_docs.documents.markup.typefaces import FOLDER, NAMED, digest, named_in, typefaces
+from kensei_docs.files import write_whole
+
+# What a typeface on a page can show: Latin letters of all European languages, punctuation, arrows and signs. One
+# subset serves all pages, so that it is made once.
+_SHOWN = (
+    *range(0x20, 0x7F),
+    *range(0xA0, 0x180),
+    *range(0x2010, 0x2040),
+    *(0x20AC, 0x2190, 0x2191, 0x2192, 0x2193, 0x2212, 0x2215, 0x25CF, 0x2714),
+)
+_VERSION = 1
+
+
+def embedded(css: str, folder: Path) -> Markup:
+    """Return a style sheet with its typefaces in it, as data; ``folder`` is the cache. Raises Unusable for an unknown
+    typeface."""
+    named_in(css)
+    return Markup(NAMED.sub(lambda found: f"url({_data('font/woff2', _subset(found[1], folder))})", css))
+
+
+def picture_url(svg: str) -> str:
+    """Return a drawing as a URL that can stand between quotation marks of either kind."""
+    return f"data:image/svg+xml,{quote(svg, safe=' =:/;,()')}"
+
+
+def policy(script: str) -> str:
+    """Return the Content-Security-Policy of a page whose only script this is: nothing else runs, and nothing is
+    fetched."""
+    own = b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return (
+        "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; "
+        f"script-src 'sha256-{own}'; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _data(kind: str, data: bytes) -> str:
+    return f"data:{kind};base64,{b64encode(data).decode()}"
+
+
+def _subset(name: str, folder: Path) -> bytes:
+    """Return a typeface as WOFF2 with the characters of ``_SHOWN``, from the cache if it was made before."""
+    file = folder / FOLDER / f"{name}-{digest(name)[:16]}-{_VERSION}.woff2"
+    with suppress(OSError):
+        return file.read_bytes()
+    from fontTools import subset
+
+    options = subset.Options(
+        flavor="woff2", desubroutinize=True, hinting=False, layout_features=["kern", "liga", "lnum", "tnum"]
+    )
+    with subset.load_font(typefaces()[name], options) as font:
+        font.recalcTimestamp = False
+        cut = subset.Subsetter(options)
+        cut.populate(unicodes=_SHOWN)
+        cut.subset(font)
+        out = io.BytesIO()
+        subset.save_font(font, out, options)
+    with suppress(OSError):
+        write_whole(file, out.getvalue())
+    return out.getvalue()

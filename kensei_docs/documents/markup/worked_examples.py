@@ -1,0 +1,196 @@
+"""The worked examples of an edition for a page: how the engine comes to each answer, figure by figure, in words."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from kensei_docs.catalogues import Translator
+from kensei_docs.catalogues.fact_names import FactNames
+from kensei_docs.catalogues.translator import BLANK
+from kensei_docs.database import Edition, Record
+from kensei_docs.documents.markup.trace import format_value, name_of
+from kensei_docs.engine import Step
+from kensei_docs.engine.amounts import amount_of
+from kensei_docs.engine.conditions import leaves
+from kensei_docs.engine.effects import OPERATIONS
+from kensei_docs.engine.expressions.evaluation import format_value as spelled
+from kensei_docs.engine.game import Game
+from kensei_docs.engine.replay import Answer, examples_of, replay
+from kensei_docs.figures import parse
+
+# Acts of steps by what a line of them shows. Other acts are operations of effects.
+_GIVEN, _READ, _RESULT = ("given",), ("base", "read"), ("result",)
+_PASSED_OVER = ("ignored", "replaced", "restated", "unstacked")
+_UNTOLD = ("compute", "reroll")
+# What is given so says nothing to a reader: there is none of it.
+_NOTHING = ("0", "false", "none")
+# A word: a figure with one is the name of something, such as a condition that an effect lifts.
+_NAME = re.compile(r"[a-z]{3,}(?:-[a-z]+)*")
+# An example of more answers, or an answer of more lines, puts a list to the test, and tells nobody how to play.
+_MOST_ANSWERS, _MOST_LINES = 3, 14
+
+
+@dataclass(frozen=True)
+class Line:
+    """One step of a computation: its figure with its sign, what it is about, and the value after it where it changes.
+
+    ``pages`` are those of the document where the figure was read.
+    """
+
+    sort: Literal["given", "read", "changed", "passed-over", "result"]
+    figure: str
+    about: str
+    after: str = ""
+    pages: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Told:
+    """An example: its record, who does what to whom in it, as sentences, and the lines of each of its answers."""
+
+    record: Record
+    situation: tuple[str, ...]
+    answers: tuple[tuple[Line, ...], ...]
+
+
+def worked_examples(edition: Edition, translator: Translator, least: int) -> Iterator[Told]:
+    """Yield an edition's examples that agree with its rules, with their answers that take at least so many figures;
+    those of the document first.
+
+    What has a quantity without words in the vocabulary is left out.
+    """
+    database = translator.database
+    game = Game(database, edition.id)
+    for record in sorted(examples_of(database, edition.id), key=lambda record: not record.citations):
+        found = replay(game, record)
+        if found.verdict in ("passed", "differs"):
+            told = [answer for answer in found.answers if _is_worth_telling(answer, translator, least)]
+            answers = _without_repeats([lines for one in told if (lines := _lines(one, record, game, translator))])
+            if answers and len(told) <= _MOST_ANSWERS and max(map(len, answers)) <= _MOST_LINES:
+                counted = {name for answer in told for name in _counted(answer)}
+                yield Told(record, tuple(_situation(record, counted, translator)), tuple(answers))
+
+
+def _counted(answer: Answer) -> Iterator[str]:
+    """Yield the quantities that are the figures of effects in an answer."""
+    for step in answer.trace.steps:
+        if step.record and step.effect:
+            yield str(step.record.get(f"{step.effect}.of"))
+
+
+def _situation(record: Record, counted: Collection[str], translator: Translator) -> Iterator[str]:
+    """Yield an example's situation in sentences: its text, or else its conditions; then its figures and counts.
+
+    ``counted`` are the figures to say. What has no words in the vocabulary is left out.
+    """
+    from babel.lists import format_list
+
+    figures: list[str] = []
+    counts: list[str] = []
+    conditions: list[str] = []
+    vocabulary = translator.database.vocabulary
+    for name, value in leaves({**(record.get("given") or {}), **(record.get("supposes") or {})}):
+        phrases = (vocabulary.atoms.get(name) or {}).get("phrase") or {}
+        forms, _ = vocabulary.phrase_forms(name, value)
+        is_figure = isinstance(value, str) and parse(value) is not None
+        if not isinstance(value, list) and forms and all(isinstance(phrases.get(form), str) for form in forms):
+            if value is not False and value not in _NOTHING:
+                (counts if is_figure else conditions).append(translator.phrase({name: value}, record))
+        elif is_figure and name in counted and translator.knows_quantity(name):
+            figures.append(f"{translator.quantity(name)} {translator.figure(value)}")
+    text = translator.text(record)
+    sentences = ([] if text else [format_list(conditions, locale=translator.language)], [", ".join(figures + counts)])
+    yield from filter(None, [text])
+    yield from (f"{words[:1].upper()}{words[1:]}." for part in sentences for words in part if words)
+
+
+def _is_worth_telling(answer: Answer, translator: Translator, least: int) -> bool:
+    steps = answer.trace.steps
+    counted = [step for step in steps if step.record and step.act not in _PASSED_OVER]
+    return len(counted) >= least and all(_has_words(step, translator) for step in steps)
+
+
+def _has_words(step: Step, translator: Translator) -> bool:
+    """Return whether every word of a step is the reader's: the names of its quantity and value, or a plain figure."""
+    if step.act not in (*_GIVEN, *_RESULT):
+        return not _NAME.search(step.figure)
+    words = [step.figure, *_NAME.findall(step.value)]
+    return step.value != "" and all(translator.quantity(word) and translator.knows_quantity(word) for word in words)
+
+
+def _without_repeats(answers: Sequence[tuple[Line, ...]]) -> list[tuple[Line, ...]]:
+    """Return the answers without those whose lines, but for the last, another one begins with."""
+    longer = [
+        one
+        for one in answers
+        if not any(len(one) < len(other) and other[: len(one) - 1] == one[:-1] for other in answers)
+    ]
+    return list(dict.fromkeys(longer))
+
+
+def _lines(answer: Answer, record: Record, game: Game, translator: Translator) -> tuple[Line, ...]:
+    """Return the lines of an answer, the last of which is the answer itself; none where they don't lead to it, or
+    where what is asked has no name."""
+    name, figure = _asked(record.data["asks"][answer.path], answer, game, translator)
+    lines = tuple(_lines_of(answer.trace.steps, translator))
+    if not lines or lines[-1].sort == "result":
+        return lines
+    if lines[-1].sort == "read" and any(line.sort == "changed" for line in lines):
+        # A figure that is read last is compared with what was reached before it, which no line says.
+        return ()
+    return (*lines, Line("result", figure, name)) if name else ()
+
+
+def _asked(ask: Any, answer: Answer, game: Game, translator: Translator) -> tuple[str, str]:
+    """Return the name of what is asked, empty where it has none, and the answer; that of dice is as many dice."""
+    figure = format_value(spelled(answer.computed), translator)
+    match ask:
+        case {"do": asked} | {"theirs": asked}:
+            return _asked(asked, answer, game, translator)
+        case {"value": str(hook)}:
+            return translator.hook(hook), figure
+        case {"needed": str(roll)}:
+            return translator.name(game.record(game.play.rolls[roll].record)), figure
+        case {"dice": str(roll)}:
+            rule = game.play.rolls[roll]
+            die = amount_of(game.fact(rule.die)[2])
+            dice = translator.figure(str(die.times(answer.computed.count))) if die else figure
+            return translator.name(game.record(rule.record)), dice
+        case _:
+            return "", figure
+
+
+def _lines_of(steps: Sequence[Step], translator: Translator) -> Iterator[Line]:
+    told = Counter(step.record.id for step in steps if step.record and step.act not in _UNTOLD)
+    for step in steps:
+        if step.act in _UNTOLD or (step.act in _GIVEN and step.value in _NOTHING):
+            continue
+        if step.record is None:
+            sort: Literal["given", "result"] = "given" if step.act in _GIVEN else "result"
+            yield Line(sort, format_value(step.value, translator), translator.quantity(step.figure))
+            continue
+        figure = translator.figure(step.figure)
+        about = _about(step, step.record, translator) if told[step.record.id] > 1 else name_of(step, translator)
+        pages = tuple(dict.fromkeys(one.page for one in step.citations if one.page))
+        if step.act in _READ:
+            yield Line("read", figure, about, "", pages)
+        elif step.act in _PASSED_OVER:
+            yield Line("passed-over", figure, about, "", pages)
+        else:
+            after = translator.figure(step.value)
+            yield Line("changed", f"{OPERATIONS[step.act].sign}{figure}", about, after, pages)
+
+
+def _about(step: Step, record: Record, translator: Translator) -> str:
+    """Return what a step is about, told from the other steps of its record: the effect's name, or its record's with the
+    effect's condition; the words around a figure that is read."""
+    if step.act in _READ and not step.effect:
+        words = FactNames(translator.database, translator).name(record, step.path)
+        return words.replace(BLANK, translator.figure(step.figure))
+    if own := translator.text(record, f"{step.effect}.name"):
+        return own
+    return ": ".join(filter(None, (translator.name(record), translator.condition(record, step.effect))))

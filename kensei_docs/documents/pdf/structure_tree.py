@@ -1,0 +1,143 @@
+"""The structure tree of a PDF, for screen readers: headings, paragraphs and tables in reading order.
+
+A face that is placed once brings the elements of its page into the document's structure tree, which has a Part for
+each page, with the faces in order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pikepdf
+from pikepdf import Array, Dictionary, Name, String
+
+from kensei_docs.documents.layout.structure_elements import Element
+from kensei_docs.documents.pdf.writer import PdfWriter
+
+_MARKED = re.compile(rb"/\w+\n<</MCID (\d+)>>\nBDC")
+
+
+def content_ids(elements: Sequence[Element | int]) -> Iterator[int]:
+    """Yield the ids of the pieces of marked content that elements hold."""
+    for element in elements:
+        if isinstance(element, int):
+            yield element
+        else:
+            yield from content_ids(element.kids)
+
+
+def mark(content: bytes, kept: set[int]) -> bytes:
+    """Return a page's content with every piece that is not to be kept made an artifact."""
+    return _MARKED.sub(lambda found: found.group() if int(found[1]) in kept else b"/Artifact\nBMC", content)
+
+
+def unmark(content: bytes) -> bytes:
+    """Return a page's content without ids: it is part of the marked content in which its form is placed."""
+    return _MARKED.sub(b"/Span\nBMC", content).replace(b"/Artifact\nBMC", b"/Span\nBMC")
+
+
+def _entries(element: Element) -> Iterator[tuple[str, Any]]:
+    if element.alt:
+        yield "Alt", String(element.alt)
+    if element.cell:
+        values = {f"/{key}": Name(value) if isinstance(value, str) else value for key, value in element.cell.items()}
+        yield "A", Dictionary({"/O": Name.Table, **values})
+
+
+@dataclass(frozen=True)
+class PlacedFace:
+    """One face on a page, with its title: either the ``piece`` of the page's marked content that it is, or a ``form``
+    with ``elements`` of its own, found in the parent tree under ``key``."""
+
+    title: str
+    piece: int = 0
+    form: pikepdf.Object | None = None
+    elements: Sequence[Element] = ()
+    key: int = 0
+
+
+class StructureTree:
+    """The structure tree of a PDF, added to page by page."""
+
+    def __init__(self, writer: PdfWriter) -> None:
+        self._writer = writer
+        self._root, self._document = writer.reserve(), writer.reserve()
+        self._parts: list[pikepdf.Object] = []
+        self._parents: dict[int, pikepdf.Object] = {}
+
+    def add_page(self, number: int, faces: Sequence[PlacedFace]) -> None:
+        """Add the faces on a page; its number is the key of its own marked content in the parent tree."""
+        writer, page = self._writer, self._writer.pages[number]
+        part = writer.reserve()
+        elements, pieces = [], []
+        for face in faces:
+            element = writer.reserve()
+            elements.append(element)
+            if face.form is not None:
+                kids: Any = self._add_elements(face, element, page)
+            else:
+                kids = face.piece
+                pieces.append(element)
+            writer.put(
+                element,
+                Dictionary(
+                    Type=Name.StructElem,
+                    S=Name.P if face.form is None else Name.Sect,
+                    P=part,
+                    Pg=page,
+                    T=String(face.title),
+                    K=kids,
+                ),
+            )
+        if pieces:
+            self._parents[number] = writer.add(Array(pieces))
+        writer.put(part, Dictionary(Type=Name.StructElem, S=Name.Part, P=self._document, Pg=page, K=Array(elements)))
+        self._parts.append(part)
+
+    def _add_elements(self, face: PlacedFace, holder: pikepdf.Object, page: pikepdf.Object) -> pikepdf.Object:
+        """Add the elements of a form, and return the kids of the element that holds them."""
+        owners: dict[int, pikepdf.Object] = {}
+
+        def kids_of(kids: Sequence[Element | int], parent: pikepdf.Object) -> pikepdf.Object:
+            found: list[pikepdf.Object] = []
+            for kid in kids:
+                if isinstance(kid, int):
+                    owners[kid] = parent
+                    found.append(Dictionary(Type=Name.MCR, Pg=page, Stm=face.form, MCID=kid))
+                else:
+                    reference = self._writer.reserve()
+                    found.append(reference)
+                    below = kids_of(kid.kids, reference)
+                    self._writer.put(
+                        reference,
+                        Dictionary(
+                            Type=Name.StructElem, S=Name(f"/{kid.tag}"), P=parent, K=below, **dict(_entries(kid))
+                        ),
+                    )
+            return Array(found)
+
+        kids = kids_of(face.elements, holder)
+        self._parents[face.key] = self._writer.add(Array([owners.get(i) for i in range(max(owners) + 1)]))
+        return kids
+
+    def finish(self) -> None:
+        """Write the document element, the root of the tree and the parent tree."""
+        writer = self._writer
+        writer.put(
+            self._document, Dictionary(Type=Name.StructElem, S=Name.Document, P=self._root, K=Array(self._parts))
+        )
+        numbers: list[Any] = [part for key in sorted(self._parents) for part in (key, self._parents[key])]
+        writer.put(
+            self._root,
+            Dictionary(
+                Type=Name.StructTreeRoot,
+                K=[self._document],
+                ParentTree=writer.add(Dictionary(Nums=Array(numbers))),
+                ParentTreeNextKey=max(self._parents, default=-1) + 1,
+            ),
+        )
+        writer.pdf.Root.StructTreeRoot = self._root
+        writer.pdf.Root.MarkInfo = Dictionary(Marked=True)

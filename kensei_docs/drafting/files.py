@@ -1,0 +1,197 @@
+"""A draft as the files of a project: records, the reading profile, and cards for each new kind."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from kensei_docs.catalogues import MESSAGE_LANGUAGE
+from kensei_docs.database.model import Vocabulary
+from kensei_docs.database.save import scalar
+from kensei_docs.database.starter import filled
+from kensei_docs.database.yamlfile import parse
+from kensei_docs.drafting.outline import outline_of
+from kensei_docs.drafting.proposals import Draft, Drafter, Proposal
+from kensei_docs.extract import Document
+from kensei_docs.extract.reading import ReadingResult, read_figures
+from kensei_docs.project import Project
+from kensei_docs.sources import Source
+
+# A mapping on one line is no longer than this.
+_WIDTH = 112
+_TODO = "write a text that says what it does, in your own words, with its figures by name"
+
+
+def draft_document(document: Document, vocabulary: Vocabulary) -> tuple[Draft, ReadingResult]:
+    """Return what is proposed for a document, and what the proposed profile reads in it.
+
+    A figure that the profile doesn't find again gets more words for a cue; if that doesn't help, it is left out of the
+    draft.
+    """
+    sections = outline_of(document)
+    wide: frozenset[tuple[str, str]] = frozenset()
+    while True:
+        draft = Drafter(document, sections, vocabulary, wide).run()
+        read = read_figures(document, described(document.source, draft))
+        unlike = _not_read(draft, read)
+        if unlike <= wide:
+            break
+        wide |= unlike
+    for record, fact in unlike:
+        draft.records[record].without(fact)
+        for entry in (entry for entries in draft.readings.values() for entry in entries):
+            cues = entry.get("read") or {}
+            for facts in (cues, *(inner for inner in cues.values() if isinstance(inner, dict))):
+                if entry.get("passage") == record or facts is cues.get(record.partition("/")[2]):
+                    facts.pop(fact, None)
+    return draft, read_figures(document, described(document.source, draft)) if unlike else read
+
+
+def described(source: Source, draft: Draft) -> Source:
+    """Return a source with the reading profile of a draft."""
+    texts = {f"reading/{stem}.yaml": text for stem, text in _profiles(draft)}
+    trees = {Path(name).stem: parse(Path(name), text.encode())[0] for name, text in texts.items()}
+    return source.model_copy(update={"trees": trees, "reading": {stem: tree.value for stem, tree in trees.items()}})
+
+
+def _not_read(draft: Draft, read: ReadingResult) -> frozenset[tuple[str, str]]:
+    found = {(one.record, one.fact): one.value for one in read.observations}
+    return frozenset(
+        (record.id, fact)
+        for record in draft.records.values()
+        for fact, value in record.facts()
+        if found.get((record.id, fact)) != value
+    )
+
+
+def draft_files(
+    project: Project, draft: Draft, source: Source, title: str, glossary: Collection[str]
+) -> dict[str, str]:
+    """Return the text of each file of a new project by its path: an edition, a source and templates.
+
+    ``glossary`` are the terms that need no entry.
+    """
+    marks = {
+        "__ID__": source.edition,
+        "__SOURCE__": source.id,
+        "__LANGUAGE__": source.language,
+        "__UNITS__": source.units,
+        "__TITLE__": title,
+        "__NAME__": scalar(title),
+    }
+    files = dict(filled(project, "source", source.language, marks))
+    for kind, heading in draft.titles.items():
+        files |= dict(filled(project, "kind", source.language, {"__KIND__": kind, "__NAME__": scalar(heading)}))
+    if kinds := dict(sorted(draft.kinds.items())):
+        files["data/vocabulary.yaml"] = (
+            "# Files of an edition's folder (without .yaml) and the kind of their records, besides those of the tool.\n"
+            + _yaml({"kinds": kinds})
+            + "\n# What their cards print besides the name; a record needs none of it.\n"
+            + _yaml({"fields": {kind: ["figures", "text"] for kind in kinds.values()}})
+        )
+    for stem, records in _by_file(draft).items():
+        path = f"data/editions/{source.edition}/{stem}.yaml"
+        files[path] = "\n".join(_yaml({record.slug: _data(record)}) for record in records)
+    spoken = {} if source.language == MESSAGE_LANGUAGE else {source.language}
+    terms = {name: dict.fromkeys((MESSAGE_LANGUAGE, *spoken), label) for name, label in _labels(draft).items()}
+    if terms := {name: words for name, words in terms.items() if name not in glossary}:
+        said = "# What the figures are called in print, in each language.\n"
+        files["data/glossary.yaml"] = said + "".join(_yaml({name: words}) for name, words in terms.items())
+    for language in spoken:
+        files |= _catalogues(draft, source, title, language)
+    files[f"sources/{source.id}/source.yaml"] = _manifest(source)
+    for stem, text in _profiles(draft):
+        files[f"sources/{source.id}/reading/{stem}.yaml"] = text
+    return files
+
+
+def _by_file(draft: Draft) -> dict[str, list[Proposal]]:
+    files: dict[str, list[Proposal]] = {}
+    stems = {kind: stem for stem, kind in draft.stems.items()}
+    for record in draft.records.values():
+        files.setdefault(stems[record.kind], []).append(record)
+    return files
+
+
+def _data(record: Proposal) -> dict[str, Any]:
+    data: dict[str, Any] = {"name": record.name}
+    if record.columns:
+        rows = {key: {"name": name, **cells} for key, (name, cells) in record.rows.items()}
+        return {**data, "columns": record.columns, "rows": rows, "status": "prose"}
+    # What stands in a table says all with its figures; what stands in sentences is for a person to say anew.
+    left = {} if record.told else {"todo": _TODO}
+    return {**data, **({"figures": record.figures} if record.figures else {}), **left, "status": "prose"}
+
+
+def _labels(draft: Draft) -> dict[str, str]:
+    """Return what a reader calls each figure of a draft."""
+    labels: dict[str, str] = {}
+    for record in draft.records.values():
+        for name in record.figures:
+            labels.setdefault(name, record.labels[name])
+    return dict(sorted(labels.items()))
+
+
+def _profiles(draft: Draft) -> Iterator[tuple[str, str]]:
+    for stem, entries in draft.readings.items():
+        yield stem, "".join("- " + _yaml(entry).replace("\n", "\n  ").rstrip(" ") for entry in entries)
+
+
+def _catalogues(draft: Draft, source: Source, title: str, language: str) -> dict[str, str]:
+    """Return catalogues in which the names of the rulebook are those of its own language."""
+    names = {f"{source.edition}/edition.name": title}
+    for record in draft.records.values():
+        names[f"{source.edition}/{record.id}.name"] = record.name
+        names |= {f"{source.edition}/{record.id}.columns.{key}": name for key, name in record.columns.items()}
+        names |= {f"{source.edition}/{record.id}.rows.{key}.name": name for key, (name, _) in record.rows.items()}
+    titles = {f"{kind}-cards": heading for kind, heading in draft.titles.items()}
+    folder = f"data/locale/{language}"
+    return {
+        f"{folder}/{source.edition}.po": _catalogue(names, language),
+        **({f"{folder}/templates.po": _catalogue(titles, language)} if titles else {}),
+    }
+
+
+def _catalogue(words: Mapping[str, str], language: str) -> str:
+    head = f'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Language: {language}\\n"\n'
+    quoted = {context: json.dumps(text, ensure_ascii=False) for context, text in words.items()}
+    entries = (f'\nmsgctxt "{context}"\nmsgid {text}\nmsgstr {text}\n' for context, text in quoted.items())
+    return head + "".join(entries)
+
+
+def _manifest(source: Source) -> str:
+    fields: dict[str, Any] = {
+        "id": source.id,
+        "title": source.title,
+        "edition": source.edition,
+        "language": source.language,
+        "units": source.units,
+        "digests": source.digests,
+    }
+    if source.lost_ligatures:
+        fields["lost-ligatures"] = source.lost_ligatures
+    if source.names:
+        fields["names"] = source.names
+    return _yaml(fields)
+
+
+def _yaml(value: Mapping[str, Any], indent: str = "") -> str:
+    """Return a mapping as YAML, its inner mappings and lists on one line where they fit."""
+    lines = []
+    for key, inner in value.items():
+        flow = f"{indent}{scalar(str(key))}: {_flow(inner)}"
+        if isinstance(inner, dict) and (len(flow) > _WIDTH or any(isinstance(one, dict) for one in inner.values())):
+            lines.append(f"{indent}{scalar(str(key))}:\n{_yaml(inner, indent + '  ')}".rstrip("\n"))
+        else:
+            lines.append(flow)
+    return "\n".join(lines) + "\n"
+
+
+def _flow(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{scalar(str(key))}: {_flow(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_flow, value)) + "]"
+    return scalar(str(value))

@@ -1,0 +1,43 @@
+"""How a document that nobody described is written: its language, its unit of length, its own names."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from kensei_docs.figures import Unit
+from kensei_docs.languages import Language, codes, language
+
+_WORD = re.compile(r"[^\W\d_]+")
+# Signs of units that are no words.
+_MARKS: dict[Unit, str] = {"in": "\"|\u201d|\u2033|''", "ft": "\u2032"}
+_UNITS: tuple[Unit, ...] = ("cm", "mm", "in", "ft", "hex")
+# A name stands in a document as often as this.
+_OFTEN = 2
+
+
+def language_of_text(text: str) -> str:
+    """Return the code of the language whose small words a text has most of."""
+    words = Counter(word.casefold() for word in _WORD.findall(text))
+    return max(codes(), key=lambda code: sum(words[word] for word in language(code).function_words))
+
+
+def units_of_text(text: str, spoken: Language) -> Unit | None:
+    """Return the unit that a text measures most of its lengths in, None where it has no lengths."""
+    counted: Counter[Unit] = Counter()
+    for unit in _UNITS:
+        words = [re.escape(word) for word in spoken.units.get(unit, (unit,)) if word not in spoken.function_words]
+        marks = rf"|\s?(?:{_MARKS[unit]})" if unit in _MARKS else ""
+        counted[unit] = len(re.findall(rf"\d\s?(?:(?:{'|'.join(words)})(?!\w){marks})", text, re.I))
+    most = max(counted, key=lambda unit: counted[unit])
+    return most if counted[most] else None
+
+
+def names_in_text(text: str, spoken: Language) -> list[str]:
+    """Return the words with a capital inside of sentences that the language's word list doesn't have."""
+    if spoken.dictionary is None:
+        return []
+    inside = Counter(re.findall(r"(?<=[a-z,] )[A-Z][^\W\d_]+", text))
+    return sorted(
+        word for word, count in inside.items() if count >= _OFTEN and word.lower() not in spoken.dictionary.counts
+    )

@@ -1,0 +1,394 @@
+"""Reads the two sides of a matchup: words, profiles and rows of armies become conditions, quantities and weapons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+from kensei_docs.database.tables.columns import folded
+from kensei_docs.engine.attack_odds import plain_value
+from kensei_docs.engine.conditions import Situation
+from kensei_docs.engine.effects import NAMED
+from kensei_docs.engine.expressions.evaluation import Evaluation
+from kensei_docs.engine.game import Game
+from kensei_docs.engine.matchup_words import WAY, Lexicon
+from kensei_docs.engine.play import as_list
+from kensei_docs.engine.trace import Trace
+from kensei_docs.languages import codes, language, singulars
+from kensei_docs.problems import Place, Problem, Said, Unusable, closest, say, unusable
+
+_WORD = re.compile(r"[^\s,;]+")
+_NUMBER = re.compile(r"\+?\d+([.]\d+)?(\+|cm|in|D\d+)?", re.IGNORECASE)
+_LENGTH = re.compile(r"(\d+(?:[.]\d+)?)([^\W\d]+|[\"”″']+)?")
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A phrase that was read as conditions: its text, the number of its first word, how many it has."""
+
+    text: str
+    first: int
+    size: int
+    conditions: tuple[str, ...]
+
+
+@dataclass
+class Side:
+    """One side: its miniatures, its conditions and quantities (``self.attack: ['2']``), its weapons by way of attack.
+
+    ``carried`` are the weapons of its profile, which come after those that were said; ``taken`` are the quantities
+    that were not given, with the traces of their computation; ``way`` is how it is said to attack; ``named`` are terms
+    for it about which the edition has no rule; ``spoken`` are the phrases that were read as conditions.
+    """
+
+    miniatures: int = 1
+    given: dict[str, list[Any]] = field(default_factory=dict)
+    weapons: dict[str, list[str]] = field(default_factory=dict)
+    carried: dict[str, list[str]] = field(default_factory=dict)
+    says: dict[str, str] = field(default_factory=dict)
+    way: str = ""
+    taken: dict[str, Trace] = field(default_factory=dict)
+    named: list[str] = field(default_factory=list)
+    spoken: list[Spoken] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the side as the commands print it."""
+        return {
+            "miniatures": self.miniatures,
+            "given": self.given,
+            "weapons": [weapon for weapons in self.weapons.values() for weapon in weapons],
+            "taken": {name: str(trace.value) for name, trace in self.taken.items()},
+        }
+
+    def fields(self, attack: str, given: Mapping[str, list[Any]] | None = None) -> dict[str, Any]:
+        """Return the values of the side that expressions may name, such as ``given.ours.miniatures``.
+
+        ``given``, if set, replaces the conditions and quantities of its own words.
+        """
+        parts = [(name.partition("."), values) for name, values in (self.given if given is None else given).items()]
+        own = {rest: values[0] for (head, _, rest), values in parts if head == "self" and values}
+        return {
+            "in-sight": str(self.miniatures),
+            **own,
+            **self.says,
+            "miniatures": str(self.miniatures),
+            "single": self.miniatures == 1,
+            "weapon": next(iter(self.weapons.get(attack, ())), "none"),
+        }
+
+
+class Row(Protocol):
+    """A row of an army list."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def miniatures(self) -> int: ...
+    def get(self, field: str) -> Any: ...
+
+
+class Army(Protocol):
+    """An army list; a side may be one of its rows."""
+
+    @property
+    def file(self) -> str: ...
+    @property
+    def entries(self) -> Sequence[Row]: ...
+
+
+class SideReader:
+    """Reads sides in the words of one edition."""
+
+    def __init__(self, game: Game, lexicon: Lexicon) -> None:
+        self.game, self.lexicon = game, lexicon
+        self.declared = lexicon.declared
+
+    def read_row(self, text: str, end: str, army: Army, unsaid: Collection[Spoken] = ()) -> Side:
+        """Return the side that is a row of an army: its name, then more words after a comma."""
+        name, _, rest = text.partition(",")
+        for entry in army.entries:
+            if folded(entry.name) == folded(name):
+                side = self._new_side(entry.miniatures)
+                self._add_profile(side, entry.get)
+                return self.read(rest, end, side, unsaid)
+        suggestion = closest(name.strip(), [one.name for one in army.entries])
+        message = say("has no row '%(name)s'%(hint)s; name one of its rows", name=name.strip(), hint=suggestion)
+        raise unusable(army.file, message, "odds")
+
+    def read(self, text: str, end: str, row: Side | None = None, unsaid: Collection[Spoken] = ()) -> Side:
+        """Return the side that a few words describe (``10 samurai katana, attack 2``).
+
+        They add to the side of a ``row`` of an army, if one is given. Raises Unusable with the column of each word
+        that means nothing; ``end`` names the side in it. Phrases in ``unsaid`` are passed over.
+        """
+        words = [(found.group(), found.start()) for found in _WORD.finditer(text)]
+        problems: list[Problem] = []
+        side, at, counted = row or self._new_side(), 0, row is not None
+        if not words and row is None:
+            raise Unusable(_problem(end, 0, say("nothing is said of this side; name a troop")))
+        passed = {one.first: one.size for one in unsaid}
+        while at < len(words):
+            if at in passed:
+                at += passed[at]
+                continue
+            word, column = words[at]
+            size = self._add_counted(side, text, words, at) if counted else 0
+            size = size or self._add_length(side, words, at)
+            foreign = self._length_at(words, at, any_unit=True)
+            if size:
+                pass
+            elif foreign[1]:
+                problems.append(_problem(end, column, no_distance(self.game, foreign[0])))
+                size = foreign[1]
+            elif _NUMBER.fullmatch(word) or (not counted and folded(word) in self._cardinals):
+                number = str(self._cardinals.get(folded(word), word))
+                if counted or not number.isdecimal() or int(number) < 1:
+                    message = say(
+                        "'%(word)s' stands for nothing; the miniatures come first, a number after what it is", word=word
+                    )
+                    problems.append(_problem(end, column, message))
+                else:
+                    side.miniatures, counted = int(number), True
+            else:
+                size = self._add_phrase(side, text, words, at)
+                if not size and folded(word) not in self._fillers:
+                    known = [*self.lexicon.meanings, *self.lexicon.quantities]
+                    message = say(
+                        "'%(word)s' is no word of %(edition)s%(hint)s; mend it, or leave it out",
+                        word=word,
+                        edition=self.game.edition.id,
+                        hint=closest(folded(word), known),
+                    )
+                    problems.append(_problem(end, column, message))
+            at += size or 1
+        if problems:
+            raise Unusable(*problems)
+        self._complete(side)
+        return side
+
+    def _new_side(self, miniatures: int = 1) -> Side:
+        ways = self.declared.ways
+        return Side(miniatures, weapons={way: [] for way in ways}, carried={way: [] for way in ways})
+
+    @cached_property
+    def _fillers(self) -> set[str]:
+        """Words without a meaning of their own, in every language."""
+        return self.lexicon.fillers | {word for word, meaning in self.lexicon.meanings.items() if meaning.value == {}}
+
+    @cached_property
+    def _cardinals(self) -> dict[str, int]:
+        return {folded(word): number for code in codes() for word, number in language(code).cardinals.items()}
+
+    @cached_property
+    def _units(self) -> dict[str, str]:
+        """The signs of units of length by the words for them."""
+        spoken = {w: sign for code in codes() for sign, names in language(code).units.items() for w in (sign, *names)}
+        return {**spoken, '"': "in", "”": "in", "″": "in", "''": "in"}
+
+    def _add_length(self, side: Side, words: list[tuple[str, int]], at: int) -> int:
+        """Add a length that stands alone (``25 cm``) as the distance; return its number of words, or 0."""
+        length, size = self._length_at(words, at)
+        if size:
+            side.given[self.declared.distance] = [length]
+        return size
+
+    def _length_at(self, words: list[tuple[str, int]], at: int, any_unit: bool = False) -> tuple[str, int]:
+        """Return the length that begins at a word (``25 cm``) and its number of words; 0 where none does."""
+        found = _LENGTH.fullmatch(words[at][0])
+        after = words[at + 1][0].lower() if at + 1 < len(words) else ""
+        unit = self._units.get(found[2].lower()) if found and found[2] else self._units.get(after) if found else None
+        measured = unit is not None and (any_unit or unit == self.game.edition.units)
+        return (f"{found[1]} {unit}", 1 if found[2] else 2) if found and measured else ("", 0)
+
+    def _is_length(self, quantity: str) -> bool:
+        """Return whether a quantity is a length, as the columns of lists say (a movement)."""
+        columns = self.game.database.vocabulary.section("columns")
+        column = columns.get(quantity.partition(".")[2]) or {}
+        return quantity == self.declared.distance or column.get("takes") == "length"
+
+    def _spans(self, text: str, words: list[tuple[str, int]], at: int) -> Iterator[tuple[str, int]]:
+        """Yield the phrases that begin at a word, folded, with their number of words, the longest first."""
+        for size in range(min(self.lexicon.longest, len(words) - at), 0, -1):
+            last, start = words[at + size - 1], words[at][1]
+            phrase = text[start : last[1] + len(last[0])]
+            if re.search("[,;]", phrase):
+                continue
+            key = folded(phrase)
+            yield key, size
+            # Words without a meaning may stand inside a phrase: "long sword mastery 2" is "long sword 2".
+            parts = key.split()
+            if size > 1 and parts and parts[-1] not in self._fillers:
+                yield " ".join(word for word in parts if word not in self._fillers), size
+
+    def _add_counted(self, side: Side, text: str, words: list[tuple[str, int]], at: int) -> int:
+        """Add a quantity whose number stands before it (``2 ranks``); return its number of words, or 0."""
+        number = str(self._cardinals.get(folded(words[at][0]), words[at][0]))
+        if not number.isdecimal():
+            return 0
+        for key, size in self._spans(text, words, at + 1):
+            if key in self.lexicon.quantities:
+                self._set_quantity(side, self.lexicon.quantities[key], number)
+                return size + 1
+        return 0
+
+    def _add_phrase(self, side: Side, text: str, words: list[tuple[str, int]], at: int) -> int:
+        """Add the longest known phrase that begins at a word to the side; return its number of words, or 0."""
+        for key, size in self._spans(text, words, at):
+            quantity = self.lexicon.quantities.get(key)
+            after = words[at + size][0] if at + size < len(words) else ""
+            if quantity and _NUMBER.fullmatch(after):
+                if self._length_at(words, at + size, any_unit=True)[1] and not self._is_length(quantity):
+                    continue
+                length, wide = self._length_at(words, at + size)
+                self._set_quantity(side, quantity, length or self._measure(quantity, after))
+                return size + (wide or 1)
+            before = {name: list(values) for name, values in side.given.items()}
+            if self._add_word(side, key):
+                changed = tuple(name for name, values in side.given.items() if before.get(name) != values)
+                start, (last, ends) = words[at][1], words[at + size - 1]
+                # A class is never idle: the attributes that nobody gives are taken from it.
+                if changed and not set(changed) & set(self.declared.sorts.values()):
+                    side.spoken.append(Spoken(text[start : ends + len(last)], at, size, changed))
+                return size
+        return 0
+
+    def _set_quantity(self, side: Side, quantity: str, number: str) -> None:
+        side.given[quantity] = [number]
+        for name, value in self.lexicon.along.get(quantity, {}).items():
+            side.given.setdefault(name, as_list(value))
+
+    def _measure(self, quantity: str, number: str) -> str:
+        """Return a number as a quantity has it: a distance without a unit is in that of the edition."""
+        is_bare = quantity == self.declared.distance and number.isdecimal()
+        return f"{number} {self.game.edition.units}" if is_bare else number
+
+    def _add_word(self, side: Side, word: str) -> bool:
+        """Add the meaning of a word to the side; return whether it has one."""
+        known = self.lexicon.meanings
+        meaning = next((known[one] for one in (word, *singulars(word)) if one in known), None)
+        if meaning is None:
+            return False
+        sort, key, value = meaning.sort, meaning.key, meaning.value
+        if sort == "profile":
+            self._add_profile(side, self.game.record(value).get)
+        elif sort == "name":
+            side.named.append(value)
+        elif sort == "says":
+            side.says[key] = value
+        elif sort == "weapon":
+            for name, way in self.declared.ways.items():
+                # A weapon that belongs to no way of attack is one for hand to hand: it has no reach.
+                if key == name or (not key and not way.measured):
+                    side.weapons[name].append(value)
+        elif sort == "conditions":
+            for name, one in value.items():
+                if name == WAY:
+                    side.way = one
+                elif name.startswith("says."):
+                    side.says[name.partition(".")[2]] = one
+                else:
+                    self._add_condition(side, name, one)
+        else:
+            self._add_condition(side, key, value)
+        return True
+
+    def _add_condition(self, side: Side, name: str, value: Any) -> None:
+        if name == NAMED or (self.game.terms.bringing(name) and not isinstance(value, bool)):
+            side.given.setdefault(name, []).extend(as_list(value))
+        else:
+            side.given[name] = as_list(value)
+        for implied, then in self.declared.implies.get(name, {}).get(str(value), {}).items():
+            side.given[implied] = [then]
+
+    def _add_profile(self, side: Side, get: Callable[[str], Any]) -> None:
+        """Add a profile or a row of an army to the side; ``get`` returns its fields."""
+        declared = self.declared
+        said, side.weapons = side.weapons, side.carried
+        for name in declared.fields:
+            for word in as_list(get(name)):
+                if f"self.{name}" in declared.sorts.values():
+                    side.given[f"self.{name}"] = [str(word)]
+                else:
+                    self._add_word(side, folded(str(word)))
+        side.weapons = said
+        numbers: dict[str, Any] = {}
+        for group in declared.figures:
+            single = {name: get(f"{group}.{name}") for name in declared.characteristics}
+            numbers |= get(group) or {}
+            numbers |= {name: value for name, value in single.items() if value is not None}
+        for name, value in numbers.items():
+            quantity = self.game.play.profile.get(name, f"self.{name}")
+            if value is not None and self.game.terms.is_quantity(quantity):
+                side.given[quantity] = [str(value)]
+        for group, key in declared.levels.items():
+            for name, level in (get(group) or {}).items():
+                side.given[f"self.{key}.{name}"] = [str(level)]
+
+    def _complete(self, side: Side) -> None:
+        """Add the implied conditions, and compute the quantities under ``play.takes`` that were not given."""
+        for condition, holds in (
+            (self.declared.alone, side.miniatures == 1),
+            (self.declared.together, side.miniatures != 1),
+        ):
+            if condition:
+                side.given.setdefault(condition, [holds])
+        side.weapons = {way: [*weapons, *side.carried[way]] for way, weapons in side.weapons.items()}
+        sorts = {value for name in self.declared.sorts.values() for value in side.given.get(name, ())}
+        for key, field_ in self.declared.worn.items():
+            records = [
+                record for kind in self.game.terms.brings[key].kinds for record in self.game.terms.records_of(kind)
+            ]
+            for record in records:
+                if record.get(field_) in sorts:
+                    side.given.setdefault(f"self.{key}", []).append(record.slug)
+        if side.miniatures == 1:
+            side.given.pop(self.declared.leader, None)
+        for way, arms in self.game.play.arms.items():
+            if side.weapons.get(way):
+                others = any(weapons for other, weapons in side.weapons.items() if other != way)
+                for name, value in {**arms.any, **({} if others else arms.only)}.items():
+                    side.given.setdefault(name, [value])
+        usual = next(iter(self.declared.ways), "")
+        for name, expressions in self.game.play.takes.items():
+            expression = next(filter(None, (self._filled_in(one, side) for one in as_list(expressions))), None)
+            if name in side.given or expression is None:
+                continue
+            run = Evaluation(self.game, {"ours": side.fields(usual)}, Situation(side.given))
+            try:
+                value = run.evaluate(expression)
+            except Unusable:
+                # The table has no column for this class: what needs the quantity can't be computed.
+                continue
+            if value is not None and str(value) != "None":
+                run.trace.value = plain_value(value)
+                side.taken[name] = run.trace
+                side.given[name] = [str(run.trace.value)]
+
+    @staticmethod
+    def _filled_in(expression: Any, side: Side) -> Any:
+        """Return an expression with each ``<condition>`` replaced by the side's value of it, None without one."""
+        if not isinstance(expression, str):
+            return expression
+        for asked in re.findall(r"<([\w.-]+)>", expression):
+            known = side.given.get(asked)
+            if not known:
+                return None
+            expression = expression.replace(f"<{asked}>", str(known[0]))
+        return expression
+
+
+def no_distance(game: Game, written: str) -> Said:
+    """Return the message that a text is no distance in the unit of the edition."""
+    return say(
+        "'%(text)s' is no distance of %(edition)s, which measures in %(units)s; give it so",
+        text=written,
+        edition=game.edition.id,
+        units=game.edition.units,
+    )
+
+
+def _problem(end: str, column: int, message: str) -> Problem:
+    return Problem(Place(end, 1, column + 1), message, "odds")

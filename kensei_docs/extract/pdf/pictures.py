@@ -1,0 +1,193 @@
+"""Pages that are pictures: what text recognition sees on them, as the runs and rules that other pages have.
+
+What was recognised is kept by the PDF's content, because it takes seconds a page.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import cached_property
+from importlib.metadata import PackageNotFoundError
+from itertools import pairwise
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from kensei_docs.discover import version_of
+from kensei_docs.extract import unreadable
+from kensei_docs.extract.pdf import ocr
+from kensei_docs.extract.pdf.glyphs import RUN_GAP, Box, Page, Rule, Run, Upright
+from kensei_docs.extract.pdf.lookalikes import with_digits
+from kensei_docs.files import digest_of, write_whole
+
+POINTS = 72 / ocr.RESOLUTION
+# In ems: how far the baselines of one line's words differ. In parts: how far sizes differ that are the same.
+LEVEL, SAME_SIZE = 0.3, 0.25
+# Letters: fewer of a size, larger or smaller than the usual one, are taken for mistaken.
+FEW_LARGE, FEW_SMALL = 4, 40
+SAME_SHAPE = re.compile(r"[cosuvwxz]+")  # small letters that look like capitals
+TALLER = 1.25  # times the usual size
+PLAIN, BOLD = "recognised", "recognised-bold"
+LEAST = 20.0  # points: a smaller picture on a page is an ornament
+INSTALL = "install text recognition (OCR) with: pip install 'kensei-docs[ocr]'"
+
+
+class Pictures:
+    """Recognises the pages of one PDF; what was recognised is kept in ``folder``, if one is given."""
+
+    def __init__(self, path: Path, content: bytes, folder: Path | None) -> None:
+        self.path, self.content = path, content
+        self.file = folder / f"{digest_of(content)[:24]}.recognised.json" if folder else None
+        self.lacking: list[int] = []
+        self._new = False
+
+    @cached_property
+    def _known(self) -> dict[str, Any]:
+        if self.file:
+            with suppress(OSError, ValueError):
+                kept = json.loads(self.file.read_bytes())
+                if isinstance(kept, dict) and kept.get("by") == _recogniser():
+                    return kept
+        return {"by": _recogniser(), "pages": {}}
+
+    @cached_property
+    def _pdf(self) -> Any:
+        import pypdfium2
+
+        return pypdfium2.PdfDocument(self.content)
+
+    def page(self, number: int, width: float, height: float) -> Page | None:
+        """Return what is recognised on the page of a 1-based number, None where nothing is there to recognise with."""
+        pages = self._known["pages"]
+        if str(number) not in pages:
+            if not ocr.is_installed():
+                self.lacking.append(number)
+                return None
+            if not self._new:
+                said = "page %d is a picture: text recognition (OCR) reads it, and others like it, some seconds a page"
+                logging.getLogger(__name__).warning(f"%s: {said}", self.path, number)
+            self._new = True
+            pages[str(number)] = json.loads(json.dumps(ocr.recognise(self._drawn(number))))
+        words, across, upright = pages[str(number)]
+        seen = [ocr.Seen(*word)._replace(place=Box(*word[7])) for word in words]
+        return page_of(ocr.Recognised(seen, across, upright), width, height)
+
+    def finish(self, any_text: bool) -> None:
+        """Keep what was recognised; say which pages could not be, or raise Unusable where no page has text."""
+        if self.lacking and not any_text:
+            raise unreadable(self.path, f"has no text: its pages are pictures; {INSTALL}")
+        if self.lacking:
+            numbers = ", ".join(map(str, self.lacking))
+            logging.getLogger(__name__).warning(
+                "%s: pages %s are pictures and not read; %s", self.path, numbers, INSTALL
+            )
+        if self._new and self.file:
+            with suppress(OSError):
+                write_whole(self.file, json.dumps(self._known, separators=(",", ":")))
+
+    def _drawn(self, number: int) -> ocr.Picture:
+        drawn = self._pdf[number - 1].render(scale=1 / POINTS, grayscale=True).to_numpy()
+        return drawn.reshape(drawn.shape[:2])
+
+
+def _recogniser() -> str:
+    """Return the digest of the code that recognises and of the versions of its libraries."""
+    versions: list[str] = []
+    with suppress(PackageNotFoundError):
+        versions += (version_of(package) for package in ("pypdfium2", "onnxruntime", "rapidocr"))
+    return digest_of(*versions, Path(ocr.__file__).read_bytes())
+
+
+def page_of(seen: ocr.Recognised, width: float, height: float) -> Page:
+    """Return the runs and lines of what was recognised, on a page so many points wide and high."""
+    words = _with_sizes(seen.words)
+    strokes = sorted(word.stroke for word in words if word.stroke)
+    bold = ocr.LIGHT_BOLD * strokes[len(strokes) // 2] if strokes else 0.0
+    runs = [_run(words, bold) for line in _lines(words) for words in _runs(line)]
+    return Page(
+        width,
+        height,
+        sorted(runs, key=lambda run: (run.y, run.x0)),
+        [Rule(x0 * POINTS, x1 * POINTS, (y0 + y1) / 2 * POINTS) for x0, y0, x1, y1 in seen.across],
+        [Upright((x0 + x1) / 2 * POINTS, y0 * POINTS, y1 * POINTS) for x0, y0, x1, y1 in seen.upright],
+        {_place(word): word.sure for word in words},
+    )
+
+
+def inside(page: Page, pictures: Iterable[Box], taken: Iterable[Box]) -> Page:
+    """Return what was recognised in the pictures of a page, where none of its own words, ``taken``, stand."""
+    large = [box for box in pictures if min(box.x1 - box.x0, box.bottom - box.top) > LEAST]
+    own = list(taken)
+
+    def counts(box: Box) -> bool:
+        x, y = (box.x0 + box.x1) / 2, (box.top + box.bottom) / 2
+        around = [b for b in large if b.x0 < x < b.x1 and b.top < y < b.bottom]
+        return bool(around) and not any(b.x0 < box.x1 and b.x1 > box.x0 and b.top < y < b.bottom for b in own)
+
+    runs = []
+    for run in page.runs:
+        kept = [i for i, box in enumerate(run.boxes) if counts(box)]
+        runs += [run.part(kept)] if kept else []
+    rules = [rule for rule in page.rules if counts(Box(rule.x0, rule.y - 1, rule.x1, rule.y + 1))]
+    uprights = [line for line in page.uprights if counts(Box(line.x - 1, line.y0, line.x + 1, line.y1))]
+    return page._replace(runs=runs, rules=rules, uprights=uprights)
+
+
+def _with_sizes(words: list[ocr.Seen]) -> list[ocr.Seen]:
+    """Return words with sizes that are nearly the same made the same; one that can't be told is the commonest."""
+    sizes = sorted(word.size for word in words for _ in word.text if word.size)
+    usual = sizes[len(sizes) // 2] if sizes else 1.0
+    steps = [usual]
+    for size in sizes:
+        alike = sum(abs(other / size - 1) <= SAME_SIZE / 2 for other in sizes)
+        few = FEW_LARGE if size > usual else FEW_SMALL
+        if alike >= few and all(abs(size / step - 1) > SAME_SIZE for step in steps):
+            steps.append(size)
+    return [_with_size(word, steps, usual) for word in words]
+
+
+def _with_size(word: ocr.Seen, steps: list[float], usual: float) -> ocr.Seen:
+    """Return a word with the nearest of some sizes, and in capitals where only its height shows that they are."""
+    if SAME_SHAPE.fullmatch(word.text) and TALLER < word.size / usual < 1 / ocr.SMALL:
+        return word._replace(text=word.text.upper(), size=usual)
+    return word._replace(size=min(steps, key=lambda step: abs(step - word.size)) if word.size else usual)
+
+
+def _lines(words: list[ocr.Seen]) -> list[list[ocr.Seen]]:
+    """Return words grouped by baseline, each line from left to right and on one baseline."""
+    lines: list[list[ocr.Seen]] = []
+    for word in sorted(words, key=lambda word: word.y):
+        if not lines or word.y - lines[-1][0].y > LEVEL * word.size:
+            lines.append([])
+        lines[-1].append(word)
+    level = [(median(word.y for word in line), line) for line in lines]
+    return [sorted((word._replace(y=y) for word in line), key=lambda word: word.x0) for y, line in level]
+
+
+def _runs(line: list[ocr.Seen]) -> list[list[ocr.Seen]]:
+    """Return the words of a line in runs, which wide gaps part."""
+    cuts = [i for i, (a, b) in enumerate(pairwise(line), 1) if b.x0 - a.x1 > RUN_GAP * max(a.size, b.size)]
+    return [line[i:j] for i, j in zip([0, *cuts], [*cuts, len(line)], strict=True)]
+
+
+def _run(words: list[ocr.Seen], bold: float) -> Run:
+    longest = max(words, key=lambda word: len(word.text))
+    return Run(
+        words[0].x0 * POINTS,
+        words[-1].x1 * POINTS,
+        words[0].y * POINTS,
+        longest.size * POINTS,
+        BOLD if longest.stroke > bold else PLAIN,
+        [with_digits(word.text) for word in words],
+        [word.x0 * POINTS for word in words],
+        [word.x1 * POINTS for word in words],
+        boxes=[_place(word) for word in words],
+    )
+
+
+def _place(word: ocr.Seen) -> Box:
+    return Box(*(round(edge * POINTS, 1) for edge in word.place))

@@ -1,0 +1,231 @@
+"""Every figure in running text: its kind, its place and its canonical spelling.
+
+Some spots can be read in two ways: ``200 to 399`` is one range or two counts, ``4,5`` one length
+before ``cm`` and two counts elsewhere. Every way is found; a cue chooses. The words for numbers and
+units are those of the document's language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from kensei_docs.figures import Figure, parse
+from kensei_docs.languages import Language, language
+
+# As many characters as before, so that places stay what they are.
+_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
+_MIXED = r"(?:\d+\s?)?[½¼¾]"
+_NUMBER = rf"(?:{_MIXED}|\d+(?:[.,]\d+)?)"
+# A dash or a plus is a sign unless it joins two words or numbers, as in D6-12, 1-2 or 1+X; a
+# plus right behind a word ("add+1") lacks a space.
+_SIGNED = r"(?:(?<![^\W_])[+-]|(?<![^\W_])\+\s|(?<=[^\W\d_]{2})\+)"
+_SIGN = f"{_SIGNED}?"
+# The signs of inches; "in" may be a unit or a preposition (+1 in combat): the number alone is a way to read it, too.
+_INCH_SIGNS = r"[\"\u201d\u2033]"
+# The units that a document may have besides its own.
+_SYSTEMS: dict[str, tuple[str, ...]] = {
+    "cm": ("cm", "mm"),
+    "mm": ("mm", "cm"),
+    "in": ("in", "ft", "cm", "mm"),
+    "ft": ("ft", "in", "cm", "mm"),
+    "hex": ("hex", "cm", "mm"),
+}
+
+
+@dataclass(frozen=True)
+class Occurrence:
+    """A figure as it stands at ``start:end`` of a text.
+
+    ``written`` is false for a number word. ``whole`` is false for a part of a larger figure
+    (the 399 of ``200 to 399``) and for a second way of reading the same spot.
+    """
+
+    figure: Figure
+    start: int
+    end: int
+    written: bool = True
+    whole: bool = True
+
+    @property
+    def value(self) -> str:
+        return self.figure.text
+
+
+def occurrences(text: str, units: str, spoken: str) -> list[Occurrence]:
+    """Return every figure in ``text`` in the order of their places, and all ways to read each.
+
+    ``units`` is the document's own unit of length: where it is centimetres, a quotation mark after a
+    number is no inch mark. ``spoken`` is the code of its language.
+    """
+    plain = text.translate(_DASHES)
+    found = list(_in_digits(plain, _shape(units, spoken), _units(units, language(spoken))))
+    for start, end, value in _in_words(plain, language(spoken)):
+        found.append(Occurrence(value, start, end, written=False, whole=False))
+    return sorted(found, key=lambda o: (o.start, -o.end, not o.whole))
+
+
+def _in_words(text: str, spoken: Language) -> Iterator[tuple[int, int, Figure]]:
+    """Yield (start, end, figure) for every number word, for *half* and its like, and for every divisor."""
+    counts, fractions = spoken.numbers, spoken.fractions
+    for found in _any_of(counts).finditer(text) if counts else ():
+        yield *found.span(), Figure("count", str(counts[found.group().casefold()]))
+    for found in _any_of(fractions).finditer(text) if fractions else ():
+        yield *found.span(), Figure("fraction", fractions[found.group().casefold()])
+    # A divisor is the fraction that is left: "divided by 2", "se divide entre dos".
+    by = rf"{spoken.divided_by}(?P<by>\d+|{'|'.join(counts)})(?!\w)"
+    for found in re.finditer(by, text, re.I) if spoken.divided_by else ():
+        divisor = found["by"].casefold()
+        yield *found.span("by"), Figure("fraction", f"1/{counts.get(divisor, divisor)}")
+
+
+def _any_of(words: Iterable[str]) -> re.Pattern[str]:
+    longest_first = sorted(words, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)", re.I)
+
+
+def _units(units: str, spoken: Language) -> dict[str, str]:
+    """Return the words and signs for the units of length that a document has, each with the unit's own sign."""
+    return {word: sign for sign in _SYSTEMS[units] for word in (sign, *spoken.units.get(sign, ()))}
+
+
+@lru_cache
+def unit_words(units: str, code: str) -> re.Pattern[str]:
+    """Return the pattern of a unit of length as a word of its own, without units that are other words too."""
+    spoken = language(code)
+    words = [word for word in _units(units, spoken) if word not in spoken.function_words]
+    return _any_of(words)
+
+
+@lru_cache
+def _shape(units: str, code: str) -> re.Pattern[str]:
+    """Return the pattern of a figure in digits; its last group that matched is the kind.
+
+    The order of the kinds is that of preference.
+    """
+    spoken = language(code)
+    # A unit that is a preposition too ("3 in a row") is none before an article.
+    behind = rf"(?!\s+(?:{'|'.join(spoken.determiners)})(?![^\W_]))" if spoken.determiners else ""
+    words = "|".join(
+        f"{word}{behind if word in spoken.function_words else ''}"
+        for word in sorted(_units(units, spoken), key=len, reverse=True)
+    )
+    unit = rf"(?:(?:{words})(?![^\W_]){'|' + _INCH_SIGNS if 'in' in _SYSTEMS[units] else ''})"
+    to = "|".join([r"[ \t]?-[ \t]?", *(rf"\s+{word}\s+" for word in spoken.range_to)])
+    at_least = "|".join(phrase.replace(" ", r"\s+") for phrase in spoken.at_least) or "(?!)"
+    ordinal = "|".join([*spoken.ordinal_endings, "[ºª]", r"vs\d+"])
+    return re.compile(
+        rf"""
+        (?P<dice>{_SIGN}(?:\d+|(?<![^\W_])x|(?<![^\W_]))d\d+(?:(?:\+\d+|-\d)(?![\d+]|\s?%|x?d\d))?)
+        (?P<reach>\s?{unit})? (?!\d|(?-i:[a-z]))
+      | (?P<area>(?<![^\W_])\d+)\s?[x×]\s?(?P<by>\d+)\s?{unit}
+      | (?P<reaches>(?<![\d+-])(?P<low>{_NUMBER}(?P<first>\s?{unit})?)(?:{to})(?P<high>{_NUMBER})(?P<unit>\s?{unit}))
+      | (?P<bands>(?<![\d/])\d+(?:\s?/\s?\d+)+\s?{unit})
+      | (?P<length>{_SIGN}{_NUMBER}\s?{unit})
+      | (?P<share>{_SIGN}{_NUMBER}\s?%)
+      | (?P<ordinal>(?<!\d)\d+(?:{ordinal})(?![^\W_]))
+      | (?P<number>(?<!\d)\d+(?:\.\d+)+)
+      | (?P<profile>(?<![\d/])(?:\d+\+?|-)(?:\s?/\s?(?:\d+\+?|-)){{2,}}(?![\w/]))
+      | (?P<target>(?<!\d)\d+\+(?![\w+]))
+      | (?P<least>(?<![\d+-])\d+\s+(?:{at_least})(?![^\W_]))
+      | (?P<parts>(?<!\d)\d+\s?/\s?\d+)(?!\d)
+      | (?P<range>(?<![\d-])\d+(?:{to})\d+)(?![\d+%]|d\d)
+      | (?P<half>{_MIXED})
+      | (?P<modifier>{_SIGNED}\d+)
+      | (?P<count>\d+)
+    """,
+        re.X | re.I,
+    )
+
+
+def _in_digits(plain: str, shape: re.Pattern[str], units: Mapping[str, str]) -> Iterator[Occurrence]:
+    """Yield the figures written in digits, and each way to read one."""
+
+    def occurrence(spelling: str, start: int, end: int, whole: bool = True) -> Occurrence:
+        return Occurrence(_figure(spelling, units), start, end, whole=whole)
+
+    at = 0
+    while found := shape.search(plain, at):
+        kind, start, end = str(found.lastgroup), found.start(), found.end()
+        at = end
+        match kind:
+            case "reach":
+                yield occurrence(found.group().replace("+ ", "+"), start, end)
+                yield occurrence(found["dice"], *found.span("dice"), whole=False)
+            case "by":
+                # Both sides of "90x120 cm" are lengths, and each may be read as a count.
+                unit = plain[found.end("by") : end]
+                for side, stop in (("area", found.end("area")), ("by", end)):
+                    yield occurrence(found[side] + unit, found.start(side), stop)
+                    yield occurrence(found[side], *found.span(side), whole=False)
+            case "length":
+                yield occurrence(found.group(), start, end)
+                if found.group().endswith("in"):
+                    bare = found.group()[:-2].rstrip()
+                    yield occurrence(bare, start, start + len(bare), whole=False)
+            case "least":
+                number = found.group().split()[0]
+                yield occurrence(f"{number}+", start, end)
+                yield occurrence(number, start, start + len(number), whole=False)
+            case "ordinal" | "number":
+                continue
+            case "profile" | "bands":
+                yield occurrence(re.sub(r"\s?/\s?", "/", found.group()), start, end)
+                # Each of "3/4/5" may be a figure of its own; in "6/12 in" each is a length.
+                joined = found.group()
+                numbers = re.findall(r"\d+\+?", joined)
+                if len(numbers) == 2:
+                    stop = start + joined.index(numbers[1], len(numbers[0])) + len(numbers[1])
+                    yield occurrence("/".join(numbers), start, stop, whole=False)
+                unit = joined.lstrip("0123456789/+- ")
+                for one in re.finditer(r"\d+\+?", joined):
+                    place = start + one.start(), start + one.end()
+                    yield occurrence(one.group(), *place, whole=False)
+                    if unit:
+                        yield occurrence(f"{one.group()} {unit}", *place, whole=False)
+            case "reaches":
+                # Of "2 to 3 cm", each end is a length, too.
+                unit, high, first = found["unit"], found["high"], found["first"] or ""
+                low = found["low"].removesuffix(first)
+                if first and _figure(f"1{first}", units) != _figure(f"1{unit}", units):
+                    at = found.start("high")
+                    yield occurrence(low + first, *found.span("low"))
+                    continue
+                yield occurrence(f"{low}-{high}{unit}", start, end)
+                # The word behind a range of numbers may be no unit: 4-6 in combat.
+                if low.isdecimal() and high.isdecimal():
+                    yield occurrence(f"{low}-{high}", start, found.end("high"), whole=False)
+                for number, first_char, last in ((low, *found.span("low")), (high, found.start("high"), end)):
+                    yield occurrence(number + unit, first_char, last, whole=False)
+                    yield occurrence(number, first_char, first_char + len(number), whole=False)
+            case "range" | "parts":
+                # The end of a range may begin a figure of its own: 2 to 3 cm.
+                first, last = re.findall(r"\d+", found.group())
+                joint = "-" if kind == "range" else "/"
+                yield occurrence(f"{first}{joint}{last}", start, end)
+                yield occurrence(first, start, start + len(first), whole=False)
+                at = end - len(last)
+                rest = shape.match(plain, at)
+                if rest is None or rest.lastgroup == "count":
+                    yield occurrence(last, at, end, whole=False)
+                    at = end
+            case "dice":
+                # The sign of "+1D6/2D6" is that of both.
+                pair = re.search(r"([+-])(?:\d+|x)?d\d+/$", plain[max(0, start - 8) : start], re.I)
+                sign = pair[1] if pair and found.group()[0] not in "+-" else ""
+                yield occurrence(sign + found.group(), start, end)
+            case _:
+                yield occurrence(found.group(), start, end)
+
+
+def _figure(spelling: str, units: Mapping[str, str]) -> Figure:
+    plain = re.sub(r"\s+", " ", re.sub(r"(?<=[+-])\s", "", spelling))
+    word = re.search(r"\s?([^\W\d_]{2,})$", plain)
+    if word and (sign := units.get(word[1].casefold())):
+        plain = f"{plain[: word.start()]} {sign}"
+    figure = parse(plain)
+    if figure is None:
+        raise ValueError(f"{spelling!r} was found as a figure and can't be read as one")
+    return figure

@@ -1,0 +1,223 @@
+"""The wording of a document: its letters without its figures, in sentences, and the figures that no reading took.
+
+Two prints of one text have the same letters, wherever lines, columns and pages end and however figures changed.
+A sentence is known by a digest of its letters; the words themselves are nobody's but the document's owner's.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from array import array
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import pairwise
+
+from kensei_docs.extract import Document, letters_of
+from kensei_docs.extract.reading.figures_in_text import Occurrence, unit_words
+from kensei_docs.extract.reading.observations import Observer
+
+# Fewer letters than these stand in many places of a document: they are looked for at one place only.
+LONG = 20
+_LEAST_WORDS = 4
+_SENTENCE_END = re.compile(r"[.!?:;][^\w\s]*(?=\s|\Z)")
+_WORD = re.compile(r"[^\W\d_]+")
+_DIGIT = re.compile(r"\d")
+_ONE = "1"
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """The part ``start:end`` of a document's text: a sentence, or a line of a table or a heading (``prose`` is false).
+
+    ``first`` and ``last`` are the letters of the wording that it has, the last exclusive; ``figures`` are those
+    that belong to no fact. ``record`` is the one that the sentence was read for.
+    """
+
+    start: int
+    end: int
+    first: int
+    last: int
+    prose: bool
+    record: str | None
+    figures: tuple[str, ...]
+
+
+@cache
+def _number_of(letter: str) -> int:
+    return int.from_bytes(hashlib.blake2b(letter.encode(), digest_size=4).digest())
+
+
+class Wording:
+    """The letters of a document, without those of its figures, and where each stands in its text."""
+
+    def __init__(self, observer: Observer) -> None:
+        self._observer = observer
+
+    @property
+    def document(self) -> Document:
+        return self._observer.document
+
+    @cached_property
+    def _figures(self) -> list[Occurrence]:
+        """All figures; the word for one is a word, for it is an article or a pronoun as often."""
+        return [f for f in self._observer.occurrences if f.written or f.value != _ONE]
+
+    @cached_property
+    def _stream(self) -> tuple[str, list[int]]:
+        text = self.document.text
+        masked = bytearray(len(text))
+        source = self._observer.source
+        units = [m.span() for m in unit_words(source.units, source.language).finditer(text)]
+        for start, end in [*((f.start, f.end) for f in self._figures), *units]:
+            masked[start:end] = b"f" * (end - start)
+        found = [(letter, at) for at, char in enumerate(text) if not masked[at] for letter in letters_of(char)]
+        return "".join(letter for letter, _ in found), [at for _, at in found]
+
+    @property
+    def letters(self) -> str:
+        """All letters outside of figures, small and without accents."""
+        return self._stream[0]
+
+    @property
+    def places(self) -> list[int]:
+        """The offset in the document's text of each letter."""
+        return self._stream[1]
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """The letters, by number, that begin a word."""
+        text, places = self.document.text, self.places
+        return [i for i, at in enumerate(places) if not at or not text[at - 1].isalpha()]
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        """The letters, by number, that begin a line which has any."""
+        firsts = dict.fromkeys(bisect_left(self.places, start) for start in self.document.starts)
+        return [first for first in firsts if first < len(self.places)]
+
+    def digest(self, *spans: tuple[int, int]) -> str:
+        """Return 12 hexadecimal digits for the letters of spans (first, last), joined."""
+        letters = "".join(self.letters[first:last] for first, last in spans)
+        return hashlib.blake2b(letters.encode(), digest_size=6).hexdigest()
+
+    def mixture(self, first: int, last: int) -> int:
+        """Return a number for the letters ``first:last`` that is the same in whatever order they stand."""
+        counts = Counter(self.letters[first:last])
+        return sum(_number_of(letter) * count for letter, count in counts.items()) % 2**32
+
+    @cached_property
+    def facts(self) -> int:
+        """How many figures were read as facts, in digits or in words."""
+        in_words = {(o.start, o.end) for o in self._observer.occurrences if not o.written}
+        read = zip(self._observer.observations, self._observer.taken, strict=True)
+        spans = {span for observed, span in read if observed.fact != "name"}
+        return sum(
+            (start, end) in in_words or bool(_DIGIT.search(self.document.text, start, end)) for start, end in spans
+        )
+
+    @cached_property
+    def loose(self) -> list[Occurrence]:
+        """The figures, in digits or in words, that were not read as facts and that the source does not set apart."""
+        return [figure for figure in self._left if not self._is_apart(figure)]
+
+    @property
+    def apart(self) -> int:
+        """How many figures the source says are no rules."""
+        return len(self._left) - len(self.loose)
+
+    @cached_property
+    def _left(self) -> list[Occurrence]:
+        taken = bytearray(len(self.document.text))
+        for start, end in self._observer.taken:
+            taken[start:end] = b"t" * (end - start)
+        left: list[Occurrence] = []
+        within = 0
+        for figure in self._figures:
+            if figure.end > within and not any(taken[figure.start : figure.end]):
+                within = figure.end
+                left.append(figure)
+        return left
+
+    @cached_property
+    def _apart(self) -> bytearray:
+        marked = bytearray(len(self.document.text))
+        for pattern in self._observer.source.no_rules:
+            for found in re.finditer(pattern, self.document.text, re.M):
+                marked[found.start() : found.end()] = b"a" * (found.end() - found.start())
+        return marked
+
+    def _is_apart(self, figure: Occurrence) -> bool:
+        return all(self._apart[figure.start : figure.end])
+
+    def figures_around(self, first: int, last: int) -> list[Occurrence]:
+        """Return the figures, however they can be read, between the letters before and behind ``first:last``."""
+        return self._observer.between(*self._room(first, last))
+
+    def loose_around(self, first: int, last: int) -> list[Occurrence]:
+        """Return the figures that belong to nothing between the letters before and behind ``first:last``."""
+        start, end = self._room(first, last)
+        return [figure for figure in self.loose if start <= figure.start and figure.end <= end]
+
+    def _room(self, first: int, last: int) -> tuple[int, int]:
+        start = self.places[first - 1] + 1 if first else 0
+        return start, self.places[last] if last < len(self.places) else len(self.document.text)
+
+    @cached_property
+    def sentences(self) -> list[Sentence]:
+        """The sentences of the document in its order; together they have all its letters and loose figures."""
+        found = []
+        for start, end in self._parts():
+            first, last = bisect_left(self.places, start), bisect_left(self.places, end)
+            text = self.document.text[start:end]
+            figures = tuple(f.value for f in self.loose if start <= f.start < end)
+            if first == last and not figures:
+                continue
+            prose = (
+                last - first >= LONG
+                and len(_WORD.findall(text)) >= _LEAST_WORDS
+                and bool(_SENTENCE_END.search(text.rstrip()[-3:]))
+            )
+            found.append(Sentence(start, end, first, last, prose, self.record_at(start, end), figures))
+        return found
+
+    def record_at(self, start: int, end: int) -> str | None:
+        """Return the record of the shortest passage that has the middle of ``start:end``."""
+        number = self._passage_at[(start + end) // 2] if start < end else -1
+        return self._observer.passages[number].record if number >= 0 else None
+
+    @cached_property
+    def _passage_at(self) -> array[int]:
+        """For each offset in the text the number of the shortest passage there, -1 for none."""
+        found = array("i", [-1]) * len(self.document.text)
+        passages = self._observer.passages
+        for number in sorted(range(len(passages)), key=lambda n: passages[n].start - passages[n].end):
+            passage = passages[number]
+            if "/" in passage.record:
+                found[passage.start : passage.end] = array("i", [number]) * (passage.end - passage.start)
+        return found
+
+    def _parts(self) -> Iterator[tuple[int, int]]:
+        """Yield the spans of sentences; where none ends, each line is a part of its own."""
+        document = self.document
+        cuts = {0, len(document.text)} | {m.end() for m in _SENTENCE_END.finditer(document.text)}
+        for i, (line, start) in enumerate(zip(document.lines, document.starts, strict=True)):
+            if line.heading:
+                cuts |= {start, start + len(line.text)}
+            if i and line.block != document.lines[i - 1].block:
+                cuts.add(start)
+        cuts |= {at for span in self._observer.named for at in span}
+        ordered = sorted(cuts)
+        for start, end in pairwise(ordered):
+            if _SENTENCE_END.search(document.text[start:end].rstrip()[-3:]):
+                yield start, end
+            else:
+                yield from self._lines(start, end)
+
+    def _lines(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        inner = self.document.starts[self.document.line_at(start) : self.document.line_at(end) + 1]
+        stops = [start, *(at for at in inner if start < at < end), end]
+        yield from pairwise(stops)

@@ -1,0 +1,119 @@
+"""Pictures of what was read: each page of a PDF with its columns, tables and figures drawn over it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from kensei_docs.extract import Document, Progress, Word
+from kensei_docs.extract.pdf.glyphs import Box
+from kensei_docs.extract.pdf.layouts import Layout
+from kensei_docs.extract.reading import ReadingResult
+from kensei_docs.files import write_whole
+
+RESOLUTION = 110  # dots per inch
+MARGIN = 1.5  # points between a word and the line around it
+
+TAKEN, UNRESOLVED, IGNORED = (0, 150, 60), (220, 30, 30), (120, 120, 120)
+COLUMN, CELL = (60, 110, 220), (240, 150, 20)
+BESIDE, ABOVE = 90.0, 14.0  # points around a figure that is cut out
+FILL = 70  # of 255: how much of a figure's colour covers it
+CLEAR = (0, 0, 0, 0)
+
+
+def draw_pages(
+    path: Path, layouts: list[Layout], document: Document, read: ReadingResult, folder: Path, progress: Progress | None
+) -> int:
+    """Write a picture of each page into a folder and return their number; ``page-001.png`` is the first.
+
+    Columns are blue and numbered in reading order, cells of tables orange. Figures that became observations
+    are green, those that no reading took red, and what is no figure of the rules, such as page numbers, is grey.
+    The document is read with places.
+    """
+    # It takes longer to import than all else that a command does.
+    import pdfplumber
+
+    taken = _by_page(document, read.taken)
+    unresolved = _by_page(document, read.untaken)
+    numbers = _numbers(document)
+    with pdfplumber.open(path) as pdf:
+        for number, (page, layout) in enumerate(zip(pdf.pages, layouts, strict=True), 1):
+            green, red = taken.get(number, {}), unresolved.get(number, {})
+            grey = [word for word in numbers.get(number, ()) if word not in green and word not in red]
+            image = page.to_image(resolution=RESOLUTION)
+            origin = page.bbox[0], page.bbox[1]
+            cells = (cell.box for table in layout.tables for row in table for cell in row)
+            image.draw_rects(_rectangles(cells, origin), fill=CLEAR, stroke=CELL)
+            image.draw_rects(_rectangles(layout.columns, origin, 2 * MARGIN), fill=CLEAR, stroke=COLUMN)
+            ignored: list[Box | Word] = [*grey, *layout.left_out]
+            for colour, words in ((IGNORED, ignored), (UNRESOLVED, [*red]), (TAKEN, [*green])):
+                image.draw_rects(_rectangles(words, origin), fill=(*colour, FILL), stroke=colour)
+            for place, column in enumerate(layout.columns, 1):
+                at = (column.x0 - 9) * image.scale, column.top * image.scale
+                image.draw.text(at, str(place), fill=COLUMN)
+            content = io.BytesIO()
+            image.save(content, quantize=False)
+            write_whole(folder / f"page-{number:03}.png", content.getvalue())
+            page.close()
+            if progress is not None:
+                progress(number, len(layouts))
+    return len(layouts)
+
+
+def cut_out(path: Path, document: Document, spans: Iterable[tuple[int, int]], folder: Path) -> list[str | None]:
+    """Write a picture of the place on its page of each span of a document's text; return the names of the files.
+
+    A name is None where the place is not known. The document is read with places.
+    """
+    import pdfplumber
+
+    names: list[str | None] = []
+    with pdfplumber.open(path) as pdf:
+        for number, span in enumerate(spans, 1):
+            placed = document.words_at(*span)
+            if not placed:
+                names.append(None)
+                continue
+            page, word = placed[0]
+            sheet = pdf.pages[page - 1]
+            left, top = word.x0 + sheet.bbox[0], word.top + sheet.bbox[1]
+            width, height = word.x1 - word.x0, word.bottom - word.top
+            around = (left - BESIDE, top - ABOVE, left + width + BESIDE, top + height + ABOVE)
+            image = sheet.crop(around, strict=False).to_image(resolution=2 * RESOLUTION)
+            image.draw_rect(
+                (left - MARGIN, top - MARGIN, left + width + MARGIN, top + height + MARGIN), CLEAR, UNRESOLVED
+            )
+            content = io.BytesIO()
+            image.save(content, quantize=False)
+            names.append(f"page-{page:03}-figure-{number:03}.png")
+            write_whole(folder / str(names[-1]), content.getvalue())
+    return names
+
+
+def _by_page(document: Document, spans: Iterable[tuple[int, int]]) -> dict[int, dict[Word, None]]:
+    """Return the words behind spans of a document's text, by their pages."""
+    found: dict[int, dict[Word, None]] = {}
+    for span in spans:
+        for page, word in document.words_at(*span):
+            found.setdefault(page, {})[word] = None
+    return found
+
+
+def _numbers(document: Document) -> dict[int, list[Word]]:
+    """Return the words of a document that hold a digit, by their pages."""
+    found: dict[int, list[Word]] = {}
+    for line in document.lines:
+        for word in line.words:
+            if line.page is not None and any(char.isdigit() for char in word.text):
+                found.setdefault(line.page, []).append(word)
+    return found
+
+
+def _rectangles(
+    places: Iterable[Box | Word], origin: tuple[float, float], margin: float = MARGIN
+) -> Iterator[tuple[float, float, float, float]]:
+    """Yield the edges of places with a margin, where a page's own edges begin at ``origin``."""
+    for place in places:
+        left, top = place.x0 + origin[0], place.top + origin[1]
+        yield (left - margin, top - margin, place.x1 + origin[0] + margin, place.bottom + origin[1] + margin)

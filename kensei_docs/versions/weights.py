@@ -1,0 +1,61 @@
+"""How much a change matters at the table: by the kind of record, by what changed, and by what the engine computes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from kensei_docs.database.model import Vocabulary
+from kensei_docs.versions.changes import Change
+
+# The section of the vocabulary with the kinds of each system of the rules, and the weight of each kind.
+SYSTEMS = "systems"
+# What a change of each matter weighs, beside one of a whole record.
+_MATTERS = {"figure": 1.4, "record": 1.0, "field": 0.9, "words": 0.0}
+# What another name, or another order, weighs beside another rule.
+_MOVES = {"renamed": 0.2, "moved": 0.2, "out-of-scope": 0.0}
+# How much more a change weighs that the engine finds to double or halve what comes of it.
+_CONSEQUENCE = 2.0
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The weights of kinds of record (``kinds``), and those of records, or of facts, that a lineage gives (``own``)."""
+
+    kinds: Mapping[str, float]
+    own: Mapping[str, float] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, vocabulary: Vocabulary, own: Mapping[str, float]) -> Weights:
+        """Return the weights that a vocabulary declares; a kind of no system weighs 1."""
+        systems = vocabulary.section(SYSTEMS).values()
+        return cls({kind: float(weight) for kinds in systems for kind, weight in kinds.items()}, own)
+
+    def weigh(self, change: Change) -> float:
+        """Return the weight of a change; 0 for what nobody has to know."""
+        ends = [end for end in (change.a, change.b) if end.record]
+        names = [name for end in ends for record in end.records for name in (f"{record.id}:{end.path}", record.id)]
+        own = next((self.own[name] for name in names if name in self.own), None)
+        kinds = [self.kinds.get(end.record.kind, 1.0) for end in ends if end.record]
+        weight = own if own is not None else max(kinds)
+        weight *= _MATTERS[change.matter] * _MOVES.get(change.change, 1.0)
+        if change.consequence:
+            one = change.consequence
+            a, b = (one.result_a, one.result_b) if one.result else (one.a, one.b)
+            weight *= 1 + _CONSEQUENCE * abs((a or 0) - (b or 0)) / max(a or 0, b or 0, 0.01)
+        return round(weight * (2 if change.series else 1), 2)
+
+
+def first(changes: Iterable[Change], count: int) -> list[Change]:
+    """Return the changes that matter most, the heaviest first.
+
+    Of several changes of one record each counts half as much as the one before: a page of one rule is no survey.
+    """
+    left = {id(change): change for change in changes if change.weight > 0}
+    found: list[Change] = []
+    seen: dict[str, int] = {}
+    while left and len(found) < count:
+        change = max(left.values(), key=lambda one: one.weight / 2 ** seen.get(one.record.id, 0))
+        found.append(left.pop(id(change)))
+        seen[change.record.id] = seen.get(change.record.id, 0) + 1
+    return found

@@ -1,0 +1,144 @@
+"use strict";
+// What all pages for the screen share: finding elements, language, light and dark, plain letters for a search.
+const KD = (() => {
+  const root = document.documentElement;
+  const $ = (selector, inside) => (inside || document).querySelector(selector);
+  const $$ = (selector, inside) => [...(inside || document).querySelectorAll(selector)];
+  const said = $("#words") ? JSON.parse($("#words").textContent) : {};
+  const language = () => root.dataset.lang;
+  const word = (key) => (said[language()] || {})[key] || "";
+
+  // A page that is opened from a file may have no storage: each access may fail.
+  const kept = (key, value) => {
+    try {
+      if (value === undefined) return localStorage.getItem("kensei-" + key);
+      localStorage.setItem("kensei-" + key, value);
+    } catch { /* nothing is kept */ }
+    return null;
+  };
+
+  // Without accents, capitals, typographic apostrophes and spaces that are one too many.
+  const plain = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/\u2019/g, "'")
+    .replace(/\s+/g, " ").trim();
+
+  const create = (tag, name, text) => {
+    const made = document.createElement(tag);
+    if (name) made.className = name;
+    if (text !== undefined) made.textContent = text;
+    return made;
+  };
+
+  // What is at the top of the screen stays there, though another language runs longer or shorter.
+  const setLang = (code, first) => {
+    const bar = $(".bar"), top = (bar ? bar.offsetHeight : 0) + 98;
+    const stays = first ? null : $$("[data-keep]").find((one) => one.getBoundingClientRect().bottom > top);
+    const before = stays && stays.getBoundingClientRect().top;
+    // The browser's own way to keep a place would be added to this one.
+    root.style.overflowAnchor = "none";
+    root.dataset.lang = root.lang = code;
+    for (const one of $$("[data-name]")) one.setAttribute("aria-label", word(one.dataset.name));
+    for (const one of $$("[data-hint]")) one.placeholder = word(one.dataset.hint);
+    for (const one of $$("[data-setlang]")) one.setAttribute("aria-pressed", String(one.dataset.setlang === code));
+    if (stays) scrollBy({ top: stays.getBoundingClientRect().top - before, behavior: "instant" });
+    requestAnimationFrame(() => requestAnimationFrame(() => { root.style.overflowAnchor = ""; }));
+    if (!first) kept("language", code);
+    document.dispatchEvent(new CustomEvent("language"));
+  };
+
+  const isDark = () => root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  const showTheme = () => { for (const one of $$("[data-theme-toggle]")) one.setAttribute("aria-pressed", String(isDark())); };
+
+  let quiet;
+  const toast = (text) => {
+    const box = $("#toast");
+    box.textContent = text;
+    box.hidden = false;
+    clearTimeout(quiet);
+    quiet = setTimeout(() => { box.hidden = true; }, 1800);
+  };
+
+  const copy = async (text) => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      // A page from a file may have no clipboard; the old way works there.
+      const area = create("textarea"), focused = document.activeElement;
+      area.value = text;
+      document.body.append(area);
+      area.select();
+      document.execCommand("copy");
+      area.remove();
+      if (focused) focused.focus();
+    }
+    toast(word("copied"));
+  };
+
+  // Whether two words differ by one slip at most: a letter wrong, missing, added, or two swapped.
+  const near = (one, other) => {
+    if (Math.abs(one.length - other.length) > 1) return false;
+    let same = 0;
+    while (same < one.length && one[same] === other[same]) same++;
+    const a = one.slice(same), b = other.slice(same);
+    return a.slice(1) === b || a === b.slice(1) || a.slice(1) === b.slice(1) ||
+      (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
+  };
+
+  // A text without accents and capitals, and where in the text each of its letters stands.
+  const flattened = (text) => {
+    let flat = plainLetters(text);
+    if (flat.length === text.length) return [flat, null];
+    const places = [];
+    flat = "";
+    for (let i = 0; i < text.length; i++) {
+      const letters = plainLetters(text[i]);
+      flat += letters;
+      for (let k = 0; k < letters.length; k++) places.push(i);
+    }
+    return [flat, places];
+  };
+  const plainLetters = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/\u2019/g, "'");
+
+  // Put a text into an element with the words that were asked for marked.
+  const marked = (into, text, words) => {
+    const [flat, places] = flattened(text);
+    const spots = [];
+    for (const one of words) {
+      const at = flat.indexOf(one);
+      if (at >= 0) spots.push(places ? [places[at], places[at + one.length - 1] + 1] : [at, at + one.length]);
+    }
+    let done = 0;
+    for (const [from, to] of spots.sort((a, b) => a[0] - b[0])) {
+      if (from < done) continue;
+      into.append(text.slice(done, from), create("mark", "", text.slice(from, to)));
+      done = to;
+    }
+    into.append(text.slice(done));
+    return into;
+  };
+
+  if (kept("theme")) root.dataset.theme = kept("theme");
+  showTheme();
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-setlang], [data-theme-toggle], [data-copy]");
+    if (!button) return;
+    if (button.dataset.setlang) setLang(button.dataset.setlang);
+    else if (button.dataset.copy) {
+      history.replaceState(null, "", "#" + button.dataset.copy);
+      copy(location.href);
+    } else {
+      root.dataset.theme = isDark() ? "light" : "dark";
+      kept("theme", root.dataset.theme);
+      showTheme();
+    }
+  });
+  document.addEventListener("keydown", (event) => {
+    const field = $("input[type=search]");
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || !field || event.target.matches("input, select, textarea")) return;
+    event.preventDefault();
+    field.focus();
+    field.select();
+  });
+  const wanted = kept("language");
+  setLang(wanted && said[wanted] ? wanted : language(), true);
+  return { $, $$, said, language, word, plain, create, setLang, toast, copy, near, marked, kept, plainLetters };
+})();

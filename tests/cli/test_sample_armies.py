@@ -1,0 +1,74 @@
+"""The pack of each sample army of the book: every troop has its card, filled in, read back from the PDF."""
+
+from __future__ import annotations
+
+import json
+
+import pypdfium2
+import pytest
+
+from kensei_docs.army import contents, read_army
+from kensei_docs.catalogues import Translator
+from kensei_docs.cli._printing import Progress
+from kensei_docs.cli.army import choice_of
+from kensei_docs.database import load
+from kensei_docs.documents.build import run
+from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.plan import Order
+from kensei_docs.project import Project, shipped
+
+DATABASE, _ = load(Project((shipped(),), shipped() / "build"))
+EDITION = DATABASE.editions["kensei-2e"]
+COUNTED = {"en": ("Miniatures", "Points"), "es": ("Miniaturas", "Puntos")}
+
+
+def written(record):
+    """The army of a sample list as a player would write it; the price of its commander is no troop."""
+    rows = []
+    for row in record.get("rows").values():
+        troop = dict(row.get("troop") or {})
+        if "commander-level" not in troop:
+            profile = troop.pop("profile", "").partition("/")[2]
+            rows.append(
+                {k: row[k] for k in ("name", "miniatures", "points")}
+                | troop
+                | ({"profile": profile} if profile else {})
+            )
+    return {
+        "name": record.name,
+        "edition": EDITION.id,
+        "clan": record.get("clan"),
+        "size": record.get("limit"),
+        "rows": rows,
+    }
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("record", EDITION.records_of("army"), ids=lambda record: record.slug)
+def test_every_troop_of_a_sample_army_has_its_card(tmp_path, record, language):
+    own = written(record)
+    file = tmp_path / "army.yaml"
+    file.write_text(json.dumps(own), encoding="utf-8")
+    army = read_army(file, DATABASE)
+    project = Project((shipped(),), tmp_path)
+    translator = Translator(project, DATABASE, language)
+    kinds = [load_kinds(project)[0]["unit-cards"]]
+    choice = choice_of(contents(army), translator)
+    order = Order(kinds, [EDITION], [language], ["a4"], tmp_path, choice=choice)
+    with Progress(False) as progress:
+        printed = run(project, DATABASE, order, progress)
+    assert printed.problems == []
+    [output] = printed.outputs
+    document = pypdfium2.PdfDocument(output.path)
+    words = " ".join(" ".join(page.get_textpage().get_text_range().split()) for page in document)
+    document.close()
+    minis, points = COUNTED[language]
+    begun = 0
+    for row in own["rows"]:
+        head = f"{row['miniatures']} {minis} {row['points']} {points} {row['name']}"
+        assert head in words
+        begun = words.index(head)
+        card = words[begun : begun + 900]
+        for weapon in row.get("weapons", ()):
+            assert translator.term(weapon).casefold() in card.casefold()
+        assert translator.name(EDITION.records[f"clan/{own['clan']}"]) in card

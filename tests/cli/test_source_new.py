@@ -1,0 +1,191 @@
+"""A new game, from its rulebook to checked data and printed cards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from importlib import resources
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from tests.conftest import ROOT
+
+RULES = ROOT / "docs" / "example-game" / "rules.html"
+
+# A text without pages, in another language and measured in hexes. Its sentences are ours.
+MAREAS = """\
+MAREAS Y FAROLES
+
+Un juego para dos guardianes de la marisma.
+
+LA TIRADA DE REMO
+
+Cada barca tira 2D6+1 para remar, y pasa con un 7 o más. Si falla, deriva 2 hexágonos y
+pierde el 50 % de su carga.
+
+BARCAS
+
+Barca Remo Casco Carga
+
+Esquife 4 2 1
+
+Garza 3 4 3
+
+HABILIDADES
+Farero
+Las barcas a 4 hexágonos o menos del farero suman +1 a su tirada.
+Timonel
+Esta barca vira dos veces por turno, y resta −1 a la deriva.
+"""
+
+
+@pytest.fixture(scope="session")
+def rulebook(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example's rulebook, typeset: four pages in two columns, with ruled tables.
+
+    Its typefaces are packaged ones: the machine may have none, and the toolkit's renderer leaves none to its process.
+    """
+    import weasyprint
+
+    page, style = RULES.read_text(encoding="utf-8"), ""
+    for family, package, name in (
+        ("sans-serif", "font_source_sans_pro", "SourceSansPro"),
+        ("serif", "font_source_serif_pro", "SourceSerifPro"),
+    ):
+        page = re.sub(rf"(?<=[a-z0-9] ){family}(?=[ ;}}])", f"'Typeset {name}'", page)
+        for weight in ("Regular", "Bold"):
+            file = Path(str(resources.files(package) / "files" / f"{name}-{weight}.ttf"))
+            named = f"font-family: 'Typeset {name}'; font-weight: {weight.replace('Regular', 'normal').lower()}"
+            style += f"@font-face {{ {named}; src: url({file.as_uri()}) }}\n"
+    pdf = tmp_path_factory.mktemp("rulebook") / "pack-ice.pdf"
+    weasyprint.HTML(string=page.replace("<style>", f"<style>{style}")).write_pdf(str(pdf))
+    return pdf
+
+
+def words_of(pdf: Path) -> str:
+    pages = pypdfium2.PdfDocument(pdf)
+    return " ".join(" ".join(page.get_textpage().get_text_range().split()) for page in pages)
+
+
+def test_a_rulebook_becomes_checked_data_and_printed_cards(
+    run: Callable, rulebook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    made = run("source", "new", rulebook)
+    assert (made.err, made.status) == ("", 0)
+    assert "English, lengths in inches" in made.out
+    assert "p. 2    Guns: 4 records with 16 figures in guns.yaml" in made.out
+    assert "table of 4 rows: Range, Shots, Damage, Points" in made.out
+    assert "\n29 records with 88 figures\n" in made.out  # counted by hand, but for "one" and "both"
+    assert "delete that folder to undo it" in made.out
+
+    monkeypatch.chdir(tmp_path / "pack-ice")
+    facts = run("facts", "pack-ice", "--format", "csv").out
+    for row in (
+        "gun/bow-chaser,gun,Bow chaser,Bow chaser,figures.range,6-18 in",
+        "gun/bow-chaser,gun,Bow chaser,Bow chaser,figures.damage,1D6+1",
+        "gun/flare,gun,Flare,Flare,figures.damage,none",
+        "ship/icebreaker,ship,Icebreaker,Icebreaker,figures.save,3+",
+        "crew-skill/stoker,crew-skill,Stoker,Stoker,figures.adds,1D6 in",
+        "floe/old-floe,floe,Old floe,Old floe,figures.save,+1",
+        "rule/sailing,rule,Sailing,Sailing,figures.adds,1.5 in",
+        "rule/boarding,rule,Boarding,Boarding,figures.hull,50 %",
+    ):
+        assert row in facts
+    compared = run("reconcile", rulebook)
+    assert (compared.err, compared.status) == ("", 0) and compared.out.startswith("Pack Ice: no difference\n")
+    assert "--accept" not in compared.out  # the wording that was drafted from is the one that is known
+    checks = [
+        "units-of-measure",
+        "every-figure-has-provenance",
+        "known-fields",
+        "figures-are-figures",
+        "asked-paths-exist",
+        "orphan-definition",
+    ]
+    assert run("check", "pack-ice", *(word for name in checks for word in ("--select", name))).out == "No findings.\n"
+    left = run("check", "pack-ice", "--select", "nothing-is-left-to-do")
+    assert left.out.count("[nothing-is-left-to-do]") == 21 and "rule/sailing" in left.out
+
+    assert run("build", "gun-cards", "-e", "pack-ice", "-l", "en", "--paper", "a4").status == 0
+    printed = words_of(Path("build/pack-ice/en/gun-cards-a4.pdf"))
+    assert "Bow chaser Range 6–18″ Shots 1 Damage 1D6+1 Points 5" in printed.replace("\u00a0", " ")
+
+
+def test_a_text_in_spanish_is_drafted_in_its_language(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mareas.txt").write_text(MAREAS, encoding="utf-8")
+    made = run("source", "new", "mareas.txt", "juego")
+    assert made.out.startswith("mareas.txt: Spanish, lengths in hexes\n") and made.status == 0
+    monkeypatch.chdir(tmp_path / "juego")
+    assert Path("README.md").read_text(encoding="utf-8").startswith("# Mareas y faroles\n\nBorrador")
+    # All that is left to do is to write the words: nothing lacks a Spanish name.
+    found = run("check", "mareas-y-faroles").out
+    assert "no translation" not in found and "By check: nothing-is-left-to-do 4." in found
+    facts = run("facts", "mareas-y-faroles", "--format", "csv").out
+    assert "barca/garza,barca,Garza,Garza,figures.casco,4" in facts
+    assert "figures.deriva,2 hex" in facts and "figures.veces,2," in facts
+    assert run("reconcile", "../mareas.txt").status == 0
+    # A figure that a person's text names is not printed twice.
+    boats = Path("data/editions/mareas-y-faroles/barcas.yaml")
+    named = boats.read_text(encoding="utf-8").replace("carga: 3}", "carga: 3}\n  text: Lleva %(carga)s.")
+    boats.write_text(named, encoding="utf-8")
+    words = Path("data/locale/es/mareas-y-faroles.po")
+    context = "mareas-y-faroles/barca/garza.text"
+    added = f'\nmsgctxt "{context}"\nmsgid "Lleva %(carga)s."\nmsgstr "Lleva %(carga)s."\n'
+    words.write_text(words.read_text(encoding="utf-8") + added, encoding="utf-8")
+    assert run("build", "barca-cards", "-e", "mareas-y-faroles", "-l", "es", "--paper", "a4").status == 0
+    printed = words_of(Path("build/mareas-y-faroles/es/barca-cards-a4.pdf")).replace("\u00a0", " ")
+    assert "Esquife Remo 4 Casco 2 Carga 1" in printed and "Garza Remo 3 Casco 4 Lleva 3." in printed
+
+
+def test_no_sentence_of_the_document_is_kept(run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mareas.txt").write_text(MAREAS, encoding="utf-8")
+    run("source", "new", "mareas.txt", "juego")
+    kept = " ".join(file.read_text(encoding="utf-8") for file in Path("juego").rglob("*.*") if file.is_file())
+    sentences = [words.split() for words in MAREAS.replace("\n", " ").split(".")]
+    runs = {" ".join(words[i : i + 6]) for words in sentences for i in range(len(words) - 5)}
+    assert runs and not [words for words in runs if words in kept]
+
+
+@pytest.mark.parametrize("form", ["outline", "taken", "full"])
+def test_nothing_that_exists_is_written_to(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mareas.txt").write_text(MAREAS, encoding="utf-8")
+    Path("full").mkdir()
+    Path("full/mine.txt").write_text("mine")
+    before = {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
+    words, told, status = {
+        "outline": (["--outline"], "", 0),
+        "taken": (["--name", "Kensei 2e"], "there is an edition 'kensei-2e' already; choose another --name", 2),
+        "full": (["full"], "full: is there already, and not an empty folder; name another", 2),
+    }[form]
+    made = run("source", "new", "mareas.txt", *words)
+    assert made.status == status and told in made.err
+    assert {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()} == before
+
+
+@pytest.mark.parametrize(
+    ("content", "words", "told"),
+    [
+        ("Nothing here has a heading or a figure.\n", [], "has no headings and tables with figures"),
+        (MAREAS, ["--language", "xx"], "there is no language 'xx'"),
+        (MAREAS, ["--name", "¿?"], "no id can be made of the name '¿?'"),
+        ("", [], "is empty"),
+    ],
+)
+def test_what_cannot_be_drafted_is_refused_in_a_line(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str, words: list[str], told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("rules.txt").write_text(content, encoding="utf-8")
+    made = run("source", "new", "rules.txt", "new", *words)
+    assert told in made.err and made.err.count("\n") == 1 and made.status == 2
+    assert not Path("new").exists()

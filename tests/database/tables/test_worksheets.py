@@ -1,0 +1,134 @@
+"""A spreadsheet is read cell by cell, and each cell knows what its owner calls it."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from openpyxl import Workbook
+
+from kensei_docs.database.tables.worksheets import letters, read
+from kensei_docs.problems import Unusable
+
+
+def workbook(folder: Path, **sheets: list[list[object]]) -> Path:
+    book = Workbook()
+    book.remove(book.active)
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    file = folder / "book.xlsx"
+    book.save(file)
+    return file
+
+
+def test_cells_of_a_workbook_are_what_it_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = workbook(
+        tmp_path, Units=[["Name", "Points"], ["Reed cutters", 4.0], [None, None], [" Ferrymen ", 2.5], [True, "+1"]]
+    )
+    monkeypatch.chdir(tmp_path)
+    [sheet], problems = read(file)
+    assert problems == []
+    assert [[cell.text for cell in row.cells] for row in sheet.rows] == [
+        ["Name", "Points"],
+        ["Reed cutters", "4"],
+        ["Ferrymen", "2.5"],
+        ["true", "+1"],
+    ]
+    assert str(sheet.rows[2].cells[1].place) == "book.xlsx, sheet Units, row 4, column B"
+    assert str(sheet.rows[2].place) == "book.xlsx, sheet Units, row 4"
+
+
+def test_a_share_keeps_its_sign(tmp_path: Path) -> None:
+    file = workbook(tmp_path, Units=[[0.5]])
+    from openpyxl import load_workbook
+
+    book = load_workbook(file)
+    book["Units"]["A1"].number_format = "0%"
+    book.save(file)
+    [sheet], _ = read(file)
+    assert sheet.rows[0].cells[0].text == "50 %"
+
+
+def test_a_date_that_was_a_figure_is_a_problem_of_its_cell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = workbook(tmp_path, Units=[["Name"], [date(2026, 4, 2)]])
+    monkeypatch.chdir(tmp_path)
+    _, problems = read(file)
+    assert [str(problem) for problem in problems] == [
+        "book.xlsx, sheet Units, row 2, column A: is a date to the spreadsheet; format the cell "
+        "as text and write it anew  [spreadsheet]"
+    ]
+
+
+def test_a_formula_without_its_result_is_a_problem_of_its_cell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    workbook(tmp_path, Units=[["Points"], ["=2*5"]])
+    monkeypatch.chdir(tmp_path)
+    assert [str(problem) for problem in read(Path("book.xlsx"))[1]] == [
+        "book.xlsx, sheet Units, row 2, column A: holds a formula without its result; open the "
+        "file in a spreadsheet program and save it, or write the value  [spreadsheet]"
+    ]
+
+
+def test_sheets_that_are_hidden_or_the_authors_own_are_left_out(tmp_path: Path) -> None:
+    file = workbook(tmp_path, _notes=[["a"]], Units=[["b"]], Old=[["c"]])
+    from openpyxl import load_workbook
+
+    book = load_workbook(file)
+    book["Old"].sheet_state = "hidden"
+    book.save(file)
+    assert [sheet.name for sheet in read(file)[0]] == ["Units"]
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_a_csv_is_read_whatever_divides_its_cells(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, delimiter: str
+) -> None:
+    file = tmp_path / "list.csv"
+    file.write_text(
+        f'\ufeffName{delimiter}Weapons{delimiter}Note\n\nAño{delimiter}"a, b; c"{delimiter}"two\nlines"\n',
+        encoding="utf-8",
+    )
+    monkeypatch.chdir(tmp_path)
+    [sheet], _ = read(file)
+    assert [cell.text for cell in sheet.rows[1].cells] == ["Año", "a, b; c", "two\nlines"]
+    assert str(sheet.rows[1].cells[2].place) == "list.csv, row 3, column C"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("list.csv", b"Name\nA\xf1o\n", "is not UTF-8 text; save it as CSV in UTF-8"),
+        ("list.csv", b'Name\n"open\n', "is no CSV: unexpected end of data; see whether a quotation mark is left open"),
+        (
+            "list.xlsx",
+            b"PK\x03\x04 no zip",
+            "is no XLSX spreadsheet (File is not a zip file); save it anew as .xlsx, or as .csv",
+        ),
+    ],
+)
+def test_a_file_that_cant_be_read_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, content: bytes, said: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(Unusable) as refused:
+        read(Path(name))
+    assert str(refused.value) == f"{name}: {said}  [spreadsheet]"
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Unusable, match="is not there"):
+        read(tmp_path / "none.xlsx")
+
+
+@given(st.integers(min_value=1, max_value=20_000))
+@settings(max_examples=30)
+def test_every_column_has_letters_of_its_own(column: int) -> None:
+    number = 0
+    for sign in letters(column):
+        number = number * 26 + ord(sign) - ord("A") + 1
+    assert number == column

@@ -1,0 +1,175 @@
+"""A card for each troop of an army: filled in, and whole however much a troop carries and can do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from ruamel.yaml import YAML
+
+from kensei_docs.army import Army, read_army
+from kensei_docs.army.forms import troop_cards
+from kensei_docs.catalogues import PSEUDO, translator_for
+from kensei_docs.database import Database, Record, load
+from kensei_docs.documents.cache.face_set import face_set
+from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.kinds.options import Options
+from kensei_docs.documents.kinds.rows import Row, rows_of
+from kensei_docs.documents.kinds.themes import require_theme
+from kensei_docs.documents.layout.faces import lay_out
+from kensei_docs.documents.markup.templates import Templates
+from kensei_docs.project import Project, shipped
+
+EDITION = "kensei-2e"
+PROJECT = Project((shipped(),), shipped() / "build")
+MOST_MINIATURES = 20
+
+
+@cache
+def database() -> Database:
+    return load(PROJECT)[0]
+
+
+def records(kind: str) -> list[Record]:
+    return database().editions[EDITION].records_of(kind)
+
+
+def army_file(rows: list[dict], name: str, **more: object) -> dict:
+    return {"name": name, "edition": EDITION, "clan": "buke", "size": 200, **more, "rows": rows}
+
+
+def example_army() -> dict:
+    """The army file of the guide."""
+    guide = (shipped() / "docs" / "armies.md").read_text(encoding="utf-8")
+    return dict(YAML(typ="safe").load(re.findall(r"```yaml\n(name: .*?)```", guide, re.S)[0]))
+
+
+def sample_army(record: Record) -> dict:
+    """A sample army of the book, as its player writes it down."""
+    rows = []
+    for row in record.get("rows").values():
+        troop = row.get("troop") or {}
+        if "commander-level" not in troop:
+            profile = troop.get("profile", "").partition("/")[2]
+            given = {key: value for key, value in troop.items() if key != "profile"}
+            rows.append(
+                {key: row[key] for key in ("name", "miniatures", "points")}
+                | given
+                | ({"profile": profile} if profile else {})
+            )
+    return army_file(rows, record.name, clan=record.get("clan"))
+
+
+def armies() -> dict[str, dict]:
+    return {"example": example_army()} | {record.slug: sample_army(record) for record in records("army")}
+
+
+def longest_rows(language: str) -> list[dict]:
+    """Troops that carry and can do as much as there is to say of anybody."""
+    translator = translator_for(PROJECT, database(), language)
+
+    def most_said(kind: str, many: int) -> list[str]:
+        def letters(record: Record) -> int:
+            rules = (translator.text(record, f"rules.{key}") for key in record.get("rules") or {})
+            return len(translator.text(record)) + sum(map(len, rules)) + 40 * len(record.get("effects") or {})
+
+        found = sorted(records(kind), key=letters, reverse=True)[:many]
+        # A type of weapons is named by one of them.
+        return [str((record.get("weapons") or [record.slug])[0]) for record in found]
+
+    weapons = [*most_said("weapon", 2), *most_said("ranged-weapon", 1)]
+    long, armour, titles = most_said("ability", 6), most_said("armour", 2), most_said("title", 2)
+    usual = {"class": "Hero", "troop type": "mounted", "miniatures": 1, "points": 60}
+    return [
+        {"name": "As reported", **usual, "weapons": "Katana, Yari, Yumi", "abilities": "Leader, Adaptable, Fury"},
+        {"name": "All of it", **usual, "weapons": weapons, "abilities": long[:3], "armour": armour, "title": titles},
+        {"name": "Longest ability", **usual, "abilities": long[:1], "weapons": ["Katana"]},
+        {"name": "Can do much", **usual, "abilities": long},
+        {"name": "Many", **usual, "miniatures": MOST_MINIATURES, "weapons": weapons, "abilities": long[3:]},
+        {"name": "Titles", **usual, "miniatures": MOST_MINIATURES, "title": titles, "weapons": weapons[:1]},
+    ]
+
+
+@pytest.fixture
+def printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, dict[str, str]]]:
+    """Print the cards of armies: by army the words of each troop's card by its name. Laid out, no text runs over."""
+
+    def read(name: str, file: dict) -> Army:
+        monkeypatch.chdir(tmp_path)
+        with Path(f"{name}.yaml").open("w", encoding="utf-8") as out:
+            YAML().dump(file, out)
+        return read_army(Path(f"{name}.yaml"), database())
+
+    def cards(
+        files: dict[str, dict], language: str, theme: str = "colour", laid_out: bool = True
+    ) -> dict[str, dict[str, str]]:
+        options = Options(theme=require_theme(PROJECT, theme))
+        kind = options.applied(load_kinds(PROJECT)[0]["unit-cards"])
+        translator = translator_for(PROJECT, database(), language)
+        templates = Templates(PROJECT, kind, translator, options.theme, kind.drawn_on("a4"))
+        own = database().editions[EDITION]
+        sides = {
+            (name, entry.name): templates.fill(Row(f"{name}-{number}", own, record, item, 1))
+            for name, army in [(name, read(name, file)) for name, file in files.items()]
+            for number, (entry, (record, item)) in enumerate(
+                zip(army.entries, troop_cards(army, translator), strict=True)
+            )
+        }
+        assert [str(problem) for problem in templates.problems] == []
+        if laid_out:
+            faces = face_set(PROJECT, templates, own, language, "a4", options, tuple(sides.values()))
+            pack = lay_out([faces.markup(side.front) for side in sides.values()], faces.style, tmp_path / "cache")
+            assert {face.slot: face.defects for face in pack.faces if face.defects} == {}
+        found: dict[str, dict[str, str]] = {}
+        for (army, troop), side in sides.items():
+            found.setdefault(army, {})[troop] = " ".join(templates.fragments[side.front].words.split())
+        return found
+
+    return cards
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_troop_of_the_example_and_of_the_sample_armies_has_its_card(printed, language):
+    points, miniatures = ("Points", "Miniatures") if language == "en" else ("Puntos", "Miniaturas")
+    cards = printed(armies(), language, laid_out=language == "es")
+    assert len(cards) == 6
+    for name, file in armies().items():
+        assert list(cards[name]) == [row.get("name", row.get("profile")) for row in file["rows"]]
+        for row, words in zip(file["rows"], cards[name].values(), strict=True):
+            assert f"{row['points']} {points}" in words
+            assert f"{row['miniatures']} {miniatures}" in words
+
+
+@pytest.mark.parametrize(("language", "theme"), [("es", "colour"), (PSEUDO, "large-print")])
+def test_a_card_has_room_for_whatever_a_troop_carries_and_can_do(printed, language, theme):
+    army = army_file(longest_rows(language), "Long cards")
+    assert len(printed({"long": army}, language, theme)["long"]) == len(army["rows"])
+
+
+def test_what_has_no_room_is_named_and_stands_on_its_own_card(printed):
+    rows = longest_rows("en")
+    words = printed({"long": army_file(rows, "Long cards")}, "en", laid_out=False)["long"]["All of it"]
+    named = words.partition("More, on their own cards")[2]
+    assert named
+    translator = translator_for(PROJECT, database(), "en")
+    for ability in rows[1]["abilities"]:
+        assert translator.name(database().editions[EDITION].records[f"ability/{ability}"]) in words, ability
+    for weapon in rows[1]["weapons"]:
+        assert translator.term(weapon).lower() in words.lower(), weapon
+
+
+def test_a_row_of_a_sample_army_has_the_picture_that_it_names():
+    own = database().editions[EDITION]
+    kind = load_kinds(PROJECT)[0]["unit-cards"]
+    translator, theme = translator_for(PROJECT, database(), "en"), require_theme(PROJECT, "colour")
+    templates = Templates(PROJECT, kind, translator, theme, kind.face_on("a4"))
+    [row] = [row for row in rows_of(kind, own)[0] if row.slug == "jikininki"]
+    pictures = [
+        templates.markup(one)[0].partition('class="stage"')[2].partition("</figure>")[0]
+        for one in (row, replace(row, item={**row.item, "look": {}}))
+    ]
+    assert pictures[0] != pictures[1]

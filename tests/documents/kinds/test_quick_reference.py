@@ -1,0 +1,172 @@
+"""The quick reference: a turn can be played from it. Questions that come up in one stand in the folder ``turn``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from ruamel.yaml import YAML
+
+from kensei_docs.catalogues import Translator
+from kensei_docs.database import load
+from kensei_docs.documents.cache.face_set import face_set
+from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.kinds.options import Options
+from kensei_docs.documents.kinds.paper import Fitting
+from kensei_docs.documents.kinds.rows import rows_of
+from kensei_docs.documents.kinds.themes import require_theme
+from kensei_docs.documents.layout.faces import lay_out
+from kensei_docs.documents.markup.templates import Templates
+from kensei_docs.project import Project, shipped
+
+EDITIONS = ("kensei-2e", "kensei-lr-2020", "heroic-2002", "samurai-skirmish")
+# The smallest type on the sheet (points), and a page's height that nothing has to stand on (a share).
+LEAST, WHITE = 7, 0.2
+
+
+class Sheets:
+    """The shipped quick references, laid out in the smallest type that they may have, or as they are printed."""
+
+    def __init__(self, cache: Path) -> None:
+        self.project = Project((shipped(),), shipped() / "build")
+        self.database, _ = load(self.project)
+        self.kind = load_kinds(self.project)[0]["quick-reference"]
+        self._cache = cache
+        self._done: dict[tuple[str, str, str, bool, str], tuple[pypdfium2.PdfDocument, list[str]]] = {}
+
+    def page(self, edition, language, layout="", fitted=False, paper="a4"):
+        """Return the PDF of an edition's sheet, and what is wrong with it."""
+        wanted = (edition, language, layout, fitted, paper)
+        if wanted not in self._done:
+            options = Options(layout=layout or None, theme=require_theme(self.project, "colour"))
+            kind = options.applied(self.kind)
+            if not fitted:
+                kind = kind.model_copy(update={"fit": {"page": Fitting(LEAST, LEAST)}})
+            voice = Translator(self.project, self.database, language)
+            templates = Templates(self.project, kind, voice, options.theme, kind.drawn_on(paper))
+            own = self.database.editions[edition]
+            sides = tuple(templates.fill(row) for row in rows_of(kind, own)[0])
+            faces = face_set(self.project, templates, own, language, paper, options, sides)
+            pack = lay_out([replace(faces.markup(faces.slots[0]))], faces.style, self._cache)
+            faults = [*map(str, templates.problems), *(defect.message for defect in pack.faces[0].defects)]
+            self._done[wanted] = pypdfium2.PdfDocument(pack.pdf), faults
+        return self._done[wanted]
+
+    def words(self, edition, language, layout=""):
+        """Return the text of all pages without white space."""
+        return "".join(
+            pressed(page.get_textpage().get_text_range()) for page in self.page(edition, language, layout)[0]
+        )
+
+    def message(self, edition, language, place):
+        """Return what the data say, in a language and with the figures (``order/run.reminder``)."""
+        record, _, field = place.partition(".")
+        found = Translator(self.project, self.database, language).text(
+            self.database.editions[edition].records[record], field
+        )
+        assert found, place
+        return found
+
+
+def pressed(text: str) -> str:
+    return "".join(text.replace("'", "’").replace("\ufffe", "").split())
+
+
+def questions(edition: str) -> dict[str, list[str]]:
+    file = Path(__file__).parent / "turn" / f"{edition}.yaml"
+    found: dict[str, list[str]] = YAML(typ="safe").load(file.read_text(encoding="utf-8"))
+    return found
+
+
+@pytest.fixture(scope="module")
+def sheets(tmp_path_factory):
+    return Sheets(tmp_path_factory.mktemp("sheets"))
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_twenty_questions_of_a_turn_are_answered_on_the_sheet(sheets, edition, language):
+    printed = sheets.words(edition, language)
+    asked = questions(edition)
+    assert len(asked) >= 20
+    unanswered = {
+        question: [place for place in places if pressed(sheets.message(edition, language, place)) not in printed]
+        for question, places in asked.items()
+    }
+    assert {question: places for question, places in unanswered.items() if places} == {}
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_it_takes_two_pages_and_nothing_runs_over(sheets, edition, language):
+    pages, faults = sheets.page(edition, language)
+    assert (len(pages) <= 2, faults) == (True, [])
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_no_type_is_smaller_than_seven_points(sheets, edition):
+    for page in sheets.page(edition, "en")[0]:
+        text = page.get_textpage()
+        sizes = {
+            round(pypdfium2.raw.FPDFText_GetFontSize(text, i) * scale_of(text, i), 1)
+            for i in range(text.count_chars())
+            if text.get_text_range(i, 1).strip()
+        }
+        assert min(sizes) >= LEAST
+
+
+def scale_of(text, index: int) -> float:
+    matrix = pypdfium2.raw.FS_MATRIX()
+    pypdfium2.raw.FPDFText_GetMatrix(text, index, matrix)
+    return float(abs(matrix.d))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_both_columns_of_every_page_are_filled(sheets, edition):
+    pages, _ = sheets.page(edition, "en", fitted=True)
+    assert len(pages) == 2
+    for number, page in enumerate(pages):
+        # A laid-out page is four times as high as the paper, so that what runs over is seen.
+        width, height = page.get_size()
+        room = height / 4
+        text = page.get_textpage()
+        boxes = [text.get_charbox(i) for i in range(text.count_chars()) if text.get_text_range(i, 1).strip()]
+        for left, right in ((0, width / 2), (width / 2, width)):
+            depth = max(height - box[1] for box in boxes if left <= box[0] < right)
+            # The last page may end higher.
+            assert depth > room * (1 - WHITE if number == 0 else 0.5), (edition, number)
+
+
+def test_a_folded_sheet_has_the_same_words_on_pages_of_half_the_size(sheets):
+    flat, folded = (sheets.page("samurai-skirmish", "en", layout)[0] for layout in ("", "folded"))
+    assert folded[0].get_size()[0] < 0.7 * flat[0].get_size()[0]
+    assert len(folded) <= 4
+    printed = sheets.words("samurai-skirmish", "en", "folded")
+    for places in questions("samurai-skirmish").values():
+        for place in places:
+            assert pressed(sheets.message("samurai-skirmish", "en", place)) in printed
+
+
+# Letter is the smaller paper.
+@pytest.mark.parametrize(("language", "paper"), [("en", "a4"), ("es", "letter")])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_turn_stands_on_one_page(sheets, edition, language, paper):
+    pages, faults = sheets.page(edition, language, "one-page", paper=paper)
+    assert (len(pages), faults) == (1, [])
+
+
+def test_one_page_names_what_it_leaves_to_the_other_sheet(sheets):
+    words = sheets.words("kensei-2e", "en", "one-page")
+    left = words.partition("Onthesheetoftwopages:")[2]
+    # A part of which nothing is told by its own name, once; of others, each record by its own.
+    for name in ("Duel", "Formation, sight and leaders", "Unused troop that flees"):
+        assert left.count(pressed(name)) == 1
+    for place in ("duel/accepted-duel", "visibility/cover", "retreat/unused-troops"):
+        assert pressed(sheets.message("kensei-2e", "en", f"{place}.reminder")) not in words
+
+
+def test_what_the_turn_tells_is_not_listed_again(sheets):
+    printed = sheets.words("kensei-2e", "en")
+    assert printed.count(pressed(sheets.message("kensei-2e", "en", "roll/combat.modifiers.reaction.name"))) == 1

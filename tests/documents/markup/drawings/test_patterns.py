@@ -1,0 +1,42 @@
+"""A pattern's tile repeats exactly: moved by one tile, the field is the same."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+
+import pytest
+
+from kensei_docs.documents.layout.renderer import png_of_svg
+from kensei_docs.documents.markup.drawings.patterns import read_tile, repeat
+from kensei_docs.documents.markup.look import pictures
+from kensei_docs.project import Project
+
+TILES = pictures(Project.open(), "patterns")
+# CSS pixels to which a tile is stretched, and the dots that these are.
+SIDE, DOTS = 96, 150
+
+
+@pytest.mark.parametrize("name", sorted(TILES))
+def test_a_field_moved_by_a_tile_is_the_same(name, tmp_path):
+    from PIL import Image, ImageChops
+
+    tile = read_tile(TILES[name])
+    svg = repeat(tile, 4 * tile.width, 4 * tile.height, 1, "#000000")
+    size = f'<svg width="{4 * SIDE}" height="{4 * SIDE}" preserveAspectRatio="none" viewBox'
+    svg = re.sub(r"<svg [^>]*viewBox", size, svg)
+    field = Image.open(BytesIO(png_of_svg(svg, 4 * SIDE, 4 * SIDE, tmp_path))).convert("L")
+    here = field.crop((DOTS, DOTS, 2 * DOTS, 2 * DOTS))
+    for x, y in ((2, 1), (1, 2), (2, 2)):
+        there = field.crop((x * DOTS, y * DOTS, (x + 1) * DOTS, (y + 1) * DOTS))
+        # Coordinates are rounded to hundredths of a millimetre, which changes single dots at the edges of lines.
+        differing = sum(ImageChops.difference(here, there).histogram()[128:])
+        assert differing < 0.002 * DOTS * DOTS
+    # There is a pattern at all, and it leaves some ground.
+    assert 0.05 < sum(here.histogram()[:128]) / DOTS**2 < 0.6
+
+
+def test_a_drawing_that_is_no_tile_is_refused(tmp_path):
+    (tmp_path / "dot.svg").write_text('<svg viewBox="-5 -5 10 10"><circle r="4"/></svg>')
+    with pytest.raises(ValueError, match="its viewBox should begin at 0 0"):
+        read_tile(tmp_path / "dot.svg")

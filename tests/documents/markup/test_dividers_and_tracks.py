@@ -1,0 +1,54 @@
+"""Dividers for the decks of a box, and the tracks beside the table."""
+
+import pytest
+
+from kensei_docs.catalogues import Translator
+from kensei_docs.database import load
+from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.kinds.rows import rows_of
+from kensei_docs.documents.kinds.themes import Theme
+from kensei_docs.documents.markup.decks import decks_of
+from kensei_docs.documents.markup.templates import Templates
+from kensei_docs.project import Project, shipped
+
+PROJECT = Project((shipped(),), shipped() / "build")
+DATABASE, _ = load(PROJECT)
+KINDS, _ = load_kinds(PROJECT)
+
+
+def front(kind: str, edition: str, language: str = "en") -> str:
+    """The front of the only face of a kind."""
+    translator = Translator(PROJECT, DATABASE, language)
+    templates = Templates(PROJECT, KINDS[kind], translator, Theme(), KINDS[kind].face_on("a4"))
+    (row,) = rows_of(KINDS[kind], DATABASE.editions[edition])[0]
+    return templates.fragments[templates.fill(row).front].html
+
+
+@pytest.mark.parametrize("edition", ["kensei-2e", "kensei-lr-2020", "heroic-2002"])
+def test_every_deck_of_cards_has_a_divider_with_its_count(edition):
+    found = decks_of(PROJECT, DATABASE.editions[edition], Translator(PROJECT, DATABASE, "en"), Theme(), [])
+    decks = [deck for deck in found if not deck.round]
+    html = front("dividers", edition)
+    assert html.count('class="divider"') == len(decks) > 0
+    for deck in decks:
+        assert f'<p class="name-of">{deck.title}</p>\n<p class="count">{deck.count} ' in html.replace("\u00a0", " ")
+
+
+def test_cards_that_are_printed_only_when_asked_for_are_in_no_box():
+    on_request = {name for name, kind in KINDS.items() if kind.on_request}
+    for edition in DATABASE.editions.values():
+        decks = decks_of(PROJECT, edition, Translator(PROJECT, DATABASE, "en"), Theme(), [])
+        assert not on_request & {deck.kind for deck in decks}
+
+
+@pytest.mark.parametrize("edition", ["kensei-2e", "kensei-lr-2020"])
+def test_a_track_has_the_turns_of_a_battle_and_the_phases_of_each(edition):
+    html = front("tracks", edition)
+    last = DATABASE.editions[edition].records["phase/end-of-battle"].figure("figures.last")
+    assert html.count('<div class="turn') - html.count('<div class="turns') == int(last)
+    assert html.count('<div class="cell') == KINDS["tracks"].measures["points"]
+    assert html.count("<section>") >= 3
+
+
+def test_an_edition_that_does_not_say_when_a_battle_ends_has_no_track():
+    assert rows_of(KINDS["tracks"], DATABASE.editions["heroic-2002"])[0] == []

@@ -1,0 +1,112 @@
+"""The look of an edition: which colour, pattern, crest and drawing a card has, in each theme."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from kensei_docs.database import load
+from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.kinds.themes import require_theme
+from kensei_docs.documents.markup.look import Look, palette_of, pictures_exist
+from kensei_docs.project import Project
+
+
+@pytest.fixture
+def clans(herons):
+    """The game of Herons with two clans, whose abilities have the clan's look."""
+    herons.edit("data/vocabulary.yaml", "abilities: ability", "abilities: ability\n  clans: clan")
+    herons.write(
+        "data/editions/herons/clans.yaml",
+        """
+        grey: {name: Grey, look: {colour: "#334455", pattern: kikko, crest: buke}}
+        """,
+    )
+    herons.edit("data/editions/herons/abilities.yaml", "name: Wade", "name: Wade\n  clan: grey")
+    herons.edit("data/editions/herons/abilities.yaml", "name: Silence", "name: Silence\n  look: {art: yurei}")
+    herons.edit(
+        "data/editions/herons/edition.yaml",
+        "documents: []",
+        'documents: []\nlook:\n  palette: {accent: "#224466"}\n  crest: torii\n  kinds: {ability: {art: pine}}',
+    )
+    return herons
+
+
+def look_of(game, theme="colour"):
+    database, problems = load(game.project)
+    assert problems == []
+    kind = load_kinds(game.project)[0]["ability-cards"].model_copy(
+        update={"look": {"colour": "accent", "pattern": "asanoha", "by": "clan"}}
+    )
+    edition, problems = database.editions["herons"], []
+    return Look(game.project, kind, edition, require_theme(game.project, theme), problems), edition, problems
+
+
+def test_a_card_has_its_own_look_then_its_clans_then_its_kinds_then_the_decks(clans):
+    look, edition, _ = look_of(clans)
+    found = {slug: look.of(edition.records[f"ability/{slug}"]) for slug in ("wade", "patience", "silence")}
+    assert {slug: (one.colour, one.pattern, one.crest, one.art) for slug, one in found.items()} == {
+        "wade": ("#334455", "kikko", "buke", "pine"),
+        "patience": ("#224466", "asanoha", "torii", "pine"),
+        "silence": ("#224466", "asanoha", "torii", "yurei"),
+    }
+
+
+def test_a_theme_goes_before_the_colours_of_the_edition_and_clan(clans):
+    look, edition, _ = look_of(clans, "black-and-white")
+    wade = look.of(edition.records["ability/wade"])
+    drawn = f"{look.field(wade, 40, 30)}{look.art('katana')}{look.crest('buke', look.text_colour(wade))}"
+    assert set(re.findall("#[0-9a-f]{6}", drawn)) == {"#ffffff", "#8c8c8c", "#000000", "#7d7d7d"}
+    # The pattern still tells the clan.
+    assert str(look.field(wade, 40, 30)) != str(look.field(look.of(None), 40, 30))
+
+
+def test_a_drawing_takes_the_colours_of_the_edition(clans):
+    look, _, problems = look_of(clans)
+    assert set(re.findall("#[0-9a-f]{6}", look.art("katana"))) == {"#201c1a", "#224466", "#faf5ea"}
+    assert set(re.findall("#[0-9a-f]{6}", look.art("katana", "#123456"))) == {"#201c1a", "#123456", "#faf5ea"}
+    assert problems == []
+
+
+def test_a_picture_that_is_not_there_is_told_with_its_place(clans):
+    clans.edit("data/editions/herons/abilities.yaml", "{art: yurei}", "{art: yurai}")
+    clans.edit("data/editions/herons/edition.yaml", "crest: torii", "crest: toriii")
+    database, _ = load(clans.project)
+    found = [
+        (p.place.file.rpartition("/")[2], p.place.line, p.message) for p in pictures_exist(clans.project, database)
+    ]
+    assert found == [
+        (
+            "edition.yaml",
+            9,
+            "there is no drawing 'toriii'; did you mean 'torii'?; "
+            "mend the name, or draw it as templates/_shared/crests/toriii.svg",
+        ),
+        (
+            "abilities.yaml",
+            13,
+            "there is no drawing 'yurai'; did you mean 'yurei'?; "
+            "mend the name, or draw it as templates/_shared/art/yurai.svg",
+        ),
+    ]
+    look, edition, problems = look_of(clans)
+    assert "no-icon" in look.art(look.of(edition.records["ability/silence"]).art)
+    assert [problem.check for problem in problems] == ["pictures"]
+
+
+@pytest.mark.parametrize("theme", ["colour", "black-and-white", "low-ink", "large-print"])
+def test_every_theme_knows_every_colour(theme):
+    project = Project.open()
+    known = palette_of(project, None, require_theme(project, "colour"))
+    assert set(known) <= set(palette_of(project, None, require_theme(project, theme)))
+
+
+def test_all_drawings_are_made_of_the_three_colours_and_nothing_that_runs(clans):
+    look, _, _ = look_of(clans)
+    for part in ("art", "crest"):
+        for name in look.names(part):
+            text = look._files[part][name].read_text()
+            assert set(re.findall("#[0-9a-f]{3,6}", text)) <= {"#201c1a", "#b3321f", "#faf5ea"}, name
+            assert len(text) < 12_000, name
+            assert not re.search(r"<(script|image|text|use|filter|style|linearGradient)|opacity|href", text), name

@@ -1,0 +1,105 @@
+"""A stranger's template runs no program, opens no file and changes no data; what it may call is a short list."""
+
+from __future__ import annotations
+
+import marshal
+import os
+
+import pytest
+from jinja2 import UndefinedError
+from jinja2.sandbox import SecurityError
+
+from kensei_docs.documents.markup.sandbox import ForTemplates, Sandbox
+
+
+class Lamp(ForTemplates):
+    def light(self):
+        return "light"
+
+    def _dark(self):
+        return "dark"
+
+
+@pytest.fixture
+def sandbox(tmp_path):
+    made = Sandbox(autoescape=True)
+    made.globals.update(
+        lamp=Lamp(), name=lambda record: str(record), folder=tmp_path, system=os.system, tools=[os.popen]
+    )
+    return made
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "{{ cycler.__init__.__globals__.os.popen('touch ran').read() }}",
+        "{{ lipsum.__globals__['os'].system('touch ran') }}",
+        "{{ joiner.__init__.__globals__ }}",
+        "{{ name.__globals__['os'] }}",
+        "{{ ''.__class__.__mro__[1].__subclasses__() }}",
+        "{{ (''|attr('__class__')).__mro__ }}",
+        "{{ [''] | map(attribute='__class__') | first }}{{ ([''] | map(attribute='__class__') | first).mro() }}",
+        "{{ namespace.__init__.__globals__ }}",
+        "{{ collected.__mro__[2]().light() }}",
+        "{{ tools[0]('touch ran') }}",
+        "{{ folder.joinpath('ran').touch() }}",
+        "{{ folder.parent.iterdir() }}",
+        "{{ lamp._dark() }}",
+        "{{ lamp.light.__func__.__globals__ }}",
+        "{{ '{0.__class__}'.format(lamp) }}",
+        "{{ '%s'.format_map({}) }}",
+        "{% set x = tools.append(1) %}{{ x }}",
+        "{{ {'a': 1}.update({}) }}",
+        "{{ {'a': 1}.pop('a') }}",
+        "{{ self.__init__.__globals__ }}",
+        "{{ ''.encode() }}",
+    ],
+)
+def test_a_hostile_template_is_refused(sandbox, hostile, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises((SecurityError, UndefinedError)):
+        sandbox.from_string(hostile).render()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("template", "printed"),
+    [
+        ("{% macro word(w) %}<b>{{ w }}</b>{% endmacro %}{{ word('one') }}", "<b>one</b>"),
+        ("{{ lamp.light() }} {{ name('a&b') }}", "light a&amp;b"),
+        ("{{ 'a-b'.split('-')|join('+') }} {{ {'k': 1}.get('k') }}", "a+b 1"),
+        ("{% set ns = namespace(n=0) %}{% for x in range(3) %}{% set ns.n = ns.n + x %}{% endfor %}{{ ns.n }}", "3"),
+        ("{% set some = collected() %}{{ some.add(1) }}{{ some.add(2) }}{{ some|join(',') }}", "1,2"),
+        ("{% for x in [1, 2] %}{{ loop.cycle('a', 'b') }}{% endfor %}", "ab"),
+    ],
+)
+def test_what_templates_need_may_be_called(sandbox, template, printed):
+    assert sandbox.from_string(template).render() == printed
+
+
+def test_compiled_code_in_a_project_is_not_run(herons, tmp_path):
+    """A project comes with its caches: code among them would run before its template is read."""
+    herons.print("ability-cards")
+    ran, kept = tmp_path / "ran", list(herons.project.cache.rglob("__jinja2_*"))
+    code = marshal.dumps(compile(f"open({str(ran)!r}, 'w')", "face.html.j2", "exec"))
+    for file in kept:
+        # Before the code stand 'j2', versions, and the digest of the template.
+        whole = file.read_bytes()
+        file.write_bytes(whole[: whole.index(b"c\x00\x00\x00") if b"c\x00\x00\x00" in whole else 60] + code)
+    herons.edit("data/editions/herons/abilities.yaml", "name: Wade", "name: Wading")
+    herons.print("ability-cards")
+    assert (kept, ran.exists()) == ([], False)
+
+
+def test_a_hostile_template_of_a_project_is_a_problem_with_its_place(herons):
+    shipped = herons.folder / "templates/ability-cards"
+    files = {file.name: file.read_text() for file in shipped.iterdir() if file.is_file()}
+    shipped.unlink()
+    for name, text in files.items():
+        herons.write(f"templates/ability-cards/{name}", text)
+    herons.edit("templates/ability-cards/face.html.j2", "{{ stamp }}", "{{ kind.folder.joinpath('ran').touch() }}")
+    herons.print("ability-cards")
+    [problem] = herons.refused
+    assert problem.place.file.endswith("templates/ability-cards/face.html.j2")
+    assert "is not safely callable" in problem.message
+    assert not (herons.folder / "templates/ability-cards/ran").exists()

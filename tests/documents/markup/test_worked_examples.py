@@ -1,0 +1,136 @@
+"""Worked examples on a page: each figure with its reason, and the answer in the last line."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from kensei_docs.catalogues import Translator
+from kensei_docs.database import load
+from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.kinds.rows import rows_of
+from kensei_docs.documents.kinds.themes import Theme
+from kensei_docs.documents.markup.templates import Templates
+from kensei_docs.documents.markup.worked_examples import Line, Told, worked_examples
+from kensei_docs.project import Project, shipped
+
+EDITIONS = ("kensei-2e", "kensei-lr-2020", "heroic-2002", "samurai-skirmish")
+
+
+@cache
+def told(edition: str, language: str, least: int = 3) -> dict[str, Told]:
+    project = Project((shipped(),), shipped() / "build")
+    database, _ = load(project)
+    translator = Translator(project, database, language)
+    return {
+        one.record.slug: one for one in worked_examples(database.editions[edition], translator, least) if one.answers
+    }
+
+
+def test_each_figure_stands_with_its_reason_and_what_it_leads_to():
+    [lead] = told("samurai-skirmish", "en")["volley-at-long-range"].answers
+    assert lead == (
+        Line("given", "6", "shooter"),
+        Line("changed", "−1", "Die of the shooters: each of them fewer than 6", "−2", (1,)),
+        Line("changed", "+2", "Die of the shooters: firing a volley", "0", (1,)),
+        Line("given", "2", "target"),
+        Line("changed", "+1", "Die of the target: long range", "1", (1,)),
+        Line("result", "3", "lead of the shot"),
+    )
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_answer_is_the_last_line_and_the_same_ones_are_told_in_both_languages(edition):
+    english, spanish = told(edition, "en"), told(edition, "es")
+    assert english and list(english) == list(spanish)
+    for one in english.values():
+        assert {lines[-1].sort for lines in one.answers} == {"result"}
+        assert all(line.figure for lines in one.answers for line in lines)
+
+
+def test_an_answer_of_fewer_figures_is_left_out():
+    assert len(told("samurai-skirmish", "en", 4)) < len(told("samurai-skirmish", "en", 3))
+
+
+def test_the_page_says_how_many_of_all_examples_it_shows():
+    project = Project((shipped(),), shipped() / "build")
+    database, _ = load(project)
+    kind = load_kinds(project)[0]["examples"]
+    own = database.editions["samurai-skirmish"]
+    templates = Templates(project, kind, Translator(project, database, "en"), Theme(), kind.face_on("a4"))
+    templates.fill(rows_of(kind, own)[0][0])
+    [page] = templates.fragments.values()
+    shown, every = page.html.count("<h2>"), len(own.records_of("example"))
+    assert 0 < shown < every
+    assert f"Shown: {shown} of {every}." in page.words
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_example_says_in_sentences_who_does_what_to_whom(edition, language):
+    for one in told(edition, language).values():
+        assert one.situation
+        assert all(words[:1].isupper() or words[:1] in "¿¡" for words in one.situation)
+        assert all(words[-1] in ".?" for words in one.situation)
+
+
+def test_the_text_of_an_example_stands_before_its_figures():
+    story, figures = told("kensei-2e", "es")["hindered-shot"].situation
+    assert "Teppo" in story and "Unidad Parapetada" in story
+    assert figures.replace("\N{NO-BREAK SPACE}", " ") == (
+        "Ataque a distancia 3, ataque a distancia del líder 4, con 5 miniaturas que ven al objetivo, a 50 cm."
+    )
+
+
+def test_an_example_without_a_text_says_its_conditions_and_none_that_do_not_hold():
+    project = Project((shipped(),), shipped() / "build")
+    database, _ = load(project)
+    del database.editions["kensei-2e"].records["example/charging-a-flank"].data["text"]
+    translator = Translator(project, database, "en")
+    [charge] = [
+        one
+        for one in worked_examples(database.editions["kensei-2e"], translator, 3)
+        if one.record.slug == "charging-a-flank"
+    ]
+    conditions, figures = charge.situation
+    assert conditions.startswith("With the unit leader in direct combat, in closed formation")
+    assert conditions.endswith("and against the flank.")
+    assert "on foot" not in conditions and "several" not in conditions
+    assert figures.startswith("Attack 2D6, leader's attack +4D6, ")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_answer_has_a_name_and_what_is_nothing_is_not_given(edition):
+    for one in told(edition, "en").values():
+        for lines in one.answers:
+            assert all(line.about for line in lines)
+            assert not [line for line in lines if line.sort == "given" and line.figure in ("0", "no", "none")]
+
+
+def test_a_roll_is_answered_with_its_dice_and_its_name_stands_once():
+    [charge] = told("kensei-2e", "en")["charging-a-flank"].answers
+    assert charge[0].about == "Attack attribute of the troop"
+    assert charge[-1] == Line("result", "12D6", "Combat Roll")
+    shot = told("kensei-2e", "en")["hindered-shot"].answers[1]
+    assert shot[-1] == Line("result", "8+", "Shoot Roll")
+
+
+def test_a_pool_without_dice_is_told_with_the_rule_that_gives_it_one():
+    [pool] = told("kensei-2e", "en")["emptied-pool"].answers
+    assert [line.after for line in pool[-3:]] == ["−1D6", "1D6", ""]
+    assert (pool[-2].figure, pool[-2].about) == ("= 1D6", "Success Roll")
+    assert pool[-1].figure == "1D6"
+
+
+def test_effects_of_one_record_are_told_apart_by_their_conditions():
+    [charge] = told("kensei-2e", "en")["lancers-charge"].answers
+    assert [line.about for line in charge if "Polearms" in line.about] == [
+        "Polearms: against mounted enemies",
+        "Polearms: when charging, except against weapons of type 1 or 2",
+    ]
+
+
+def test_figures_that_are_read_from_one_record_stand_in_their_words():
+    [hand] = told("kensei-lr-2020", "en")["hand-of-cards"].answers
+    assert [line.about for line in hand if line.sort == "read"][-1].endswith("1 for every 200")

@@ -1,0 +1,41 @@
+"""The figures of a passage: names of them, and the words around each."""
+
+from __future__ import annotations
+
+import pytest
+
+from kensei_docs.drafting.cues import Drafted, figures_in, nameless_words
+from kensei_docs.extract.reading.figures_in_text import occurrences
+from kensei_docs.languages import language
+
+
+def drafted(text: str, spoken: str = "en") -> list[Drafted]:
+    known = language(spoken)
+    return figures_in(text, occurrences(text, "in", spoken), known, nameless_words(known))
+
+
+@pytest.mark.parametrize(
+    ("spoken", "text", "named"),
+    [
+        ("en", "Boats move 6 in and carry 3 barrels.", {"move": "6 in", "barrels": "3"}),
+        ("en", "Roll 2D6+1; the oarsman adds +2 to the result.", {"roll": "2D6+1", "result": "+2"}),
+        ("en", "It loses half of its cargo, twice in a game.", {"cargo": "1/2", "game": "2"}),
+        ("en", "One boat, both sides.", {}),  # articles and the like count nothing
+        ("en", "A boat rows 2 in, or rows 4 in.", {"rows": "2 in", "length": "4 in"}),
+        ("en", "Look 6 in.", {"look-value": "6 in"}),  # a record's own 'look' is no figure
+        ("en", "6", {"count": "6"}),
+        ("es", "La barca vira dos veces y deriva 3 pulgadas.", {"veces": "2", "deriva": "3 in"}),
+    ],
+)
+def test_a_figure_is_called_by_a_word_beside_it(spoken: str, text: str, named: dict[str, str]) -> None:
+    assert {one.name: one.value for one in drafted(text, spoken)} == named
+
+
+def test_figures_that_nothing_tells_apart_are_numbered() -> None:
+    assert [one.name for one in drafted("4 4 4")] == ["count", "count-2", "count-3"]
+
+
+def test_a_cue_has_the_words_of_its_own_sentence_up_to_the_next_figure() -> None:
+    first, second = drafted("Night falls. On 4+ the keeper sees boats within 12 in of the pier. Then it rains.")
+    assert [first.cue(width) for width in (1, 4)] == ["On <target> the", "On <target> the keeper sees boats"]
+    assert second.cue(4) == "keeper sees boats within <length> of the pier"

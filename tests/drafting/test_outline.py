@@ -1,0 +1,73 @@
+"""The outline of a document: headings with their levels, and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from kensei_docs.drafting.outline import outline_of
+
+TEXT = """\
+TIDE
+
+Boats for two.
+
+2. MOVING
+
+Boats move 6 in. They turn as they like.
+
+BOATS
+
+Boat Long reach Crew Remark
+
+Skiff 6-12" 2 leaks
+
+Heron 4-9" - slow
+
+SKILLS
+Keeper
+Boats within 6 in of the keeper add +1.
+Diver
+Rolls 1D6 once a game.
+"""
+
+
+def test_headings_have_the_level_that_their_letters_show(read: Callable) -> None:
+    sections = [section for root in outline_of(read(TEXT)) for section in root.walk()]
+    assert [(section.name, section.level, section.line) for section in sections] == [
+        ("Tide", 0, 1),
+        ("Moving", 0, 5),
+        ("Boats", 0, 9),
+        ("Skills", 0, 17),
+        ("Keeper", 1, 18),
+        ("Diver", 1, 20),
+    ]
+    assert [child.name for child in sections[3].children] == ["Keeper", "Diver"]
+
+
+def test_rows_of_words_and_cells_are_a_table_with_its_columns(read: Callable) -> None:
+    (table,) = [table for root in outline_of(read(TEXT)) for table in root.tables]
+    assert (table.label, table.columns) == ("Boat", ("Long reach", "Crew"))
+    assert [(row.label, [cell.value for cell in row.cells]) for row in table.rows] == [
+        ("Skiff", ["6-12 in", "2"]),
+        ("Heron", ["4-9 in", "none"]),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Boats carry 2 or 3 men.\nA heron carries 4 of them.\n",
+        "Skiff 4 2\n",  # one row is no table
+        "Skiff 4 2\nSkiff 3 1\n",  # nor are rows of one name
+        "Skiff 4\nHeron 3\n",  # two labels with a number are a list
+    ],
+)
+def test_sentences_and_single_rows_are_no_table(read: Callable, text: str) -> None:
+    assert [table for root in outline_of(read(text)) for table in root.tables] == []
+
+
+def test_what_stands_before_the_first_heading_has_a_section_without_a_name(read: Callable) -> None:
+    sections = outline_of(read("Boats for two, 6 in long.\n\nMOVING\n\nBoats move.\n"))
+    assert [section.name for section in sections] == ["", "Moving"]

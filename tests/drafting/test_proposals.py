@@ -1,0 +1,101 @@
+"""Records that are proposed, and a profile that reads all their figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
+
+from kensei_docs.database import load_shared
+from kensei_docs.drafting.files import draft_document
+from kensei_docs.drafting.proposals import Draft
+from kensei_docs.extract import Document, ReadLine
+from kensei_docs.project import Project
+from tests.conftest import ROOT
+
+from .conftest import source_of
+
+VOCABULARY = load_shared(Project.open(ROOT))[0].vocabulary
+
+
+def draft(document: Document) -> Draft:
+    return draft_document(document, VOCABULARY)[0]
+
+
+def test_a_list_below_a_heading_is_a_kind_of_record(read: Callable) -> None:
+    made = draft(read("HERONS\nGrey one\nIt stands 6 in from the pier.\nWhite one\nIt waits for 2 fish.\n"))
+    assert list(made.records) == ["heron/grey-one", "heron/white-one"]
+    assert made.kinds == {"herons": "heron"} and made.titles == {"heron": "Herons"}
+
+
+def test_a_kind_that_the_tool_prints_is_used_and_one_with_a_form_of_its_own_is_not(read: Callable) -> None:
+    entries = (
+        "First one\nThey go on by {} in every turn of the game.\nOther one\nThey go on by {} out of the harbour.\n"
+    )
+    text = f"ABILITIES\n{entries.format('6 in', '2 in')}\nUNITS\n{entries.format('4 in', '3 in')}"
+    made = draft(read(text))
+    assert {record.kind for record in made.records.values()} == {"ability", "tide-unit"}
+    assert made.kinds == {"tide-units": "tide-unit"}
+
+
+def test_long_chapters_are_rules_and_no_list(read: Callable) -> None:
+    chapter = "A boat moves 6 in. " + "It goes on as the captain likes it. " * 12
+    made = draft(read(f"MOVING\nOn water\n{chapter}\nOn land\n{chapter}\n"))
+    assert list(made.records) == ["rule/on-water", "rule/on-land"]
+
+
+def test_a_column_of_modifiers_is_one_table(read: Callable) -> None:
+    made = draft(read("MODIFIERS\n\nCase Value\n\nIn fog -1\n\nAt anchor +1\n\nMoored +2\n"))
+    (record,) = made.records.values()
+    assert record.rows["at-anchor"] == ("At anchor", {"value": "+1"})
+
+
+def test_a_heading_whose_words_stand_before_it_is_found_behind_another(read: Callable) -> None:
+    text = "ROWING\n\nAll boats carry 2 oars before anchor is weighed.\n\nANCHOR\n\nIt costs 3 points.\n"
+    document = read(text)
+    made, found = draft_document(document, VOCABULARY)
+    assert made.readings["rules"][1]["from"] != "ANCHOR" or "after" in made.readings["rules"][1]
+    assert [one.value for one in found.observations] == ["2", "3"]
+    assert not found.problems and not made.left
+
+
+WORDS = some.sampled_from(
+    [
+        "boats",
+        "herons",
+        "lanterns",
+        "oars",
+        "keepers",
+        "row",
+        "sail",
+        "drift",
+        "burn",
+        "carry",
+        "the",
+        "of",
+        "from",
+        "over",
+    ]
+)
+FIGURES = some.sampled_from(["6 in", "2-4 in", "+1", "-2", "2D6", "1D6+1", "4+", "50 %", "7", "3/4/5", "1.5 in"])
+SENTENCE = some.tuples(some.lists(WORDS, min_size=1, max_size=5), FIGURES, some.lists(WORDS, min_size=1, max_size=4))
+SECTIONS = some.lists(some.lists(SENTENCE, min_size=1, max_size=4), min_size=1, max_size=5)
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow])
+@given(SECTIONS)
+def test_what_is_drafted_is_read_again(sections: list[list[tuple[list[str], str, list[str]]]]) -> None:
+    """Whatever the words: a figure that the profile could not find again is in no record."""
+    lines: list[ReadLine] = []
+    for number, sentences in enumerate(sections):
+        name = f"Chapter {'abcde'[number] * 4}"
+        lines.append(ReadLine(name, len(lines) + 1, len(lines) + 1, None, 2 * number, True))
+        for before, figure, after in sentences:
+            text = f"{' '.join(before).capitalize()} {figure} {' '.join(after)}."
+            lines.append(ReadLine(text, len(lines) + 1, len(lines) + 1, None, 2 * number + 1, False))
+    made, found = draft_document(Document(source_of(), lines), VOCABULARY)
+    observed = {(one.record, one.fact): one.value for one in found.observations if one.fact != "name"}
+    held = {(record.id, fact): value for record in made.records.values() for fact, value in record.facts()}
+    assert observed == held
+    assert not found.problems

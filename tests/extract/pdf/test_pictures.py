@@ -1,0 +1,225 @@
+"""Scans: what text recognition sees on a page is read as other pages are; what it is not sure of is no observation."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pdfplumber
+import pypdfium2 as pdfium
+import pytest
+from PIL import Image, ImageFilter
+
+from kensei_docs.extract import read_document
+from kensei_docs.extract.pdf import ocr, pictures
+from kensei_docs.extract.pdf.glyphs import Box, Page, Run
+from kensei_docs.extract.pdf.lookalikes import as_figure, as_its_column, with_digits
+from kensei_docs.extract.pdf.pictures import Pictures, inside, page_of
+from kensei_docs.extract.pdf.tables import Table
+
+from ..conftest import source_of
+
+LANTERNS = Path(__file__).resolve().parents[2] / "specimens" / "lanterns"
+SCALE = ocr.RESOLUTION / 72
+Scan = Callable[..., Path]
+
+
+def seen(text: str, x0: float, y: float, size: float = 28.0, stroke: float = 0.1, sure: float = 1.0) -> ocr.Seen:
+    """A word of a picture whose letters are half as wide as high."""
+    x1 = x0 + 0.5 * size * len(text)
+    return ocr.Seen(text, x0, x1, y, size, stroke, sure, Box(x0, y - 20, x1, y))
+
+
+def scanned(pdf: Path, askew: float = 0.0, seed: int = 1) -> Path:
+    """Write a PDF whose pages are pictures of another's, noisy, and askew by some degrees."""
+    chance = random.Random(seed)
+    sheets = []
+    for page in pdfium.PdfDocument(pdf):
+        sheet = page.render(scale=SCALE).to_pil().convert("L")
+        sheet = sheet.rotate(askew, resample=Image.Resampling.BICUBIC, fillcolor=255)
+        sheet = sheet.filter(ImageFilter.GaussianBlur(0.6)).point(lambda value: int(0.86 * value + 20))
+        for _ in range(2000):
+            sheet.putpixel((chance.randrange(sheet.width), chance.randrange(sheet.height)), 60)
+        sheets.append(sheet)
+    path = pdf.with_name(f"{pdf.stem}-scan.pdf")
+    sheets[0].save(path, "PDF", resolution=ocr.RESOLUTION, save_all=True, append_images=sheets[1:])
+    return path
+
+
+@pytest.fixture
+def recognised(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[int]]:
+    """Stand in for the engine: it sees the words of the PDF that was scanned. Gives the pages it was asked for."""
+
+    def set_up(pdf: Path, unsure: tuple[str, ...] = ()) -> list[int]:
+        asked: list[int] = []
+
+        def see(number: int) -> ocr.Recognised:
+            asked.append(number)
+            with pdfplumber.open(pdf) as opened:
+                page = opened.pages[number - 1]
+                words = [
+                    ocr.Seen(
+                        word["text"],
+                        *(word[edge] * SCALE for edge in ("x0", "x1")),
+                        (word["bottom"] - 2) * SCALE,
+                        word["size"] * SCALE,
+                        0.15 if "Bold" in word["fontname"] else 0.1,
+                        0.4 if word["text"] in unsure else 0.95,
+                        Box(*(word[edge] * SCALE for edge in ("x0", "top", "x1", "bottom"))),
+                    )
+                    for word in page.extract_words(extra_attrs=["size", "fontname"])
+                ]
+                across = [tuple(line[edge] * SCALE for edge in ("x0", "top", "x1", "bottom")) for line in page.lines]
+            return ocr.Recognised(words, across, [])
+
+        monkeypatch.setattr(ocr, "is_installed", lambda: True)
+        monkeypatch.setattr(ocr, "recognise", see)
+        monkeypatch.setattr(Pictures, "_drawn", lambda self, number: number)
+        monkeypatch.setattr(pictures, "_recogniser", lambda: "a stand-in")
+        return asked
+
+    return set_up
+
+
+@pytest.fixture
+def lanterns(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(LANTERNS, tmp_path / "lanterns", ignore=shutil.ignore_patterns("build")))
+
+
+def test_a_scan_is_read_as_the_document_that_was_scanned(
+    run: Callable, lanterns: Path, set_as: Scan, recognised: Callable, tmp_path: Path
+) -> None:
+    pdf = set_as(lanterns / "lantern-booklet.txt", columns=1, height=2000.0)
+    scan = scanned(pdf)
+    asked = recognised(pdf)
+
+    def observations(file: Path) -> list[dict]:
+        result = run("--project", lanterns, "extract", file, "--source", "lantern-booklet", "--out", tmp_path / "out")
+        assert result.status == 0, result.err
+        return [json.loads(line) for line in (tmp_path / "out" / "observations.jsonl").read_text().splitlines()]
+
+    of_text, of_scan = observations(pdf), observations(scan)
+    assert asked == [1]
+    assert {one.pop("confidence") for one in of_text} == {None}
+    assert [one for one in of_scan if one["confidence"] is None] == []
+    assert {one.pop("confidence") for one in of_scan} == {0.95}
+    assert of_scan == of_text and len(of_text) == 46
+    for file in (lanterns / "build" / ".cache" / "pages").iterdir():
+        if "recognised" not in file.name:
+            file.unlink()
+    assert len(observations(scan)) == 46
+    assert asked == [1], "what was recognised is kept, though the lines were not"
+
+
+def test_what_is_not_sure_is_to_be_looked_at_and_no_observation(
+    run: Callable, lanterns: Path, set_as: Scan, recognised: Callable, tmp_path: Path
+) -> None:
+    pdf = set_as(lanterns / "lantern-booklet.txt", columns=1, height=2000.0)
+    scan = scanned(pdf)
+    recognised(pdf, unsure=("60",))
+    result = run("--project", lanterns, "extract", scan, "--source", "lantern-booklet", "--out", tmp_path / "out")
+    assert "45 observations and 1 unresolved" in result.out
+    [left] = map(json.loads, (tmp_path / "out" / "unresolved.jsonl").read_text().splitlines())
+    assert left["value"] == "60 cm"
+    assert left["reason"] == "may be rows.fire.middle of table/lamps; it is not sure what the picture shows"
+    cut = Image.open(tmp_path / "out" / left["picture"]).convert("RGB")
+    assert (220, 30, 30) in {cut.getpixel((x, cut.height // 2)) for x in range(cut.width)}
+    assert "60 cm" not in (tmp_path / "out" / "observations.jsonl").read_text()
+    result = run("--project", lanterns, "reconcile", scan, "--source", "lantern-booklet")
+    assert result.status == 1
+    assert "1 of the figures in its pictures can't be read for sure, nor compared" in result.err
+    assert "no difference" in result.out and "[gone]" not in result.out
+
+
+def test_without_the_engine_a_scan_says_how_to_get_it(
+    run: Callable, lanterns: Path, set_as: Scan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ocr, "is_installed", lambda: False)
+    scan = scanned(set_as(lanterns / "lantern-booklet.txt", columns=1))
+    result = run("--project", lanterns, "extract", scan, "--source", "lantern-booklet")
+    assert (result.out, result.status) == ("", 2)
+    assert result.err == (
+        f"{scan}: has no text: its pages are pictures; install text recognition (OCR) with: "
+        "pip install 'kensei-docs[ocr]'  [document]\n"
+    )
+
+
+def test_words_of_a_picture_become_runs_with_the_sizes_and_weights_of_a_page() -> None:
+    words = [
+        seen("MOORINGS", 100, 100, 40.0, 0.16),
+        *(seen(text, 100 + 90 * i, 200 + i, 28.0 + i) for i, text in enumerate(["boats", "row"])),
+        seen("far", 700, 201),
+        *(seen("a", 100, 240 + 40 * i) for i in range(20)),
+        seen("w", 700, 240, 38.0),
+    ]
+    page = page_of(ocr.Recognised(words, [(100, 300, 900, 302)], [(50, 100, 52, 900)]), 595, 842)
+    heading, line, apart, _, capital = page.runs[:5]
+    assert (heading.text, heading.font, line.font) == ("MOORINGS", "recognised-bold", "recognised")
+    assert heading.size > 1.15 * line.size
+    assert (line.text, apart.text, line.y, line.size) == ("boats row", "far", apart.y, apart.size)
+    assert (capital.text, capital.size) == ("W", line.size), "its height shows that it is a capital"
+    assert page.rules[0].y == pytest.approx(301 / SCALE) and page.uprights[0].x == pytest.approx(51 / SCALE)
+
+
+def test_in_a_page_with_text_only_its_pictures_are_read() -> None:
+    words = [seen("own", 100, 100), seen("chart", 500, 500), seen("label", 500, 560), seen("dot", 900, 500)]
+    page = page_of(ocr.Recognised(words, [], []), 595, 842)
+    picture, ornament = Box(150, 150, 300, 300), Box(310, 165, 325, 200)
+    own = [box for run in page.runs for box in run.boxes if run.text == "label"]
+    assert [run.text for run in inside(page, [picture, ornament], own).runs] == ["chart"]
+
+
+@pytest.mark.parametrize(
+    ("text", "figure"),
+    [("l0", "10"), ("O", "0"), ("I", "1"), ("4t", "4+"), ("S", "5"), ("+1", "+1"), ("lD6", "1D6"), ('1O"', '10"')],
+)
+def test_letters_are_figures_where_a_column_has_figures(text: str, figure: str) -> None:
+    assert as_figure(text) == figure
+
+
+def test_a_word_of_letters_is_no_figure() -> None:
+    assert [as_figure(text) for text in ("Bow", "PB", "or", "none", "W")] == [None] * 5
+    assert [with_digits(text) for text in ("1O", "l2", "1st", "Il", "hello", "D6")] == [
+        "10",
+        "12",
+        "1st",
+        "Il",
+        "hello",
+        "D6",
+    ]
+
+
+def test_the_other_cells_of_a_column_decide_what_a_cell_is() -> None:
+    texts = [["Bow", '8"', "S"], ["Sling", 'l2"', "M"], ["Spear", "611", "L"], ["I", '5"', "none"]]
+    rows = [
+        Run(0, 90, 10.0 * i, 8, "recognised", row, boxes=[Box(30.0 * j, i, 1, 1) for j in range(3)], cells=[1, 1, 1])
+        for i, row in enumerate(texts)
+    ]
+    page = Page(100, 100, [], sure={box: 0.9 for row in rows for box in row.boxes})
+    read = as_its_column(Table([], rows[0], rows), page)
+    assert [row.words for row in read.rows] == [
+        ["Bow", '8"', "S"],
+        ["Sling", '12"', "M"],
+        ["Spear", "611", "L"],
+        ["I", '5"', "none"],
+    ]
+    assert [box for box, sure in page.sure.items() if sure < 0.6] == [rows[2].boxes[1]], "it may be 6 inches"
+
+
+def test_a_page_that_was_scanned_askew_is_read(set_as: Scan, quickref: tuple[Path, object]) -> None:
+    pytest.importorskip("rapidocr", reason="text recognition is not installed: pip install 'kensei-docs[ocr]'")
+    pdf = set_as(quickref[0], columns=1, size=10.0, height=1200.0)
+    scan = scanned(pdf, askew=0.6)
+    source = source_of(units="in")
+    wanted = {line.text.replace(" ", "") for line in read_document(pdf, source).lines}
+    document = read_document(scan, source)
+    found = {line.text.replace(" ", "") for line in document.lines}
+    assert len(wanted & found) >= 0.9 * len(wanted), wanted ^ found
+    start = document.text.index("Porters")
+    [(page, word)] = document.words_at(start, start + 7)
+    with pdfplumber.open(pdf) as opened:
+        there = next(word for word in opened.pages[page - 1].extract_words() if word["text"] == "Porters")
+    assert (word.x0, word.x1) == pytest.approx((there["x0"], there["x1"]), abs=8)

@@ -1,0 +1,111 @@
+"""A sheet of an invented game reads the same however it is set: columns, rules, fonts, capitals, hyphens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import resources
+from pathlib import Path
+
+import pytest
+import weasyprint
+
+from kensei_docs.extract import Document, read_document
+from tests.extract.conftest import source_of
+
+PROSE = {
+    "Punting": [
+        "Every punt of a club moves once in a turn, in the order that its captain likes best, and never over a lock "
+        "that is shut. A heavy punt goes 9 cm down the stream and 4 cm against it.",
+        "Each apple that hits is counted by the umpire, who sits on the bank and is bribed with 2D6 buns by anybody "
+        "who wants an honest afternoon on the river.",
+    ],
+    "Picnics": [
+        "Nobody attacks a picnic. The club that spreads its blanket within 12 cm of another must share its pie, "
+        "and loses its next turn while it does so."
+    ],
+}
+ROWS = [
+    ["Crew", "Calm water", "Rough water", "Flood"],
+    ["College cooks of the first boat", "+1 to steer, +2 apples for each throw", "+1 to steer", "-"],
+    ["Porters", "+2 to steer in any wind that blows", "+1 to steer, never overturned by waves", "4+"],
+    ["Freshmen", "-1 to steer", "-2 to steer, and 3 lessons before they pole", "5+"],
+    ["Choir of the upper chapel", "+3 apples", "+2 apples for each hymn that they know", "6+"],
+]
+STYLE = """
+@font-face { font-family: Set; src: url(%(file)s) }
+@page { size: %(paper)s; margin: 15mm }
+body { font: %(size)spt/1.2 Set; columns: %(columns)s; column-gap: 7mm; text-align: justify; hyphens: %(hyphens)s }
+i { font-style: normal }
+h2 { font-size: 1.3em; margin: 0.6em 0 0.2em } p { margin: 0 0 0.4em }
+h1 { column-span: all; font-size: 1.8em; margin: 0 0 0.3em }
+table { border-collapse: collapse; width: 100%%; break-inside: avoid; text-align: left; hyphens: manual }
+td { vertical-align: top; padding: 2pt 4pt; border: %(rule)s } %(more)s
+"""
+DROPPED = "h2 + p i { float: left; font-size: 3em; line-height: 1; padding-right: 2pt }"
+SETTINGS = {
+    "one column": {},
+    "two columns": {"columns": 2},
+    "two columns, hyphenated": {"columns": 2, "hyphens": "auto", "size": 8},
+    "letter, sans": {"font": "sans", "paper": "letter"},
+    "small page": {"paper": "A5", "size": 7.5},
+    "no rules": {"rule": "none"},
+    "no rules, sans": {"rule": "none", "font": "sans", "size": 11},
+    "no rules, small page": {"rule": "none", "paper": "A5", "size": 8},
+    "no rules, two columns": {"rule": "none", "columns": 2, "size": 8, "paper": "A4 landscape"},
+    "cells in the middle": {"more": "td { vertical-align: middle }"},
+    "drop capitals": {"more": DROPPED},
+    "drop capitals, two columns": {"more": DROPPED, "columns": 2, "font": "sans"},
+}
+ReadAs = Callable[..., Document]
+
+
+@pytest.fixture
+def read_as(tmp_path: Path) -> ReadAs:
+    """Read a body of HTML set with a setting."""
+
+    def reading(body: str, **setting: object) -> Document:
+        name = f"Source{str(setting.get('font', 'serif')).capitalize()}Pro-Regular.ttf"
+        file = resources.files(f"font_source_{setting.get('font', 'serif')}_pro") / "files" / name
+        usual = {"paper": "A4", "size": 9, "columns": 1, "hyphens": "manual", "rule": "0.5pt solid", "more": ""}
+        style = STYLE % {**usual, **setting, "file": Path(str(file)).as_uri()}
+        path = tmp_path / "set.pdf"
+        weasyprint.HTML(string=f"<html lang=en><style>{style}</style><body>{body}").write_pdf(path)
+        return read_document(path, source_of())
+
+    return reading
+
+
+def prose() -> str:
+    return "".join(
+        f"<h2>{head}</h2>" + "".join(f"<p><i>{text[0]}</i>{text[1:]}</p>" for text in texts)
+        for head, texts in PROSE.items()
+    )
+
+
+def table() -> str:
+    return "<table>" + "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in ROWS) + "</table>"
+
+
+@pytest.mark.parametrize("setting", SETTINGS.values(), ids=SETTINGS)
+def test_every_sentence_is_read_whole(read_as: ReadAs, setting: dict[str, object]) -> None:
+    text = " ".join(read_as(f"<h1>Punt Duel</h1>{prose()}{table()}{prose()}", **setting).text.split())
+    for paragraph in (text for texts in PROSE.values() for text in texts):
+        assert text.count(paragraph) == 2
+
+
+@pytest.mark.parametrize("setting", SETTINGS.values(), ids=SETTINGS)
+def test_a_row_of_a_table_is_read_cell_after_cell(read_as: ReadAs, setting: dict[str, object]) -> None:
+    text = " ".join(read_as(f"<h1>Punt Duel</h1>{prose()}{table()}{prose()}", **setting).text.split())
+    assert " ".join(cell for row in ROWS for cell in row) in text
+
+
+def test_soft_hyphens_inside_of_a_line_vanish(read_as: ReadAs) -> None:
+    assert read_as("<p>A cap\u00adtain steers the long\u00adboat.</p>").text == "A captain steers the longboat."
+
+
+def test_two_tables_one_below_the_other_stay_two(read_as: ReadAs) -> None:
+    between = "<p>What stands between two tables of one width is read between them, as the text that it is.</p>"
+    lines = [line.text for line in read_as(table() + between + table()).lines]
+    whole = " ".join(" ".join(row) for row in ROWS)
+    assert " ".join(lines) == f"{whole} {between[3:-4]} {whole}"
+    assert lines.count(" ".join(ROWS[2])) == 2

@@ -1,0 +1,156 @@
+"""Figures in running text: each is found with its kind, its place and one canonical spelling."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from kensei_docs.extract.reading.figures_in_text import occurrences
+from kensei_docs.figures import parse
+
+
+def whole(text: str, units: str = "cm", language: str = "en") -> list[str]:
+    return [o.value for o in occurrences(text, units, language) if o.whole]
+
+
+def any_way(text: str, units: str = "cm", language: str = "en") -> list[tuple[str, str]]:
+    return [(o.figure.kind, o.value) for o in occurrences(text, units, language)]
+
+
+@pytest.mark.parametrize(
+    ("written", "found"),
+    [
+        ("Rowers add +1D6 cm. when racing (2D6 if moored).", ["+1D6 cm", "2D6"]),
+        ("Roll XD6, or +xD6 for a pair; ‐1D6 in fog, a D4 at night.", ["XD6", "+XD6", "-1D6", "1D4"]),
+        ("Keep within 10 cm, 2,5 cm or 40cms of the shore.", ["10 cm", "2.5 cm", "40 cm"]),
+        ("A raft of 90x120 cm, a mat of 5x5 cm.", ["90 cm", "120 cm", "5 cm", "5 cm"]),
+        ("Half of 75% is not 50 %.", ["75 %", "50 %"]),
+        ("It holds on 4+ (not 6+), or on 3 or more.", ["4+", "6+", "3+"]),
+        ("Add +1, subtract ‐2, and take – 3 as well; −4 at last.", ["+1", "-2", "3", "-4"]),
+        ("Numbers 4‐5 and 200 to 399 stand for one lamp.", ["4-5", "200-399"]),
+        ("4,5 or 6 for 200, 400 and 600 lamps", ["4", "5", "6", "200", "400", "600"]),
+        ("Min/max boats 2/4, half is ½, all 10 / 15.", ["2/4", "1/2", "10/15"]),
+        ("(Roll 1D6, 1‐2 = 1, 3‐4 = 2)", ["1D6", "1-2", "1", "3-4", "2"]),
+        ("Add+1 and add+1D6, not 1+2 or Mid-2", ["+1", "+1D6", "1", "2", "2"]),
+        ("+1D6/2D6Si hay viento, 2D6cm", ["+1D6", "+2D6", "2D6 cm"]),
+        ("Roll 2d6+1, D20‐1 or 1D6+1D6; 2D6+10%", ["2D6+1", "1D20-1", "1D6", "1D6", "2D6", "10 %"]),
+        ("A profile of 3/4/5, 4+/5+/6+ or 3/‐/5", ["3/4/5", "4+/5+/6+", "3/-/5"]),
+        ("Oars 1½ cm thick, 1½ men a boat, ½ of them", ["1.5 cm", "1.5", "1/2"]),
+        ("The 2nd crew, step 3.1. of the list", []),
+        ("Dart12 keeps D6-12 apart", ["12", "1D6", "12"]),
+    ],
+)
+def test_a_figure_is_found_in_its_canonical_spelling(written: str, found: list[str]) -> None:
+    assert whole(written) == found
+
+
+@pytest.mark.parametrize(
+    ("written", "found"),
+    [
+        ('10” over water, 8" over land, 4 inches in mud', ["10 in", "8 in", "4 in"]),
+        ("Oars reach 6 in.", ["6 in"]),
+        ('Bows shoot 6–12″, slings 2" to 6", nets 6/12/18 in', ["6-12 in", "2-6 in", "6/12/18 in"]),
+        ("A lake of 6 ft x 4 ft, 1½″ deep", ["6 ft", "4 ft", "1.5 in"]),
+        ("6 in to 2 ft", ["6 in", "2 ft"]),
+    ],
+)
+def test_inch_marks_are_read_where_the_document_measures_in_inches(written: str, found: list[str]) -> None:
+    assert whole(written, units="in") == found
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "found"),
+    [
+        ("en", "Boats drift 3 hexes, 2–4 hexes in wind, 1 hex at anchor.", ["3 hex", "2-4 hex", "1 hex"]),
+        ("es", "Deriva 3 hexágonos, de 2 a 4 hexágonos con viento.", ["3 hex", "2-4 hex"]),
+    ],
+)
+def test_hexes_are_counted_where_the_document_measures_in_them(language: str, written: str, found: list[str]) -> None:
+    assert whole(written, units="hex", language=language) == found
+
+
+def test_a_range_of_lengths_may_also_be_read_as_a_range_of_numbers() -> None:
+    assert any_way("numbers 4-6 in combat", units="in")[:2] == [("length-range", "4-6 in"), ("range", "4-6")]
+    assert ("fraction", "28/32") in any_way("models of 28/32 mm")
+
+
+@pytest.mark.parametrize("written", ["3 in a row", "Roll 3 in the open."])
+def test_a_preposition_before_an_article_is_no_unit(written: str) -> None:
+    assert any_way(written, units="in") == [("count", "3")]
+
+
+def test_a_quotation_mark_is_no_inch_mark_where_the_document_measures_in_centimetres() -> None:
+    assert whole("They call it “Turn 2” and wait.") == ["2"]
+
+
+def test_in_after_a_number_may_be_a_word_or_a_unit() -> None:
+    assert any_way("counts -2 in combat", units="in") == [("length", "-2 in"), ("modifier", "-2")]
+
+
+def test_a_range_may_also_be_read_as_its_two_ends() -> None:
+    assert any_way("from 200 to 399 boats") == [("range", "200-399"), ("count", "200"), ("count", "399")]
+
+
+def test_the_end_of_a_range_keeps_its_unit() -> None:
+    assert ("length", "3 cm") in any_way("2 to 3 cm apart")
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "found"),
+    [
+        ("en", "two oars, twice as long, half the way", [("count", "2"), ("count", "2"), ("fraction", "1/2")]),
+        ("en", "divide the number of boats by two", [("count", "2"), ("fraction", "1/2")]),
+        ("es", "dos remos, el doble de largo, la mitad", [("count", "2"), ("count", "2"), ("fraction", "1/2")]),
+        ("es", "se divide la distancia entre dos", [("count", "2"), ("fraction", "1/2")]),
+        ("en", "doce barcas", []),
+    ],
+)
+def test_number_words_are_those_of_the_document_s_language(
+    language: str, written: str, found: list[tuple[str, str]]
+) -> None:
+    assert any_way(written, language=language) == found
+
+
+def test_what_a_figure_says_stands_at_its_place() -> None:
+    text = "Boats within 10 cm add +1D6,\nor 4+ on a bad day, for 50% of them."
+    for occurrence in occurrences(text, "cm", "en"):
+        figure = parse(text[occurrence.start : occurrence.end])
+        assert figure is not None and figure.text == occurrence.value
+
+
+@given(some.text(alphabet="0123456789+-‐−xXdDcm %/½”'\n,.()toa", max_size=40), some.sampled_from(["cm", "in"]))
+def test_no_text_is_too_odd_to_be_read(text: str, units: str) -> None:
+    for occurrence in occurrences(text, units, "en"):
+        assert 0 <= occurrence.start < occurrence.end <= len(text)
+        assert parse(occurrence.value) == occurrence.figure
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "units", "figure"),
+    [
+        ("de 2 a 4 dados", "es", "cm", "2-4"),
+        ("roll 2 to 4 dice", "en", "cm", "2-4"),
+        ("con 5 o más aciertos", "es", "cm", "5+"),
+        ("with 5 or more hits", "en", "cm", "5+"),
+        ("a 10 centímetros de él", "es", "cm", "10 cm"),
+        ("within 10 centimetres of it", "en", "cm", "10 cm"),
+        ("a 12 pulgadas de él", "es", "in", "12 in"),
+        ("within 12 inches of it", "en", "in", "12 in"),
+        ("à 10 cm de lui", "fr", "cm", "10 cm"),
+    ],
+)
+def test_units_and_ranges_are_read_in_the_words_of_the_language(
+    text: str, language: str, units: str, figure: str
+) -> None:
+    assert figure in [o.value for o in occurrences(text, units, language) if o.whole]
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "units"),
+    [("2 a 4", "en", "cm"), ("5 o más", "en", "cm"), ("2 to 4", "es", "cm"), ("12 inches", "en", "cm")],
+)
+def test_the_words_of_another_language_or_system_are_no_part_of_a_figure(text: str, language: str, units: str) -> None:
+    assert {o.figure.kind for o in occurrences(text, units, language)} == {"count"}
+
+
+def test_a_language_without_a_file_has_figures_in_digits_only() -> None:
+    assert [o.value for o in occurrences("deux dés, la moitié de 6", "cm", "fr")] == ["6"]

@@ -1,0 +1,42 @@
+"""A file is written whole or not at all; what is no file is not replaced by one."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from kensei_docs.files import write_whole
+
+
+def test_a_file_that_was_there_keeps_its_permissions_and_gets_the_new_text(tmp_path: Path) -> None:
+    file = tmp_path / "cards.txt"
+    file.write_text("old", encoding="utf-8")
+    file.chmod(0o600)
+    write_whole(file, "ní")
+    assert (file.read_text(encoding="utf-8"), file.stat().st_mode & 0o777) == ("ní", 0o600)
+
+
+def test_an_interrupted_write_leaves_the_old_file_and_nothing_beside_it(tmp_path: Path) -> None:
+    def pieces():
+        yield b"half"
+        raise KeyboardInterrupt
+
+    file = tmp_path / "cards.txt"
+    file.write_bytes(b"old")
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(file, pieces())
+    assert (file.read_bytes(), list(tmp_path.iterdir())) == (b"old", [file])
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
+    pipe, read = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+    reader.start()
+    write_whole(pipe, "all of it")
+    reader.join()
+    assert read == [b"all of it"] and pipe.is_fifo()

@@ -1,0 +1,45 @@
+"""The process of the command: what ends it early."""
+
+import subprocess
+import sys
+
+import pytest
+
+RUN = """
+import time
+import kensei_docs.cli
+from kensei_docs.__main__ import main
+
+
+class Freed:
+    def __del__(self):
+        raise {fault}
+
+
+def command():
+    held = Freed()
+    del held
+    time.sleep({seconds})
+
+
+kensei_docs.cli.main = command
+main()
+"""
+
+
+def run(fault: str, seconds: float) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", RUN.format(fault=fault, seconds=seconds)], capture_output=True, text=True, timeout=60
+    )
+
+
+@pytest.mark.parametrize("fault", ["KeyboardInterrupt", "type('Sub', (KeyboardInterrupt,), {})"])
+def test_an_interruption_that_python_drops_still_ends_the_command(fault):
+    ended = run(fault, 50)
+    assert (ended.returncode, ended.stderr) == (1, "\nAborted!\n")
+
+
+def test_another_fault_that_python_drops_is_told():
+    ended = run("ValueError('of a test')", 0)
+    assert ended.returncode == 0
+    assert "ValueError: of a test" in ended.stderr
