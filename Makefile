@@ -1,5 +1,5 @@
 # make build   print every document of every edition, English and Spanish, into build/
-# make test    run the tests and print which part of each room's lines they run: COVERAGE=97 is the least of all
+# make test    run the tests: COVERAGE=97 prints which part of each room's lines they run, and is the least of all
 # make check   lint, types, and the consistency of the database
 # make bench   measure how fast it is: PARTS="deck tokens" CARDS=54,540 RUNS=3
 # make mutants break the core in small ways and see whether a test fails: AREAS="dice grid" EACH=12 SEED=1
@@ -19,9 +19,8 @@ test: $(VENV)/ready-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	mkdir -p build
-	$(BIN)/python -m slipcover --json --out build/coverage.json -m pytest -n auto
-	$(BIN)/python tools/coverage_by_room.py build/coverage.json $(COVERAGE)
+	$(if $(COVERAGE),$(BIN)/python -m slipcover --json --out build/coverage.json -m,$(BIN)/python -m) pytest -n auto
+	$(if $(COVERAGE),$(BIN)/python tools/coverage_by_room.py build/coverage.json $(COVERAGE))
 
 check: $(VENV)/ready
 	$(BIN)/kensei-docs check

@@ -12,6 +12,7 @@ import pytest
 from kensei_docs.database import Database, Record
 from kensei_docs.engine import Game
 from kensei_docs.engine.replay import KIND, Replay, replay
+from tests.conftest import EVERY
 
 # How the documents say that an example follows, and the lines that only speak of examples (or of setting one).
 MARKS = {
@@ -73,7 +74,7 @@ def test_a_changed_figure_of_a_rule_fails_the_example(
 ) -> None:
     unmoved = []
     for one in (one for one in replays if one.record.edition == edition and one.answers):
-        for record, path, figure in _figures_read(one):
+        for record, path, figure in list(_figures_read(one))[::EVERY]:
             if not any(_fails(shipped_data, one, record, path, other) for other in _others(figure)):
                 unmoved.append((one.record.slug, record.id, path, figure))
     assert unmoved == []

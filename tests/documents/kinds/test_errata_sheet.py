@@ -49,7 +49,7 @@ def test_a_first_sheet_marks_nothing_as_new(mended):
 def test_it_says_what_is_printed_and_what_to_read_in_its_place(mended):
     words = words_of(mended)
     assert " 2.5 cm 3.5 cm " in words
-    assert "Lake" in words and re.search(r"For 2\.5 cm read 4 cm ?\.", words)
+    assert "Lake" in words and re.search(r"For 2\.5 cm ?, read 4 cm ?\.", words)
     assert "Those who wait and watch lose −1 turn. turn, and then another one after that." in words
     assert "Stilts new Stands 7.5 cm above the water." in words
     assert "Silence withdrawn" in words
