@@ -32,7 +32,9 @@ ARROWS = {
     "check": GROUND | {"army", "database", "engine"},
     "versions": GROUND | {"database", "engine"},
     "documents": GROUND | {"army", "catalogues", "database", "engine", "versions"},
-    "preview": GROUND | {"catalogues", "database", "documents"},
+    "serving": GROUND | {"catalogues", "database", "documents"},
+    "preview": GROUND | {"catalogues", "database", "documents", "serving"},
+    "review": GROUND | {"catalogues", "database", "drafting", "extract", "reconcile", "serving", "sources"},
 }
 # Inside documents: the steps, in the order in which data pass them. A step imports earlier ones only.
 STEPS = ["kinds", "markup", "layout", "cache", "pdf", "sheets", "plan", "build", "targets", "reprint", "release"]

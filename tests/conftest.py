@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator
+from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
 
@@ -94,3 +96,26 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
         return Result(out.getvalue(), err.getvalue(), status)
 
     return invoke
+
+
+@pytest.fixture(scope="session")
+def rulebook(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example's rulebook, typeset: four pages in two columns, with ruled tables.
+
+    Its typefaces are packaged ones: the machine may have none, and the toolkit's renderer leaves none to its process.
+    """
+    import weasyprint
+
+    page, style = (ROOT / "docs" / "example-game" / "rules.html").read_text(encoding="utf-8"), ""
+    for family, package, name in (
+        ("sans-serif", "font_source_sans_pro", "SourceSansPro"),
+        ("serif", "font_source_serif_pro", "SourceSerifPro"),
+    ):
+        page = re.sub(rf"(?<=[a-z0-9] ){family}(?=[ ;}}])", f"'Typeset {name}'", page)
+        for weight in ("Regular", "Bold"):
+            file = Path(str(resources.files(package) / "files" / f"{name}-{weight}.ttf"))
+            named = f"font-family: 'Typeset {name}'; font-weight: {weight.replace('Regular', 'normal').lower()}"
+            style += f"@font-face {{ {named}; src: url({file.as_uri()}) }}\n"
+    pdf = tmp_path_factory.mktemp("rulebook") / "pack-ice.pdf"
+    weasyprint.HTML(string=page.replace("<style>", f"<style>{style}")).write_pdf(str(pdf))
+    return pdf

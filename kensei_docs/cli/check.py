@@ -36,6 +36,8 @@ from kensei_docs.engine.matchup_words import declared_matchup
 from kensei_docs.extract.reading import entries_of
 from kensei_docs.problems import SEVERITIES, Place, Problem, Severity, Unusable, by_place, closest, short_path
 from kensei_docs.project import Project, Where
+from kensei_docs.review.looked import CHECK as LOOKED
+from kensei_docs.review.looked import left_to_look_at
 from kensei_docs.sources import load_source, source_ids
 from kensei_docs.versions.lineage import load_lineage
 
@@ -149,7 +151,9 @@ def _found(where: Where, editions: tuple[str, ...], names: list[str]) -> Iterato
     settings = (replace(problem, check=SETTINGS) for problem in _problems_of_settings(project, database))
     others = (*check.run(database, names), *findings.findings(project, database, names))
     asked = _asked_paths(project, database) if asked_paths_exist.name in names else ()
-    for problem in (*problems, *others, *asked, *(dict.fromkeys(settings) if SETTINGS in names else ())):
+    drafts = (left for one in database.editions.values() for left in left_to_look_at(project, one))
+    looked = drafts if LOOKED in names else ()
+    for problem in (*problems, *others, *asked, *looked, *(dict.fromkeys(settings) if SETTINGS in names else ())):
         if problem.check in names and (not editions or problem.edition in (None, *editions)):
             yield problem
 

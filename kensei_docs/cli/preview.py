@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tempfile
-import webbrowser
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import click
 from kensei_docs.catalogues import PSEUDO
 from kensei_docs.cli._opening import require_editions, require_language
 from kensei_docs.cli._printing import options_of
+from kensei_docs.cli._serving import port_option, serve
 from kensei_docs.cli._terminal import language_option, size_option, theme_option
 from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
 from kensei_docs.preview.page import first_view
@@ -25,13 +25,7 @@ from kensei_docs.project import Project, Where
 @language_option("A language, or pseudo to try templates with.")
 @theme_option
 @size_option
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=8000,
-    show_default=True,
-    help="Where to listen; 0 takes any port that is free.",
-)
+@port_option
 @click.option("--no-browser", is_flag=True, help="Open no browser.")
 @click.pass_obj
 def command(
@@ -62,10 +56,5 @@ def command(
             # Outside a project nothing is left behind.
             project = replace(project, output=Path(folder))
         with Preview(project, start, port) as server:
-            click.echo(f"showing {start.kind} of {start.edition} at {server.url}\nCtrl-C ends it")
-            if not no_browser:
-                webbrowser.open(server.url)
-            try:
-                server.serve_forever(poll_interval=0.2)
-            except KeyboardInterrupt:
-                click.echo("ended")
+            click.echo(f"showing {start.kind} of {start.edition} at {server.url}")
+            serve(server, not no_browser)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import click
 
-from kensei_docs.cli._documents import progress_bar
-from kensei_docs.cli._opening import open_database
-from kensei_docs.cli._terminal import counted, file_argument, print_problems
+from kensei_docs.cli._documents import open_document, progress_bar
+from kensei_docs.cli._opening import open_database, require_language
+from kensei_docs.cli._serving import port_option, serve
+from kensei_docs.cli._terminal import counted, file_argument, language_option, print_problems, source_option
 from kensei_docs.cli.reconcile import WORDING
 from kensei_docs.database import load_shared
 from kensei_docs.database.starter import new_edition_id, write_project
@@ -30,6 +32,7 @@ from kensei_docs.project import Project, Where
 from kensei_docs.reconcile import differences
 from kensei_docs.reconcile.recorded import record
 from kensei_docs.reconcile.update import write
+from kensei_docs.review.looked import FILE, text_of
 from kensei_docs.sources import Source
 
 _UNITS: dict[Unit, str] = {"cm": "centimetres", "mm": "millimetres", "in": "inches", "ft": "feet", "hex": "hexes"}
@@ -89,12 +92,52 @@ def new(
             "source",
         )
     files = draft_files(project, draft, document.source, title, shared.glossary)
+    files[f"sources/{document.source.id}/{FILE}"] = text_of({})
     write_project(into, files)
     _cite(into, document.source, read)
     click.echo(f"\nwrote {counted(len(files), 'file')} in {short_path(str(into))}; delete that folder to undo it")
     click.echo(
-        f"Next: cd {short_path(str(into))}, and read README.md; 'kensei-docs check {edition}' lists what is left"
+        f"Next: cd {short_path(str(into))}, and 'kensei-docs source review {_from(into, file)}' to look it through"
     )
+
+
+@command.command()
+@file_argument
+@source_option()
+@click.option("--list", "listing", is_flag=True, help="Print the records instead, each with its place and its state.")
+@language_option("The language of the page.")
+@port_option
+@click.option("--no-browser", is_flag=True, help="Open no browser.")
+@click.pass_obj
+def review(
+    where: Where, file: Path, source_id: str | None, listing: bool, language: str, port: int, no_browser: bool
+) -> None:
+    """Look through a draft beside FILE, the rulebook that it was made from, in the browser.
+
+    Each record stands beside its place in the rulebook: accept it, rename it or its figures, change its kind, join it
+    with another or drop it. Data, reading profile, glossary and catalogues are changed together, and only so that the
+    rulebook still agrees with them; every action can be undone. Only this machine can see the page. Ctrl-C ends it.
+    """
+    from kensei_docs.review.session import Review
+
+    project = Project.open(where)
+    require_language(project, language)
+    source, document = open_document(project, file, source_id, placed=True)
+    session = Review(project, source.id, document)
+    if not session.items:
+        raise unusable(
+            file, f"has nothing of which '{source.id}' reads a record; see 'kensei-docs reconcile'", "source"
+        )
+    if listing:
+        for item in session.items:
+            click.echo(session.line(item))
+        click.echo(f"{session.left} of {counted(len(session.items), 'record')} still to look at")
+        return
+    from kensei_docs.review.server import ReviewServer
+
+    with ReviewServer(project, session, file, language, port) as server:
+        click.echo(f"{session.left} of {counted(len(session.items), 'record')} still to look at, at {server.url}")
+        serve(server, not no_browser)
 
 
 def _read(file: Path, language: str | None, units: Unit | None) -> Document:
@@ -114,6 +157,11 @@ def _read(file: Path, language: str | None, units: Unit | None) -> Document:
     ).model_copy(update={"lost_ligatures": list(lost_pairs(plain, spoken.dictionary))})
     with progress_bar(f"Reading {file.name}") as progress:
         return read_document(file, source, progress, None, placed=True)
+
+
+def _from(into: Path, file: Path) -> str:
+    """Return the path of a file from another folder."""
+    return os.path.relpath(file.absolute(), into)
 
 
 def _title(document: Document) -> str:

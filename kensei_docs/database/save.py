@@ -79,15 +79,15 @@ def _provenance_edit(tree: Tree, text: str, slug: str, entries: Iterable[Mapping
     record, key = tree.spots[slug], tree.keys.get(f"{slug}.from")
     is_flow = text[record.start] == "{"
     if key:
-        end = _content_end(text, tree.spots[f"{slug}.from"].end)
+        end = content_end(text, tree.spots[f"{slug}.from"].end)
         return key.start, end, inline if is_flow else block
     if is_flow:
         return record.end - 1, record.end - 1, f", {inline}"
-    end = _content_end(text, record.end)
+    end = content_end(text, record.end)
     return end, end, f"\n  {block}"
 
 
-def _content_end(text: str, end: int) -> int:
+def content_end(text: str, end: int) -> int:
     """Return the end of a block without the blank lines and comments after it, which YAML counts to it."""
     lines = text[:end].split("\n")
     while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.catalogues import MESSAGE_LANGUAGE
+from kensei_docs.database.edit import flow
 from kensei_docs.database.model import Vocabulary
 from kensei_docs.database.save import scalar
 from kensei_docs.database.starter import filled
@@ -181,17 +182,9 @@ def _yaml(value: Mapping[str, Any], indent: str = "") -> str:
     """Return a mapping as YAML, its inner mappings and lists on one line where they fit."""
     lines = []
     for key, inner in value.items():
-        flow = f"{indent}{scalar(str(key))}: {_flow(inner)}"
-        if isinstance(inner, dict) and (len(flow) > _WIDTH or any(isinstance(one, dict) for one in inner.values())):
+        line = f"{indent}{scalar(str(key))}: {flow(inner)}"
+        if isinstance(inner, dict) and (len(line) > _WIDTH or any(isinstance(one, dict) for one in inner.values())):
             lines.append(f"{indent}{scalar(str(key))}:\n{_yaml(inner, indent + '  ')}".rstrip("\n"))
         else:
-            lines.append(flow)
+            lines.append(line)
     return "\n".join(lines) + "\n"
-
-
-def _flow(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{scalar(str(key))}: {_flow(inner)}" for key, inner in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_flow, value)) + "]"
-    return scalar(str(value))

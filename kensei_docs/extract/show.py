@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from kensei_docs.extract import Document, Progress, Word
@@ -66,29 +67,58 @@ def cut_out(path: Path, document: Document, spans: Iterable[tuple[int, int]], fo
 
     A name is None where the place is not known. The document is read with places.
     """
-    import pdfplumber
-
     names: list[str | None] = []
-    with pdfplumber.open(path) as pdf:
+    with Cutter(path) as cutter:
         for number, span in enumerate(spans, 1):
             placed = document.words_at(*span)
             if not placed:
                 names.append(None)
                 continue
             page, word = placed[0]
-            sheet = pdf.pages[page - 1]
-            left, top = word.x0 + sheet.bbox[0], word.top + sheet.bbox[1]
-            width, height = word.x1 - word.x0, word.bottom - word.top
-            around = (left - BESIDE, top - ABOVE, left + width + BESIDE, top + height + ABOVE)
-            image = sheet.crop(around, strict=False).to_image(resolution=2 * RESOLUTION)
-            image.draw_rect(
-                (left - MARGIN, top - MARGIN, left + width + MARGIN, top + height + MARGIN), CLEAR, UNRESOLVED
-            )
-            content = io.BytesIO()
-            image.save(content, quantize=False)
+            around = (word.x0 - BESIDE, word.top - ABOVE, word.x1 + BESIDE, word.bottom + ABOVE)
             names.append(f"page-{page:03}-figure-{number:03}.png")
-            write_whole(folder / str(names[-1]), content.getvalue())
+            write_whole(folder / str(names[-1]), cutter.cut(page, around, [(UNRESOLVED, [word])], filled=False))
     return names
+
+
+class Cutter(AbstractContextManager["Cutter"]):
+    """Cuts parts out of the pages of a PDF, with words boxed, as PNG. Not for two threads at once."""
+
+    def __init__(self, path: Path) -> None:
+        # It takes longer to import than all else that a command does.
+        import pdfplumber
+
+        self._pdf = pdfplumber.open(path)
+
+    def __exit__(self, *fault: object) -> None:
+        """Close the PDF."""
+        self._pdf.close()
+
+    def cut(
+        self,
+        page: int,
+        around: tuple[float, float, float, float],
+        marks: Iterable[tuple[tuple[int, int, int], Iterable[Word]]],
+        filled: bool = True,
+    ) -> bytes:
+        """Return a picture of a part of a page, counted from 1, at twice ``RESOLUTION``.
+
+        ``around`` is the part in points from the left and the top of the page (x0, top, x1, bottom), cut at the page's
+        edges; ``marks`` are words to be boxed in a colour, and covered with it where they are ``filled``.
+        """
+        sheet = self._pdf.pages[page - 1]
+        left, top = sheet.bbox[:2]
+        x0, y0, x1, y1 = around
+        # What lies off the page has no picture.
+        edges = (max(x0, 0), max(y0, 0), min(x1, sheet.width), min(y1, sheet.height))
+        part = sheet.crop((edges[0] + left, edges[1] + top, edges[2] + left, edges[3] + top), strict=False)
+        image = part.to_image(resolution=2 * RESOLUTION)
+        for colour, words in marks:
+            fill = (*colour, FILL) if filled else CLEAR
+            image.draw_rects(_rectangles(words, (left, top)), fill=fill, stroke=colour)
+        content = io.BytesIO()
+        image.save(content, quantize=False)
+        return content.getvalue()
 
 
 def _by_page(document: Document, spans: Iterable[tuple[int, int]]) -> dict[int, dict[Word, None]]:

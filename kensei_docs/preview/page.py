@@ -6,30 +6,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from jinja2 import Environment, TemplateError
+from jinja2 import Environment
 
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, PSEUDO, Translator, languages
-from kensei_docs.database import Database, Edition, load
-from kensei_docs.database.model import Vocabulary
+from kensei_docs.database import Edition, load
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.paper import FACES
 from kensei_docs.documents.kinds.themes import load_themes
-from kensei_docs.documents.markup.environment import SHARED, environment
-from kensei_docs.documents.markup.screen import embedded
 from kensei_docs.figures import localise
 from kensei_docs.files import digest_of
 from kensei_docs.languages import language
-from kensei_docs.problems import Problem, unusable
+from kensei_docs.problems import Problem
 from kensei_docs.project import Project
+from kensei_docs.serving.pages import Pages, render
 
 # In templates/_shared, where the words of all pages are.
 PAGE, FACE, STATE = "preview.html.j2", "preview-face.html.j2", "preview-state.html.j2"
-ASSETS = {
-    "screen.css": "text/css",
-    "screen.js": "text/javascript",
-    "preview.css": "text/css",
-    "preview.js": "text/javascript",
-}
+ASSETS = ("screen.css", "screen.js", "preview.css", "preview.js")
 
 
 @dataclass(frozen=True)
@@ -149,11 +142,12 @@ class Page:
 
     def __init__(self, project: Project) -> None:
         self._project = project
+        self._pages = Pages(project, ASSETS)
 
     def whole(self, view: View, state: PageState) -> str:
         """Return the page of a view; raises Unusable where its template has a fault."""
-        environment, translator = self._environment(view)
-        return self._render(
+        environment, translator = self._pages.environment(view.language)
+        return render(
             environment,
             PAGE,
             view=asdict(view),
@@ -165,30 +159,20 @@ class Page:
     def news(self, view: View, state: PageState) -> dict[str, Any]:
         """Return what the browser's script replaces on the page: its ``faces`` in order, each with a stamp that
         tells whether it changed, and its state. Raises Unusable."""
-        environment, translator = self._environment(view)
+        environment, translator = self._pages.environment(view.language)
         return {"version": state.version, **self._parts(environment, translator.language, state)}
 
-    def asset(self, name: str) -> bytes | None:
-        """Return a style sheet, with its typefaces in it, or a script of the page; None for any other name."""
-        file = self._project.file("templates", SHARED, name) if name in ASSETS else None
-        if not file:
-            return None
-        text = file.read_text(encoding="utf-8")
-        return (embedded(text, self._project.cache) if ASSETS[name] == "text/css" else text).encode()
-
-    def _environment(self, view: View) -> tuple[Environment, Translator]:
-        """Return the templates and the translator of their words, neither of them of an edition."""
-        spoken = view.language if view.language in languages(self._project) else MESSAGE_LANGUAGE
-        translator = Translator(self._project, Database(Vocabulary(), {}), spoken)
-        return environment(self._project, translator, SHARED), translator
+    def asset(self, name: str) -> tuple[str, bytes] | None:
+        """Return the media type and the content of a style sheet or a script of the page; None for any other name."""
+        return self._pages.asset(name)
 
     def _parts(self, environment: Environment, spoken: str, state: PageState) -> dict[str, Any]:
         faces = [
-            {"slot": face.slot, "stamp": face.stamp, "html": self._render(environment, FACE, face=face)}
+            {"slot": face.slot, "stamp": face.stamp, "html": render(environment, FACE, face=face)}
             for face in state.faces.values()
         ]
         took = None if state.took is None else localise(f"{state.took:.2f}", spoken)
-        return {"faces": faces, "state": self._render(environment, STATE, page=state, took=took)}
+        return {"faces": faces, "state": render(environment, STATE, page=state, took=took)}
 
     def _choices(self, view: View, translator: Translator) -> Mapping[str, dict[str, str]]:
         """Return what can be chosen, by the name of the field: each value with its label."""
@@ -205,17 +189,6 @@ class Page:
             # An invalid value stays chosen; the page reports it.
             choices[name].setdefault(chosen, chosen)
         return choices
-
-    def _render(self, environment: Environment, name: str, **values: Any) -> str:
-        try:
-            return environment.get_template(name).render(**values)
-        except TemplateError as fault:
-            raise unusable(
-                name,
-                f"this template of templates/{SHARED} can't be shown: {fault}; mend it",
-                "templates",
-                getattr(fault, "lineno", None),
-            ) from fault
 
 
 def preview_languages(project: Project) -> tuple[str, ...]:

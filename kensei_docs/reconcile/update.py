@@ -32,12 +32,14 @@ def write(
     passages: Sequence[Covered],
     found: Iterable[Difference],
     layer: Path,
+    only: Collection[str] | None = None,
 ) -> Written:
     """Write a document's values and citations into the files of its edition.
 
     Written are values of facts that the edition has. ``found`` are the differences of the two,
     ``layer`` is the folder of the project that may be written to: raises Unusable where the
-    edition lies in another, or a file can't be written.
+    edition lies in another, or a file can't be written. With ``only``, the citations of these records are written, and
+    no values.
     """
     by_record: dict[str, list[Observation]] = {}
     for observed in observations:
@@ -49,7 +51,7 @@ def write(
     written: dict[tuple[str, str], str] = {}
     edits: dict[Path, tuple[Tree, dict[str, str | None], dict[str, list[dict[str, Any]]]]] = {}
     for record in edition.records.values():
-        if record.id not in by_record and record.id not in read_for:
+        if (record.id not in by_record and record.id not in read_for) or (only is not None and record.id not in only):
             continue
         if not record.tree.file.resolve().is_relative_to(layer.resolve()):
             raise unusable(
@@ -59,7 +61,7 @@ def write(
             )
         _, values, provenance = edits.setdefault(record.tree.file, (record.tree, {}, {}))
         here = by_record.get(record.id, [])
-        for fact, value in _new_values(record, here).items():
+        for fact, value in _new_values(record, here).items() if only is None else ():
             values[f"{record.slug}.{spot_of(record, fact)}"] = value
             written[record.id, fact] = value
         cited = citations(

@@ -124,7 +124,9 @@ def _covered_passages(observer: Observer) -> Iterator[Covered]:
         text = document.text[passage.start : passage.end]
         end = passage.start + len(_LOOSE_END.sub("", text))
         lines, page = document.place(passage.start, end)
-        yield Covered(passage.record, observer.source.id, page, lines, digest_of_all(text), passage.figures)
+        yield Covered(
+            passage.record, observer.source.id, page, lines, digest_of_all(text), passage.figures, passage.start, end
+        )
 
 
 def _is_doubted(observation: Observation) -> bool:

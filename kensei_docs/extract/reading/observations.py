@@ -64,7 +64,10 @@ class Passage:
 
 @dataclass(frozen=True)
 class Covered:
-    """A passage by its place: which record it was read for, and a digest of all its words."""
+    """A passage by its place: which record it was read for, and a digest of all its words.
+
+    ``start`` and ``end`` are its span in the document's text.
+    """
 
     record: str
     document: str
@@ -72,6 +75,8 @@ class Covered:
     lines: tuple[int, int] | None
     digest: str
     figures: int
+    start: int
+    end: int
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,10 @@ LIST = "a list of texts"
 MAPPING = "a mapping of names to texts"
 CUES = "a mapping of facts to cues"
 CUES_BY_NAME = "a mapping of names to mappings of facts to cues"
-# Among the cues of a name: how the document heads its entry.
-HEADING = "heading"
+# Among the cues of a name: how the document heads its entry, and the record that it is read for if not its own.
+HEADING, RECORD = "heading", "record"
+# The headings or labels that are those of no record.
+SKIP = "skip"
 FACT = "where a cell goes, such as table/ranges:rows.{row}.{column}"
 
 PASSAGE = {"from": TEXT, "to": TEXT, "after": TEXTS}
@@ -80,7 +82,7 @@ def faults_of(entry: ProfileEntry, recipe: str, keys: Mapping[str, str]) -> Iter
 
 def _cues_by_name(content: dict[str, Any]) -> dict[str, str]:
     parts = ((name, fact, cue) for name, facts in content.items() for fact, cue in (facts or {}).items())
-    return {f"{name}.{fact}": cue for name, fact, cue in parts if fact != HEADING}
+    return {f"{name}.{fact}": cue for name, fact, cue in parts if fact not in (HEADING, RECORD)}
 
 
 def _has_shape(shape: str, content: Any) -> bool:

@@ -15,11 +15,11 @@ from difflib import SequenceMatcher
 from kensei_docs.extract import Document, letters_of, slug
 from kensei_docs.extract.reading.cues import Expected
 from kensei_docs.extract.reading.observations import Observer, Passage
-from kensei_docs.extract.reading.recipes import CUES_BY_NAME, HEADING, PASSAGE, TEXT, ProfileEntry
+from kensei_docs.extract.reading.recipes import CUES_BY_NAME, HEADING, LIST, PASSAGE, RECORD, SKIP, TEXT, ProfileEntry
 from kensei_docs.languages import CAPITALS
 
 KEY = "entries"
-KEYS = {KEY: TEXT, **PASSAGE, "read": CUES_BY_NAME}
+KEYS = {KEY: TEXT, **PASSAGE, "read": CUES_BY_NAME, SKIP: LIST}
 # The least similarity of two headings at one place for the second to be the first renamed.
 _ALIKE = 0.6
 _MOST_WORDS = 6
@@ -65,7 +65,8 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
     """Read the entries between two phrases, one record each.
 
     Keys: ``entries`` the kind of the records; ``from``, ``to``, ``after``; ``read`` slug → (fact
-    → cue), with ``heading`` among the facts where the heading's slug is another. An entry that
+    → cue), with ``heading`` among the facts where the heading's slug is another, and ``record``
+    where its figures are those of another record; ``skip`` the headings of no record. An entry that
     the profile does not know gives its name and each figure as ``figures.<kind>``.
     """
     kind = str(entry.get(KEY))
@@ -74,32 +75,38 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
         return
     content: Mapping[str, Mapping[str, str]] = entry.get("read") or {}
     cues = {
-        name: entry.cues({f: c for f, c in (facts or {}).items() if f != HEADING}) for name, facts in content.items()
+        name: entry.cues({f: c for f, c in (facts or {}).items() if f not in (HEADING, RECORD)})
+        for name, facts in content.items()
     }
     known = {letters_of(str((facts or {}).get(HEADING, name))): name for name, facts in content.items()}
-    entries = _entries(observer, passage, known)
+    others = {name: str(facts[RECORD]) for name, facts in content.items() if facts and facts.get(RECORD)}
+    skipped = {letters_of(str(heading)) for heading in entry.get(SKIP) or ()}
+    entries = _entries(observer, passage, known, skipped)
     entries = _with_renamed_entries(observer, entries, cues)
-    observer.expected += [(f"{kind}/{name}", "name") for name in cues]
+    observer.expected += [(f"{kind}/{name}", "name") for name in cues if name not in others]
     for found in entries:
-        inside = observer.cover(f"{kind}/{found.slug}", found.heading.start, found.end, len(cues.get(found.slug, ())))
-        observer.observe(inside, "name", found.heading.text, found.heading.start, found.heading.end)
+        record = others.get(found.slug, f"{kind}/{found.slug}")
+        inside = observer.cover(record, found.heading.start, found.end, len(cues.get(found.slug, ())))
+        if found.slug not in others:
+            observer.observe(inside, "name", found.heading.text, found.heading.start, found.heading.end)
         body = Passage(inside.record, found.heading.end, found.end)
         if found.slug in cues:
-            if not found.known:
+            if not found.known and found.slug not in others:
                 observer.renamed.add(inside.record)
             observer.read(body, cues[found.slug])
         else:
             _read_unknown(observer, body)
 
 
-def _entries(observer: Observer, passage: Passage, known: Mapping[str, str]) -> list[_Entry]:
-    headings = headings_in(observer.document, passage.start, passage.end, known)
+def _entries(observer: Observer, passage: Passage, known: Mapping[str, str], skipped: Collection[str]) -> list[_Entry]:
+    headings = headings_in(observer.document, passage.start, passage.end, {*known, *skipped})
     ends = [heading.start for heading in headings[1:]] + [passage.end]
     return [
         _Entry(
             known.get(letters_of(heading.text)) or slug(heading.text), heading, end, letters_of(heading.text) in known
         )
         for heading, end in zip(headings, ends, strict=True)
+        if letters_of(heading.text) not in skipped
     ]
 
 

@@ -13,11 +13,20 @@ from itertools import permutations
 
 from kensei_docs.extract import letters_of, slug
 from kensei_docs.extract.reading.observations import Observer, Passage, Reordered
-from kensei_docs.extract.reading.recipes import FACT, MAPPING, PASSAGE, TEXT, ProfileEntry
+from kensei_docs.extract.reading.recipes import FACT, LIST, MAPPING, PASSAGE, SKIP, TEXT, ProfileEntry
 from kensei_docs.figures import parse
 
 KEY = "table"
-KEYS = {KEY: TEXT, **PASSAGE, "columns": MAPPING, "rows": MAPPING, "fact": FACT, "heading": FACT, "label": FACT}
+KEYS = {
+    KEY: TEXT,
+    **PASSAGE,
+    "columns": MAPPING,
+    "rows": MAPPING,
+    SKIP: LIST,
+    "fact": FACT,
+    "heading": FACT,
+    "label": FACT,
+}
 # What a cell may be, besides a figure: a run of dashes for nothing, or an outcome's letters.
 _NOTHING = re.compile(r"(?<!\S)[-\u2010-\u2014\u2212]+(?!\S)")
 _OUTCOME = re.compile(r"(?<!\S)[A-Z]{1,2}(?:/[A-Z]{1,2})*(?!\S)")
@@ -50,7 +59,7 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
     as printed; ``rows`` key → label as printed, words or (in every row) a figure; ``fact`` where
     a cell goes, such as ``table/ranges:rows.{row}.{column}``, and where headings or labels are
     figures and facts themselves, ``heading`` and ``label`` where those go. A row that has no key
-    is read under the slug of its label.
+    is read under the slug of its label; ``skip`` has the labels of rows that are no record's.
     """
     table = _Table(entry, observer)
     passage = observer.locate(table.with_headings_there(), table.name)
@@ -63,6 +72,7 @@ class _Table:
         self.entry, self.observer = entry, observer
         self.headings = {str(k): str(v) for k, v in (entry.get("columns") or {}).items()}
         self.labels = {str(k): str(v) for k, v in (entry.get("rows") or {}).items()}
+        self.skipped = {letters_of(str(label)) for label in entry.get(SKIP) or ()}
         record = self.where("fact")[0]
         self.name = record.format(row="", column="") if "{" in record else record
         # If labels are figures too, only the headings show where a table's head ends and its rows begin.
@@ -203,7 +213,8 @@ class _Table:
         known = {letters_of(label): key for key, label in self.labels.items()}
         return [
             (known.get(letters_of(row.label)) or slug(row.label), row)
-            for row in _worded_rows(self.observer, start, end, known)
+            for row in _worded_rows(self.observer, start, end, {*known, *self.skipped})
+            if letters_of(row.label) not in self.skipped
         ]
 
     def _observe(self, passage: Passage, key: str, cell: Cell, row: str = "", column: str = "") -> None:

@@ -1,0 +1,213 @@
+"""Changing the entries of a YAML file as text: renamed, added, moved, taken away; every other byte stays.
+
+A round trip through a YAML library wraps lines anew and gives a comment to the entry above it. Here an entry is its
+lines, with the comments right above it, and each change is read back and held against what it should be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+from kensei_docs.database.save import content_end, scalar
+from kensei_docs.database.yamlfile import Tree, parse
+from kensei_docs.problems import Unusable, unusable
+
+CHECK = "edit"
+_INDENT = re.compile(r"( *)(?:- +)?")
+
+
+class YamlText:
+    """The text of a YAML file, changed entry by entry.
+
+    A place is a sequence of keys, and of numbers for the items of a list (counted from 0). Every change raises
+    Unusable, and leaves the text as it was, where it would change anything else.
+    """
+
+    def __init__(self, file: Path, text: str | None = None) -> None:
+        """Take the text of a file, by default what is in it, nothing where it isn't there; raises Unusable."""
+        self.file = file
+        try:
+            there = file.read_text(encoding="utf-8") if text is None and file.is_file() else text or ""
+        except (OSError, UnicodeDecodeError):
+            raise unusable(file, "can't be read as UTF-8 text; see what stands there", CHECK) from None
+        self.text, self.tree = there, self._parsed(there)
+
+    @property
+    def value(self) -> Any:
+        """What the file holds; None for nothing."""
+        return self.tree.value
+
+    def get(self, *steps: str | int) -> Any:
+        """Return what stands at a place, None where there is no such place."""
+        return _at(self.value, steps)
+
+    def set(self, value: str, *steps: str | int) -> None:
+        """Put another text at a place that has one."""
+        expected = deepcopy(self.value)
+        _at(expected, steps[:-1])[steps[-1]] = value
+        spot = self.tree.spots[_path(steps)]
+        self._become(self.text[: spot.start] + scalar(value) + self.text[spot.end :], expected)
+
+    def rename(self, new: str, *steps: str | int) -> None:
+        """Give an entry another key; it keeps its place."""
+        expected = deepcopy(self.value)
+        holder = _at(expected, steps[:-1])
+        if new in holder:
+            raise unusable(self.file, f"has '{new}' already, beside '{steps[-1]}'; choose another name", CHECK)
+        entries = [(new if key == steps[-1] else key, value) for key, value in holder.items()]
+        holder.clear()
+        holder.update(entries)
+        spot = self.tree.keys[_path(steps)]
+        self._become(self.text[: spot.start] + scalar(new) + self.text[spot.end :], expected)
+
+    def add(self, key: str, value: Any, *steps: str | int) -> None:
+        """Add an entry at the end of the mapping at a place; ``value`` is texts, mappings and lists of texts."""
+        expected = deepcopy(self.value) if self.value is not None else {}
+        holder = _at(expected, steps)
+        if not isinstance(holder, dict) or key in holder:
+            raise unusable(self.file, f"has no room for '{key}'; change it by hand", CHECK)
+        holder[key] = value
+        line = f"{scalar(key)}: {flow(value)}"
+        spot = self.tree.spots.get(_path(steps))
+        if self.value is None or (not steps and not self.value):
+            self._become(f"{self.text}{line}\n" if self.value is None else f"{line}\n", expected)
+            return
+        assert spot is not None  # there is a mapping
+        if self.text[spot.start] == "{":
+            filled = len(holder) > 1
+            at = len(self.text[: spot.end - 1].rstrip()) if filled else spot.end - 1
+            self._become(self.text[:at] + (", " if filled else "") + line + self.text[at:], expected)
+            return
+        self._become(self._with_line(content_end(self.text, spot.end), f"{' ' * (spot.column - 1)}{line}"), expected)
+
+    def remove(self, *steps: str | int) -> str:
+        """Take an entry, or an item of a list in lines, away, and return its lines, with the comments right above it.
+
+        A mapping or a list that it was the last of is empty then; a whole file holds nothing.
+        """
+        expected = deepcopy(self.value)
+        holder = _at(expected, steps[:-1])
+        del holder[steps[-1]]
+        path = _path(steps)
+        if not holder and len(steps) > 1:
+            around = self.tree.spots[_path(steps[:-1])]
+            end = max(around.start, content_end(self.text, around.end))
+            empty = "{}" if isinstance(holder, dict) else "[]"
+            # A block begins on the line below its key.
+            start = len(self.text[: around.start].rstrip())
+            taken = self.text[around.start : end]
+            self._become(f"{self.text[:start]} {empty}{self.text[end:]}", expected)
+            return taken
+        around = self.tree.spots[_path(steps[:-1])] if len(steps) > 1 else self.tree.spots[""]
+        if self.text[around.start] in "{[":
+            start, end = self._in_flow(path)
+        else:
+            start, end = self.lines_of(*steps)
+        taken = self.text[start:end]
+        before, after = self.text[:start], self.text[end:]
+        if len(steps) == 1 and (not before or before.endswith("\n\n")):
+            # The empty line that stood below it has nothing to set apart any more.
+            after = after.removeprefix("\n") if after else after
+            before = before if after else before.rstrip("\n") + ("\n" if before else "")
+        self._become(before + after, expected or None)
+        return taken
+
+    def append(self, lines: str, apart: bool = False) -> None:
+        """Add lines that ``remove`` gave at the end of the file, ``apart`` by an empty line."""
+        found = parse(self.file, lines.encode())[0].value
+        had = deepcopy(self.value)
+        expected = found if not had else [*had, *found] if isinstance(had, list) else {**had, **found}
+        if isinstance(had, dict) and set(had) & set(found):
+            raise unusable(self.file, f"has '{', '.join(set(had) & set(found))}' already; choose another name", CHECK)
+        text = self.text if not self.text or self.text.endswith("\n") else f"{self.text}\n"
+        if not had and text.strip() in ("[]", "{}"):
+            text = ""
+        between = "\n" if apart and text and not text.endswith("\n\n") else ""
+        self._become(f"{text}{between}{lines}", expected)
+
+    def substitute(self, pattern: re.Pattern[str], new: str, *steps: str | int) -> None:
+        """Replace what fits a pattern in the lines of an entry, whatever that changes; the file stays YAML."""
+        start, end = self.lines_of(*steps)
+        text = self.text[:start] + pattern.sub(new, self.text[start:end]) + self.text[end:]
+        if text != self.text:
+            self.tree, self.text = self._parsed(text), text
+
+    def lines_of(self, *steps: str | int) -> tuple[int, int]:
+        """Return the span of whole lines that an entry of a block has, with the comments right above it."""
+        path = _path(steps)
+        key = self.tree.keys.get(path)
+        spot = self.tree.spots[path]
+        begins = self.text.rfind("\n", 0, key.start if key else spot.start) + 1
+        lead = _INDENT.match(self.text, begins)
+        if lead is None or lead.end() != (key.start if key else spot.start) or ("-" in lead[0]) == (key is not None):
+            raise unusable(self.file, f"has '{steps[-1]}' within a line; change it by hand", CHECK, spot.line)
+        end = max(content_end(self.text, spot.end), key.end if key else spot.start)
+        ends = self.text.find("\n", end)
+        while begins:
+            above = self.text.rfind("\n", 0, begins - 1) + 1
+            # What stands at the top is about the whole file.
+            if not above or not self.text[above:begins].startswith(f"{lead[1]}#"):
+                break
+            begins = above
+        return begins, len(self.text) if ends < 0 else ends + 1
+
+    def _in_flow(self, path: str) -> tuple[int, int]:
+        spot, key = self.tree.spots[path], self.tree.keys.get(path)
+        start, end = (key or spot).start, spot.end
+        behind = re.compile(r"\s*,[ \t]*").match(self.text, end)
+        if behind:
+            return start, behind.end()
+        before = self.text[:start].rstrip()
+        return (len(before) - 1 if before.endswith(",") else start), end
+
+    def _with_line(self, at: int, line: str) -> str:
+        end = self.text.find("\n", at)
+        if end < 0:
+            return f"{self.text}\n{line}\n"
+        return f"{self.text[: end + 1]}{line}\n{self.text[end + 1 :]}"
+
+    def _become(self, text: str, expected: Any) -> None:
+        tree = self._parsed(text)
+        if _plain(tree.value) != _plain(expected):
+            raise unusable(self.file, "can't be changed there without changing more; change it by hand", CHECK)
+        self.tree, self.text = tree, text
+
+    def _parsed(self, text: str) -> Tree:
+        tree, problems = parse(self.file, text.encode())
+        if problems:
+            raise Unusable(*problems)
+        return tree
+
+
+def flow(value: Any) -> str:
+    """Return a value of texts, mappings and lists on one line."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{scalar(str(key))}: {flow(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(flow, value)) + "]"
+    return "null" if value is None else scalar(str(value))
+
+
+def _plain(value: Any) -> Any:
+    """Return a value in which the order of keys counts, and a mapping without any is none."""
+    if isinstance(value, dict):
+        return [(key, _plain(inner)) for key, inner in value.items()]
+    return [_plain(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _path(steps: Sequence[str | int]) -> str:
+    return ".".join(map(str, steps))
+
+
+def _at(value: Any, steps: Sequence[str | int]) -> Any:
+    for step in steps:
+        in_list = isinstance(value, list) and isinstance(step, int) and step < len(value)
+        if in_list or (isinstance(value, dict) and step in value):
+            value = value[step]
+        else:
+            return None
+    return value

@@ -1,0 +1,75 @@
+"""The page of a review: each record beside its place in the document, as HTML."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kensei_docs.files import digest_of
+from kensei_docs.project import Project
+from kensei_docs.review.places import lines_of, parts_of
+from kensei_docs.review.session import Item, Review
+from kensei_docs.serving.pages import Pages, render
+
+# In templates/_shared, where the words of all pages are.
+PAGE, RECORD, LIST = "review.html.j2", "review-record.html.j2", "review-list.html.j2"
+ASSETS = ("screen.css", "screen.js", "review.css", "review.js")
+
+
+class Page:
+    """Writes the page of a review, and the parts of it that an action changes."""
+
+    def __init__(self, project: Project, review: Review, language: str) -> None:
+        self._pages, self._review = Pages(project, ASSETS), review
+        self._environment, self._translator = self._pages.environment(language)
+
+    def whole(self, token: str) -> str:
+        """Return the page, with the token of its server; raises Unusable where its template has a fault."""
+        review = self._review
+        return render(
+            self._environment,
+            PAGE,
+            language=self._translator.language,
+            title=review.edition.name,
+            source=review.source,
+            token=token,
+            news=self.news(),
+        )
+
+    def news(self, said: str = "") -> dict[str, Any]:
+        """Return what the page's script replaces: the ``records`` in order, each with a stamp that tells whether it
+        changed, the ``list`` of them, what can be undone, the kinds to choose from, and what is ``said``."""
+        review = self._review
+        records = []
+        for item in review.items:
+            html = render(self._environment, RECORD, **self._record(item))
+            records.append({"id": item.record.id, "stamp": digest_of(html)[:16], "html": html})
+        listed = render(self._environment, LIST, items=review.items, left=review.left)
+        return {
+            "records": records,
+            "list": listed,
+            "left": review.left,
+            "undo": review.undoable(),
+            "kinds": review.kinds(),
+            "said": said,
+        }
+
+    def asset(self, name: str) -> tuple[str, bytes] | None:
+        """Return the media type and the content of a style sheet or a script of the page; None for any other name."""
+        return self._pages.asset(name)
+
+    def _record(self, item: Item) -> dict[str, Any]:
+        review = self._review
+        parts = parts_of(review.document, review.read, item)
+        figures = [
+            {"path": path, "label": review.label(item.record, path), "value": self._translator.figure(value)}
+            for path, value in item.figures
+        ]
+        return {
+            "item": item,
+            "record": item.record,
+            "parts": parts,
+            "lines": [] if parts else lines_of(review.document, item),
+            "figures": figures,
+            "together": review.together(item),
+            "can": review.can(item),
+        }

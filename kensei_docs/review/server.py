@@ -1,0 +1,130 @@
+"""The HTTP server of a review: it serves the page to browsers of this machine, and does what the page asks for."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from kensei_docs.database import Record
+from kensei_docs.extract.show import COLUMN, TAKEN, UNRESOLVED, Cutter
+from kensei_docs.problems import Unusable, unusable
+from kensei_docs.project import Project
+from kensei_docs.review.edits import Clash, Edit
+from kensei_docs.review.page import Page
+from kensei_docs.review.places import Part, parts_of
+from kensei_docs.review.session import Review
+from kensei_docs.serving.local import FOREVER, LocalHandler, LocalServer
+
+# So many pictures are kept drawn.
+_PICTURES = 200
+
+
+class ReviewServer(LocalServer):
+    """Serves the review of a document's draft until it is shut down; ``file`` is the document."""
+
+    def __init__(self, project: Project, review: Review, file: Path, language: str, port: int) -> None:
+        """Listen on a port, 0 for any that is free; raises Unusable if the port is not free."""
+        super().__init__("review", port, _Handler)
+        self.review, self.page = review, Page(project, review, language)
+        self._file = file
+        self._drawn: dict[str, bytes] = {}
+        self._drawing = threading.Lock()
+        self._cutter: Cutter | None = None
+
+    def picture(self, key: str) -> bytes | None:
+        """Return the picture of a part of the document that a record of the page has, as a PNG, or None."""
+        with self._drawing:
+            if key not in self._drawn:
+                part = self._part(key)
+                if part is None:
+                    return None
+                self._cutter = self._cutter or Cutter(self._file)
+                marks = [(COLUMN, part.names), (UNRESOLVED, part.loose), (TAKEN, part.figures)]
+                while len(self._drawn) >= _PICTURES:
+                    del self._drawn[next(iter(self._drawn))]
+                self._drawn[key] = self._cutter.cut(part.page, part.box, marks)
+            return self._drawn[key]
+
+    def _part(self, key: str) -> Part | None:
+        review = self.review
+        parts = (part for item in review.items for part in parts_of(review.document, review.read, item))
+        return next((part for part in parts if part.key == key), None)
+
+    def __exit__(self, *fault: Any) -> None:
+        """Close the port and the document."""
+        super().__exit__(*fault)
+        if self._cutter:
+            self._cutter.__exit__()
+
+
+class _Handler(LocalHandler):
+    server: ReviewServer
+
+    def answer(self, path: str, fields: Mapping[str, str]) -> None:
+        """Answer a request for the page, a picture or an asset."""
+        server = self.server
+        if path == "/":
+            server.review.load()
+            html = server.page.whole(server.token)
+            self.send_data(HTTPStatus.OK, "text/html; charset=utf-8", html.encode())
+        elif path.startswith("/picture/"):
+            # Pictures are looked up by key among those on the page: no file is opened.
+            data = server.picture(path.removeprefix("/picture/").removesuffix(".png"))
+            if data:
+                self.send_data(HTTPStatus.OK, "image/png", data, FOREVER)
+            else:
+                self.send_words(HTTPStatus.NOT_FOUND, "there is no such picture")
+        elif asset := server.page.asset(path[1:]):
+            self.send_data(HTTPStatus.OK, *asset)
+        else:
+            self.send_words(HTTPStatus.NOT_FOUND, "no such page")
+
+    def act(self, path: str, fields: Mapping[str, Any]) -> None:
+        """Do one action and send what changed; a fault is sent with it."""
+        server = self.server
+        try:
+            said = " ".join(_do(server.review, path.removeprefix("/do/"), fields))
+        except Clash as clash:
+            message = clash.problems[0].message
+            self.send_json({**server.page.news(), "fault": message, "clash": clash.names})
+        except Unusable as fault:
+            message = " ".join(problem.message for problem in fault.problems)
+            self.send_json({**server.page.news(), "fault": message})
+        else:
+            self.send_json(server.page.news(said))
+
+
+def _do(review: Review, action: str, fields: Mapping[str, Any]) -> list[str]:
+    """Do what a page asks for; return what a person should know of it. Raises Unusable."""
+    record, stamp, value, path, into = (
+        str(fields.get(key, "")) for key in ("record", "stamp", "value", "path", "into")
+    )
+    given = fields.get("labels")
+    labels = {str(key): str(label) for key, label in given.items()} if isinstance(given, dict) else {}
+
+    def join(edit: Edit, one: Record) -> None:
+        edit.join(one, review.item(into).record, labels)
+
+    match action:
+        case "undo":
+            review.undo()
+            return []
+        case "accept" | "again":
+            review.accept(record, stamp, action == "accept")
+            return []
+        case "rename":
+            return review.change(record, stamp, "Renamed", lambda edit, one: edit.rename(one, value.strip()))
+        case "figure":
+            return review.change(
+                record, stamp, "Renamed a figure", lambda edit, one: edit.rename_figure(one, path, value.strip())
+            )
+        case "kind":
+            return review.change(record, stamp, "Changed the kind", lambda edit, one: edit.change_kind(one, value))
+        case "join":
+            return review.change(record, stamp, "Joined", join)
+        case "drop":
+            return review.change(record, stamp, "Dropped", lambda edit, one: edit.drop(one))
+    raise unusable("source review", f"there is no action '{action}'; load the page anew", "review")

@@ -1,0 +1,362 @@
+"""A session of looking through a draft: its records in the order of the document, and what is done with them.
+
+An action is written where the document still agrees with the data after it as it did before, or else not at all. The
+files that it changed are kept as they were, in ``build/``, so that it can be undone, after a restart too.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from kensei_docs.catalogues import MESSAGE_LANGUAGE
+from kensei_docs.database import Record, load
+from kensei_docs.extract import Document
+from kensei_docs.extract.reading import ReadingResult, read_figures
+from kensei_docs.files import digest_of, write_whole
+from kensei_docs.problems import Unusable, unusable
+from kensei_docs.project import Project
+from kensei_docs.reconcile import Difference, differences
+from kensei_docs.reconcile.recorded import record as record_wording
+from kensei_docs.reconcile.recorded import recorded_at
+from kensei_docs.reconcile.update import write
+from kensei_docs.reconcile.wording import Comparison
+from kensei_docs.review.edits import Edit
+from kensei_docs.review.looked import FILE, accepted, digest_of_record, text_of
+from kensei_docs.review.readings import readings_of
+from kensei_docs.sources import load_source
+
+CHECK = "review"
+_PENDING = "pending.json"
+
+# The spans of a document's text: of a record and its figures.
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Item:
+    """A drafted record: where it stands in the document's text, where its figures were read, whether it is accepted.
+
+    ``figures`` are paths with their values, in the order of the document; ``taken`` the spans of those, and
+    ``loose`` of figures among its words that nothing reads.
+    """
+
+    record: Record
+    page: int | None
+    lines: tuple[int, int] | None
+    spans: tuple[Span, ...]
+    figures: tuple[tuple[str, str], ...]
+    taken: tuple[Span, ...]
+    names: tuple[Span, ...]
+    loose: tuple[Span, ...]
+    accepted: bool
+
+    @property
+    def stamp(self) -> str:
+        """A digest of what was read of the record: an action on another state of it is refused."""
+        return digest_of_record(self.record)
+
+
+class Review:
+    """The records that were drafted from a document, and the actions on them; one at a time, from any thread."""
+
+    def __init__(self, project: Project, source_id: str, document: Document) -> None:
+        self.project = replace(project, as_of=date.min)
+        self.source_id, self.document = source_id, document
+        self.folder = self.project.named_folders("sources")[source_id]
+        if not self.project.holds(self.folder):
+            raise unusable(self.folder, "is not of your project: only a draft of your own is reviewed", CHECK)
+        self._kept = self.project.output / "review" / source_id
+        self._lock = threading.RLock()
+        self._put_back_pending()
+        self.load()
+
+    def load(self) -> None:
+        """Read data and profile anew; raises Unusable where they can't be read."""
+        with self._lock:
+            self._read()
+
+    def _read(self) -> None:
+        self.source = load_source(self.project, self.source_id, self.project.parsed)
+        database, problems = load(self.project, [self.source.edition])
+        faults = [problem for problem in problems if problem.severity == "error"]
+        if faults or self.source.edition not in database.editions:
+            raise Unusable(*(faults or problems))
+        self.database, self.edition = database, database.editions[self.source.edition]
+        self.read: ReadingResult = read_figures(self.document, self.source)
+        self.differences = differences(self.edition, self.source_id, self.read)
+        self._accepted = accepted(self.folder) or {}
+        self.items = self._items()
+
+    @property
+    def left(self) -> int:
+        """How many records are still to be looked at."""
+        return sum(not item.accepted for item in self.items)
+
+    def item(self, record: str) -> Item:
+        """Return a record by its id; raises Unusable."""
+        found = next((one for one in self.items if one.record.id == record), None)
+        if found is None:
+            raise unusable("source review", f"{record} is not there any more; load the page anew", CHECK)
+        return found
+
+    def _items(self) -> list[Item]:
+        spans: dict[str, list[Span]] = {}
+        for passage in self.read.passages:
+            spans.setdefault(passage.record, []).append((passage.start, passage.end))
+        figures: dict[str, list[tuple[str, str, Span]]] = {}
+        names: dict[str, list[Span]] = {}
+        for observed, span in zip(self.read.observations, self.read.taken, strict=True):
+            if observed.fact == "name":
+                names.setdefault(observed.record, []).append(span)
+            else:
+                figures.setdefault(observed.record, []).append((observed.fact, observed.value, span))
+        found: list[Item] = []
+        for record in self.edition.records.values():
+            own, mine = spans.get(record.id, []), figures.get(record.id, [])
+            if not own and not mine:
+                continue
+            # A row of a table has no passage of its own: its line is where it stands.
+            own = own or [self._line_around(span) for _, _, span in mine]
+            lines, page = self.document.place(min(own)[0], min(own)[1])
+            said = {fact: record.figure(fact) or value for fact, value, _ in mine}
+            unread = {path: value for path, value in _figures_of(record).items() if path not in said}
+            loose = [span for span in self.read.untaken if any(a <= span[0] and span[1] <= b for a, b in own)]
+            found.append(
+                Item(
+                    record,
+                    page,
+                    lines,
+                    tuple(sorted(set(own))),
+                    tuple({**said, **unread}.items()),
+                    tuple(span for _, _, span in mine),
+                    tuple(names.get(record.id, ())),
+                    tuple(loose),
+                    self._accepted.get(record.id) == digest_of_record(record),
+                )
+            )
+        return sorted(found, key=lambda item: (item.spans[0][0], item.taken[:1]))
+
+    def _line_around(self, span: Span) -> Span:
+        number = self.document.line_at(span[0])
+        start = self.document.starts[number]
+        return start, start + len(self.document.lines[number].text)
+
+    def accept(self, record: str, stamp: str, yes: bool = True) -> None:
+        """Accept a record as it is, or, not ``yes``, put it among those to be looked at; raises Unusable."""
+        with self._lock:
+            item = self._unchanged(record, stamp)
+            kept = {name: digest for name, digest in self._accepted.items() if name != record}
+            if yes:
+                kept[record] = digest_of_record(item.record)
+            did = f"{'Accepted' if yes else 'To look at again'}: {item.record.name}"
+            self._do(did, lambda: write_whole(self.folder / FILE, text_of(kept)), [self.folder / FILE])
+            self._read()
+
+    def change(self, record: str, stamp: str, did: str, change: Callable[[Edit, Record], object]) -> list[str]:
+        """Change a record and return what a person should know of it.
+
+        Raises Unusable, and changes nothing, where the record is not as the ``stamp`` says, the change can't be made,
+        or document and data would not agree any more.
+        """
+        with self._lock:
+            before = self._unchanged(record, stamp)
+            edit = Edit(self.project, self.database, self.edition, self.source)
+            change(edit, before.record)
+            wording = self.project.layers[0] / "data" / "wording" / f"{self.source_id}.csv"
+            try:
+                self._do(
+                    f"{did}: {before.record.name}",
+                    lambda: self._write(edit, wording),
+                    [*edit.files(), wording, self.folder / FILE],
+                )
+            finally:
+                self._read()
+            return edit.told
+
+    def _unchanged(self, record: str, stamp: str) -> Item:
+        self._read()
+        item = self.item(record)
+        if item.stamp != stamp:
+            said = f"{record} was changed since this page showed it; look at it again"
+            raise unusable("source review", said, CHECK)
+        return item
+
+    def _write(self, edit: Edit, wording: Path) -> None:
+        """Write what an edit changed, check it, and bring citations, wording and what was accepted up to date."""
+        had, faults = _counted(self.differences, edit.ids), Counter(one.message for one in self.read.problems)
+        loose = len(self.read.wording.loose)
+        recorded = recorded_at(wording if wording.is_file() else None)
+        known = recorded is not None and not Comparison(recorded, self.read.wording).changes(self.differences)
+        same = {item.record.id for item in self.items if item.accepted}
+        for file, text in edit.files().items():
+            if text is None:
+                file.unlink(missing_ok=True)
+            else:
+                write_whole(file, text)
+        self._read()
+        more = _counted(self.differences, {}) - had
+        if more:
+            change, record, fact = next(iter(more.elements()))
+            raise _disagrees(f"{record} {fact} would be {change}")
+        if new := Counter(one.message for one in self.read.problems) - faults:
+            raise _disagrees(next(iter(new)))
+        if len(self.read.wording.loose) > loose and None not in edit.ids.values():
+            raise _disagrees("a figure would belong to nothing")
+        read = self.read
+        write(
+            self.edition,
+            self.source_id,
+            read.observations,
+            read.passages,
+            self.differences,
+            self.project.layers[0],
+            edit.touched,
+        )
+        if known:
+            record_wording(wording, read.wording)
+        self._keep_accepted(same, edit.ids)
+
+    def _keep_accepted(self, same: Collection[str], ids: Mapping[str, str | None]) -> None:
+        """Keep what was accepted under the new ids; a record that took another's figures is to be looked at again."""
+        self._read()
+        if not same:
+            return
+        took = {new for old, new in ids.items() if new in self._accepted or new in same}
+        kept = dict(self._accepted)
+        for old, new in ids.items():
+            kept.pop(old, None)
+            if new and old in same and new not in took:
+                kept[new] = ""
+        for name in took:
+            kept.pop(str(name), None)
+        records = self.edition.records
+        kept |= {name: digest_of_record(records[name]) for name in {*same, *kept} & {*kept} if name in records}
+        if kept != self._accepted:
+            write_whole(self.folder / FILE, text_of(kept))
+
+    def _do(self, did: str, act: Callable[[], object], files: Collection[Path]) -> None:
+        """Do something to files; where it fails, they are as they were, and the fault is raised again."""
+        before = {str(file.relative_to(self.project.layers[0])): _text(file) for file in dict.fromkeys(files)}
+        write_whole(self._kept / _PENDING, json.dumps(before))
+        try:
+            act()
+        except BaseException:
+            self._put_back(before)
+            (self._kept / _PENDING).unlink()
+            raise
+        changed = {name: text for name, text in before.items() if _text(self.project.layers[0] / name) != text}
+        if changed:
+            digests = {name: _digest(self.project.layers[0] / name) for name in changed}
+            step = {"did": did, "before": changed, "after": digests}
+            write_whole(self._kept / f"{len(self._steps()) + 1:05}.json", json.dumps(step, ensure_ascii=False))
+        (self._kept / _PENDING).unlink()
+
+    def undoable(self) -> str | None:
+        """Return what the last action was, None where there is none to undo."""
+        steps = self._steps()
+        return str(json.loads(steps[-1].read_text(encoding="utf-8"))["did"]) if steps else None
+
+    def undo(self) -> str:
+        """Undo the last action and return what it was; raises Unusable where a file has changed since."""
+        with self._lock:
+            steps = self._steps()
+            if not steps:
+                raise unusable("source review", "there is nothing to undo", CHECK)
+            step: dict[str, Any] = json.loads(steps[-1].read_text(encoding="utf-8"))
+            for name, digest in step["after"].items():
+                if _digest(self.project.layers[0] / name) != digest:
+                    raise unusable(
+                        self.project.layers[0] / name,
+                        f"was changed by hand since; undo '{step['did']}' by hand, or take your change back first",
+                        CHECK,
+                    )
+            self._put_back(step["before"])
+            steps[-1].unlink()
+            self._read()
+            return str(step["did"])
+
+    def _steps(self) -> list[Path]:
+        return sorted(self._kept.glob("[0-9]*.json")) if self._kept.is_dir() else []
+
+    def _put_back(self, files: Mapping[str, str | None]) -> None:
+        for name, text in files.items():
+            file = self.project.layers[0] / name
+            if text is None:
+                file.unlink(missing_ok=True)
+            else:
+                write_whole(file, text.encode("utf-8"))
+
+    def _put_back_pending(self) -> None:
+        """Put back the files of an action that was cut off."""
+        pending = self._kept / _PENDING
+        if pending.is_file():
+            self._put_back(json.loads(pending.read_text(encoding="utf-8")))
+            pending.unlink()
+
+    def kinds(self) -> list[str]:
+        """Return the kinds that a record can be made one of: those of the edition, and those that a draft uses."""
+        drafted = self.database.vocabulary.section("drafted")
+        shared = [*(drafted.get("kinds") or ()), self.database.vocabulary.kinds.get(str(drafted.get("text")), "")]
+        return sorted({*(record.kind for record in self.edition.records.values()), *shared} - {""})
+
+    def line(self, item: Item) -> str:
+        """Return a record on one line: its place, id, name, figures and state."""
+        place = f"p. {item.page}" if item.page else f"line {item.lines[0]}" if item.lines else ""
+        figures = ", ".join(f"{path.partition('.')[2]} {value}" for path, value in item.figures)
+        state = "accepted" if item.accepted else "to look at"
+        return f"{place}  {item.record.id}  {item.record.name}: {figures or 'no figures'}  [{state}]"
+
+    def together(self, item: Item) -> list[Record]:
+        """Return the records that are read from one list or table with a record, without itself."""
+        found = Edit(self.project, self.database, self.edition, self.source).read_together(item.record)
+        return [record for record in found if record.id != item.record.id]
+
+    def label(self, record: Record, path: str) -> str:
+        """Return what a figure is called in print: by the glossary; a cell by its row, and its column of several."""
+        group, _, name = path.partition(".")
+        if group == "rows":
+            row, _, column = name.partition(".")
+            rows, columns = record.data.get("rows") or {}, record.data.get("columns") or {}
+            said = str((rows.get(row) or {}).get("name") or row)
+            return f"{said}, {columns.get(column, column)}" if len(columns) > 1 else said
+        term = self.database.glossary.get(name, {})
+        plain = name.replace("-", " ")
+        label = term.get(self.edition.language) or term.get(MESSAGE_LANGUAGE) or plain
+        return label[:1].upper() + label[1:]
+
+    def can(self, item: Item) -> frozenset[str]:
+        """Return which actions fit a record: ``join``, ``kind``."""
+        table = "rows" in item.record.data
+        recipes = {reading.recipe for reading in readings_of(self.source, item.record.id)}
+        return frozenset(
+            [*(() if table or "table" in recipes else ("join",)), *(() if table else ("kind",)), "rename", "drop"]
+        )
+
+
+def _figures_of(record: Record) -> dict[str, str]:
+    return {fact.path: fact.value for fact in record.facts if fact.figure and fact.value is not None}
+
+
+def _counted(found: Collection[Difference], ids: Mapping[str, str | None]) -> Counter[tuple[str, str, str]]:
+    return Counter((one.change, ids.get(one.record) or one.record, one.fact) for one in found)
+
+
+def _disagrees(what: str) -> Unusable:
+    said = f"the document and the data would not agree any more: {what}; change it by hand"
+    return unusable("source review", said, CHECK)
+
+
+def _text(file: Path) -> str | None:
+    """Return the text of a file with its own line ends, None where there is none."""
+    return file.read_bytes().decode("utf-8") if file.is_file() else None
+
+
+def _digest(file: Path) -> str | None:
+    return digest_of(file.read_bytes()) if file.is_file() else None

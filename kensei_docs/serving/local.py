@@ -1,0 +1,154 @@
+"""An HTTP server for browsers of this machine only; what it serves can load nothing from elsewhere."""
+
+from __future__ import annotations
+
+import errno
+import json
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from secrets import compare_digest, token_urlsafe
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from kensei_docs.problems import Unusable, unusable
+
+HOST = "127.0.0.1"
+# The accepted values of the Host header. Another one is DNS rebinding: a foreign site whose name was
+# made to point to this machine.
+_HOSTS = {"127.0.0.1", "localhost"}
+# The page may load from this server alone, and no page may frame it.
+_POLICY = (
+    "default-src 'none'; img-src 'self' data:; style-src 'self'; font-src data:; script-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+# A page sends this header with the token that it was given: no other site can read that, or set the header.
+TOKEN = "X-Kensei-Docs"
+# Bytes of a request; a form has some hundreds.
+_MOST = 1 << 16
+FOREVER = "max-age=31536000, immutable"
+
+
+class LocalServer(ThreadingHTTPServer):
+    """Serves pages until it is shut down. ``token`` is the secret of the pages that may change anything."""
+
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self, name: str, port: int, handler: type[LocalHandler]) -> None:
+        """Listen on a port, 0 for any that is free; raises Unusable, with the ``name`` of the command, if it is not."""
+        try:
+            super().__init__((HOST, port), handler)
+        except OSError as fault:
+            what = (
+                "is taken by another program"
+                if fault.errno == errno.EADDRINUSE
+                else f"can't be used ({fault.strerror})"
+            )
+            raise unusable(
+                name, f"port {port} {what}; choose another with --port, 0 for any that is free", "port"
+            ) from fault
+        self.name = name
+        self.token = token_urlsafe(24)
+
+    @property
+    def url(self) -> str:
+        """The address of the first page."""
+        return f"http://{HOST}:{self.server_port}/"
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Report the errors of a request, but for connections that the browser closed."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
+class LocalHandler(BaseHTTPRequestHandler):
+    """Answers requests of this machine: ``answer`` what is asked for, ``act`` what is to be done."""
+
+    server: LocalServer
+    protocol_version = "HTTP/1.1"
+    server_version, sys_version = "kensei-docs", ""
+    # Seconds after which an idle connection is closed.
+    timeout = 60
+
+    def answer(self, path: str, fields: Mapping[str, str]) -> None:
+        """Answer a request for a page or a part of one; raises Unusable."""
+        raise NotImplementedError
+
+    def act(self, path: str, fields: Mapping[str, Any]) -> None:
+        """Do what a page asks for and answer; raises Unusable."""
+        self.send_words(HTTPStatus.NOT_FOUND, "nothing is done here")
+
+    def do_GET(self) -> None:
+        """Answer a request of a browser of this machine."""
+        if self._is_local():
+            asked = urlsplit(self.path)
+            fields = {name: values[-1] for name, values in parse_qs(asked.query).items()}
+            try:
+                self.answer(asked.path, fields)
+            except Unusable as fault:
+                self.send_words(HTTPStatus.INTERNAL_SERVER_ERROR, str(fault))
+
+    def do_POST(self) -> None:
+        """Do what a page of this server asks for, a JSON object in the body; a request without its token is refused."""
+        if not self._is_local():
+            self.close_connection = True
+            return
+        length = self.headers.get("Content-Length") or ""
+        if not compare_digest((self.headers.get(TOKEN) or "").encode(), self.server.token.encode()):
+            self.close_connection = True
+            self.send_words(HTTPStatus.FORBIDDEN, "this page is of another run; load it anew")
+        elif not length.isdecimal() or int(length) > _MOST:
+            self.close_connection = True
+            self.send_words(HTTPStatus.BAD_REQUEST, "this is no request of the page")
+        else:
+            try:
+                fields = json.loads(self.rfile.read(int(length)))
+            except ValueError:
+                fields = None
+            if not isinstance(fields, dict):
+                self.send_words(HTTPStatus.BAD_REQUEST, "this is no request of the page")
+                return
+            try:
+                self.act(urlsplit(self.path).path, fields)
+            except Unusable as fault:
+                self.send_words(HTTPStatus.INTERNAL_SERVER_ERROR, str(fault))
+
+    def _is_local(self) -> bool:
+        host = (self.headers.get("Host") or "").rpartition(":")
+        name = host[0] if host[2].isdigit() else (self.headers.get("Host") or "")
+        if name.lower() in _HOSTS:
+            return True
+        self.send_words(HTTPStatus.MISDIRECTED_REQUEST, f"this {self.server.name} is for this machine alone")
+        return False
+
+    def send_json(self, value: object, status: HTTPStatus = HTTPStatus.OK) -> None:
+        """Send a value as JSON."""
+        text = json.dumps(value, ensure_ascii=False)
+        self.send_data(status, "application/json; charset=utf-8", text.encode())
+
+    def send_words(self, status: HTTPStatus, words: str) -> None:
+        """Send a plain text."""
+        self.send_data(status, "text/plain; charset=utf-8", f"{words}\n".encode())
+
+    def send_data(self, status: HTTPStatus, kind: str, data: bytes, keep: str = "no-store") -> None:
+        """Send data of a media type; ``keep`` says how long the browser may keep it."""
+        with suppress(ConnectionError):
+            self.send_response(status)
+            for name, value in (
+                ("Content-Type", kind),
+                ("Content-Length", str(len(data))),
+                ("Cache-Control", keep),
+                ("Content-Security-Policy", _POLICY),
+                ("X-Content-Type-Options", "nosniff"),
+                ("Cross-Origin-Resource-Policy", "same-origin"),
+                ("Referrer-Policy", "no-referrer"),
+            ):
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(data)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Log nothing: the terminal is for what the user has to know."""

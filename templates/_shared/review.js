@@ -1,0 +1,199 @@
+// The review in the browser: records are walked, accepted, renamed, joined and dropped; the server does it and answers.
+(() => {
+  const { $, $$, plain, create, word } = KD;
+  const records = $("#records"), list = $("#list"), find = $("#find"), only = $("#open"), undo = $("#undo"), fault = $("#fault");
+  const ask = $("#ask"), fields = $("#ask-fields"), token = document.body.dataset.token;
+  let news = JSON.parse($("#news").textContent), busy = false;
+  const said = (article) => $(".said", article).dataset;
+  const shown = () => [...records.children].filter((one) => !one.hidden);
+  const current = () => $("article.on", records);
+
+  const sift = () => {
+    const wanted = plain(find.value);
+    for (const one of records.children) {
+      const mine = said(one);
+      one.hidden = !plain(mine.name + " " + mine.kind).includes(wanted) || (only.checked && mine.accepted && one !== current());
+    }
+  };
+  const select = (article, quietly) => {
+    if (!article) return;
+    for (const one of $$("article.on", records)) one.classList.remove("on");
+    article.classList.add("on");
+    for (const one of $$("li", list)) {
+      const link = $("a", one), here = decodeURIComponent(link.hash.slice(1)) === article.id;
+      one.classList.toggle("on", here);
+      if (here) link.setAttribute("aria-current", "true"); else link.removeAttribute("aria-current");
+    }
+    if (quietly) return;
+    article.focus({ preventScroll: true });
+    article.scrollIntoView({ block: article.offsetHeight > innerHeight - 120 ? "start" : "nearest" });
+  };
+  const step = (by) => {
+    const all = shown(), at = all.indexOf(current());
+    select(all[Math.max(0, Math.min(all.length - 1, at + by))] || all[0]);
+  };
+  const warn = (box, text) => { box.textContent = text || ""; box.hidden = !text; };
+
+  // Put what the server sent in place: only what changed is replaced.
+  const put = (now) => {
+    news = now;
+    const known = new Map([...records.children].map((one) => [one.id, one]));
+    const at = current() && current().id, order = [...records.children].map((one) => one.id);
+    let before = null;
+    for (const one of now.records) {
+      let article = known.get(one.id);
+      known.delete(one.id);
+      if (!article) {
+        article = create("article");
+        article.id = one.id;
+        article.tabIndex = -1;
+      }
+      if (article.dataset.stamp !== one.stamp) {
+        article.innerHTML = one.html;
+        article.dataset.stamp = one.stamp;
+      }
+      const place = before ? before.nextSibling : records.firstChild;
+      if (place !== article) records.insertBefore(article, place);
+      before = article;
+    }
+    known.forEach((one) => one.remove());
+    list.innerHTML = now.list;
+    $("#done").hidden = now.left > 0;
+    show();
+    // Where the record has gone or has another id, the one at its place is the next.
+    const stays = at && document.getElementById(at);
+    select(stays || records.children[Math.min(Math.max(0, order.indexOf(at)), records.children.length - 1)], true);
+    sift();
+  };
+  const show = () => {
+    undo.disabled = !news.undo;
+    const label = news.undo ? word("undo") + ": " + news.undo : word("undo");
+    undo.setAttribute("aria-label", label);
+    undo.title = label;
+  };
+
+  const act = async (action, values) => {
+    if (busy) return null;
+    busy = true;
+    try {
+      const answer = await fetch("/do/" + action, {
+        method: "POST", headers: { "Content-Type": "application/json", "X-Kensei-Docs": token }, body: JSON.stringify(values || {}),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+      const now = await answer.json();
+      put(now);
+      if (!now.fault) warn(fault, "");
+      if (now.said) KD.toast(now.said);
+      return now;
+    } catch (problem) {
+      warn(fault, problem instanceof TypeError ? word("lost") : problem.message);
+      return null;
+    } finally {
+      busy = false;
+    }
+  };
+  const of = (article, more) => ({ record: article.id, stamp: said(article).read, ...more });
+  const told = (now) => { if (now && now.fault) warn(fault, now.fault); };
+
+  // Ask in a dialog: each field is a text, or a choice of several; the answer is sent, and a fault shown beside it.
+  const question = (title, hint, asked, yes, send) => {
+    $("#ask-title").textContent = title;
+    $("#ask-hint").textContent = hint;
+    $("#ask-yes").textContent = yes;
+    warn($("#ask-fault"), "");
+    fields.replaceChildren(...asked.map((one) => {
+      const label = create("label", "", one.label), field = create(one.choices ? "select" : "input");
+      field.name = one.name;
+      for (const [value, text] of one.choices || []) {
+        const option = create("option", "", text);
+        option.value = value;
+        field.append(option);
+      }
+      if (one.value !== undefined) field.value = one.value;
+      if (!one.choices) { field.autocomplete = "off"; field.required = true; field.maxLength = 200; }
+      label.append(field);
+      return label;
+    }));
+    $("form", ask).onsubmit = async (event) => {
+      event.preventDefault();
+      const values = Object.fromEntries(new FormData(event.target));
+      const now = await send(values);
+      if (now && now.clash) return;
+      if (now && now.fault) warn($("#ask-fault"), now.fault);
+      else ask.close();
+    };
+    if (!ask.open) ask.showModal();
+    const first = $("input, select", fields) || $("#ask-yes");
+    first.focus();
+    if (first.select) first.select();
+  };
+  const join = (article, into, labels) => act("join", of(article, { into, labels })).then((now) => {
+    if (now && now.clash) {
+      const asked = now.clash.map((name) => ({ name, label: name, value: labels[name] || name }));
+      question(word("join"), word("clash"), asked, word("join-yes"), (values) => join(document.getElementById(article.id), into, { ...labels, ...values }));
+    }
+    return now;
+  });
+  const doing = {
+    accept: async (article) => {
+      const after = shown().slice(shown().indexOf(article) + 1).map((one) => one.id);
+      const now = await act("accept", of(article));
+      told(now);
+      if (!now || now.fault) return;
+      const next = after.map((id) => document.getElementById(id)).find((one) => one && !said(one).accepted);
+      sift();
+      select(next || article);
+      sift();
+    },
+    again: async (article) => told(await act("again", of(article))),
+    rename: (article) => question(word("rename"), "", [{ name: "value", label: word("name"), value: said(article).name }], word("rename"),
+      (values) => act("rename", of(article, values))),
+    figure: (article, button) => question(word("figure"), word("figure-hint"), [{ name: "value", label: word("name"), value: button.dataset.label }], word("rename"),
+      (values) => act("figure", of(article, { ...values, path: button.dataset.path }))),
+    kind: (article) => question(word("kind"), said(article).together ? word("kind-hint") + " " + said(article).together : "",
+      [{ name: "value", label: word("kind-field"), choices: news.kinds.filter((kind) => kind !== said(article).kind).map((kind) => [kind, kind]) }],
+      word("kind"), (values) => act("kind", of(article, values))),
+    join: (article) => {
+      // The record before it is the likeliest: a heading in the midst of an entry makes two of one.
+      const others = [...records.children].filter((one) => one !== article), before = article.previousElementSibling;
+      question(word("join"), word("join-hint"), [{ name: "into", label: word("join-field"), value: before ? before.id : undefined,
+        choices: others.map((one) => [one.id, said(one).name + " (" + said(one).kind + ")"]) }], word("join-yes"),
+      (values) => join(article, values.into, {}));
+    },
+    drop: (article) => question(word("drop") + ": " + said(article).name, word("drop-hint"), [], word("drop"), () => act("drop", of(article))),
+  };
+
+  records.addEventListener("click", (event) => {
+    const article = event.target.closest("article"), button = event.target.closest("[data-do]");
+    if (article) select(article, true);
+    if (button) doing[button.dataset.do](article, button);
+  });
+  list.addEventListener("click", (event) => {
+    const link = event.target.closest("a"), article = link && document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    if (!article) return;
+    event.preventDefault();
+    article.hidden = false;
+    select(article);
+  });
+  const back = async () => { const did = news.undo, now = await act("undo"); told(now); if (now && !now.fault) KD.toast(word("undone") + ": " + did); };
+  undo.addEventListener("click", back);
+  $("#ask-no").addEventListener("click", () => ask.close());
+  find.addEventListener("input", sift);
+  only.addEventListener("change", sift);
+  document.addEventListener("keydown", (event) => {
+    if (ask.open || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape" && event.target === find) { find.value = ""; sift(); $("#main").focus(); return; }
+    if (event.target.matches("input:not([type=checkbox]), select")) return;
+    const by = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
+    if (by) { event.preventDefault(); step(by); }
+    else if (event.key === "u" && news.undo) back();
+    else if (event.key === "Enter" && current() && !event.target.matches("button, a, input, summary")) {
+      event.preventDefault();
+      if (said(current()).accepted) step(1); else doing.accept(current());
+    }
+  });
+  if (matchMedia("(max-width: 69.99rem)").matches) $("#rail").open = false;
+  show();
+  const first = shown().find((one) => !said(one).accepted) || records.firstElementChild;
+  if (first) select(first, first === records.firstElementChild);
+})();

@@ -1,0 +1,220 @@
+"""Records of a draft are renamed, joined, moved and dropped, and the rulebook still agrees with them."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from kensei_docs.problems import Unusable
+from kensei_docs.review.edits import Clash
+
+from .conftest import Draft
+
+RECORDS, READING = "data/editions/pack-ice", "sources/pack-ice-rules/reading"
+
+
+def figures(draft: Draft, record: str) -> dict[str, str]:
+    return {path.partition(".")[2]: value for path, value in draft.review.item(record).figures}
+
+
+def test_whatever_is_done_the_rulebook_agrees_and_undoing_all_gives_the_same_bytes(pack_ice: Draft) -> None:
+    before, found = pack_ice.files(), pack_ice.findings()
+    records = lambda: pack_ice.review.edition.records  # noqa: E731
+    states = [before]
+    for record, change in (
+        ("crew-skill/stoker", lambda edit, one: edit.rename_figure(one, "figures.adds", "Extra move")),
+        ("gun/harpoon", lambda edit, one: edit.rename_figure(one, "figures.damage", "Harm")),
+        ("crew-skill/stoker", lambda edit, one: edit.rename(one, "Fire room")),
+        ("gun/flare", lambda edit, one: edit.rename(one, "Signal flare")),
+        ("rule/crew-skills", lambda edit, one: edit.join(one, records()["rule/signals"], {})),
+        ("crew-skill/lookout", lambda edit, one: edit.join(one, records()["gun/harpoon"], {})),
+        ("rule/boarding", lambda edit, one: edit.drop(one)),
+        ("crew-skill/sharpshooter", lambda edit, one: edit.drop(one)),
+        ("gun/swivel-gun", lambda edit, one: edit.drop(one)),
+        ("rule/weather", lambda edit, one: edit.change_kind(one, "signal")),
+        ("crew-skill/ice-pilot", lambda edit, one: edit.change_kind(one, "ability")),
+        ("gun/bow-chaser", lambda edit, one: edit.change_kind(one, "ship")),
+        ("signal/full-ahead", lambda edit, one: edit.drop(one)),
+    ):
+        pack_ice.change(record, change)
+        states.append(pack_ice.files())
+    assert pack_ice.findings() <= found
+    pack_ice.open()
+    while pack_ice.review.undoable():
+        states.pop()
+        pack_ice.review.undo()
+        assert pack_ice.files() == states[-1]
+    assert pack_ice.files() == before
+
+
+def test_a_figure_is_renamed_in_its_record_its_text_its_cue_and_the_glossary(pack_ice: Draft) -> None:
+    file = pack_ice.folder / RECORDS / "crew-skills.yaml"
+    words = "  text: Moves %(adds)s, on %(roll)s or %(adds|words)s.\n  # mine\n  figures: {adds: 1D6 in"
+    file.write_text(file.read_text(encoding="utf-8").replace("  figures: {adds: 1D6 in", words), encoding="utf-8")
+    pack_ice.open()
+    pack_ice.change("crew-skill/stoker", lambda edit, one: edit.rename_figure(one, "figures.adds", "Extra move"))
+    text = pack_ice.text(f"{RECORDS}/crew-skills.yaml")
+    assert "  text: Moves %(extra-move)s, on %(roll)s or %(extra-move|words)s.\n  # mine\n" in text
+    assert "figures: {extra-move: 1D6 in, roll: 6+" in text and "covers: [figures.extra-move, figures.roll" in text
+    assert "figures.extra-move: 'ship adds <length> to its'" in pack_ice.text(f"{READING}/crew-skills.yaml")
+    # Another record has a figure of the old name.
+    glossary = pack_ice.text("data/glossary.yaml")
+    assert "extra-move: {en: Extra move}\n" in glossary and "\nadds: {en: Adds}\n" in f"\n{glossary}"
+
+
+def test_a_column_of_a_table_is_renamed_for_all_its_rows(pack_ice: Draft) -> None:
+    told = pack_ice.change("gun/flare", lambda edit, one: edit.rename_figure(one, "figures.damage", "Harm"))
+    assert told == ["The column is renamed for 4 records."]
+    assert pack_ice.text(f"{RECORDS}/guns.yaml").count("harm: ") == 4
+    assert "harm: Damage" in pack_ice.text(f"{READING}/guns.yaml")
+    assert "harm: {en: Harm}" in pack_ice.text("data/glossary.yaml")
+    assert "damage" not in pack_ice.text("data/glossary.yaml")
+
+
+def test_an_id_follows_the_name_unless_another_record_names_it(pack_ice: Draft) -> None:
+    pack_ice.change("crew-skill/stoker", lambda edit, one: edit.rename(one, "Fire room"))
+    assert "heading: Stoker" in pack_ice.text(f"{READING}/crew-skills.yaml")
+    assert figures(pack_ice, "crew-skill/fire-room")["roll"] == "6+"
+    file = pack_ice.folder / RECORDS / "signals.yaml"
+    file.write_text(file.read_text(encoding="utf-8").replace("  status", "  includes: [gun/flare]\n  status", 1))
+    pack_ice.open()
+    told = pack_ice.change("gun/flare", lambda edit, one: edit.rename(one, "Light"))
+    assert told == ["The id stays gun/flare: signal/full-ahead names it."]
+    assert pack_ice.review.item("gun/flare").record.name == "Light"
+    told = pack_ice.change("gun/flare", lambda edit, one: edit.drop(one))
+    assert told == ["signal/full-ahead names gun/flare: mend it there."]
+
+
+def test_joined_figures_of_one_name_are_asked_for_and_never_overwritten(pack_ice: Draft) -> None:
+    before = pack_ice.files()
+    with pytest.raises(Clash) as asked:
+        pack_ice.change(
+            "crew-skill/surgeon", lambda edit, one: edit.join(one, pack_ice.review.item("crew-skill/stoker").record, {})
+        )
+    assert asked.value.names == ["roll", "point"] and pack_ice.files() == before
+    labels = {"roll": "Die", "point": "Repair"}
+    pack_ice.change(
+        "crew-skill/surgeon", lambda edit, one: edit.join(one, pack_ice.review.item("crew-skill/stoker").record, labels)
+    )
+    assert figures(pack_ice, "crew-skill/stoker") == {
+        "adds": "1D6 in",
+        "roll": "6+",
+        "point": "1",
+        "die": "1D10",
+        "ship": "4 in",
+        "gains": "8+",
+        "repair": "1",
+    }
+    assert "surgeon" not in pack_ice.text(f"{RECORDS}/crew-skills.yaml")
+
+
+@pytest.mark.parametrize(
+    ("record", "change", "told"),
+    [
+        (
+            "gun/flare",
+            lambda edit, one: edit.join(one, edit.edition.records["gun/harpoon"], {}),
+            "is read from a table",
+        ),
+        ("gun/flare", lambda edit, one: edit.rename(one, "¿?"), "'¿?' is no name"),
+        ("gun/flare", lambda edit, one: edit.rename_figure(one, "figures.damage", "Shots"), "'shots' already"),
+        ("gun/flare", lambda edit, one: edit.change_kind(one, "tea"), "'tea' is no other kind"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_nothing_is_written(
+    pack_ice: Draft, record: str, change: object, told: str
+) -> None:
+    before = pack_ice.files()
+    with pytest.raises(Unusable, match=re.escape(told)):
+        pack_ice.change(record, change)  # type: ignore[arg-type]
+    assert pack_ice.files() == before and pack_ice.review.undoable() is None
+
+
+def test_a_change_after_which_the_rulebook_would_not_agree_is_taken_back(pack_ice: Draft) -> None:
+    """A second reading of the record, by a recipe that a review can't change, still has the figure's old name."""
+    corrected = pack_ice.folder / "sources/pack-ice-rules/corrections.yaml"
+    corrected.write_text(
+        "- correction: crew-skill/stoker\n  from: Stoker\n  to: Lookout\n  read: {figures.point: 1}\n  reason: faint\n"
+    )
+    pack_ice.open()
+    before = pack_ice.files()
+    with pytest.raises(Unusable, match="would not agree any more"):
+        pack_ice.change("crew-skill/stoker", lambda edit, one: edit.rename_figure(one, "figures.point", "Loss"))
+    assert pack_ice.files() == before
+
+
+def test_what_was_accepted_stays_so_until_it_changes(pack_ice: Draft) -> None:
+    for record in ("gun/flare", "crew-skill/stoker", "crew-skill/lookout"):
+        pack_ice.accept(record)
+    assert pack_ice.review.left == 26
+    pack_ice.change("gun/flare", lambda edit, one: edit.rename(one, "Light"))
+    pack_ice.open()
+    assert pack_ice.review.item("gun/light").accepted and pack_ice.review.left == 26
+    # What took figures of another record is to be looked at again.
+    pack_ice.change(
+        "crew-skill/stoker", lambda edit, one: edit.join(one, edit.edition.records["crew-skill/lookout"], {})
+    )
+    assert not pack_ice.review.item("crew-skill/lookout").accepted
+    file = pack_ice.folder / RECORDS / "guns.yaml"
+    file.write_text(file.read_text(encoding="utf-8").replace("0-24 in", "0-20 in"), encoding="utf-8")
+    pack_ice.open()
+    assert not pack_ice.review.item("gun/light").accepted and pack_ice.review.left == 28
+
+
+def test_a_file_that_was_changed_meanwhile_is_not_written_over(pack_ice: Draft) -> None:
+    seen = pack_ice.review.item("gun/flare").stamp
+    file = pack_ice.folder / RECORDS / "guns.yaml"
+    file.write_text(file.read_text(encoding="utf-8").replace("Flare", "Flair"), encoding="utf-8")
+    with pytest.raises(Unusable, match="gun/flare was changed since this page showed it; look at it again"):
+        pack_ice.review.change("gun/flare", seen, "Renamed", lambda edit, one: edit.rename(one, "Light"))
+    pack_ice.change("gun/flare", lambda edit, one: edit.rename(one, "Light"))
+    file.write_text(file.read_text(encoding="utf-8").replace("Light", "Lights"), encoding="utf-8")
+    with pytest.raises(Unusable, match="was changed by hand since; undo 'Changed: Flair' by hand"):
+        pack_ice.review.undo()
+    assert "Lights" in file.read_text(encoding="utf-8")
+
+
+def test_an_action_that_was_cut_off_is_taken_back_at_the_next_start(pack_ice: Draft) -> None:
+    before = pack_ice.files()
+    file = f"{RECORDS}/guns.yaml"
+    kept = pack_ice.folder / "build" / "review" / "pack-ice-rules" / "pending.json"
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    kept.write_text(json.dumps({file: pack_ice.text(file), "data/new.yaml": None}), encoding="utf-8")
+    (pack_ice.folder / file).write_text("half", encoding="utf-8")
+    (pack_ice.folder / "data" / "new.yaml").write_text("{}", encoding="utf-8")
+    pack_ice.open()
+    assert pack_ice.files() == before and not kept.exists()
+
+
+def test_a_text_is_reviewed_by_its_lines_and_translations_go_with_a_record(tmp_path: Path) -> None:
+    from .conftest import program
+
+    rules = tmp_path / "mareas.txt"
+    rules.write_text(
+        "MAREAS\n\nBARCAS\n\nBarca Remo Casco Carga\n\nEsquife 4 2 1\n\nGarza 3 4 3\n\nHABILIDADES\nFarero\n"
+        "Las barcas a 4 hexágonos o menos del farero suman +1 a su tirada.\nTimonel\n"
+        "Esta barca vira dos veces por turno, y resta -1 a la deriva.\n",
+        encoding="utf-8",
+    )
+    made = program(tmp_path, "source", "new", rules, tmp_path / "game", "--name", "Mareas")
+    assert made.returncode == 0, made.stderr
+    draft = Draft(tmp_path / "game", rules)
+    garza = next(item for item in draft.review.items if item.record.name == "Garza")
+    assert garza.lines == (9, 9) and garza.page is None
+    found = draft.findings()
+    draft.change(garza.record.id, lambda edit, one: edit.rename(one, "Garceta"))
+    draft.change(
+        garza.record.id.replace("garza", "garceta"), lambda edit, one: edit.rename_figure(one, one_of(one), "Palas")
+    )
+    words = draft.text("data/locale/es/mareas.po")
+    assert 'garceta.name"\nmsgid "Garceta"\nmsgstr "Garceta"' in words and "arza" not in words
+    assert "palas: {en: Palas, es: Palas}" in draft.text("data/glossary.yaml")
+    assert draft.findings() <= found
+
+
+def one_of(record: object) -> str:
+    """The first figure of a record."""
+    return f"figures.{next(iter(record.data['figures']))}"  # type: ignore[attr-defined]
