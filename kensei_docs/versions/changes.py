@@ -22,7 +22,9 @@ from kensei_docs.problems import Unusable
 
 Kind = Literal["added", "removed", "renamed", "changed", "moved", "out-of-scope"]
 # How the lineage pairs records; an `unmapped` record has no entry in it.
-Relation = Literal["same", "renamed", "split", "merged", "replaced", "new", "dropped", "out-of-scope", "unmapped"]
+Relation = Literal[
+    "same", "renamed", "split", "merged", "replaced", "new", "dropped", "out-of-scope", "no-rules", "unmapped"
+]
 # What a change is about; see Change.
 Matter = Literal["record", "figure", "field", "words"]
 

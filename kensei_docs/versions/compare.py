@@ -151,8 +151,8 @@ def _kind_of_match(match: Match, a: Edition, b: Edition) -> Kind | None:
     if match.a and match.b:
         kinds: dict[Relation, Kind] = {"split": "moved", "merged": "moved", "renamed": "renamed"}
         return kinds.get(match.relation)
-    if match.partner or match.relation == "same":
-        # What has no pair in it is reported of itself; a record that holds in both is no change.
+    if match.partner or match.relation in ("same", "no-rules"):
+        # What has no pair in it is reported of itself; a record that holds in both, or is no rule, is no change.
         return None
     record, other = (match.a[0], b) if match.a else (match.b[0], a)
     if match.relation == "out-of-scope" or other.leaves_out(record):

@@ -33,7 +33,10 @@ SECTIONS: dict[str, str] = {
     "new": "b",
     "dropped": "a",
     "out-of-scope": "-",
+    "no-rules": "-",
 }
+# The relations of records that no edge compares: what a document leaves out, and what is no rule of play.
+_UNCOMPARED = ("out-of-scope", "no-rules")
 # The sections that are no lists of edges: what the engine computes consequences in, and of.
 SITUATION, ODDS, SERIES, WEIGHTS = "situation", "odds", "series", "weights"
 
@@ -57,8 +60,8 @@ class Edge:
         return any(":" in name for name in (*self.a, *self.b))
 
     def mirrored(self) -> Edge:
-        """Return the edge of the opposite direction; an edge that is out of scope stays the same."""
-        if self.relation == "out-of-scope":
+        """Return the edge of the opposite direction; an edge of records that are not compared stays the same."""
+        if self.relation in _UNCOMPARED:
             return self
         return Edge(MIRRORED.get(self.relation, self.relation), self.b, self.a, self.place)
 
@@ -80,7 +83,7 @@ class Lineage:
         ``is_a``: the record belongs to the first edition of the lineage.
         """
         for edge in self.edges:
-            if record.kind in (edge.a if is_a or edge.relation == "out-of-scope" else edge.b):
+            if record.kind in (edge.a if is_a or edge.relation in _UNCOMPARED else edge.b):
                 return edge.relation
         return None
 
@@ -181,7 +184,7 @@ def _faults(edges: Iterable[Edge], a: Edition, b: Edition) -> Iterator[Problem]:
         for name in names
     }
     for edge in edges:
-        if edge.relation == "out-of-scope":
+        if edge.relation in _UNCOMPARED:
             if not any(_is_there(name, edition) for name in edge.a for edition in (a, b)):
                 yield _missing_name(edge, edge.a[0], a)
             continue
@@ -287,12 +290,12 @@ def _relation_alone(record: Record, lineage: Lineage | None, is_a: bool) -> Rela
 
 def _match_by_lineage(a: Edition, b: Edition, lineage: Lineage) -> Iterator[Match]:
     for edge in lineage.records:
-        if edge.relation == "out-of-scope":
+        if edge.relation in _UNCOMPARED:
             # The edge doesn't say of which edition the id is: either, or both.
             for name in edge.a:
                 for is_a, edition in ((True, a), (False, b)):
                     if name in edition.records:
-                        yield _unmatched("out-of-scope", edition.records[name], is_a)
+                        yield _unmatched(edge.relation, edition.records[name], is_a)
         else:
             # A record of one edition only may be `same`.
             ours = (a.records[name] for name in edge.a if name in a.records)

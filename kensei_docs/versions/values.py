@@ -83,10 +83,7 @@ class Leaf:
     @property
     def figure_names(self) -> list[str]:
         """The figures of its record that an effect, or the condition of one, names as ``$name``."""
-        value = self.record.get(self.path)
-        parts = value.values() if isinstance(value, dict) else [value]
-        inner = [one for part in parts for one in (part.values() if isinstance(part, dict) else [part])]
-        return [one[1:] for one in inner if isinstance(one, str) and one.startswith("$")]
+        return [one[1:] for one in _scalars(self.record.get(self.path)) if isinstance(one, str) and one.startswith("$")]
 
     @property
     def citations(self) -> tuple[Citation, ...]:
@@ -96,6 +93,16 @@ class Leaf:
             paths = {fact.path for fact in self.record.facts}
             near = next((path for key in OPERATIONS if (path := f"{self.effect}.{key}") in paths), near)
         return citations_at(self.record, near) or self.record.citations
+
+
+def _scalars(part: Any) -> Iterator[Any]:
+    """Yield the values in a part of a record, at any depth."""
+    inner = part.values() if isinstance(part, dict) else part if isinstance(part, list) else None
+    if inner is None:
+        yield part
+        return
+    for one in inner:
+        yield from _scalars(one)
 
 
 def leaves(record: Record) -> dict[str, Leaf]:

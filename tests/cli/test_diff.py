@@ -121,6 +121,7 @@ def test_a_change_is_one_object_of_json(run: Callable, boats: Path) -> None:
         "series": None,
         "reason": None,
         "weight": 7.0,
+        "words": {"label": "Distance", "a": "1\u00a0cm", "b": "2.5\u00a0cm", "note": ""},
     }
     assert [(change["change"], change["fact"]) for change in changes[1:]] == [
         ("removed", ""),
@@ -232,13 +233,36 @@ def test_lines_say_what_a_player_looks_for(run: Callable) -> None:
         "Elements of scenery: 0 → Lowest commander level",
         "3: movement, combat, static",
         "Protect the leader, Casualties removal, Honour Roll, Melee movements → Damage Roll, Casualties",
-        "Look here each time that the enemy has given an order. Spend an activation order",
-        "which costs no activation order",
-        "Nothing more is spent. Fight the combat.",
+        # The cases of a table say when they hold.
+        "Look here each time that the enemy has given an order. No troop affected: Spend an activation order",
+        "A used troop is drawn into hand to hand combat: It has to react with Combat, which costs no activation order",
+        "The active unit, after a hand to hand combat order of its own: Nothing more is spent. Fight the combat.",
+        # A text that became part of another rule says whose it was.
+        "    ~ Flank: The sides of a unit",
     ):
         assert line in said
     assert "____" not in said
     assert ", Rule: " not in said
+
+
+def test_rules_that_became_one_are_told_together(run: Callable) -> None:
+    out = run("diff", "kensei-2e", "kensei-lr-2020").out
+    [line] = [line for line in out.splitlines() if "Cavalry may cost up to 40" in line]
+    assert "Skirmishers may cost up to 35" in line
+    assert line.count(" → ") == line.count("Each type of unit can cost so much at most") == 1
+
+
+def test_json_has_the_words_of_a_change_in_the_language_asked_for(run: Callable) -> None:
+    out = run("diff", "kensei-2e", "kensei-lr-2020", "--format", "json", "-l", "es").out
+    words = {(one["record"]["a"], one["record"]["b"], one["fact"]): one["words"] for one in json.loads(out)}
+    assert words["formation/control-area", "formation/control-area", "text"]["b"].startswith("Rodea ")
+    assert words["order/interact", None, ""]["a"] and words["order/interact", None, ""]["b"] is None
+    assert words["ability/fear", None, ""]["a"]
+
+
+def test_examples_and_advice_are_no_changes_of_the_rules(run: Callable) -> None:
+    out = run("diff", "kensei-2e", "kensei-lr-2020", "--format", "json").out
+    assert not {"example", "virtue"} & {change["kind"] for change in json.loads(out)}
 
 
 def test_what_is_out_of_scope_stands_at_the_end_with_its_reason(run: Callable) -> None:

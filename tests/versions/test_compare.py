@@ -79,6 +79,13 @@ def test_what_a_document_leaves_to_other_pages_is_not_removed() -> None:
     ]
 
 
+def test_a_figure_that_stands_in_a_list_of_a_condition_is_told_with_its_effect() -> None:
+    effect = {"hook": "row.pool", "add": "+1D6", "when": {"opponent.type": {"not": ["$first", "$second"]}}}
+    a = edition("one", {"weapon/oar": {"figures": {"first": "1", "second": "2"}, "effects": {"on": effect}}})
+    b = edition("two", {"weapon/oar": {}}, ("weapon:effects", "weapon:figures"))
+    assert said(compare(a, b, DATABASE)) == ["out-of-scope weapon/oar weapon/oar effects.on.add: +1D6 -> None"]
+
+
 def test_a_former_id_is_a_new_name() -> None:
     assert changes(
         {"rule/towing": {"figures": {"ropes": "1"}}}, {"rule/hauling": {"was": ["towing"], "figures": {"ropes": "2"}}}

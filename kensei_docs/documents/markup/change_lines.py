@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from kensei_docs.catalogues.fact_names import FactNames
@@ -23,7 +23,8 @@ _SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[^\s\d])")
 _WHEN, _INCLUDES = "when", "includes"
 # A text below a part of a record: ``steps.move.text``.
 _DEPTH_OF_PART = 2
-_ENTIRE = {"added": "new", "removed": "gone"}
+# The changes of a whole record that one version alone has.
+_ENTIRE = ("added", "removed", "out-of-scope")
 
 
 @dataclass(frozen=True)
@@ -84,10 +85,17 @@ class ChangeLines:
             field for field in messages if field == "text" or field.startswith("rules.") or field.endswith(".text")
         ]
         if texts:
-            return quoted(" ".join(self._translator.text(record, field) for field in texts), _TOLD)
+            return quoted(" ".join(self._with_label(record, field) for field in texts), _TOLD)
         facts = [fact for fact in record.facts if fact.value and not fact.path.startswith("effects.")]
         values = (f"{self._name(record, fact.path)}: {self._value(record, fact.path, fact.value)}" for fact in facts)
         return quoted("; ".join(values), _TOLD)
+
+    def _with_label(self, record: Record, field: str) -> str:
+        """Return a text with the name of the part that it belongs to, where that has one: ``A tie: roll again.``"""
+        group = field.rpartition(".")[0]
+        name = f"{group}.name"
+        said = self._translator.text(record, field)
+        return f"{self._translator.text(record, name)}: {said}" if group and name in dict(record.messages) else said
 
     def _line_of_values(self, change: Change, places: str, impact: str) -> Line:
         a, b = change.a, change.b
@@ -109,6 +117,11 @@ class ChangeLines:
         elif self._moved(a, b):
             # The figure stands in another field now, or in a text: both are named.
             old, new, label = self._with_name(a, old), self._with_name(b, new), ""
+        elif old and new and _is_text(a) and _is_text(b):
+            # The words of one record became those of another: its name says whose they were.
+            names = [self._translator.name(end.record) for end in (a, b) if end.record]
+            is_other = names[0] != names[-1] and change.a.ids != change.b.ids
+            old = f"{names[0]}: {old}" if is_other else old
         else:
             note = self._note(change)
         if new is None and b.record and b.path and b.record.get(b.path, "") is None:
@@ -240,6 +253,33 @@ class ChangeLines:
         return (self._words[f"sentence-{form}"] % known).strip()
 
 
+def _is_one_side_equal(line: Line, other: Line) -> bool:
+    """Return whether one text, no short value, is the same on one side of two lines."""
+    return any(
+        ours == theirs and len(ours or "") > _VALUE_LENGTH
+        for ours, theirs in ((line.old, other.old), (line.new, other.new))
+    )
+
+
+def joined(lines: Iterable[Line]) -> Iterator[Line]:
+    """Yield lines, those as one of which the texts of several rules became a single text, or the other way round."""
+    found: list[Line] = []
+    for line in lines:
+        for i, other in enumerate(found):
+            is_same = (line.change, line.label, line.note) == (other.change, other.label, other.note)
+            if is_same and line.old and line.new and _is_one_side_equal(line, other):
+                old, new = (
+                    theirs if theirs == ours else " ".join(filter(None, (theirs, ours)))
+                    for theirs, ours in ((other.old, line.old), (other.new, line.new))
+                )
+                places = "; ".join(dict.fromkeys([*other.places.split("; "), *line.places.split("; ")]))
+                found[i] = replace(other, old=old, new=new, places=places)
+                break
+        else:
+            found.append(line)
+    yield from found
+
+
 def quoted(words: str, most: int = _QUOTED) -> str:
     """Return the first sentences of a text, as many as go on a line of ``most`` characters."""
     sentences = _SENTENCE.split(words)
@@ -260,6 +300,11 @@ def _counted(value: str) -> tuple[str, list[str]] | None:
     """Return the number and the names of a value such as ``2: move, fight``; None for any other."""
     number, counted, names = value.partition(": ")
     return (number, names.split(", ")) if counted and number.isdigit() else None
+
+
+def _is_text(end: End) -> bool:
+    """Return whether one side of a change is the text of a rule, or of a part of one."""
+    return end.record is not None and end.path in dict(end.record.messages)
 
 
 def _named_path(end: End) -> str:

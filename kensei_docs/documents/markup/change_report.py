@@ -13,7 +13,7 @@ from jinja2 import FileSystemLoader
 from kensei_docs.catalogues.translator import BLANK, Translator
 from kensei_docs.database import Database
 from kensei_docs.database.model import SYSTEM_NAMES
-from kensei_docs.documents.markup.change_lines import ChangeLines
+from kensei_docs.documents.markup.change_lines import ChangeLines, joined
 from kensei_docs.documents.markup.change_lines import Line as Line
 from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.documents.markup.sandbox import Sandbox
@@ -145,6 +145,13 @@ class ChangeReporter:
         heaviest = heaviest if len(rules) > FIRST else ()
         return ChangeReport(a, b, self._totals(counts), tuple(sections), heaviest, counts)
 
+    def words_of(self, change: Change) -> dict[str, str | None]:
+        """Return what a reader is told of a change: the label of what changed, its words or value on both sides (None
+        where there is none), and a note."""
+        line = self._lines.line(change)
+        a, b = (line.says if end.record and line.says else None for end in (change.a, change.b))
+        return {"label": line.label, "a": line.old or a, "b": line.new or b, "note": line.note}
+
     def as_html(self, report: ChangeReport) -> str:
         """Return a report as HTML to be laid out on paper, with the style sheet ``style``."""
         page = self._environment.get_template(PAGE)
@@ -192,7 +199,7 @@ class ChangeReporter:
         return Entry(
             self._translator.name(record),
             record.id,
-            tuple(map(self._lines.line, changes)),
+            tuple(joined(map(self._lines.line, changes))),
             record.edition,
             (was.edition, was.id) if was else None,
             any(id(change) in near for change in changes),
