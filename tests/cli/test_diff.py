@@ -272,6 +272,15 @@ def test_what_is_out_of_scope_stands_at_the_end_with_its_reason(run: Callable) -
     assert "\n## " not in end
 
 
+def test_a_page_has_the_words_of_what_is_out_of_scope(run: Callable) -> None:
+    page = run("diff", "kensei-2e", "kensei-lr-2020", "--format", "html", "--no-pictures").out
+    said = {" ".join(one.split()) for one in re.findall(r"<li>(.*?)</li>", page, re.DOTALL)}
+    assert any(one.startswith("<b>Firearms</b> Firearms add +1 to the Damage Roll") for one in said)
+    assert any(one.startswith("<b>Undead</b> It takes 3 Stunned Unit markers") for one in said)
+    assert "<b>Bladed Polearms [Combat Roll, against several opponents]</b>" in said
+    assert "<b>Weapons of creatures</b> They fight with their bodies" in " ".join(said)
+
+
 def test_the_sheet_of_the_kensei_editions_speaks_spanish(run: Callable) -> None:
     result = run("diff", "kensei-2e", "kensei-lr-2020", "-l", "es")
     lines = result.out.splitlines()

@@ -48,11 +48,13 @@ class Entry:
 
 @dataclass(frozen=True)
 class Group:
-    """The changed records of one kind, or a summary of them."""
+    """The changed records of one kind, or a summary of them: of what is left out, by kind (``left_out``) the names with
+    the words of each, which a page has room for."""
 
     title: str
     entries: tuple[Entry, ...] = ()
     summary: str = ""
+    left_out: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -214,14 +216,16 @@ class ChangeReporter:
         for reason, some in by_reason.items():
             kinds = []
             for kind, of_kind in groupby(some, key=lambda change: change.record.kind):
-                names = list(dict.fromkeys(self._names_left_out(list(of_kind))))
-                kinds.append(f"{self._kind(kind)} ({len(names)}): {', '.join(names)}")
+                told = tuple(dict.fromkeys(self._names_left_out(list(of_kind))))
+                kinds.append((f"{self._kind(kind)} ({len(told)})", told))
             title = self._translator.reason(*reason) if reason else self.words["no-reason"]
-            groups.append(Group(title, (), "; ".join(kinds)))
+            summary = "; ".join(f"{kind}: {', '.join(name for name, _ in told)}" for kind, told in kinds)
+            groups.append(Group(title, (), summary, tuple(kinds)))
         return tuple(groups)
 
-    def _names_left_out(self, changes: Sequence[Change]) -> Iterator[str]:
-        """Yield the name of each record, with the facts that are left out where the record itself is not."""
+    def _names_left_out(self, changes: Sequence[Change]) -> Iterator[tuple[str, str]]:
+        """Yield the name of each record and its words; where the record itself is not left out, the name has the facts
+        that are, and no words follow."""
         by_record: dict[str, list[Change]] = {}
         for change in changes:
             by_record.setdefault(change.record.id, []).append(change)
@@ -232,4 +236,5 @@ class ChangeReporter:
             # A figure that is known by its sentence alone says nothing here.
             said = [one for one in dict.fromkeys(names) if BLANK not in one]
             more = " …" if len(said) > _FACTS else ""
-            yield f"{name} [{', '.join(said[:_FACTS])}{more}]" if said else name
+            words = "".join(self._lines.line(change).says for change in some[:1])
+            yield (f"{name} [{', '.join(said[:_FACTS])}{more}]", "") if said else (name, words)
