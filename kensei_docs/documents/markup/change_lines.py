@@ -117,7 +117,7 @@ class ChangeLines:
         elif self._moved(a, b):
             # The figure stands in another field now, or in a text: both are named.
             old, new, label = self._with_name(a, old), self._with_name(b, new), ""
-        elif old and new and _is_text(a) and _is_text(b):
+        elif old and new and is_text(a) and is_text(b):
             # The words of one record became those of another: its name says whose they were.
             names = [self._translator.name(end.record) for end in (a, b) if end.record]
             is_other = names[0] != names[-1] and change.a.ids != change.b.ids
@@ -302,7 +302,7 @@ def _counted(value: str) -> tuple[str, list[str]] | None:
     return (number, names.split(", ")) if counted and number.isdigit() else None
 
 
-def _is_text(end: End) -> bool:
+def is_text(end: End) -> bool:
     """Return whether one side of a change is the text of a rule, or of a part of one."""
     return end.record is not None and end.path in dict(end.record.messages)
 

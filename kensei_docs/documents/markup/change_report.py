@@ -13,7 +13,7 @@ from jinja2 import FileSystemLoader
 from kensei_docs.catalogues.translator import BLANK, Translator
 from kensei_docs.database import Database
 from kensei_docs.database.model import SYSTEM_NAMES
-from kensei_docs.documents.markup.change_lines import ChangeLines, joined
+from kensei_docs.documents.markup.change_lines import ChangeLines, is_text, joined
 from kensei_docs.documents.markup.change_lines import Line as Line
 from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.documents.markup.sandbox import Sandbox
@@ -224,17 +224,25 @@ class ChangeReporter:
         return tuple(groups)
 
     def _names_left_out(self, changes: Sequence[Change]) -> Iterator[tuple[str, str]]:
-        """Yield the name of each record and its words; where the record itself is not left out, the name has the facts
-        that are, and no words follow."""
+        """Yield the name of each record, with the facts that are left out where the record itself is not, and the words
+        that are."""
         by_record: dict[str, list[Change]] = {}
         for change in changes:
             by_record.setdefault(change.record.id, []).append(change)
         for some in by_record.values():
-            name = self._translator.name(some[0].record)
-            ends = [change.a if change.a.path else change.b for change in some]
-            names = (self.fact_names.name(end.record, end.path) for end in ends if end.record and end.path)
+            facts, words = [], []
+            for change in some:
+                end = change.a if change.a.value is not None else change.b
+                line = self._lines.line(change)
+                if not end.path or is_text(end):
+                    words.append(line.says or line.old or line.new or "")
+                elif end.record:
+                    facts.append(self.fact_names.name(end.record, end.path))
             # A figure that is known by its sentence alone says nothing here.
-            said = [one for one in dict.fromkeys(names) if BLANK not in one]
+            said = [one for one in dict.fromkeys(facts) if BLANK not in one]
             more = " …" if len(said) > _FACTS else ""
-            words = "".join(self._lines.line(change).says for change in some[:1])
-            yield (f"{name} [{', '.join(said[:_FACTS])}{more}]", "") if said else (name, words)
+            whose = some[0].a.record or some[0].record
+            yield (
+                self._translator.name(whose) + (f" [{', '.join(said[:_FACTS])}{more}]" if said else ""),
+                " ".join(words),
+            )
