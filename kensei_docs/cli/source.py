@@ -18,7 +18,13 @@ from kensei_docs.cli.reconcile import WORDING
 from kensei_docs.database import load_shared
 from kensei_docs.database.starter import new_edition_id, write_project
 from kensei_docs.drafting.files import draft_document, draft_files
-from kensei_docs.drafting.manner import language_of_text, names_in_text, units_of_text
+from kensei_docs.drafting.manner import (
+    furniture_of,
+    language_of_text,
+    names_in_text,
+    numbers_of_headings,
+    units_of_text,
+)
 from kensei_docs.drafting.outline import Section, outline_of
 from kensei_docs.drafting.proposals import Draft
 from kensei_docs.extract import Document, content_of, is_pdf, read_document, read_lines
@@ -144,7 +150,8 @@ def _read(file: Path, language: str | None, units: Unit | None) -> Document:
     """Return a document that no source describes; raises Unusable if it can't be read or its language isn't known."""
     if language is not None and not is_language(language):
         raise unknown("source new", "language", language, codes())
-    plain = "\n".join(line.text for line in read_lines(file))
+    lines = read_lines(file)
+    plain = "\n".join(line.text for line in lines)
     code = language or language_of_text(plain)
     spoken = language_of(code)
     source = Source(
@@ -154,7 +161,13 @@ def _read(file: Path, language: str | None, units: Unit | None) -> Document:
         language=code,
         units=units or units_of_text(plain, spoken) or "cm",
         names=names_in_text(plain, spoken),
-    ).model_copy(update={"lost_ligatures": list(lost_pairs(plain, spoken.dictionary))})
+        furniture=furniture_of(lines),
+    ).model_copy(
+        update={
+            "lost_ligatures": list(lost_pairs(plain, spoken.dictionary)),
+            "no_rules": numbers_of_headings(plain.split("\n")),
+        }
+    )
     with progress_bar(f"Reading {file.name}") as progress:
         return read_document(file, source, progress, None, placed=True)
 
@@ -179,9 +192,12 @@ def _show(file: Path, document: Document, draft: Draft, read: ReadingResult) -> 
         click.echo(f"{left.name}: what stands there could not be told apart; read it by hand", err=True)
     print_problems(read.problems)
     figures = sum(1 for one in read.observations if one.fact != "name")
-    left_over = f", {len(read.unresolved)} in no record" if read.unresolved else ""
+    # What the source says is no rule, such as the number of a heading, belongs to nothing.
+    apart = {(one.start, one.end) for one in read.wording.loose}
+    unread = [one for one, span in zip(read.unresolved, read.untaken, strict=True) if span in apart]
+    left_over = f", {len(unread)} in no record" if unread else ""
     click.echo(f"\n{counted(len(draft.records), 'record')} with {counted(figures, 'figure')}{left_over}")
-    for one in read.unresolved:
+    for one in unread:
         place = f"p. {one.page}" if one.page else f"line {one.lines[0]}" if one.lines else ""
         click.echo(f"  {place}: {one.value}, {one.reason}")
 

@@ -175,6 +175,10 @@ def _manifest(source: Source) -> str:
         fields["lost-ligatures"] = source.lost_ligatures
     if source.names:
         fields["names"] = source.names
+    if source.furniture:
+        fields["furniture"] = source.furniture
+    if source.no_rules:
+        fields["no-rules"] = source.no_rules
     return _yaml(fields)
 
 

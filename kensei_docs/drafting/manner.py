@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
+from kensei_docs.extract import PageLine
 from kensei_docs.figures import Unit
 from kensei_docs.languages import Language, codes, language
 
@@ -12,6 +14,11 @@ _WORD = re.compile(r"[^\W\d_]+")
 # Signs of units that are no words.
 _MARKS: dict[Unit, str] = {"in": "\"|\u201d|\u2033|''", "ft": "\u2032"}
 _UNITS: tuple[Unit, ...] = ("cm", "mm", "in", "ft", "hex")
+# What stands on every page is among so many of its first and its last lines.
+_EDGE = 2
+# So many headings with a number, such as 2.1 Growth, make a manner, and this is what their numbers look like.
+_FEWEST_NUMBERED = 3
+_NUMBERED = r"^\d+\.(?:\d+\.?)*(?=\s+[^\W\d_a-z])"
 # A name stands in a document as often as this.
 _OFTEN = 2
 
@@ -41,3 +48,31 @@ def names_in_text(text: str, spoken: Language) -> list[str]:
     return sorted(
         word for word, count in inside.items() if count >= _OFTEN and word.lower() not in spoken.dictionary.counts
     )
+
+
+def furniture_of(lines: Sequence[PageLine]) -> list[str]:
+    """Return regular expressions of the lines with a number that stand at an edge of nearly every page of a PDF."""
+    pages: dict[int, list[str]] = {}
+    for line in lines:
+        if line.page is not None:
+            pages.setdefault(line.page, []).append(line.text.strip())
+    shapes: Counter[str] = Counter()
+    for texts in pages.values():
+        edge = {*texts[:_EDGE], *texts[-_EDGE:]}
+        shapes.update({re.sub(r"\d+", "0", text) for text in edge if any(map(str.isdigit, text))})
+    often = max(_OFTEN, len(pages) - 1)
+    return [
+        "^" + r"\d+".join(_escaped(part) for part in shape.split("0")) + "$"
+        for shape in sorted(shapes)
+        if shapes[shape] >= often
+    ]
+
+
+def _escaped(text: str) -> str:
+    """Return a text as a regular expression, in which spaces and hyphens stand as they are."""
+    return re.sub(r"\\([ -])", r"\1", re.escape(text))
+
+
+def numbers_of_headings(lines: Sequence[str]) -> list[str]:
+    """Return a regular expression of the numbers before headings, where a document has some: they are no rules."""
+    return [_NUMBERED] if sum(bool(re.match(_NUMBERED, line)) for line in lines) >= _FEWEST_NUMBERED else []

@@ -22,7 +22,8 @@ _SAME_SIZE = 0.4
 _SOME = 0.1
 # In ems: a wider space parts two headings of columns.
 _GAP = 0.7
-_NUMBER = re.compile(r"^\s*(?:\d+(?:\.\d+)*[.)]?|[IVX]+\.)\s+(?=\S)")
+# The number of a heading, with the space behind it.
+NUMBER = re.compile(r"^\s*(?:\d+(?:\.\d+)*[.)]?|[IVX]+\.)\s+(?=\S)")
 _ENDS_SENTENCE = re.compile(r"[.!?;,]\s*$")
 
 
@@ -85,9 +86,11 @@ def outline_of(document: Document) -> list[Section]:
     inside = {i for table in tables for i in range(document.line_at(table.start), document.line_at(table.end - 1) + 1)}
     headings = _headings(document, inside)
     levels = _levels(document, [lines for lines, _ in headings])
-    starts = [document.starts[lines[0]] for lines, _ in headings]
-    ends = [*starts[1:], len(document.text)][: len(starts)]
-    sections = [Section("", 0, 0, 0, starts[0] if starts else len(document.text), *_place(document, 0))]
+    lines_of = [document.starts[lines[0]] for lines, _ in headings]
+    # A number before a heading is no part of what stands above it, nor of its words.
+    starts = [words_at(document, start) for start in lines_of]
+    ends = [*lines_of[1:], len(document.text)][: len(starts)]
+    sections = [Section("", 0, 0, 0, lines_of[0] if lines_of else len(document.text), *_place(document, 0))]
     for (lines, name), level, start, end in zip(headings, levels, starts, ends, strict=True):
         body = min(document.starts[lines[-1]] + len(document.lines[lines[-1]].text) + 1, end)
         sections.append(Section(name, level, start, body, end, *_place(document, start)))
@@ -101,6 +104,14 @@ def outline_of(document: Document) -> list[Section]:
         (above[-1].children if above and above[-1].name else roots).append(section)
         above.append(section)
     return [root for root in roots if root.name or document.text[: root.end].strip()]
+
+
+def words_at(document: Document, start: int) -> int:
+    """Return where the words of a line begin: behind the number of a heading."""
+    number = document.line_at(start)
+    found = NUMBER.match(document.lines[number].text)
+    at_start = start == document.starts[number] and start < len(document.text)
+    return start + found.end() if found and at_start else start
 
 
 def _place(document: Document, offset: int) -> tuple[int | None, int | None]:
@@ -117,7 +128,7 @@ def _headings(document: Document, inside: set[int]) -> list[tuple[list[int], str
     chosen = {
         i
         for i, line in enumerate(document.lines)
-        if (line.heading or is_heading(_NUMBER.sub("", line.text))) and _may_be_heading(line.text)
+        if (line.heading or is_heading(NUMBER.sub("", line.text))) and _may_be_heading(line.text)
     }
     if not any(line.words for line in document.lines):
         shaped = headings_in(document, 0, len(document.text), ())
@@ -129,7 +140,7 @@ def _headings(document: Document, inside: set[int]) -> list[tuple[list[int], str
         if above and above[-1] == i - 1 and _goes_on(document.lines[i - 1], line):
             found[-1] = [*above, i], f"{found[-1][1]} {line.text.strip()}"
             continue
-        found.append(([i], _NUMBER.sub("", line.text).strip()))
+        found.append(([i], NUMBER.sub("", line.text).strip()))
     return [(lines, _in_small_letters(name.rstrip(": "))) for lines, name in found]
 
 
@@ -144,7 +155,7 @@ def _in_small_letters(name: str) -> str:
 
 
 def _may_be_heading(text: str) -> bool:
-    words = _NUMBER.sub("", text).split()
+    words = NUMBER.sub("", text).split()
     letters = sum(letter.isalpha() for letter in text)
     return 0 < len(words) <= _LONGEST and letters > 2 and not _ENDS_SENTENCE.search(text) and not text[0].islower()
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from kensei_docs.database.model import Vocabulary
 from kensei_docs.drafting.cues import WIDTHS, Drafted, figures_in, key_of, nameless_words
-from kensei_docs.drafting.outline import Section, Table
+from kensei_docs.drafting.outline import Section, Table, words_at
 from kensei_docs.extract import Document, slug
 from kensei_docs.extract.reading.observations import Observer
 from kensei_docs.languages import language
@@ -173,8 +173,9 @@ class Drafter:
         begun = self.document.find(phrase, start)
         marks = {"after": after, "from": phrase} if after else {"from": phrase}
         if self.document.text[end:].strip() and begun:
+            stop = words_at(self.document, end)
             to = next(
-                (words for words in self._phrases(end) if (self.document.find(words, begun[1]) or (-1,))[0] == end),
+                (words for words in self._phrases(stop) if (self.document.find(words, begun[1]) or (-1,))[0] == stop),
                 None,
             )
             if to is None:

@@ -118,6 +118,8 @@ class Review:
             else:
                 figures.setdefault(observed.record, []).append((observed.fact, observed.value, span))
         found: list[Item] = []
+        loose_ones = {(one.start, one.end) for one in self.read.wording.loose}
+        rules = [span for span in self.read.untaken if span in loose_ones]
         for record in self.edition.records.values():
             own, mine = spans.get(record.id, []), figures.get(record.id, [])
             if not own and not mine:
@@ -127,7 +129,7 @@ class Review:
             lines, page = self.document.place(min(own)[0], min(own)[1])
             said = {fact: record.figure(fact) or value for fact, value, _ in mine}
             unread = {path: value for path, value in _figures_of(record).items() if path not in said}
-            loose = [span for span in self.read.untaken if any(a <= span[0] and span[1] <= b for a, b in own)]
+            loose = [span for span in rules if any(a <= span[0] and span[1] <= b for a, b in own)]
             found.append(
                 Item(
                     record,

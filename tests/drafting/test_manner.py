@@ -1,8 +1,17 @@
 """How a document is written: its language, its unit, its names."""
 
+import re
+
 import pytest
 
-from kensei_docs.drafting.manner import language_of_text, names_in_text, units_of_text
+from kensei_docs.drafting.manner import (
+    furniture_of,
+    language_of_text,
+    names_in_text,
+    numbers_of_headings,
+    units_of_text,
+)
+from kensei_docs.extract import PageLine
 from kensei_docs.languages import language
 
 
@@ -33,3 +42,29 @@ def test_names_are_words_with_a_capital_that_no_word_list_has() -> None:
     text = "The brave Kawanu rows with Kawanu to the Harbour, and the Harbour sleeps."
     assert names_in_text(text, language("en")) == ["Kawanu"]
     assert names_in_text(text, language("ja")) == []
+
+
+def test_what_stands_on_nearly_every_page_with_a_number_is_no_text() -> None:
+    pages = [
+        [PageLine("Tides of May (2)", page=n), PageLine("Boats row.", page=n), PageLine("7 boats", page=n)]
+        for n in (1, 2, 3)
+    ]
+    foot = [PageLine(f"Tides - {n}", page=n) for n in (1, 2, 3)]
+    lines = [line for page, last in zip(pages, foot, strict=True) for line in (*page, last)]
+    found = furniture_of(lines)
+    assert [line.text for line in foot if any(re.fullmatch(shape, line.text) for shape in found)] == [
+        "Tides - 1",
+        "Tides - 2",
+        "Tides - 3",
+    ]
+    assert not any(re.fullmatch(shape, "Boats row.") for shape in found)
+    assert furniture_of(lines[:4]) == []
+
+
+def test_numbers_before_headings_are_no_rules_where_a_document_has_some() -> None:
+    (shape,) = numbers_of_headings(["1. Boats", "A boat has 2 oars.", "2.1 Rowing", "3. Tides"])
+    assert [line for line in ("4. Ebb", "2.1 Flow", "2 oars", "2.5 cm more") if re.search(shape, line)] == [
+        "4. Ebb",
+        "2.1 Flow",
+    ]
+    assert numbers_of_headings(["1. Boats", "A boat has 2 oars."]) == []

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 # Letters and digits on each side of a figure that its digest is made of: about six words.
 _AROUND = 36
+_HEADING_NUMBER = re.compile(r"\s*(?:\d+[.)]|\d+(?:\.\d+)+[.)]?)\s+")
 # Where the words behind a passage have gone, it ends where one of as many readings after its own begins.
 _FOLLOWING = 3
 
@@ -239,6 +241,11 @@ class Observer:
             )
         )
         self.taken.append((start, end))
+
+    def before_number(self, start: int) -> int:
+        """Step back over the number of a heading (``4. Tide cards``) to the beginning of its line."""
+        begins = self.document.starts[self.document.line_at(start)]
+        return begins if _HEADING_NUMBER.fullmatch(self.document.text, begins, start) else start
 
     def _with_figure_before(self, start: int, phrase: Any) -> int:
         """Step back over a figure that stands right before the first letter of a phrase.

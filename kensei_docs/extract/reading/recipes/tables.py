@@ -64,7 +64,8 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
     table = _Table(entry, observer)
     passage = observer.locate(table.with_headings_there(), table.name)
     if passage:
-        table.read(passage)
+        # The number of the heading behind it is no cell.
+        table.read(replace(passage, end=observer.before_number(passage.end)))
 
 
 class _Table:

@@ -115,3 +115,14 @@ def test_the_figures_of_an_entry_stand_in_its_own_lines(read: Callable) -> None:
     assert lines["ability/beacon name"] == (2, 2)
     assert lines["ability/beacon figures.range"] == (3, 3)
     assert lines["ability/steady-hands figures.dice"] == (12, 12)
+
+
+def test_a_heading_that_is_skipped_is_no_record_and_one_may_lend_its_figures_to_another(
+    read: Callable, facts: Callable
+) -> None:
+    readings = READINGS.replace("    steady-hands:\n", "    steady-hands:\n      record: ability/beacon\n")
+    readings = readings.replace("    deep-anchor:\n", "").replace("  read:", "  skip: [Deep Anchor]\n  read:")
+    found = read(page(ENTRIES), readings)
+    others = {fact: value for fact, value in READ.items() if "deep-anchor" not in fact and "steady-hands" not in fact}
+    assert facts(found) == others | {"ability/beacon figures.dice": "1D6"}
+    assert not found.problems and not [record for record, _ in found.expected if record == "ability/steady-hands"]

@@ -159,3 +159,15 @@ def test_a_numbered_table_is_known_by_all_its_headings(read: Callable, facts: Ca
     assert facts(found) == {"table/tides figures.moon_one": "1", "table/tides figures.moon_two": "2"}
     assert not found.expected
     assert [p.message for p in found.problems] == ["the table has no heading '3'; table/tides was not read here"]
+
+
+def test_a_row_that_is_skipped_is_no_fact_and_its_cells_belong_to_nothing(read: Callable, facts: Callable) -> None:
+    readings = READINGS.replace(", jar: Firefly jar}", "}\n  skip: [Firefly jar]")
+    found = read(page(list(ROWS.values())), readings)
+    assert facts(found) == {fact: value for fact, value in READ.items() if ".jar." not in fact}
+    assert not found.problems and "2.5 cm" in {one.value for one in found.unresolved}
+
+
+def test_the_number_of_the_next_heading_is_no_cell(read: Callable, facts: Callable) -> None:
+    lines = page(list(ROWS.values())).replace("\nLamps never", "\n4. Lamps never")
+    assert facts(read(lines, READINGS)) == READ
