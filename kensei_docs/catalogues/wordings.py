@@ -82,9 +82,24 @@ def wordings(project: Project, database: Database) -> Iterator[Wording]:
     for language in languages(project):
         if language != MESSAGE_LANGUAGE:
             terms = Terms(database.glossary.values(), language)
-            for wording in _wordings_in(project, language, messages, records):
+            wanted = messages if _is_wanted(project, language) else _of_others(project, messages)
+            for wording in _wordings_in(project, language, wanted, records):
                 named = wording.message.context.removeprefix(f"{VOCABULARY}/").rpartition(".")[0]
                 yield replace(wording, terms=terms, inserts_terms=named in inserting)
+
+
+def _is_wanted(project: Project, language: str) -> bool:
+    """Return whether a project's own words are to be translated into a language.
+
+    A game of one's own is in the languages that it has catalogues of; what is added to a shipped edition is in all.
+    """
+    own = project.layers[0] / "data"
+    alone = [(own / "editions" / name / "edition.yaml").is_file() for name in project.own_editions]
+    return len(project.layers) == 1 or (own / "locale" / language).is_dir() or not alone or not all(alone)
+
+
+def _of_others(project: Project, messages: list[Message]) -> list[Message]:
+    return [message for message in messages if not project.holds(message.place.file)]
 
 
 def _wordings_in(

@@ -19,6 +19,8 @@ from kensei_docs.languages import language
 _FEWEST, _MOST_WORDS = 2, 70
 # A phrase that marks a place has no more words than this.
 _PHRASE = 6
+# A singular is rarer than its plural by less than this.
+_RARER = 50
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -144,11 +146,18 @@ class Drafter:
             word, _, rest = stem.partition("-")
             start = ""
         own = {slug(found) for found in _WORD.findall(self.document.text)}
-        ways = [word.removesuffix(many) + one for many, one in self.spoken.plurals if word.endswith(many)]
-        one = next((way for way in ways if way in own), (ways or [word])[0])
+        endings = (*self.spoken.sure_plurals, *self.spoken.plurals)
+        ways = [slug(word.removesuffix(many) + one) for many, one in endings if word.endswith(many)]
+        one = next((way for way in ways if way in own), "") or self._likeliest_singular(word, ways)
         if self.spoken.head_first:
             return f"{one}-{rest}" if rest else one
         return f"{start}-{one}" if start else one
+
+    def _likeliest_singular(self, word: str, ways: Sequence[str]) -> str:
+        """Return the singular of a word that a language's word list makes likely: of "species" it is "species"."""
+        counts = self.spoken.dictionary.counts if self.spoken.dictionary else {}
+        best = max(ways, key=lambda way: counts.get(way, 0), default=word)
+        return word if counts.get(best, 0) * _RARER < counts.get(word, 0) else best
 
     def _add(self, proposal: Proposal) -> Proposal:
         """Add a record under an id that no other has."""

@@ -164,6 +164,8 @@ class Language:
     quotes: tuple[str, str] = ('“"', '”"')  # the marks that open a quotation, and those that close one
     # What the plural ends in, and the singular in its place; the usual ending first.
     plurals: tuple[tuple[str, str], ...] = ()
+    # Longer endings of plurals, of which the singular is sure: "habilidades".
+    sure_plurals: tuple[tuple[str, str], ...] = ()
     # Endings that make other words of one stem, longest first; those of somebody who does it.
     endings: tuple[str, ...] = ()
     agent_endings: tuple[str, ...] = ()

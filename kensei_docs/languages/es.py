@@ -85,5 +85,6 @@ LANGUAGE = Language(
     head_first=True,
     doubled=frozenset({"de la", "de las", "de los"}),
     plurals=(("s", ""), ("es", ""), ("ces", "z")),
+    sure_plurals=(("dades", "dad"), ("ciones", "ción"), ("siones", "sión"), ("ores", "or"), ("ales", "al")),
     endings=("ciones", "ción", "adas", "ados", "ada", "ado", "idas", "idos", "ida", "ido", "es", "s"),
 )

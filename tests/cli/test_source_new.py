@@ -77,6 +77,8 @@ def test_a_rulebook_becomes_checked_data_and_printed_cards(
         "orphan-definition",
     ]
     assert run("check", "pack-ice", *(word for name in checks for word in ("--select", name))).out == "No findings.\n"
+    # Nobody asked for it in Spanish.
+    assert run("check", "pack-ice", "--select", "translations").out == "No findings.\n"
     left = run("check", "pack-ice", "--select", "nothing-is-left-to-do")
     assert left.out.count("[nothing-is-left-to-do]") == 22 and "rule/sailing" in left.out
     assert "29 of 29 records that were read from Pack Ice are still to be looked at" in left.out

@@ -75,7 +75,7 @@ def test_what_stands_before_the_first_heading_has_a_section_without_a_name(read:
 
 def test_a_numbered_heading_begins_behind_its_number_and_what_stands_above_it_ends_before(read: Callable) -> None:
     document = read(
-        "1. ROWING\nA boat rows 4 in.\n\n2. TIDES\n\n2.1 EBBING\nAll boats drift 2 in.\n\n3. ENDING\nIt lasts 9 turns.\n"
+        "1. ROWING\nIt rows 4 in.\n\n2. TIDES\n\n2.1 EBBING\nAll boats drift 2 in.\n\n3. ENDING\nIt lasts 9 turns.\n"
     )
     found = [section for root in outline_of(document) for section in root.walk()]
     assert [(one.name, document.text[one.start :][:4]) for one in found] == [
@@ -85,7 +85,7 @@ def test_a_numbered_heading_begins_behind_its_number_and_what_stands_above_it_en
         ("Ending", "ENDI"),
     ]
     assert [document.text[one.body : one.end].strip() for one in found] == [
-        "A boat rows 4 in.",
+        "It rows 4 in.",
         "",
         "All boats drift 2 in.",
         "It lasts 9 turns.",

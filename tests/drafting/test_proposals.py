@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
@@ -27,6 +28,21 @@ def test_a_list_below_a_heading_is_a_kind_of_record(read: Callable) -> None:
     made = draft(read("HERONS\nGrey one\nIt stands 6 in from the pier.\nWhite one\nIt waits for 2 fish.\n"))
     assert list(made.records) == ["heron/grey-one", "heron/white-one"]
     assert made.kinds == {"herons": "heron"} and made.titles == {"heron": "Herons"}
+
+
+@pytest.mark.parametrize(
+    ("language", "heading", "kind"),
+    [
+        ("en", "SPECIES", "species"),
+        ("en", "FERRIES", "ferry"),
+        ("es", "ENFERMEDADES", "enfermedad"),
+        ("es", "MALDICIONES", "maldicion"),
+        ("es", "NAVES", "nave"),
+    ],
+)
+def test_a_kind_is_the_singular_of_its_heading(read: Callable, language: str, heading: str, kind: str) -> None:
+    made = draft(read(f"{heading}\n\nShape Oars Hull\n\nAlpha 4 2\n\nBeta 3 4\n", language))
+    assert {record.kind for record in made.records.values()} == {kind}
 
 
 def test_a_kind_that_the_tool_prints_is_used_and_one_with_a_form_of_its_own_is_not(read: Callable) -> None:
