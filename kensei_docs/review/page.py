@@ -68,7 +68,7 @@ class Page:
             "item": item,
             "record": item.record,
             "parts": parts,
-            "lines": [] if parts else lines_of(review.document, item),
+            "lines": [] if parts else lines_of(review.document, review.read, item),
             "figures": figures,
             "together": review.together(item),
             "can": review.can(item),

@@ -56,14 +56,15 @@ def parts_of(document: Document, read: ReadingResult, item: Item) -> list[Part]:
     return found
 
 
-def lines_of(document: Document, item: Item) -> list[Line]:
-    """Return the lines of a text on which a record stands."""
+def lines_of(document: Document, read: ReadingResult, item: Item) -> list[Line]:
+    """Return the lines of a text on which a record stands; a row has the headings of its table above it."""
     marks = [
         *((span, "figure") for span in item.taken),
         *((span, "name") for span in item.names),
         *((span, "loose") for span in item.loose),
     ]
-    numbers: dict[int, None] = {}
+    table = _table_of(read, item)
+    numbers: dict[int, None] = {} if table is None else {document.line_at(table[0]): None}
     for start, end in item.spans:
         first, last = document.line_at(start), document.line_at(max(start, end - 1))
         numbers |= dict.fromkeys(range(first, last + 1))
@@ -85,7 +86,7 @@ def _boxes(document: Document, span: Span) -> Iterator[tuple[int, Box]]:
     page, box, last = 0, None, 0.0
     for number in range(document.line_at(span[0]), document.line_at(max(span[0], span[1] - 1)) + 1):
         line = document.lines[number]
-        if not line.words or line.page is None:
+        if not line.words or line.page is None or _is_number_before(document, number, span):
             continue
         edges = _around(line.words)
         height = edges[3] - edges[1]
@@ -100,6 +101,13 @@ def _boxes(document: Document, span: Span) -> Iterator[tuple[int, Box]]:
         yield page, box
 
 
+def _is_number_before(document: Document, number: int, span: Span) -> bool:
+    """Return whether a span ends with the number of a heading, on the line of what follows it."""
+    start, end = document.starts[number], document.starts[number] + len(document.lines[number].text)
+    inside = document.text[start : min(span[1], end)]
+    return span[0] < start and span[1] < end and not any(map(str.isalpha, inside))
+
+
 def _around(words: tuple[Word, ...]) -> Box:
     return (
         min(word.x0 for word in words),
@@ -111,17 +119,22 @@ def _around(words: tuple[Word, ...]) -> Box:
 
 def _with_table(document: Document, read: ReadingResult, item: Item, page: int, box: Box) -> Box:
     """Return the box of a row with the table around it; a tall table is cut off above and below the row."""
+    table = _table_of(read, item)
+    for at, around in _boxes(document, table) if table else ():
+        if at == page and around[1] <= box[1] and box[3] <= around[3]:
+            top = max(around[1], box[1] - _HEAD)
+            return (min(around[0], box[0]), top, max(around[2], box[2]), min(around[3], box[3] + _HEAD / 4))
+    return box
+
+
+def _table_of(read: ReadingResult, item: Item) -> Span | None:
+    """Return the span of the table that a record is a row of, None for other records."""
     own = {(one.start, one.end) for one in read.passages if one.record == item.record.id}
     if own & set(item.spans):
-        return box
+        return None
     # The passage of a table is no record's: its name has no slug.
-    for passage in read.passages:
-        if any(passage.start <= start and end <= passage.end for start, end in item.spans):
-            for at, around in _boxes(document, (passage.start, passage.end)):
-                if at == page and around[1] <= box[1] and box[3] <= around[3]:
-                    top = max(around[1], box[1] - _HEAD)
-                    return (min(around[0], box[0]), top, max(around[2], box[2]), min(around[3], box[3] + _HEAD / 4))
-    return box
+    around = [(one.start, one.end) for one in read.passages if one.start <= item.spans[0][0] < one.end]
+    return max(around, default=None)
 
 
 def _words(document: Document, spans: tuple[Span, ...]) -> list[tuple[int, Word]]:

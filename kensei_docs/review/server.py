@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import threading
+import traceback
 from collections.abc import Mapping
 from http import HTTPStatus
 from pathlib import Path
@@ -93,6 +95,13 @@ class _Handler(LocalHandler):
         except Unusable as fault:
             message = " ".join(problem.message for problem in fault.problems)
             self.send_json({**server.page.news(), "fault": message})
+        except OSError as fault:
+            message = f"{fault.filename or 'a file'} can't be written ({fault.strerror}); nothing was changed"
+            self.send_json({**server.page.news(), "fault": message})
+        except Exception as fault:
+            # A fault of ours: the files are as they were, and the terminal has what is needed to report it.
+            traceback.print_exc(file=sys.stderr)
+            self.send_json({**server.page.news(), "fault": f"can't be done ({fault!r}); the terminal says more"})
         else:
             self.send_json(server.page.news(said))
 

@@ -70,7 +70,7 @@ class Review:
         self.project = replace(project, as_of=date.min)
         self.source_id, self.document = source_id, document
         self.folder = self.project.named_folders("sources")[source_id]
-        if not self.project.holds(self.folder):
+        if not self.project.is_open or not self.project.holds(self.folder):
             raise unusable(self.folder, "is not of your project: only a draft of your own is reviewed", CHECK)
         self._kept = self.project.output / "review" / source_id
         self._lock = threading.RLock()

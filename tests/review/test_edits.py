@@ -10,6 +10,7 @@ import pytest
 
 from kensei_docs.problems import Unusable
 from kensei_docs.review.edits import Clash
+from kensei_docs.review.places import lines_of
 
 from .conftest import Draft
 
@@ -204,6 +205,12 @@ def test_a_text_is_reviewed_by_its_lines_and_translations_go_with_a_record(tmp_p
     draft = Draft(tmp_path / "game", rules)
     garza = next(item for item in draft.review.items if item.record.name == "Garza")
     assert garza.lines == (9, 9) and garza.page is None
+    shown = lines_of(draft.review.document, draft.review.read, garza)
+    assert [(line.number, "".join(words for words, _ in line.pieces)) for line in shown] == [
+        (5, "Barca Remo Casco Carga"),
+        (9, "Garza 3 4 3"),
+    ]
+    assert [words for words, what in shown[1].pieces if what == "figure"] == ["3", "4", "3"]
     found = draft.findings()
     draft.change(garza.record.id, lambda edit, one: edit.rename(one, "Garceta"))
     draft.change(

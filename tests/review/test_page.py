@@ -72,6 +72,21 @@ def test_only_a_page_of_this_run_may_change_anything(server: ReviewServer, pack_
     assert ask(server, "do/drop", body)[0] == 200 and pack_ice.files() != before
 
 
+def test_a_fault_of_the_tool_leaves_the_files_and_is_told(
+    server: ReviewServer, pack_ice: Draft, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = pack_ice.files()
+    body = {"record": "gun/flare", "stamp": pack_ice.review.item("gun/flare").stamp, "value": "Light"}
+
+    def broken(*_: object) -> None:
+        raise KeyError("oars")
+
+    monkeypatch.setattr("kensei_docs.review.session.record_wording", broken)
+    fault = json.loads(ask(server, "do/rename", body)[1])["fault"]
+    assert fault == "can't be done (KeyError('oars')); the terminal says more"
+    assert pack_ice.files() == before and "KeyError: 'oars'" in capsys.readouterr().err
+
+
 def wait(page: Page, seen: str) -> None:
     page(f"new Promise((done) => {{ const look = () => ({seen}) ? done(1) : setTimeout(look, 30); look(); }})")
 
