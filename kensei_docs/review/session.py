@@ -303,10 +303,11 @@ class Review:
             pending.unlink()
 
     def kinds(self) -> list[str]:
-        """Return the kinds that a record can be made one of: those of the edition, and those that a draft uses."""
+        """Return the kinds that a record can be made one of: those of the edition but tables, and those of a draft."""
         drafted = self.database.vocabulary.section("drafted")
         shared = [*(drafted.get("kinds") or ()), self.database.vocabulary.kinds.get(str(drafted.get("text")), "")]
-        return sorted({*(record.kind for record in self.edition.records.values()), *shared} - {""})
+        tables = {record.kind for record in self.edition.records.values() if "rows" in record.data}
+        return sorted({*(record.kind for record in self.edition.records.values()), *shared} - {"", *tables})
 
     def line(self, item: Item) -> str:
         """Return a record on one line: its place, id, name, figures and state."""

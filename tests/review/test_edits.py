@@ -147,6 +147,22 @@ def test_a_change_after_which_the_rulebook_would_not_agree_is_taken_back(pack_ic
     assert pack_ice.files() == before
 
 
+def test_a_record_can_be_of_any_kind_of_the_game_or_of_a_draft(pack_ice: Draft) -> None:
+    kinds = pack_ice.review.kinds()
+    assert {"gun", "ship", "rule", "ability"} <= set(kinds) and "table" not in kinds
+    told = pack_ice.change("crew-skill/stoker", lambda edit, one: edit.change_kind(one, "ability"))
+    assert told[-1] == "No crew-skill is left: its cards in templates/ can go."
+    # What is read from one list moves together, in its order.
+    assert [one.record.id for one in pack_ice.review.items if one.record.kind == "ability"] == [
+        "ability/ice-pilot",
+        "ability/stoker",
+        "ability/lookout",
+        "ability/sharpshooter",
+        "ability/surgeon",
+    ]
+    assert not (pack_ice.folder / RECORDS / "crew-skills.yaml").exists()
+
+
 def test_what_was_accepted_stays_so_until_it_changes(pack_ice: Draft) -> None:
     for record in ("gun/flare", "crew-skill/stoker", "crew-skill/lookout"):
         pack_ice.accept(record)
