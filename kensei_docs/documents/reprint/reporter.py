@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kensei_docs.catalogues import Translator, translator_for
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.errata import ErratumSchema, dated, read_erratum
+from kensei_docs.database.errata import KIND, ErratumSchema, dated, read_erratum
 from kensei_docs.documents.cache.cache_key import digest_of_code
 from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.kinds.paper import PAPERS
@@ -111,6 +111,8 @@ class Reporter:
         translator, _, _ = self._translators(faces.language)
         row = pair.sides.row
         lines = [line for change in shown for line in self._lines_of(change, row.record, row.path, faces.language)]
+        if KIND in faces.kind.applies:
+            lines = list(self._lines_of_errata(faces))
         # Where no fact on the card changed, a template or a translation did: the words that changed are quoted.
         lines = lines or [Line("changed", "", hunk.old or None, hunk.new or None, "", "") for hunk in one.hunks]
         causes = self._causes_of(faces, shown) if one.what == "changed" else self._causes_at(comparison, pair)
@@ -170,6 +172,16 @@ class Reporter:
                     elif not own:
                         label = ", ".join(filter(None, (entry.name, label)))
                     yield replace(line, places="", label=label, old=self._old_words(change, line, old), new=new)
+
+    def _lines_of_errata(self, faces: FaceSet) -> Iterator[Line]:
+        """Yield a line for each erratum that is new since the earlier state, or gone."""
+        new, old, reporter = self._translators(faces.language)
+        before = self._before.database.editions.get(faces.edition.id)
+        for one, _ in self._errata(faces.edition):
+            yield Line("added", new.name(one), None, reporter.words["new"], "", "")
+        for name, one in (before.errata if before else {}).items():
+            if name not in faces.edition.errata:
+                yield Line("removed", old.name(one), None, reporter.words["gone"], "", "")
 
     def _old_words(self, change: Change, line: Line, translator: Translator) -> str | None:
         """Return the old value of a line; a message that is no longer translated is left out."""

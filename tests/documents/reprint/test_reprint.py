@@ -393,3 +393,11 @@ def test_a_stamp_alone_reprints_nothing(herons):
     herons.edit(face, '<p class="stamp">', '<p class="stamp">2e.4 · ')
     done = again(herons, "HEAD", "ability-cards")
     assert (done.outputs, herons.reasons) == ([], [])
+
+
+def test_of_a_sheet_of_errata_the_new_ones_are_named_and_no_words_lined_up(mended):
+    [report] = again(mended, "2026-03-05", "errata-sheet").reports
+    [card] = report.kinds[0].changed
+    assert [(one.change, one.label, one.old, one.new) for one in card.lines] == [
+        ("added", "Stilts for silence", None, "new")
+    ]
