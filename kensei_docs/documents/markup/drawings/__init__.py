@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -128,18 +127,20 @@ class Drawings(ForTemplates):
     def tuck_boxes(self, edition: Edition, size: Size, count: int, width: float, height: float) -> list[TuckBox]:
         """Return as few boxes for ``count`` cards of a ``size`` as fit on pages of ``width`` by ``height`` millimetres.
 
-        ``kind.measures.thickness`` is that of a card. Raises Unusable if the page is too small for a box of one card.
+        ``kind.measures.thickness`` is that of a card, ``least`` the least depth of a box. Raises Unusable if the page
+        is too small for a box of one card.
         """
-        slack, thickness = self._kind.measures["slack"], self._kind.measures["thickness"]
+        slack, thickness, least = (self._kind.measures[name] for name in ("slack", "thickness", "least"))
         # Cards lie upright in their box.
         across, along = sorted((size.width, size.height))
         for boxes in range(1, count + 1):
-            pile = math.ceil(count / boxes) * thickness
-            inside = Deck(across + slack, along + slack, pile + slack)
+            shares = [(count + number) // boxes for number in reversed(range(boxes))]
+            inside = Deck(across + slack, along + slack, max(least, shares[0] * thickness + slack))
             need = box_size(inside)
             if need[0] <= width and need[1] <= height:
                 words = {name: self._phrase(f"box-{name}") for name in ("cut", "fold", "glue")}
-                return [draw_tuck_box(inside, words)] * boxes
+                drawn = draw_tuck_box(inside, words)
+                return [replace(drawn, count=share) for share in shares]
         raise self._refused(
             edition,
             f"a box for cards of {size} mm is too large for a page with {width:.0f} x {height:.0f} mm between its "

@@ -14,7 +14,7 @@ from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle, hatc
 FOLD = "1.8 1.2"
 # Millimetres: the glued tab of the body, the tuck flap of the lid, the radius of the thumb notch, the taper of
 # flaps (so that they slide in), the radius of the tuck flap's corners, the dust flaps.
-_TAB, _TUCK, _NOTCH, _TAPER, _CORNER, _DUST = 10.0, 14.0, 8.0, 1.0, 5.0, 14.0
+_TAB, _TUCK, _NOTCH, _TAPER, _CORNER, _DUST = 10.0, 14.0, 8.0, 1.0, 5.0, 12.0
 
 
 @dataclass(frozen=True)
@@ -28,12 +28,13 @@ class Deck:
 
 @dataclass(frozen=True)
 class TuckBox:
-    """A drawn box: its markup, its size in millimetres, and its panels by name."""
+    """A drawn box: its markup, its size in millimetres, its panels by name, and how many cards it is for."""
 
     drawing: Markup
     width: float
     height: float
     panels: dict[str, Rectangle]
+    count: int = 0
 
 
 def box_size(inside: Deck) -> tuple[float, float]:
@@ -102,6 +103,9 @@ def _draw_outline(
     depth, right = inside.pile, other + inside.pile
     middle = (front + side) / 2
     lid = top - depth
+    # The thumb notch is cut out of the front, whose pattern goes on to its edge.
+    notch = f"M{middle - _NOTCH:.3f} {top - 0.6:.3f}V{top:.3f}A{_NOTCH} {_NOTCH} 0 0 0 {middle + _NOTCH:.3f} {top:.3f}"
+    canvas.path(f"{notch}v-0.6Z", 0, fill="#fff", stroke="#fff")
     points = [
         f"M{front:.3f} {top:.3f}H{middle - _NOTCH:.3f}",
         f"A{_NOTCH} {_NOTCH} 0 0 0 {middle + _NOTCH:.3f} {top:.3f}H{side:.3f}",
