@@ -37,7 +37,7 @@ SHOTS = (
     Shot("kensei-2e/en/ability-cards", 1, POKER),
     Shot("heroic-2002/en/character-cards", 1, TAROT),
     Shot("kensei-2e/en/clan-actions", 1, POKER),
-    Shot("kensei-2e/en/box-cards", 1, POKER),
+    Shot("kensei-2e/en/box-cards", 1, (4, 5, 293, 205)),
     Shot("kensei-2e/es/command-deck", 5, POKER),
     Shot("kensei-2e/en/dividers", 1, UPPER),
     Shot("kensei-2e/en/errata-sheet", 1, UPPER),
