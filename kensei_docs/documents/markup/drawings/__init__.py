@@ -16,13 +16,13 @@ from kensei_docs.documents.kinds.kind import MANIFEST, Kind
 from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.markup.drawings.deployment import read_deployment
 from kensei_docs.documents.markup.drawings.maps import Map, MapWords, draw_map
+from kensei_docs.documents.markup.drawings.marks import Mark, marks_of
 from kensei_docs.documents.markup.drawings.measures import CHECK
 from kensei_docs.documents.markup.drawings.rim import TYPEFACE, Rim, draw_rim
-from kensei_docs.documents.markup.drawings.rulers import Dress, Mark, draw_rulers, marks_of, split_marks
+from kensei_docs.documents.markup.drawings.rulers import Dress, draw_rulers, split_marks
 from kensei_docs.documents.markup.drawings.tuck_box import Deck, TuckBox, box_size, draw_tuck_box
 from kensei_docs.documents.markup.sandbox import ForTemplates
 from kensei_docs.documents.markup.typefaces import glyphs_of
-from kensei_docs.figures import parse
 from kensei_docs.problems import Place, Problem, Unusable
 
 if TYPE_CHECKING:  # a look has patterns, which are drawn here
@@ -85,12 +85,12 @@ class Drawings(ForTemplates):
         words = MapWords(self._phrase, self._translator.figure, name, picture, look.colour)
         return draw_map(ground, words, width, height, points)
 
-    def rulers(self, edition: Edition, width: float, height: float) -> Markup:
-        """Return a page of rulers and movement templates for the lengths in an edition.
+    def rulers(self, edition: Edition, width: float, height: float) -> list[Markup]:
+        """Return pages of rulers and movement templates for the lengths in an edition.
 
         ``kind.figures`` names them as ``record:path``: under ``rulers`` for a ruler each, under
         ``marks…`` for one ruler with all of them, under ``areas`` for half a disc each. Raises
-        Unusable where the page can't hold all of them.
+        Unusable where half a disc is larger than a page.
         """
         groups = {
             name: marks_of(edition, wanted, self._translator, name.startswith("marks"))
@@ -98,9 +98,7 @@ class Drawings(ForTemplates):
         }
         rulers: list[tuple[Mark, ...]] = [(mark,) for mark in groups.get("rulers", ())]
         together = [marks for name, marks in groups.items() if name.startswith("marks") and marks]
-        listed = (mark for marks in (*rulers, *together) for mark in marks)
-        unit = next((found.unit for mark in listed if (found := parse(mark.figure))), edition.units)
-        rulers += [ruler for marks in together for ruler in split_marks(marks, unit)]
+        rulers += [ruler for marks in together for ruler in split_marks(marks, marks[0].unit)]
         look = self._look(edition)
         mine = look.of()
         ground = look.ground(mine)
@@ -112,17 +110,17 @@ class Drawings(ForTemplates):
             lambda colour, on: look.crest(mine.crest, colour, on),
             self._translator.edition(edition.id),
         )
-        drawing, reach = draw_rulers(
-            rulers, groups.get("areas", []), unit, width, height, self._translator.figure, self._phrase("glue"), dress
-        )
-        if reach > width:
+        areas = groups.get("areas", [])
+        largest = max((area.millimetres for area in areas), default=0)
+        if largest > width or 2 * largest > height:
             raise self._refused(
                 edition,
-                f"the rulers of {edition.id} stand {reach:.0f} mm wide, and the page has {width:.0f} mm; "
-                "take a length out of 'figures', or print on a larger paper",
+                f"a half disc of {edition.id} is {largest:.0f} by {2 * largest:.0f} mm, and the page has "
+                f"{width:.0f} by {height:.0f} mm; take a length out of 'figures', or print on a larger paper",
                 "rulers",
             )
-        return drawing
+        format_figure, glue = self._translator.figure, self._phrase("glue")
+        return draw_rulers(rulers, areas, width, height, format_figure, glue, dress, fill=True)
 
     def tuck_boxes(self, edition: Edition, size: Size, count: int, width: float, height: float) -> list[TuckBox]:
         """Return as few boxes for ``count`` cards of a ``size`` as fit on pages of ``width`` by ``height`` millimetres.

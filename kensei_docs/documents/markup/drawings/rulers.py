@@ -1,4 +1,4 @@
-"""A page of rulers and movement templates in true millimetres.
+"""Pages of rulers and movement templates in true millimetres.
 
 A ruler stands upright on the page, its words along it: whoever turns it to measure reads them. Its right edge bears the
 ticks. One that is longer than the page is cut into parts; each but the last has a tab that the next part is glued onto.
@@ -8,19 +8,15 @@ A distance too short for words along it is a block at the end of a handle that b
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import cycle, pairwise
 
-from babel.lists import format_list
 from markupsafe import Markup
 
-from kensei_docs.catalogues import Translator
-from kensei_docs.database import Edition, Record
 from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle, hatch, text_height
-from kensei_docs.documents.markup.drawings.measures import MILLIMETRES, figure_at
-from kensei_docs.figures import parse
+from kensei_docs.documents.markup.drawings.marks import Mark
+from kensei_docs.documents.markup.drawings.measures import MILLIMETRES
 
 # Millimetres: the width of a ruler, the tab of a part, the handle of a short distance, the gap between rulers.
 WIDTH, TAB, HANDLE, GAP = 17.0, 12.0, 46.0, 2.5
@@ -42,15 +38,6 @@ _SPACE, _CREST, _ROOM = 2.2, 6.0, 4.0
 _MOST = 3
 # How much wider than others the typeface of headings is.
 _HEADING = 1.12
-
-
-@dataclass(frozen=True)
-class Mark:
-    """A distance on a ruler: the figure, its number, and the names of what has this range or length."""
-
-    figure: str
-    number: float
-    names: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -86,9 +73,14 @@ class Part:
         return self.number == self.many
 
     @property
+    def scale(self) -> float:
+        """The millimetres of a unit."""
+        return MILLIMETRES[self.unit]
+
+    @property
     def measured(self) -> float:
         """The length in millimetres that measures."""
-        return (self.end - self.start) * MILLIMETRES[self.unit]
+        return (self.end - self.start) * self.scale
 
     @property
     def short(self) -> bool:
@@ -138,90 +130,70 @@ def pack_columns(parts: Sequence[Part], height: float) -> list[list[Part]]:
     return columns
 
 
-def marks_of(edition: Edition, wanted: Sequence[str], translator: Translator, together: bool = False) -> list[Mark]:
-    """Return the lengths among figures named ``record:path``, each with the names of what has it, shortest first.
-
-    Lengths in hexes are left out: a hex is of any size. Marks that stand ``together`` on one ruler always have the name
-    of their column of a table.
-    """
-    found: dict[str, list[str]] = {}
-    for name in wanted:
-        figure = parse(figure_at(edition, name) or "")
-        if figure and figure.kind == "length" and figure.unit in MILLIMETRES and figure.number:
-            found.setdefault(figure.text, []).append(_owner_name(edition, name, translator, together))
-    marks = [Mark(text, float(text.split()[0]), tuple(dict.fromkeys(names))) for text, names in found.items()]
-    return sorted(marks, key=lambda mark: mark.number)
-
-
-def _owner_name(edition: Edition, name: str, translator: Translator, together: bool) -> str:
-    """Return the name of what a figure is part of: a row of a table with a name, with its column, or its record."""
-    owner, _, path = name.partition(":")
-    record = edition.records[owner]
-    steps = path.split(".")
-    for end in range(len(steps) - 1, 0, -1):
-        words = translator.text(record, ".".join([*steps[:end], "name"]))
-        if words:
-            column = translator.text(record, f"columns.{steps[-1]}") if together else ""
-            return ": ".join(filter(None, (words, column or _exceptional_columns(record, path, translator))))
-    return translator.name(record)
-
-
-def _exceptional_columns(record: Record, path: str, translator: Translator) -> str:
-    """Return the names of a table's columns with the figure at a path, if most of the row have another; else ""."""
-    row, _, _ = path.rpartition(".")
-    columns = record.get("columns") or {}
-    cells = {column: record.figure(f"{row}.{column}") for column in columns}
-    own = record.figure(path)
-    alike = [column for column in columns if cells[column] == own]
-    others = Counter(cell for cell in cells.values() if cell not in (None, own))
-    if not alike or max(others.values(), default=0) < len(alike):
-        return ""
-    return format_list([translator.text(record, f"columns.{column}") for column in alike], locale=translator.language)
-
-
 def draw_rulers(
     rulers: Sequence[tuple[Mark, ...]],
     areas: Sequence[Mark],
-    unit: str,
     width: float,
     height: float,
     format_figure: Callable[[str], str],
     glue: str,
     dress: Dress,
-) -> tuple[Markup, float]:
-    """Return a page of rulers and of half discs (``areas``), and the width that they take together.
+    fill: bool = False,
+) -> list[Markup]:
+    """Return pages of rulers and of half discs (``areas``), each page ``width`` by ``height`` millimetres.
 
-    That is more than ``width`` if the page can't hold them all; the caller reports it.
+    The parts of a ruler share a page, if one holds them all. With ``fill``, what room is left bears half discs and
+    undivided rulers again, for another player. A half disc must not be larger than a page.
     """
-    parts = [part for marks in rulers for part in split_into_parts(marks, unit, height)]
-    page = _Page(Canvas(width, height), MILLIMETRES[unit], format_figure, glue, dress)
-    x = 0.0
-    for column in pack_columns(parts, height):
-        y = 0.0
-        for part in column:
-            page.draw_ruler(part, x, y)
-            y += part.height + GAP
-        x += WIDTH + GAP
-    reach, y = x, 0.0
+    parts = [part for marks in rulers for part in split_into_parts(marks, marks[0].unit, height)]
+    columns = pack_columns(parts, height)
+    pages: list[_Page] = []
+
+    def page_for(across: float) -> _Page:
+        found = next((page for page in pages if page.x + across <= width), None)
+        if not found:
+            pages.append(found := _Page(Canvas(width, height), format_figure, glue, dress))
+        return found
+
+    for column in columns:
+        if column[0].number == 1:
+            page = page_for(min(column[0].many * (WIDTH + GAP) - GAP, width))
+        elif page.x + WIDTH > width:
+            page = page_for(WIDTH)
+        page.draw_column(column)
     for area in areas:
-        radius = area.number * MILLIMETRES[unit]
-        if y and y + radius * 2 > height:
-            x, y = reach, 0.0
-        page.draw_half_disc(area, x, y)
-        y += radius * 2 + GAP
-        reach = max(reach, x + radius + GAP)
-    return page.canvas.markup(), reach - GAP
+        page = page_for(area.millimetres)
+        many = int((height + GAP) / (2 * area.millimetres + GAP)) if fill else 1
+        for number in range(many):
+            page.draw_half_disc(area, page.x, number * (2 * area.millimetres + GAP))
+        page.x += area.millimetres + GAP
+    again = iter([column for column in columns if column[0].many == 1] if fill else [])
+    for page in pages:
+        while page.x + WIDTH <= width and (more := next(again, None)):
+            page.draw_column(more)
+    return [page.canvas.markup() for page in pages]
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Page:
-    """Draws rulers and half discs on a canvas; ``scale`` is millimetres a unit, ``glue`` the words on a tab."""
+    """Draws columns of rulers and half discs on a canvas; ``glue`` are the words on a tab.
+
+    ``x`` is where the next column stands, in millimetres from the left.
+    """
 
     canvas: Canvas
-    scale: float
     format_figure: Callable[[str], str]
     glue: str
     dress: Dress
+    x: float = 0
+
+    def draw_column(self, column: Sequence[Part]) -> None:
+        """Draw rulers below one another, right of what is on the page."""
+        y = 0.0
+        for part in column:
+            self.draw_ruler(part, self.x, y)
+            y += part.height + GAP
+        self.x += WIDTH + GAP
 
     def draw_ruler(self, part: Part, x: float, y: float) -> None:
         """Draw a ruler with its upper left corner at (x, y): its stretches, ticks and numbers, its tab or handle."""
@@ -236,7 +208,7 @@ class _Page:
         ]
         longest = max(stretches, key=lambda stretch: stretch[2] - stretch[1])
         for mark, low, high, colour, inside in stretches:
-            foot, top = base - (low - part.start) * self.scale, base - (high - part.start) * self.scale
+            foot, top = base - (low - part.start) * part.scale, base - (high - part.start) * part.scale
             canvas.rectangle(x, top, WIDTH, foot - top, 0.25, fill=colour)
             self._draw_ticks(part, edge, base, low, high, {part.end, *ends}, self.dress.text_on(colour))
             if not part.short:
@@ -254,12 +226,12 @@ class _Page:
 
     def draw_half_disc(self, area: Mark, x: float, y: float) -> None:
         """Draw half a disc, whose straight side players lay along a base."""
-        canvas, radius, colour = self.canvas, area.number * self.scale, self.dress.plain
+        canvas, radius, colour = self.canvas, area.millimetres, self.dress.plain
         middle, text = y + radius, self.dress.text_on(colour)
         outline = f"M{x:.3f} {y:.3f}A{radius:.3f} {radius:.3f} 0 0 1 {x:.3f} {y + 2 * radius:.3f}Z"
         canvas.path(outline, 0.25, fill=colour, marks={"area": area.figure})
         for step in range(1, math.ceil(area.number)):
-            reach = step * self.scale
+            reach = step * MILLIMETRES[area.unit]
             # Rings stand above the middle, words below it.
             arc = f"M{x:.3f} {middle - reach:.3f}A{reach:.3f} {reach:.3f} 0 0 1 {x + reach:.3f} {middle:.3f}"
             canvas.path(arc, 0.2, "0.8 0.8", stroke=text)
@@ -281,16 +253,16 @@ class _Page:
             for step in range(math.ceil(low * parts), math.floor(high * parts) + 1):
                 at_end = step / parts in (part.start, part.end)
                 if not at_end and all(step % longer for longer in coarser):
-                    at = base - (step / parts - part.start) * self.scale
+                    at = base - (step / parts - part.start) * part.scale
                     fifth = parts == 1 and step % 5 == 0
                     length = _FIFTH if fifth else _TICKS[parts]
                     self.canvas.line(edge - length, at, edge, at, 0.35 if fifth else 0.2, stroke=colour)
         for step in range(math.floor(low) + 1, math.floor(high) + 1):
-            big = step % 5 == 0 and (self.scale > _ROOM or step % 10 == 0)
-            if not big and self.scale <= _ROOM:
+            big = step % 5 == 0 and (part.scale > _ROOM or step % 10 == 0)
+            if not big and part.scale <= _ROOM:
                 continue
             points, aside = (_BIG, _AT_BIG) if big else (_NUMBER, _AT_NUMBER)
-            at = base - (step - part.start) * self.scale
+            at = base - (step - part.start) * part.scale
             if step in ends:
                 # A number must not stand on the line of a mark, nor on a seam.
                 at += max(self.canvas.label_size(f"{step}", points)) / 2 + 0.4

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from kensei_docs.database import load
 from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.markup.drawings.marks import Mark
 from kensei_docs.documents.markup.drawings.rulers import (
     GAP,
     HANDLE,
     TAB,
     Dress,
-    Mark,
     draw_rulers,
     pack_columns,
     split_into_parts,
@@ -40,9 +40,15 @@ def lengths_of(project, edition, kind, group):
     return found
 
 
-def draw(rulers, areas=(), unit="cm"):
-    """A page of rulers, as HTML."""
-    return draw_rulers(rulers, areas, unit, 188, 250, lambda figure: figure, "glue", DRESS)[0]
+def pages_of(rulers, areas=(), fill=False):
+    """Pages of rulers, as HTML."""
+    return draw_rulers(rulers, areas, 188, 250, lambda figure: figure, "glue", DRESS, fill)
+
+
+def draw(rulers, areas=()):
+    """The only page of rulers, as HTML."""
+    (page,) = pages_of(rulers, areas)
+    return page
 
 
 def words_of(drawing):
@@ -132,7 +138,7 @@ def test_names_are_set_smaller_before_one_is_left_out():
 
 @pytest.mark.parametrize(("unit", "long", "big"), [("cm", 16, {5, 10, 15}), ("in", 9, {5}), ("mm", 80, {10, 20, 80})])
 def test_every_fifth_number_is_big(unit, long, big):
-    drawing = draw([(Mark(f"{long} {unit}", long, ("Step",)),)], unit=unit)
+    drawing = draw([(Mark(f"{long} {unit}", long, ("Step",)),)])
     numbers = {int(n): float(size) for size, n in re.findall(r"font-size: ([\d.]+)pt[^>]*>(\d+)</p>", drawing)}
     assert all(size >= 12 for number, size in numbers.items() if number in big)
     assert big <= set(numbers)
@@ -163,10 +169,8 @@ def test_what_moves_unlike_most_of_its_row_is_named_by_its_column(pond):
     )
     pond.translate({})
     pond.print("templates", languages=["en", "es"])
-    assert re.findall(r"(\d+ cm)\s+(\w+(?:: \w+)?)", pond.text("templates")) == [
-        ("20 cm", "Flying: Giant"),
-        ("15 cm", "Flying"),
-    ]
+    found = re.findall(r"(\d+ cm)\s+(\w+(?:: \w+)?)", pond.text("templates"))
+    assert list(dict.fromkeys(found)) == [("20 cm", "Flying: Giant"), ("15 cm", "Flying")]
     assert re.search(r"20 cm\s+\[Flying\]: \[Giant\]", pond.text("templates", language="es"))
 
 
@@ -180,18 +184,36 @@ def test_the_number_at_a_mark_stands_below_its_line():
     assert middles["6"] < line < line + 2.5 < middles["5"] < middles["4"]
 
 
-def test_rulers_that_the_page_has_no_room_for_are_told(pond):
-    pond.write(
-        "data/editions/herons/ranges.yaml",
-        "\n".join(
-            f"{slug}: {{name: Far, most: {length} cm}}"
-            for slug, length in (("short-range", 90), ("mid-range", 150), ("long-range", 300))
-        ),
-    )
-    pond.write("data/editions/herons/formations.yaml", "control-area: {name: Beak, figures: {distance: 9 cm}}\n")
+def test_half_a_disc_larger_than_the_page_is_told(pond):
+    pond.write("data/editions/herons/formations.yaml", "control-area: {name: Beak, figures: {distance: 15 cm}}\n")
     pond.translate({})
     pond.print("templates")
-    assert "mm wide, and the page has 188 mm; take a length out of 'figures'" in str(pond.refused)
+    assert "150 by 300 mm, and the page has 188 by" in str(pond.refused)
+
+
+def test_what_one_page_has_no_room_for_goes_on_and_the_parts_of_a_ruler_share_a_page():
+    rulers = [(Mark(f"{number} cm", number, ("Step",)),) for number in (90, 120, 15)]
+    found = [re.findall(r"Herons(?: · ././?)?[^<]*", page) for page in pages_of(rulers)]
+    assert [len(names) for names in found] == [5, 6]
+    assert [name for name in found[1] if "/" in name] == [f"Herons · {number}/6" for number in range(1, 7)]
+
+
+def test_a_ruler_longer_than_a_page_is_wide_goes_on_over_the_next():
+    found = [page.count("Herons · ") for page in pages_of([(Mark("300 cm", 300, ("Far",)),)])]
+    assert found == [9, 5]
+
+
+def test_a_page_may_bear_rulers_and_half_discs_again_in_the_room_that_is_left():
+    rulers, areas = [(Mark("20 cm", 20, ("Step",)),), (Mark("60 cm", 60, ("Far",)),)], [Mark("5 cm", 5, ("Beak",))]
+    (page,) = pages_of(rulers, areas, fill=True)
+    assert (page.count('data-ruler="20 cm"'), page.count("data-area")) == (5, 2), "a third of 60 cm is as long"
+    assert page.count("Herons · ") == 3, "a ruler in parts stands there once"
+
+
+def test_rulers_of_inches_and_of_centimetres_share_a_page():
+    drawing = draw([(Mark("5 in", 5, ("Step",)),), (Mark("10 cm", 10, ("Far",)),)])
+    heights = {round(float(height)) for height in re.findall(r'v([\d.]+)h[-\d.]+Z" fill="#900"', drawing)}
+    assert heights == {127, 100}
 
 
 @settings(max_examples=60, deadline=None)
@@ -209,7 +231,7 @@ def test_a_ruler_has_no_more_parts_than_it_needs(number, unit, room):
     [("cm", {5.0: 1, 3.6: 5, 2.6: 7, 1.6: 56}), ("in", {5.0: 1, 3.6: 5, 2.6: 7, 1.8: 14}), ("mm", {5.0: 1, 3.6: 5})],
 )
 def test_longer_ticks_count_whole_units_and_shorter_ones_their_parts(unit, ticks):
-    drawing = draw([(Mark(f"7 {unit}", 7, ("Step",)),)], unit=unit)
+    drawing = draw([(Mark(f"7 {unit}", 7, ("Step",)),)])
     lines = re.findall(r'd="M([\d.]+) ([\d.]+)L17.000 \2"[^>]*stroke-width="0\.[23]5?"/>', drawing)
     assert Counter(round(17 - float(x), 1) for x, _ in lines) == ticks
 
@@ -243,7 +265,8 @@ def test_every_edition_that_shoots_has_a_ruler_with_the_distances_of_its_weapons
     database, _ = load(shipped)
     kind = load_kinds(shipped)[0]["templates"]
     for edition in database.editions.values():
-        ranges = lengths_of(shipped, edition, kind, "marks-ranges")
+        groups = (lengths_of(shipped, edition, kind, name) for name in kind.figures if name.startswith("marks-"))
+        ranges = set().union(*groups)
         assert len(ranges) > 1 and max(ranges) > 400, edition.id
 
 
