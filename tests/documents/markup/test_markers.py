@@ -1,0 +1,31 @@
+"""What markers look like without colour."""
+
+import re
+
+from kensei_docs.catalogues import Translator
+from kensei_docs.database import load
+from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.kinds.rows import rows_of
+from kensei_docs.documents.kinds.themes import require_theme
+from kensei_docs.documents.markup.templates import Templates
+from kensei_docs.project import Project, shipped
+
+PROJECT = Project((shipped(),), shipped() / "build")
+DATABASE, _ = load(PROJECT)
+MARKERS = load_kinds(PROJECT)[0]["markers"]
+
+
+def test_used_stunned_and_wounded_units_are_told_apart_by_the_ground_of_their_markers():
+    templates = Templates(
+        PROJECT,
+        MARKERS,
+        Translator(PROJECT, DATABASE, "en"),
+        require_theme(PROJECT, "black-and-white"),
+        MARKERS.face_on("a4"),
+    )
+    grounds = set()
+    for row in rows_of(MARKERS, DATABASE.editions["kensei-2e"])[0]:
+        if row.record.slug in ("used-unit", "stunned-unit", "wounded-troop"):
+            art = templates.fragments[templates.fill(row).art].html
+            grounds.add(re.search(r'<circle[^>]*fill="([^"]+)"', art)[1])
+    assert len(grounds) == 3
