@@ -134,14 +134,16 @@ def printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., di
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_every_troop_of_the_example_and_of_the_sample_armies_has_its_card(printed, language):
-    points, miniatures = ("Points", "Miniatures") if language == "en" else ("Puntos", "Miniaturas")
+    points, one, more = (
+        ("Points", "Miniature", "Miniatures") if language == "en" else ("Puntos", "Miniatura", "Miniaturas")
+    )
     cards = printed(armies(), language, laid_out=language == "es")
     assert len(cards) == 6
     for name, file in armies().items():
         assert list(cards[name]) == [row.get("name", row.get("profile")) for row in file["rows"]]
         for row, words in zip(file["rows"], cards[name].values(), strict=True):
             assert f"{row['points']} {points}" in words
-            assert f"{row['miniatures']} {miniatures}" in words
+            assert f"{row['miniatures']} {one if str(row['miniatures']) == '1' else more} " in words
 
 
 @pytest.mark.parametrize(("language", "theme"), [("es", "colour"), (PSEUDO, "large-print")])

@@ -22,7 +22,7 @@ def test_levels_can_be_ticked_and_one_without_effect_says_so(cards):
 
 def test_figures_that_change_something_are_large_and_plain_counts_are_not(cards):
     cards.print("strategy-cards")
-    assert "Gust Water −1 Combat dice · the enemy’s 3 cm Within 3 cm or 9 cm: −1. Uses: 2." in cards.text(
+    assert "Gust Water −1 Combat dice (the opponent’s) 3 cm Within 3 cm or 9 cm: −1. Uses: 2." in cards.text(
         "strategy-cards"
     )
     with pdfplumber.open(cards.pdf("strategy-cards")) as pdf:

@@ -37,7 +37,7 @@ def test_a_troop_has_its_weapons_with_their_effects_and_says_what_its_abilities_
 def test_what_is_left_open_is_said_once_and_has_no_cell(cards):
     cards.print("unit-cards")
     words = cards_of(cards)
-    assert "Not in the book: class, and with it the figures, weapons" in words, "of the troop of a sample army"
+    assert "Left open: class, and with it the figures, weapons" in words, "of the troop of a sample army"
     assert "Left open: attack, shooting, initiative, honour" in words, "of the unit"
 
 

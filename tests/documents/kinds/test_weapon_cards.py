@@ -25,3 +25,14 @@ def test_types_of_weapon_whose_effects_the_document_leaves_out_share_a_card(card
     words = cards.text("weapon-cards")
     assert "Types of weapon Melee weapons 5 Claws. For herons that stand" in words
     assert "The rulebook leaves what a type adds to the army builder." in words
+
+
+def test_what_a_text_changes_stands_above_it_in_large_figures(cards):
+    armour = cards.folder / "data/editions/herons/armour.yaml"
+    armour.write_text(
+        "down: {name: Down, figures: {less: -1, hits: +2}, effects: {hits: {hook: combat.pool, add: $less}}, "
+        "text: 'Hits on it get %(less)s. They are %(hits)s.'}\n"
+    )
+    cards.print("weapon-cards")
+    # What no effect uses has no words beside it, and stands in the text alone.
+    assert "Down Armour −1 Combat dice Hits on it get −1. They are +2." in cards.text("weapon-cards")
