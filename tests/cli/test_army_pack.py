@@ -90,7 +90,7 @@ def test_a_pack_holds_what_the_army_needs_as_often_as_it_does(run, own):
     hero, cutters = "wind-of-the-reeds-1-hero-of-the-temple.front", "wind-of-the-reeds-2-reed-cutters.front"
     assert (troops[hero], troops[cutters]) == (1, 1)
     said = words(folder / "unit-cards-a4.pdf")
-    assert "1 Miniatures 20 Points Hero of the temple Sohei · Hero (H) Naginata" in said
+    assert "1 Miniature 20 Points Hero of the temple Sohei · Hero (H) Naginata" in said
     assert "12 Miniatures 60 Points Reed cutters Sohei · Warrior (W) · Infantry Spear" in said
     assert "12 miniatures × 1 wound" in said
     roster = words(folder / "roster-a4.pdf")

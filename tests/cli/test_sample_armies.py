@@ -19,7 +19,7 @@ from kensei_docs.project import Project, shipped
 
 DATABASE, _ = load(Project((shipped(),), shipped() / "build"))
 EDITION = DATABASE.editions["kensei-2e"]
-COUNTED = {"en": ("Miniatures", "Points"), "es": ("Miniaturas", "Puntos")}
+COUNTED = {"en": ("Miniature", "Miniatures", "Points"), "es": ("Miniatura", "Miniaturas", "Puntos")}
 
 
 def written(record):
@@ -62,9 +62,10 @@ def test_every_troop_of_a_sample_army_has_its_card(tmp_path, record, language):
     document = pypdfium2.PdfDocument(output.path)
     words = " ".join(" ".join(page.get_textpage().get_text_range().split()) for page in document)
     document.close()
-    minis, points = COUNTED[language]
+    one, more, points = COUNTED[language]
     begun = 0
     for row in own["rows"]:
+        minis = one if str(row["miniatures"]) == "1" else more
         head = f"{row['miniatures']} {minis} {row['points']} {points} {row['name']}"
         assert head in words
         begun = words.index(head)
