@@ -22,7 +22,7 @@ from tests.browser import Chromium
 settings.register_profile("suite", max_examples=int(os.environ.get("HYPOTHESIS_EXAMPLES", "50")), deadline=None)
 settings.load_profile("suite")
 
-# Of long lists of like cases one in so many is tried. EVERY=1 asks for all of them.
+# Of a long list of like cases, the tests try one in EVERY. EVERY=1 asks for all of them.
 EVERY = int(os.environ.get("EVERY", "3"))
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -74,7 +74,7 @@ def planted(manuscript: Manuscript, other: bool, random: Random) -> dict[str, li
 
 
 def plant(files: list[Path], seed: int, faults: int, other: bool) -> Iterator[tuple[str, Fault, Line, list[Finding]]]:
-    """Plant so many faults, one at a time, in the documents; yield each with its line and what finds it.
+    """Plant ``faults`` faults, one at a time, in the documents; yield each with its line and what finds it.
 
     In turn each sort has one planted, in a document that has a place left for it.
     """

@@ -14,12 +14,13 @@ _WORD = re.compile(r"[^\W\d_]+")
 # Signs of units that are no words.
 _MARKS: dict[Unit, str] = {"in": "\"|\u201d|\u2033|''", "ft": "\u2032"}
 _UNITS: tuple[Unit, ...] = ("cm", "mm", "in", "ft", "hex")
-# What stands on every page is among so many of its first and its last lines.
+# Running heads and feet are looked for in this number of lines at the top and at the bottom of each page.
 _EDGE = 2
-# So many headings with a number, such as 2.1 Growth, make a manner, and this is what their numbers look like.
+# A document has numbered headings, such as 2.1 Growth, if it has at least this number of them.
 _FEWEST_NUMBERED = 3
+# The number of such a heading.
 _NUMBERED = r"^\d+\.(?:\d+\.?)*(?=\s+[^\W\d_a-z])"
-# A name stands in a document as often as this.
+# A term that a document uses at least this often is taken for one of its names.
 _OFTEN = 2
 
 

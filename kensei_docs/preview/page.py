@@ -168,7 +168,7 @@ class Page:
 
     def _parts(self, environment: Environment, spoken: str, state: PageState) -> dict[str, Any]:
         faces = [
-            {"slot": face.slot, "stamp": face.stamp, "html": render(environment, FACE, face=face)}
+            {"id": face.slot, "stamp": face.stamp, "html": render(environment, FACE, face=face)}
             for face in state.faces.values()
         ]
         took = None if state.took is None else localise(f"{state.took:.2f}", spoken)

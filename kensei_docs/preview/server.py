@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
 
 from kensei_docs.preview.page import Page, View
 from kensei_docs.preview.session import Session
 from kensei_docs.project import Project
-from kensei_docs.serving.local import FOREVER, LocalHandler, LocalServer
+from kensei_docs.serving.local import LocalHandler, LocalServer
 
 # Seconds after which a request for news is answered without any.
 _PATIENCE = 20.0
@@ -34,6 +33,14 @@ class Preview(LocalServer):
         """The address of the view that the preview starts with."""
         return f"{super().url}?{urlencode(asdict(self.start))}"
 
+    def picture(self, key: str) -> bytes | None:
+        """Return the picture of a face that was shown, as a PNG, or None."""
+        return self.session.picture(key)
+
+    def asset(self, name: str) -> tuple[str, bytes] | None:
+        """Return the media type and the bytes of an asset of the page, or None."""
+        return self.page.asset(name)
+
     def __exit__(self, *fault: Any) -> None:
         """Close the port, and end the session."""
         super().__exit__(*fault)
@@ -49,20 +56,10 @@ class _Handler(LocalHandler):
         # Fields that the request lacks are those of the first view.
         view = replace(server.start, **{name: fields[name] for name in asdict(server.start) if name in fields})
         if path == "/":
-            html = server.page.whole(view, server.session.state(view, 0, _FIRST_PATIENCE))
-            self.send_data(HTTPStatus.OK, "text/html; charset=utf-8", html.encode())
+            self.send_html(server.page.whole(view, server.session.state(view, 0, _FIRST_PATIENCE)))
         elif path == "/news":
             since = fields.get("since", "")
             state = server.session.state(view, int(since) if since.isdecimal() else -1, _PATIENCE)
             self.send_json(server.page.news(view, state))
-        elif path.startswith("/picture/"):
-            # Pictures are looked up by key among those on the pages: no file is opened.
-            data = server.session.picture(path.removeprefix("/picture/").removesuffix(".png"))
-            if data:
-                self.send_data(HTTPStatus.OK, "image/png", data, FOREVER)
-            else:
-                self.send_words(HTTPStatus.NOT_FOUND, "there is no such picture")
-        elif asset := server.page.asset(path[1:]):
-            self.send_data(HTTPStatus.OK, *asset)
         else:
-            self.send_words(HTTPStatus.NOT_FOUND, "no such page")
+            self.send_part(path)

@@ -6,7 +6,6 @@ import sys
 import threading
 import traceback
 from collections.abc import Mapping
-from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +17,9 @@ from kensei_docs.review.edits import Clash, Edit
 from kensei_docs.review.page import Page
 from kensei_docs.review.places import Part, parts_of
 from kensei_docs.review.session import Review
-from kensei_docs.serving.local import FOREVER, LocalHandler, LocalServer
+from kensei_docs.serving.local import LocalHandler, LocalServer
 
-# So many pictures are kept drawn.
+# The number of pictures that stay in memory.
 _PICTURES = 200
 
 
@@ -50,6 +49,10 @@ class ReviewServer(LocalServer):
                 self._drawn[key] = self._cutter.cut(part.page, part.box, marks)
             return self._drawn[key]
 
+    def asset(self, name: str) -> tuple[str, bytes] | None:
+        """Return the media type and the bytes of an asset of the page, or None."""
+        return self.page.asset(name)
+
     def _part(self, key: str) -> Part | None:
         review = self.review
         parts = (part for item in review.items for part in parts_of(review.document, review.read, item))
@@ -70,19 +73,9 @@ class _Handler(LocalHandler):
         server = self.server
         if path == "/":
             server.review.load()
-            html = server.page.whole(server.token)
-            self.send_data(HTTPStatus.OK, "text/html; charset=utf-8", html.encode())
-        elif path.startswith("/picture/"):
-            # Pictures are looked up by key among those on the page: no file is opened.
-            data = server.picture(path.removeprefix("/picture/").removesuffix(".png"))
-            if data:
-                self.send_data(HTTPStatus.OK, "image/png", data, FOREVER)
-            else:
-                self.send_words(HTTPStatus.NOT_FOUND, "there is no such picture")
-        elif asset := server.page.asset(path[1:]):
-            self.send_data(HTTPStatus.OK, *asset)
+            self.send_html(server.page.whole(server.token))
         else:
-            self.send_words(HTTPStatus.NOT_FOUND, "no such page")
+            self.send_part(path)
 
     def act(self, path: str, fields: Mapping[str, Any]) -> None:
         """Do one action and send what changed; a fault is sent with it."""

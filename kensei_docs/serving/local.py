@@ -58,6 +58,14 @@ class LocalServer(ThreadingHTTPServer):
         """The address of the first page."""
         return f"http://{HOST}:{self.server_port}/"
 
+    def picture(self, key: str) -> bytes | None:
+        """Return the PNG that the page names by a key, or None. A key is looked up: it never opens a file."""
+        return None
+
+    def asset(self, name: str) -> tuple[str, bytes] | None:
+        """Return the media type and the bytes of a stylesheet, a script or a font of the page, or None."""
+        return None
+
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Report the errors of a request, but for connections that the browser closed."""
         if not isinstance(sys.exception(), ConnectionError):
@@ -123,6 +131,23 @@ class LocalHandler(BaseHTTPRequestHandler):
             return True
         self.send_words(HTTPStatus.MISDIRECTED_REQUEST, f"this {self.server.name} is for this machine alone")
         return False
+
+    def send_html(self, html: str) -> None:
+        """Send a page."""
+        self.send_data(HTTPStatus.OK, "text/html; charset=utf-8", html.encode())
+
+    def send_part(self, path: str) -> None:
+        """Send the picture or the asset at a path; 404 if there is none."""
+        if path.startswith("/picture/"):
+            data = self.server.picture(path.removeprefix("/picture/").removesuffix(".png"))
+            if data:
+                self.send_data(HTTPStatus.OK, "image/png", data, FOREVER)
+            else:
+                self.send_words(HTTPStatus.NOT_FOUND, "there is no such picture")
+        elif asset := self.server.asset(path[1:]):
+            self.send_data(HTTPStatus.OK, *asset)
+        else:
+            self.send_words(HTTPStatus.NOT_FOUND, "no such page")
 
     def send_json(self, value: object, status: HTTPStatus = HTTPStatus.OK) -> None:
         """Send a value as JSON."""

@@ -52,30 +52,15 @@
 
   const put = (news, first) => {
     if (state.innerHTML !== news.state) state.innerHTML = news.state;
-    const known = new Map([...grid.children].map((face) => [face.id, face]));
-    let before = null;
-    for (const one of news.faces) {
-      let face = known.get(one.slot);
-      known.delete(one.slot);
-      if (!face) {
-        face = create("article");
-        face.id = one.slot;
+    KD.patch(grid, news.faces, (face, html) => {
+      const was = $$("img", face).map((img) => img.src).join();
+      face.innerHTML = html;
+      const now = $$("img", face).map((img) => img.src).join();
+      if (!first && was && was !== now) {
+        face.classList.add("changed");
+        setTimeout(() => face.classList.remove("changed"), 2500);
       }
-      if (face.dataset.stamp !== one.stamp) {
-        const was = $$("img", face).map((img) => img.src).join();
-        face.innerHTML = one.html;
-        face.dataset.stamp = one.stamp;
-        const now = $$("img", face).map((img) => img.src).join();
-        if (!first && was && was !== now) {
-          face.classList.add("changed");
-          setTimeout(() => face.classList.remove("changed"), 2500);
-        }
-      }
-      const place = before ? before.nextSibling : grid.firstChild;
-      if (place !== face) grid.insertBefore(face, place);
-      before = face;
-    }
-    known.forEach((face) => face.remove());
+    });
     sift();
     list();
   };

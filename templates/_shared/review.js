@@ -37,26 +37,11 @@
   // Put what the server sent in place: only what changed is replaced.
   const put = (now) => {
     news = now;
-    const known = new Map([...records.children].map((one) => [one.id, one]));
     const at = current() && current().id, order = [...records.children].map((one) => one.id);
-    let before = null;
-    for (const one of now.records) {
-      let article = known.get(one.id);
-      known.delete(one.id);
-      if (!article) {
-        article = create("article");
-        article.id = one.id;
-        article.tabIndex = -1;
-      }
-      if (article.dataset.stamp !== one.stamp) {
-        article.innerHTML = one.html;
-        article.dataset.stamp = one.stamp;
-      }
-      const place = before ? before.nextSibling : records.firstChild;
-      if (place !== article) records.insertBefore(article, place);
-      before = article;
-    }
-    known.forEach((one) => one.remove());
+    KD.patch(records, now.records, (article, html) => {
+      article.tabIndex = -1;
+      article.innerHTML = html;
+    });
     list.innerHTML = now.list;
     $("#done").hidden = now.left > 0;
     show();

@@ -140,5 +140,24 @@ const KD = (() => {
   });
   const wanted = kept("language");
   setLang(wanted && said[wanted] ? wanted : language(), true);
-  return { $, $$, said, language, word, plain, create, setLang, toast, copy, near, marked, kept, plainLetters };
+  // Put items, each an id, a stamp and its HTML, into a box as articles in their order. An article whose stamp is the same
+  // stays as it is; fill(article, html) sets the others. What is no longer among the items goes.
+  const patch = (box, items, fill) => {
+    const known = new Map([...box.children].map((one) => [one.id, one]));
+    let before = null;
+    for (const { id, stamp, html } of items) {
+      const article = known.get(id) || create("article");
+      known.delete(id);
+      article.id = id;
+      if (article.dataset.stamp !== stamp) {
+        fill(article, html);
+        article.dataset.stamp = stamp;
+      }
+      const place = before ? before.nextSibling : box.firstChild;
+      if (place !== article) box.insertBefore(article, place);
+      before = article;
+    }
+    known.forEach((one) => one.remove());
+  };
+  return { $, $$, patch, said, language, word, plain, create, setLang, toast, copy, near, marked, kept, plainLetters };
 })();

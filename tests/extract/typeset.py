@@ -85,7 +85,7 @@ class Typesetter:
             self.page = None
 
     def room(self, height: float) -> float:
-        """Make room below for so many points; return the left edge of the column."""
+        """Make room below for ``height`` points; return the left edge of the column."""
         if self.page is None or self.y - height < self.look.margin:
             if self.page is not None and self.column + 1 < self.look.columns:
                 self.column += 1

@@ -58,11 +58,11 @@ class Browser:
         self.wait_for(lambda news: bool(news["faces"]) and all("waiting" not in face["html"] for face in news["faces"]))
 
     def face(self, slot: str) -> str:
-        return next(str(one["html"]) for one in self.news["faces"] if one["slot"] == slot)
+        return next(str(one["html"]) for one in self.news["faces"] if one["id"] == slot)
 
     def pictures(self) -> dict[str, list[str]]:
         """Return the addresses of the pictures of each face."""
-        return {face["slot"]: re.findall(r'src="([^"]+)"', face["html"]) for face in self.news["faces"]}
+        return {face["id"]: re.findall(r'src="([^"]+)"', face["html"]) for face in self.news["faces"]}
 
     def edit(self, file: Path, old: str, new: str) -> None:
         path = self.folder / file

@@ -148,8 +148,8 @@ class ChangeReporter:
         return ChangeReport(a, b, self._totals(counts), tuple(sections), heaviest, counts)
 
     def words_of(self, change: Change) -> dict[str, str | None]:
-        """Return what a reader is told of a change: the label of what changed, its words or value on both sides (None
-        where there is none), and a note."""
+        """Return a change in a reader's words: ``label`` names what changed, ``a`` and ``b`` are its words or value in
+        the two editions (None for an edition without it), and ``note`` is a remark."""
         line = self._lines.line(change)
         a, b = (line.says if end.record and line.says else None for end in (change.a, change.b))
         return {"label": line.label, "a": line.old or a, "b": line.new or b, "note": line.note}

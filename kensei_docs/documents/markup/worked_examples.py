@@ -58,8 +58,8 @@ class Told:
 
 
 def worked_examples(edition: Edition, translator: Translator, least: int) -> Iterator[Told]:
-    """Yield an edition's examples that agree with its rules, with their answers that take at least so many figures;
-    those of the document first.
+    """Yield the examples of an edition that agree with its rules, those of the document first. Of their answers, those
+    that use fewer figures of the rules than ``least`` are left out.
 
     What has a quantity without words in the vocabulary is left out.
     """
@@ -186,8 +186,8 @@ def _lines_of(steps: Sequence[Step], translator: Translator) -> Iterator[Line]:
 
 
 def _about(step: Step, record: Record, translator: Translator) -> str:
-    """Return what a step is about, told from the other steps of its record: the effect's name, or its record's with the
-    effect's condition; the words around a figure that is read."""
+    """Return the label of a step: the words around the figure, where the step reads one. Where it applies an effect,
+    the name of the effect, or, if it has none, the name of its record and the condition of the effect."""
     if step.act in _READ and not step.effect:
         words = FactNames(translator.database, translator).name(record, step.path)
         return words.replace(BLANK, translator.figure(step.figure))

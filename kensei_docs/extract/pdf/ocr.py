@@ -319,7 +319,8 @@ def _spans(columns: Any, guessed: list[tuple[float, float]]) -> list[tuple[float
 
 
 def _measures(text: str, height: float, bottom: float) -> tuple[float, float]:
-    """Return the size of a text line's letters, 0 where it can't be told, and its baseline."""
+    """Return the size of the letters of a text line and its baseline, in pixels. The size is 0 where all letters are
+    flat, such as dashes, and show no height."""
     if FLAT.fullmatch(text):
         return 0.0, bottom
     below = BELOW if DESCENDS.search(text) else 0.0

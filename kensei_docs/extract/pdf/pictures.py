@@ -103,7 +103,7 @@ def _recogniser() -> str:
 
 
 def page_of(seen: ocr.Recognised, width: float, height: float) -> Page:
-    """Return the runs and lines of what was recognised, on a page so many points wide and high."""
+    """Return the runs and lines of what was recognised on a page that is ``width`` and ``height`` points large."""
     words = _with_sizes(seen.words)
     strokes = sorted(word.stroke for word in words if word.stroke)
     bold = ocr.LIGHT_BOLD * strokes[len(strokes) // 2] if strokes else 0.0

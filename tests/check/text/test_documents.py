@@ -15,7 +15,7 @@ from kensei_docs.cli._documents import proofread_document
 
 ROOT = Path(__file__).resolve().parents[3]
 FAULTS = YAML(typ="safe").load(Path(__file__).with_name("faults.yaml"))
-# Of a hundred findings so many are faults at least, and of a hundred faults so many are found.
+# The least share of findings that are faults, and of faults that are found, in percent.
 PRECISE, FOUND = (
     90,
     {

@@ -76,7 +76,7 @@ def test_warnings_are_told_once_and_are_those_of_the_pack(tmp_path: Path) -> Non
 
 
 def largest_that_fits(fitting: Fitting, lines: int, columns: Columns, height: float) -> float:
-    """The largest size, in points, of which so many lines without leading stand on the pages."""
+    """The largest size, in points, at which ``lines`` lines without leading fit on the pages."""
     sizes = [fitting.size, *fitting.all_below(fitting.size)]
     room = (columns.pages * columns.count * int(height / (size * 25.4 / 72)) for size in sizes)
     return next((size for size, lines_of_room in zip(sizes, room, strict=True) if lines_of_room >= lines), sizes[-1])

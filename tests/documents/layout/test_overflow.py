@@ -20,7 +20,7 @@ p { margin: 0; font: 9pt/4mm "Sans" }
 
 
 class LineBox:
-    """A line of text of so many pixels: to overflow, only its place and size matter."""
+    """A line of text, its place and size in pixels: nothing else matters to overflow."""
 
     element = None
 

@@ -19,7 +19,7 @@ ABOUT = About("Reeds", "Herons", "en", "long-edge")
 
 
 def document(objects: int = 0) -> tuple[PdfWriter, list[pikepdf.Object]]:
-    """A PDF of one page with a rectangle on it, and so many numbered objects besides."""
+    """A PDF of one page with a rectangle on it, and ``objects`` numbered objects besides."""
     writer = PdfWriter()
     writer.pages = [writer.reserve()]
     entries = {"Contents": writer.stream(b"0 0 10 10 re f"), "MediaBox": [0, 0, 50, 60], "Resources": Dictionary()}
