@@ -223,6 +223,68 @@ def test_of_two_that_change_one_value_the_later_is_refused_and_both_are_named(am
     ) in found
 
 
+def test_of_several_that_changed_a_value_the_last_is_named(amended: Callable) -> None:
+    _, [found] = amended({**CREW, "2026-05-01-late": change("figures.crew", "5", "7")})
+    assert "'6' and not '5' since the erratum 2026-04-01-a; let the later one, 2026-05-01-late, start" in found
+
+
+def test_the_last_of_other_values_is_not_named(amended: Callable) -> None:
+    reach = {"2026-04-02-b": change("figures.reach", "2.5 cm", "3 cm")}
+    _, [found] = amended({**CREW, **reach, "2026-05-01-late": change("figures.crew", "5", "7")})
+    assert "since the erratum 2026-04-01-a;" in found
+
+
+@pytest.fixture
+def layered(amended: Callable, tmp_path: Path) -> Callable[..., tuple[Database, list[str]]]:
+    """Load the edition of a project over another one, each with errata of its own."""
+
+    def read(own: dict[str, str], below: dict[str, str], **settings: object) -> tuple[Database, list[str]]:
+        amended(below)
+        over = tmp_path / "own"
+        (over / "data/errata/old").mkdir(parents=True, exist_ok=True)
+        for name, text in own.items():
+            (over / f"data/errata/old/{name}.yaml").write_text(HEAD + text, encoding="utf-8")
+        database, problems = load(Project((over, tmp_path), over / "build", **settings))
+        return database, [str(problem) for problem in problems if problem.severity == "error"]
+
+    return read
+
+
+def test_of_one_day_the_errata_of_the_project_below_come_first(layered: Callable) -> None:
+    """Whatever their names; a later day comes later, wherever its erratum lies."""
+    own = {"2026-03-01-a": change("figures.crew", "5", "6")}
+    below = {"2026-03-01-z": change("figures.crew", "4", "5"), "2026-03-02-next": change("figures.crew", "6", "7")}
+    database, found = layered(own, below)
+    assert found == []
+    assert list(database.editions["old"].errata) == ["2026-03-01-z", "2026-03-01-a", "2026-03-02-next"]
+
+
+def test_an_erratum_follows_one_of_the_project_below_and_none_of_the_project_above(layered: Callable) -> None:
+    own, below = "2026-03-01-own", "2026-03-01-below"
+    assert layered({own: f"after: {below}\n"}, {below: ""})[1] == []
+    [found] = layered({own: ""}, {below: f"after: {own}\n"})[1]
+    assert f"'{own}' comes later by its day or its project; let that follow this one" in found
+
+
+@pytest.mark.parametrize(
+    ("before", "in_force"),
+    [
+        # All that lies below was there before the project's own, whatever its day.
+        ("2026-03-02-own", ["2026-03-01-below", "2026-03-01-first", "2026-03-03-late"]),
+        ("2026-03-01-first", ["2026-03-01-below", "2026-03-03-late"]),
+        ("2026-03-03-late", ["2026-03-01-below", "2026-03-01-first", "2026-03-02-own"]),
+        ("2026-03-01-below", []),
+    ],
+)
+def test_before_an_erratum_of_its_own_a_project_has_all_errata_below(
+    layered: Callable, before: str, in_force: list[str]
+) -> None:
+    own, below = {"2026-03-01-first": "", "2026-03-02-own": ""}, {"2026-03-01-below": "", "2026-03-03-late": ""}
+    database, found = layered(own, below, before=before)
+    assert found == []
+    assert list(database.editions["old"].errata) == in_force
+
+
 def test_a_file_that_is_wrong_is_left_out_and_the_next_is_read(amended: Callable) -> None:
     errata = {"2026-02-00-no-day": "", "2026-02-01-wrong": "chages: {}\n", **CREW, "news": ""}
     database, found = amended(errata)

@@ -262,3 +262,48 @@ def test_a_key_sets_another_to_the_records_that_it_names(
     ferry: Callable, given: dict[str, Any], boats: list[str] | None
 ) -> None:
     assert ferry().situation(given).given.get("self.boat") == boats
+
+
+@pytest.mark.parametrize(
+    ("given", "charms"),
+    [
+        ({"self.hull": "raft"}, ["gull", "eel"]),
+        # What those name in turn comes along, and what is there already is not there twice.
+        ({"self.hull": "junk"}, ["shell", "gull", "eel"]),
+        ({"self.hull": "raft", "self.charm": ["eel", "luck"]}, ["eel", "luck", "gull"]),
+        ({"self.charm": ["shell"]}, ["shell", "gull", "eel"]),
+        ({"self.charm": ["luck"]}, ["luck"]),
+        ({"opponent.hull": "raft"}, None),
+    ],
+)
+def test_a_record_brings_along_those_that_it_names_itself(
+    ferry: Callable, given: dict[str, Any], charms: list[str] | None
+) -> None:
+    game = ferry()
+    game.terms.brings["hull"].also["carries"] = "charm"
+    game.terms.brings["charm"].also["with"] = "charm"
+    game.record("boat/raft").data["carries"] = ["gull", "eel"]
+    game.record("boat/junk").data["carries"] = "shell"
+    game.record("charm/shell").data["with"] = ["gull", "eel"]
+    now = game.situation(given)
+    assert now.given.get("self.charm") == charms
+    assert now.given.get("opponent.charm") == (["gull", "eel"] if "opponent.hull" in given else None)
+
+
+@pytest.mark.parametrize(
+    ("values", "expected", "holds", "assumed"),
+    [
+        # What may be false is so unless it is said; what may not is not assumed to be anything.
+        ([False, "short", "long"], False, True, {"self.knot": "false"}),
+        ([False, "short", "long"], "short", False, {"self.knot": "false"}),
+        ([True, "short", "long"], False, False, {}),
+        (["short", "long"], "short", False, {}),
+    ],
+)
+def test_what_may_be_false_is_assumed_to_be(
+    ferry: Callable, values: list[Any], expected: Any, holds: bool, assumed: dict[str, str]
+) -> None:
+    game = ferry()
+    game.database.vocabulary.atoms["self.knot"] = {"values": values}
+    found = game.effects.conditions.check({"self.knot": expected}, Situation(), "self")
+    assert (found.holds, found.assumed) == (holds, assumed)

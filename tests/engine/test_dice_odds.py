@@ -204,6 +204,13 @@ def test_a_throw_of_more_dice_than_any_attack_has_is_refused(ferry: Callable) ->
         inputs(game, throw, dice=121)
 
 
+def test_the_die_may_be_one_that_is_given(ferry: Callable) -> None:
+    game, throw = ferry(), Throw(die="given.die")
+    made = Thrower(game, throw, game.situation({}), {"die": "2D3"})
+    assert made.inputs(Evaluation(game, {}, made.now)) == (2, None)
+    assert made.outcomes({1: 1}, None).chances() == {(face,): Fraction(1, 3) for face in (1, 2, 3)}
+
+
 def test_what_is_no_die_is_not_thrown(ferry: Callable) -> None:
     with pytest.raises(Unusable, match=r"'roll/row:figures\.sweep' is no die"):
         inputs(ferry(), Throw(die="roll/row:figures.sweep"))

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kensei_docs.database import Edition
-from kensei_docs.versions.compare import compare
+from kensei_docs.database import Edition, Record
+from kensei_docs.database.yamlfile import Tree
+from kensei_docs.project import Project
+from kensei_docs.versions.compare import compare, diff
+from kensei_docs.versions.history import Version
 from kensei_docs.versions.lineage import Lineage
 from tests.versions.editions import DATABASE, edition, lineage, said
 
@@ -402,3 +408,95 @@ def test_groups_that_were_replaced_are_one_change() -> None:
     b = {"rule/hand": {"hand": {"least": "4", "more": "1"}}}
     edges = lineage(same=[(["rule/hand"], ["rule/hand"])], replaced=[(["rule/hand:hands"], ["rule/hand:hand"])])
     assert changes(a, b, line=edges) == ["changed rule/hand rule/hand hand: 4, 6 -> 4, 1"]
+
+
+PROJECT = Project((Path(),), Path("build"))
+
+
+def version(*editions: Edition) -> Version:
+    return Version("then", PROJECT, replace(DATABASE, editions={one.id: one for one in editions}))
+
+
+def test_of_an_edition_that_one_version_has_not_every_record_was_added_or_removed() -> None:
+    rivers, lakes = edition("rivers", {"rule/row": {"cost": "1"}}), edition("lakes", {"rule/tow": {}})
+    both, one = version(rivers, lakes), version(rivers)
+    assert said(diff(PROJECT, one, both)) == ["added - rule/tow : None -> Tow"]
+    assert said(diff(PROJECT, both, one)) == ["removed rule/tow - : Tow -> None"]
+    assert diff(PROJECT, both, both) == []
+
+
+def test_a_change_has_the_weight_of_what_changed() -> None:
+    """A figure weighs more than another field, and wording nothing."""
+    old, new = ({"rule/row": {"cost": cost, "who": who, "text": text}} for cost, who, text in ("1ab", "2cd"))
+    found = diff(PROJECT, version(edition("one", old)), version(edition("one", new)), words=True)
+    weights = {change.path: change.weight for change in found}
+    assert weights["cost"] > weights["who"] > weights["text"] == 0
+
+
+def erratum(day: str, record: str, fact: str) -> Record:
+    change = {"record": record, "fact": fact, "from": "Hide.", "to": "Stand."}
+    data = {"name": "News", "reason": "A slip.", "source": "The author.", "changes": {"it": change}}
+    return Record("erratum", f"{day}-news", "one", data, Tree(Path("news.yaml")))
+
+
+@pytest.mark.parametrize(("then", "now", "told"), [(0, 1, True), (1, 0, True), (1, 1, False), (0, 0, False)])
+def test_a_new_text_is_told_where_an_erratum_of_one_version_alone_changes_it(then: int, now: int, told: bool) -> None:
+    """What the erratum of both versions changed is only worded otherwise."""
+    a, b = (edition("one", {"rule/cover": {"text": text}}) for text in ("Hide.", "Stand."))
+    for side, has in ((a, then), (b, now)):
+        side.errata = {"2026-03-01-news": erratum("2026-03-01", "rule/cover", "text")} if has else {}
+    found = ["changed rule/cover rule/cover text: Hide. -> Stand."] if told else []
+    assert said(diff(PROJECT, version(a), version(b))) == found
+
+
+def test_what_is_left_out_has_the_reason_of_the_edition_that_leaves_it_out() -> None:
+    effect = {"on": {"hook": "row.pool", "add": "+1D6"}}
+    whole = edition("whole", {"weapon/oar": {"effects": effect}, "rule/towing": {}, "roll/row": {}})
+    leaves = ("weapon:effects", "rule", "roll")
+    short = edition("short", {"weapon/oar": {}}, leaves)
+    short.reasons = {"cards": ("They stand on cards.", leaves[:1]), "sea": ("For the sea alone.", leaves[1:2])}
+    expected = {
+        ("weapon/oar", "effects.on.add"): ("short", "cards"),
+        ("rule/towing", ""): ("short", "sea"),
+        ("roll/row", ""): None,
+    }
+    for a, b in ((whole, short), (short, whole)):
+        found = compare(a, b, DATABASE)
+        assert {change.change for change in found} == {"out-of-scope"}
+        assert {(change.record.id, change.path): change.reason for change in found} == expected
+
+
+def test_what_a_group_that_is_the_same_has_more_holds_on_both_sides_but_not_of_one_that_was_replaced() -> None:
+    a, b = {"rule/row": {"rows": {"cost": "1"}}}, {"rule/row": {"rows": {"cost": "1", "crew": "2"}}}
+    record, group = (["rule/row"], ["rule/row"]), (["rule/row:rows"], ["rule/row:rows"])
+    assert changes(a, b, line=lineage(same=[record, group])) == changes(b, a, line=lineage(same=[record, group])) == []
+    for relation in ("replaced", "renamed"):
+        told = changes(a, b, line=lineage(same=[record], **{relation: [group]}))
+        assert "added rule/row rule/row rows.crew: None -> 2" in told
+
+
+def test_a_single_value_is_a_part_of_a_list_that_others_were_merged_into() -> None:
+    a = {"rule/punts": {"marker": "wet"}, "rule/rafts": {"marker": "holed"}}
+    b = {"rule/boats": {"marker": ["wet", "holed"]}}
+    parts = (["rule/punts:marker", "rule/rafts:marker"], ["rule/boats:marker"])
+    line = lineage(merged=[(["rule/punts", "rule/rafts"], ["rule/boats"]), parts])
+    assert [one for one in changes(a, b, line=line) if "marker" in one] == []
+    a["rule/rafts"]["marker"] = "sunk"
+    assert [one for one in changes(a, b, line=line) if "marker" in one] != []
+
+
+def test_a_step_that_gets_or_loses_its_number_is_none_that_shifts() -> None:
+    def step(number: str | None) -> dict[str, Any]:
+        return {"rule/row": {"steps": {"sit": {"number": number}}}}
+
+    assert changes(step(None), step("3")) == ["added rule/row rule/row steps.sit.number: None -> 3"]
+    assert changes(step("3"), step(None)) == ["removed rule/row rule/row steps.sit.number: 3 -> None"]
+
+
+def test_a_number_of_the_record_itself_is_that_of_no_step() -> None:
+    step, whole = {"rule/row": {"steps": {"sit": {"number": "3"}}}}, {"rule/row": {"number": "4"}}
+    record = (["rule/row"], ["rule/row"])
+    there = lineage(same=[record], renamed=[(["rule/row:steps.sit.number"], ["rule/row:number"])])
+    back = lineage(same=[record], renamed=[(["rule/row:number"], ["rule/row:steps.sit.number"])])
+    assert changes(step, whole, line=there) == ["changed rule/row rule/row number: 3 -> 4"]
+    assert changes(whole, step, line=back) == ["changed rule/row rule/row steps.sit.number: 4 -> 3"]

@@ -116,6 +116,12 @@ def test_a_folded_sheet_has_fronts_on_its_left_half_and_turns_where_that_holds_m
     assert grid.mirrored(1).x == pytest.approx(grid.sheet.width / 2 + 2, abs=0.01)
 
 
+def test_a_small_grid_on_a_folded_sheet_stands_at_the_fold():
+    grid = fit(A4, Size(30, 40), SAFE_MARGIN, asked=(1, 2), gutter=4)
+    assert grid.box(0).right == grid.box(1).right == pytest.approx(grid.sheet.width / 2 - 2, abs=0.01)
+    assert grid.mirrored(0).x == pytest.approx(grid.sheet.width / 2 + 2, abs=0.01)
+
+
 def test_a_folded_sheet_without_room_is_refused_with_what_would_fit():
     with pytest.raises(DoesNotFit) as refused:
         fit(A4, Size(140, 200), SAFE_MARGIN, gutter=4)
