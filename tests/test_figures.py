@@ -192,3 +192,35 @@ def test_dice_are_known_by_their_number_faces_and_addition() -> None:
         None,
         None,
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "whole"),
+    [
+        ("3", 3, 3),
+        ("+2", 2, 2),
+        ("-2", -2, 2),
+        # Half a thing, a length, a share or dice are a number, but count no things.
+        ("2.5", 2.5, None),
+        ("10 cm", 10, None),
+        ("-2.5 cm", -2.5, None),
+        ("50 %", 50, None),
+        ("2D6", 2, None),
+        ("4+", 4, None),
+        # These are no single number.
+        ("2-4", None, None),
+        ("2-4 cm", None, None),
+        ("1/2", None, None),
+        ("3/4/5", None, None),
+        ("D/W", None, None),
+        ("XD6", None, None),
+    ],
+)
+def test_a_figure_is_a_number_or_counts_things(text: str, number: float | None, whole: int | None) -> None:
+    figure = parse(text)
+    assert figure is not None
+    assert (figure.number, figure.whole) == (number, whole)
+
+
+def test_what_is_no_figure_is_printed_as_it_is() -> None:
+    assert localise("as far as they like - or not", "en") == "as far as they like - or not"

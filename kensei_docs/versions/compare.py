@@ -40,8 +40,7 @@ def _diff_editions(
     project: Project, first: Database, second: Database, a: Edition | None, b: Edition | None, words: bool
 ) -> Iterator[Change]:
     whole = b or a
-    if whole is None:
-        return
+    assert whole is not None, "one version has the edition"
     a, b = a or replace(whole, records={}), b or replace(whole, records={})
     lineage = _lineage(project, second, a, b) if a.id != b.id else None
     errata = frozenset() if lineage else frozenset(_spots_of_errata(a, b))

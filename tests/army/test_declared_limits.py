@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -51,6 +52,24 @@ def test_the_level_of_the_commander_is_part_of_the_cost_and_no_troop_s_points() 
     assert (cost.have, points.have) == (Span(115, 115), Span(95, 95))
 
 
+@pytest.mark.parametrize(("size", "status"), [(99, "broken"), (100, "met"), (200, "met"), (201, "broken")])
+def test_the_size_of_the_battle_itself_may_be_limited(size: float, status: str) -> None:
+    [result] = judged_by({"here": {"counts": "size", "at-least": "100", "at-most": "200"}}, *CREWS, size=size)
+    assert (result.have, result.status) == (Span(size, size), status)
+
+
+def test_a_limit_is_cited_where_its_figures_were_read_else_where_its_record_was() -> None:
+    made = edition("river", {"limit/a": {"limits": {"here": {"counts": "troops", "at-most": "$most"}}}})
+    record = made.records["limit/a"]
+    record.data["figures"] = {"most": "5"}
+    [whole] = record.citations
+    words, figure = replace(whole, covers=("text",)), replace(whole, lines=(7, 7), covers=("figures.most",))
+    for read, cited in (((words,), (words,)), ((words, figure), (figure,))):
+        record.citations = read
+        [result] = judge(Muster(made, None, 100, CREWS))
+        assert result.citations == cited
+
+
 def test_profiles_are_counted_once_each() -> None:
     [result] = judged_by({"here": {"counts": "profiles", "at-most": "9"}}, CREWS[0], CREWS[0], CREWS[1])
     assert result.have == Span(2, 2)
@@ -69,6 +88,14 @@ def test_who_is_counted_and_who_may_have_to_be() -> None:
     [result] = judged_by(limits, *CREWS, troop("Swimmers", 2))
     assert (result.have, result.status, result.missing) == (Span(10, 12), "unknown", {"Swimmers": ("boat",)})
     assert [one.name for one in result.troops] == ["Oarsmen", "Divers"]
+
+
+def test_a_limit_may_hold_only_for_an_army_with_a_troop_of_some_sort() -> None:
+    limits = {"here": {"counts": "miniatures", "where": {"boat": "raft"}, "at-most": "5"}}
+    [with_raft] = judged_by(limits, *CREWS)
+    assert (with_raft.status, with_raft.have, with_raft.at_most) == ("broken", Span(11, 11), Span(5, 5))
+    [without] = judged_by(limits, CREWS[0], CREWS[2])
+    assert (without.status, without.at_most, without.troops) == ("met", None, ())
 
 
 @pytest.mark.parametrize(
@@ -302,6 +329,7 @@ def test_a_limit_takes_the_place_of_a_general_one_and_keeps_what_it_does_not_say
 @pytest.mark.parametrize(
     ("limit", "said"),
     [
+        ({"counts": "boats"}, "'counts': input should be 'points', 'cost'"),
         ({"at-most": "5"}, "'here' doesn't say what it counts; add 'counts'"),
         ({"instead-of": "limit/none:here"}, "'limit/none:here' is no limit; mend the name"),
     ],

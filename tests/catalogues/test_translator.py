@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.catalogues import PSEUDO, Translator, translator_for
-from kensei_docs.catalogues.translator import lengthen
+from kensei_docs.catalogues.files import Translation
+from kensei_docs.catalogues.translator import lengthen, misplaced
 from kensei_docs.database import Record, load
-from kensei_docs.database.forms import PLACEHOLDER
+from kensei_docs.database.forms import PLACEHOLDER, forms_of
 from kensei_docs.project import Project
 
 
@@ -166,6 +167,49 @@ def test_a_value_with_a_phrase_of_its_own_is_said_by_that(reeds: Path) -> None:
     assert translator.phrase({"sail": {"not": "red"}}) == "not under red"
     # One value without a phrase of its own: none is said by its own.
     assert translator.phrase({"sail": ["red", "blue"]}) == "under red or blue"
+
+
+@pytest.mark.parametrize(
+    ("least", "words"),
+    [
+        ("1", "with 1 boat or more"),
+        ("2", "with 2 boats or more"),
+        ("$one", "with 1 boat or more"),
+        ("$two", "with 2 boats or more"),
+        # Dice count no things, nor does what the record leaves blank.
+        ("$dice", "with 1D6 boats or more"),
+        ("$blank", "with ____ boats or more"),
+    ],
+)
+def test_the_words_of_a_condition_agree_with_its_figure(reeds: Path, least: str, words: str) -> None:
+    boats = "{phrase: {at-least: 'with %(figure)s {boat|boats} or more'}}"
+    translator, records = speaking(reeds, "en", atoms=f"  boats: {boats}\n")
+    ferryman = records["ability/ferryman"]
+    ferryman.data["figures"] |= {"one": "1", "two": "2", "dice": "1D6", "blank": None}
+    assert translator.phrase({"boats": {"at-least": least}}, ferryman) == words
+
+
+@pytest.mark.parametrize(
+    ("one", "many", "is_misplaced"),
+    [
+        ("%(boats)s barca", "%(boats)s barcas", False),
+        # One thing may go without its figure, several may not; and neither has a figure of its own.
+        ("una barca", "%(boats)s barcas", False),
+        ("%(boats)s barca", "unas barcas", True),
+        ("una barca", "unas barcas", True),
+        ("%(rafts)s barca", "%(boats)s barcas", True),
+        ("%(boats)s barca", "%(boats)s barcas y %(rafts)s", True),
+    ],
+)
+def test_only_what_is_said_of_one_thing_may_leave_out_how_many_there_are(
+    one: str, many: str, is_misplaced: bool
+) -> None:
+    forms = forms_of("%(boats)s {boat|boats}")
+    for rule, strings in (("n != 1", (one, many)), ("n == 1 ? 1 : 0", (many, one))):
+        assert misplaced(forms, Translation(strings, forms.many, rule)) is is_misplaced
+    # The string for one thing may be that for others, too: then it needs its figure.
+    lenient = Translation((one, many), forms.many, "n > 1")
+    assert misplaced(forms, lenient) is (is_misplaced or "%" not in one)
 
 
 def test_a_condition_without_a_phrase_is_said_as_it_is_written_and_is_a_problem(reeds: Path) -> None:

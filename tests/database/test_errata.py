@@ -285,6 +285,19 @@ def test_before_an_erratum_of_its_own_a_project_has_all_errata_below(
     assert list(database.editions["old"].errata) == in_force
 
 
+def test_an_erratum_may_change_several_values_of_one_record(amended: Callable) -> None:
+    text = """\
+changes:
+  one: {record: rule/row, fact: figures.crew, from: 4, to: 5}
+  two: {record: rule/row, fact: figures.reach, from: 2.5 cm, to: 3 cm}
+"""
+    database, found = amended({"2026-03-01-news": text})
+    assert found == []
+    row = database.editions["old"].records["rule/row"]
+    assert (row.get("figures.crew"), row.get("figures.reach")) == ("5", "3 cm")
+    assert list(row.errata) == ["figures.crew", "figures.reach"]
+
+
 def test_a_file_that_is_wrong_is_left_out_and_the_next_is_read(amended: Callable) -> None:
     errata = {"2026-02-00-no-day": "", "2026-02-01-wrong": "chages: {}\n", **CREW, "news": ""}
     database, found = amended(errata)
@@ -382,7 +395,8 @@ POINTS = {
 
 
 def test_what_points_at_a_withdrawn_record_is_refused(amended: Callable) -> None:
-    _, found = amended({**POINTS, "2026-03-02-none": "withdraw: [boat/punt]\n"})
+    others = {"2026-03-01-others": "add: {boat/raft: {name: Raft}, rule/shore: {name: Shore, boats: [raft]}}\n"}
+    _, found = amended({**others, **POINTS, "2026-03-02-none": "withdraw: [boat/punt]\n"})
     assert [error.partition(": ")[2].removesuffix("  [errata]") for error in found] == [
         f"'boat/punt' is withdrawn, but '{path}' of {record} names it; change that in the erratum too"
         for path, record in (

@@ -307,3 +307,19 @@ def test_what_may_be_false_is_assumed_to_be(
     game.database.vocabulary.atoms["self.knot"] = {"values": values}
     found = game.effects.conditions.check({"self.knot": expected}, Situation(), "self")
     assert (found.holds, found.assumed) == (holds, assumed)
+
+
+@pytest.mark.parametrize(
+    ("given", "charms"),
+    [
+        ({"self.boat": "junk"}, ["luck", "gull"]),
+        # Who has one may have others beside it, and has none twice.
+        ({"self.boat": "junk", "self.charm": ["eel", "luck"]}, ["eel", "luck", "gull"]),
+        ({"self.boat": "raft", "self.charm": ["eel"]}, ["eel"]),
+    ],
+)
+def test_records_that_follow_stand_beside_those_that_are_given(
+    ferry: Callable, given: dict[str, Any], charms: list[str]
+) -> None:
+    rule = "{where: self.boat, equals: junk, then: {self.charm: [luck, gull]}}"
+    assert ferry((FOLLOWS, rule)).situation(given).given["self.charm"] == charms

@@ -232,6 +232,25 @@ def test_a_right_to_reroll_is_found_once_with_the_faces_that_it_holds_for(ferry:
     assert thrower(ferry(), Throw(roll="row")).rerolls == ()
 
 
+def test_a_right_to_reroll_may_hold_for_some_faces_alone(ferry: Callable) -> None:
+    """Once with ones and twos: of three that fail (1, 2, 3), the 3 stands."""
+    game = ferry()
+    game.database.vocabulary.atoms["die.natural"] = {"values": "figure"}
+    game.record("charm/luck").data["effects"]["again"]["when"] = {"die.natural": {"at-most": "2"}}
+    lucky = thrower(game, Throw(roll="row"), **{"self.charm": ["luck"], "self.crew-size": "1"})
+    assert lucky.rerolls == (Reroll(frozenset({1, 2}), None, True),)
+    assert [step.record.id for step in lucky.trace.steps if step.act == "reroll"] == ["charm/luck"]
+    # Three faces pass at once, and half of the two that are thrown again.
+    assert lucky.outcomes({1: 1}, None).chances() == {(0,): Fraction(1, 3), (1,): Fraction(2, 3)}
+
+
+def test_one_throw_is_asked_for_several_numbers_of_dice(ferry: Callable) -> None:
+    made = thrower(ferry(), Throw(roll="row"), **{"self.crew-size": "1"})
+    found = [made.outcomes({dice: 1}, score).chances() for dice, score in ((1, None), (2, None), (1, None))]
+    half = Fraction(1, 2)
+    assert found == [{(0,): half, (1,): half}, {(0,): half**2, (1,): half, (2,): half**2}, {(0,): half, (1,): half}]
+
+
 def test_a_right_to_reroll_of_the_other_side_is_theirs(ferry: Callable) -> None:
     game = ferry()
     luck = game.record("charm/luck").data["effects"]["again"]

@@ -25,6 +25,7 @@ def test_nested_and_dotted_say_the_same(ferry: Callable) -> None:
         ({"self": {"laden": "very"}}, "self.laden: 'very' is neither true nor false; write one of them"),
         ({"opponent.boat": "jonk"}, "opponent.boat: 'jonk' is no boat of ferry; did you mean 'junk'?"),
         ({"self.crew-size": "many"}, "self.crew-size: 'many' is no figure; write one, such as 3 or 10 cm"),
+        ({"distance.band": "shrt"}, "distance.band: 'shrt' is not among its values; did you mean 'short'?"),
         ({"self.charm": "gul"}, "self.charm: 'gul' is no charm of ferry; did you mean 'gull'?"),
         (
             {"self.applies": ["sing"]},
@@ -33,8 +34,10 @@ def test_nested_and_dotted_say_the_same(ferry: Callable) -> None:
     ],
 )
 def test_what_nobody_knows_is_refused_with_what_may_be_meant(ferry: Callable, given: dict[str, Any], said: str) -> None:
+    game = ferry()
+    game.database.vocabulary.atoms["distance.band"] = {"values": ["short", "long"]}
     with pytest.raises(Unusable) as refused:
-        ferry().situation(given)
+        game.situation(given)
     assert str(refused.value) == f"situation: {said}  [situation]"
 
 

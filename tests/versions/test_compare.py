@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.yamlfile import Tree
+from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 from kensei_docs.versions.compare import compare, diff
 from kensei_docs.versions.history import Version
@@ -423,6 +424,19 @@ def test_of_an_edition_that_one_version_has_not_every_record_was_added_or_remove
     assert said(diff(PROJECT, one, both)) == ["added - rule/tow : None -> Tow"]
     assert said(diff(PROJECT, both, one)) == ["removed rule/tow - : Tow -> None"]
     assert diff(PROJECT, both, both) == []
+
+
+def test_two_editions_without_a_lineage_are_refused_with_how_to_begin_one(tmp_path: Path) -> None:
+    project = Project((tmp_path,), tmp_path / "build")
+    a, b = (
+        Version(name, project, replace(DATABASE, editions={name: edition(name, {})}), name) for name in ("one", "two")
+    )
+    with pytest.raises(Unusable) as refused:
+        diff(project, a, b)
+    assert str(refused.value) == (
+        "data/lineage/one--two.yaml: is missing, and records of two editions are never matched by their looks; "
+        "'kensei-docs lineage suggest one two' drafts one to review  [lineage]"
+    )
 
 
 def test_a_change_has_the_weight_of_what_changed() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 
@@ -178,6 +179,23 @@ def test_the_likeliest_of_several_is_suggested() -> None:
     mine = edition("one", {"rule/punt": {"crew": "2"}}).records.values()
     assert [found.b.id for found in suggest(mine, others, {})] == ["rule/punt"]
     assert list(suggest(mine, [], {})) == []
+
+
+LIKELY = {
+    "the same id and name": ("rule/punt", {"name": "Punt", "crew": "9"}),
+    "the same id": ("boat/punt", {"name": "Barge", "crew": "9"}),
+    "the same kind and figures": ("rule/barge", {"name": "Barge", "crew": "2"}),
+    "the same name alone": ("boat/barge", {"name": "Punt", "crew": "9"}),
+}
+
+
+@pytest.mark.parametrize(("better", "worse"), list(itertools.pairwise(LIKELY)))
+def test_which_of_two_is_the_likelier(better: str, worse: str) -> None:
+    """Whichever stands first."""
+    mine = edition("one", {"rule/punt": {"crew": "2"}}).records.values()
+    for names in ((better, worse), (worse, better)):
+        others = edition("two", dict(LIKELY[name] for name in names)).records.values()
+        assert [found.b.id for found in suggest(mine, others, {})] == [LIKELY[better][0]]
 
 
 def test_suggestions_are_written_as_a_lineage_with_what_has_none() -> None:

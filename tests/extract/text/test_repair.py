@@ -168,7 +168,7 @@ def lines_of(*texts: str) -> list[ReadLine]:
     return lines
 
 
-@given(st.lists(st.sampled_from(["ba", "go", "ru"]), min_size=2, max_size=4))
+@given(st.lists(st.sampled_from(["ba", "go", "rum", "u"]), min_size=2, max_size=4))
 def test_each_pair_of_a_word_may_be_lost_with_a_space_or_without_one_or_be_sound(parts: list[str]) -> None:
     """``ti`` between all parts: a form counts the pairs that left no space."""
     expected: dict[str, set[int]] = {}
@@ -224,6 +224,17 @@ def test_each_pair_that_is_sound_makes_it_as_much_less_likely_that_another_is_lo
     none, one, two = (scores(text, known=word)[word] for text in texts)
     assert none > one > two
     assert none - one == one - two
+
+
+@pytest.mark.parametrize("text", ["ba, le", "ba. le", "ba 3 le", "ba Le", "BA le", "ba.le"])
+def test_pieces_with_a_sign_or_a_capital_between_them_are_no_word(text: str) -> None:
+    assert "battle" not in scores(text)
+
+
+@pytest.mark.parametrize(("pieces", "found"), [(2, True), (7, True), (8, False)])
+def test_a_word_is_looked_for_in_up_to_seven_pieces(pieces: int, found: bool) -> None:
+    parts = ["ba", "go", "ru", "mo", "ne", "su", "de", "ka"][:pieces]
+    assert ("tt".join(parts) in scores(" ".join(parts), known="tt".join(parts))) is found
 
 
 @pytest.mark.parametrize(
