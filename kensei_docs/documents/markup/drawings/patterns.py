@@ -19,10 +19,20 @@ _SHAPE = re.compile(r'<path d="([^"]+)"([^>]*?)/>')
 _COMMAND = re.compile(r"([MLCZ])([^MLCZ]*)")
 _COLOUR = re.compile(r'(?<==")#[0-9a-f]{3,6}(?=")')
 
-# A part of a path that is drawn without lifting the pen: commands with their points.
-_Line = tuple[tuple[str, tuple[tuple[float, float], ...]], ...]
+_Point = tuple[float, float]
 # The left, right, upper and lower end of a line.
 _Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A part of a path that is drawn without lifting the pen: its start, and the commands after it, whose points are
+    relative, so that they are the same wherever the line is moved to."""
+
+    x: float
+    y: float
+    commands: str
+    box: _Box
 
 
 @dataclass(frozen=True)
@@ -54,9 +64,11 @@ def repeat(tile: Tile, width: float, height: float, scale: float, colour: str) -
     moves = [(left + i * tile.width, top + j * tile.height) for j in rows for i in columns]
     paths = []
     for lines, attributes in tile.shapes:
-        boxed = [(line, _box(line)) for line in lines]
         drawn = "".join(
-            _written(line, x, y) for x, y in moves for line, box in boxed if _touches(box, x, y, across, down)
+            f"M{line.x + x:.2f} {line.y + y:.2f}{line.commands}"
+            for x, y in moves
+            for line in lines
+            if _touches(line.box, x, y, across, down)
         )
         paths.append(f'<path d="{drawn}"{_COLOUR.sub(colour, attributes)}/>')
     return (
@@ -66,19 +78,32 @@ def repeat(tile: Tile, width: float, height: float, scale: float, colour: str) -
 
 
 def _lines(d: str) -> Iterator[_Line]:
-    line: list[tuple[str, tuple[tuple[float, float], ...]]] = []
+    """Yield the lines of a path, each of which begins with a command M."""
+    # Of each line the segments: a command with the points that it takes once.
+    lines: list[list[tuple[str, list[_Point]]]] = []
     for command, numbers in _COMMAND.findall(d):
-        if command == "M" and line:
-            yield tuple(line)
-            line = []
-        values = [float(value) for value in numbers.replace(",", " ").split()]
-        line.append((command, tuple(zip(values[::2], values[1::2], strict=True))))
-    yield tuple(line)
+        points = _points(numbers)
+        if command == "M":
+            lines.append([("M", points[:1])])
+            command, points = "L", points[1:]
+            if not points:
+                continue
+        size = 3 if command == "C" else 1
+        lines[-1] += [(command, points[i : i + size]) for i in range(0, len(points) or 1, size)]
+    for (_, (start, *_)), *others in lines:
+        drawn, corners = "", [start]
+        x, y = start
+        for command, points in others:
+            drawn += command.lower() + " ".join(f"{px - x:.4g} {py - y:.4g}" for px, py in points)
+            x, y = points[-1] if points else start
+            corners += points
+        across, down = zip(*corners, strict=True)
+        yield _Line(*start, drawn, (min(across), max(across), min(down), max(down)))
 
 
-def _box(line: _Line) -> _Box:
-    across, down = zip(*(point for _, points in line for point in points), strict=True)
-    return min(across), max(across), min(down), max(down)
+def _points(numbers: str) -> list[_Point]:
+    values = [float(value) for value in numbers.replace(",", " ").split()]
+    return list(zip(values[::2], values[1::2], strict=True))
 
 
 def _touches(box: _Box, x: float, y: float, across: float, down: float) -> bool:
@@ -86,7 +111,3 @@ def _touches(box: _Box, x: float, y: float, across: float, down: float) -> bool:
     width."""
     left, right, top, bottom = box
     return right + x > -0.5 and left + x < across + 0.5 and bottom + y > -0.5 and top + y < down + 0.5
-
-
-def _written(line: _Line, x: float, y: float) -> str:
-    return "".join(c + " ".join(f"{px + x:.2f} {py + y:.2f}" for px, py in points) for c, points in line)

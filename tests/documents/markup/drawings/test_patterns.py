@@ -40,3 +40,19 @@ def test_a_drawing_that_is_no_tile_is_refused(tmp_path):
     (tmp_path / "dot.svg").write_text('<svg viewBox="-5 -5 10 10"><circle r="4"/></svg>')
     with pytest.raises(ValueError, match="its viewBox should begin at 0 0"):
         read_tile(tmp_path / "dot.svg")
+
+
+@pytest.mark.parametrize(
+    ("path", "drawn"),
+    [
+        pytest.param("M1 2L3 4", "M1.00 2.00l2 2", id="a line"),
+        pytest.param("M1 2 3 4 6 4", "M1.00 2.00l2 2l3 0", id="points after a move are lines"),
+        pytest.param("M1 2L3 4 3 5", "M1.00 2.00l2 2l0 1", id="a command with several points"),
+        pytest.param("M1 1C1 2 2 3 3 3 4 3 5 2 5 1", "M1.00 1.00c0 1 1 2 2 2c1 0 2 -1 2 -2", id="two curves"),
+        pytest.param("M1 1L2 1L2 2ZL1 3", "M1.00 1.00l1 0l0 1zl0 2", id="a closed line that goes on"),
+    ],
+)
+def test_a_path_is_drawn_with_points_relative_to_the_one_before(path, drawn, tmp_path):
+    (tmp_path / "tile.svg").write_text(f'<svg viewBox="0 0 20 20"><path d="{path}"/></svg>')
+    svg = repeat(read_tile(tmp_path / "tile.svg"), 40, 40, 1, "#000000")
+    assert re.search(re.escape(drawn) + '["M]', svg)
