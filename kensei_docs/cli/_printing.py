@@ -35,6 +35,7 @@ def options_of(
     cut_lines: bool = False,
     also: str | None = None,
     layout: str | None = None,
+    codes: str | None = None,
 ) -> Options:
     """Return the options that the words of a command line mean; raises Unusable for what does not exist."""
     from kensei_docs.cli._opening import require_language
@@ -43,6 +44,7 @@ def options_of(
     from kensei_docs.documents.kinds.paper import FACES, Backs, Flip, face_size
     from kensei_docs.documents.kinds.printers import require_printer
     from kensei_docs.documents.kinds.themes import require_theme
+    from kensei_docs.documents.markup.codes import require_address
 
     if also is not None:
         require_language(project, also)
@@ -68,6 +70,7 @@ def options_of(
         require_theme(project, theme),
         also,
         layout,
+        require_address(codes) if codes is not None else "",
     )
 
 

@@ -60,6 +60,11 @@ if TYPE_CHECKING:
 )
 @click.option("--base-url", metavar="URL", help="The address below which the pictures of --target tts will stand.")
 @click.option(
+    "--codes",
+    metavar="URL",
+    help="Print QR codes that lead to the rules on the HTML pages; URL is where the folders of the editions stand.",
+)
+@click.option(
     "--since",
     metavar="STATE",
     help="Print only what differs from an earlier state: of a day, before an erratum, or of a revision in git.",

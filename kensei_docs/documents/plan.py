@@ -121,7 +121,9 @@ class _Planner:
             # Faces that don't depend on the paper are one set for all papers.
             face_paper = paper if kind.follows_paper else ""
             if face_paper not in sets:
-                templates = Templates(self.project, kind, translator, options.theme, kind.drawn_on(paper), self.also)
+                templates = Templates(
+                    self.project, kind, translator, options.theme, kind.drawn_on(paper), self.also, options.codes
+                )
                 sides = _sides(templates, rows, chosen)
                 self.found.problems += templates.problems
                 if not sides:

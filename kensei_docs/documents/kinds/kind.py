@@ -124,6 +124,7 @@ class Kind(BaseModel):
     fit: dict[str, Fitting] = {}
     icons: dict[str, str] = {}
     also: bool | Literal["other-side"] = False
+    codes: str | None = None
     styles: list[str] = []
     look: dict[Literal["colour", "pattern", "crest", "art", "beside", "by", "back"], str] = {}
     looks: dict[str, str] = {}

@@ -16,7 +16,8 @@ from kensei_docs.problems import Unusable, unusable
 class Options:
     """What a user asks for; lengths in millimetres, None for what the kind says.
 
-    ``also`` is a second language to print beside the first, ``layout`` one of the kind's.
+    ``also`` is a second language to print beside the first, ``layout`` one of the kind's, ``codes`` the address of the
+    HTML pages that QR codes lead to.
     """
 
     size: str | None = None
@@ -29,6 +30,7 @@ class Options:
     theme: Theme = field(default_factory=Theme)
     also: str | None = None
     layout: str | None = None
+    codes: str = ""
 
     def applied(self, kind: Kind) -> Kind:
         """Return a copy of a kind with these options in its settings.

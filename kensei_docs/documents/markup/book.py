@@ -38,6 +38,11 @@ class Chapter:
         return f"chapter-{self.kind}"
 
 
+def anchor_of(record: Record) -> str:
+    """Return the id of the element that a record begins with, in the reference and on its page."""
+    return record.id.replace("/", "--")
+
+
 class Book(ForTemplates):
     """The chapters, values and index of an edition for templates, in one language.
 
@@ -63,7 +68,7 @@ class Book(ForTemplates):
 
     def anchor(self, record: Record) -> str:
         """Return the id of the element that a record begins with."""
-        return record.id.replace("/", "--")
+        return anchor_of(record)
 
     def _link(self, record: Record) -> Markup:
         return Markup('<a href="#{}">{}</a>').format(self.anchor(record), self._translator.name(record))

@@ -19,7 +19,8 @@ from kensei_docs.documents.kinds.kind import ART, BACK, BACK_ART, FACE, OTHER_SI
 from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.kinds.rows import Row
 from kensei_docs.documents.kinds.themes import Theme
-from kensei_docs.documents.markup.book import Book
+from kensei_docs.documents.markup.book import Book, anchor_of
+from kensei_docs.documents.markup.codes import code_to
 from kensei_docs.documents.markup.decks import decks_of
 from kensei_docs.documents.markup.drawings import WORDS, Drawings
 from kensei_docs.documents.markup.environment import SHARED, environment
@@ -96,6 +97,7 @@ class Sides:
 
 class Templates:
     """The templates of a kind, for one language, theme and size of face; parts are in a second language too (``also``).
+    ``codes`` is the address of the HTML pages that QR codes lead to; without it there are none.
 
     ``fragments`` has the faces filled in so far by slot, ``problems`` what is missing in data and icons.
     """
@@ -108,9 +110,10 @@ class Templates:
         theme: Theme,
         size: Size,
         also: Translator | None = None,
+        codes: str = "",
     ) -> None:
         self.kind, self.language = kind, translator.language
-        self._theme, self._size = theme, size
+        self._theme, self._size, self._codes = theme, size, codes
         self._also = Templates(project, kind, also, theme, size) if also else None
         self.problems: list[Problem] = []
         self.fragments: dict[str, Fragment] = {}
@@ -141,6 +144,7 @@ class Templates:
             ),
             in_languages=self._in_languages,
             second=self._second,
+            code_of=self._code,
             icon=icons.icon,
             hook_icon=icons.name_for_effects,
             kind=kind,
@@ -228,6 +232,14 @@ class Templates:
             for one in (self, self._also)
         )
         return Markup("") if words == mine else Markup('<span lang="{}">{}</span>').format(self._also.language, words)
+
+    def _code(self, edition: Edition, record: Record | None = None) -> Markup:
+        """Return the QR code that leads to a record on the page that the kind's ``codes`` name, or to the page; empty
+        where none is asked for."""
+        if not (self._codes and self.kind.codes):
+            return Markup("")
+        page = f"{edition.id}/{self.language}/{self.kind.codes}.html"
+        return code_to(self._codes, page, anchor_of(record) if record else "")
 
     def _slot(self, row: Row, slot: str, templates: Templates, file: str) -> str:
         html = templates._render(file, row)

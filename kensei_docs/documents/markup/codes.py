@@ -1,0 +1,39 @@
+"""QR codes that lead from a print to its rule in the HTML pages of an edition."""
+
+from __future__ import annotations
+
+from urllib.parse import quote, urlsplit
+
+from markupsafe import Markup
+
+from kensei_docs.problems import unusable
+
+# Letters of an address: with more, the squares of a code on a card are too small for a telephone.
+_MOST = 100
+
+
+def require_address(address: str) -> str:
+    """Return the address of a folder with HTML pages, ending with a slash; raises Unusable for one that is none."""
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+        message = f"'{address}' is no address of a folder; write one such as https://example.org/rules"
+    elif len(address) > _MOST:
+        message = (
+            f"this address has {len(address)} letters; a code on a card has room for {_MOST}, so use a shorter one"
+        )
+    else:
+        return f"{address.removesuffix('/')}/"
+    raise unusable("build", message, "codes")
+
+
+def code_to(address: str, page: str, anchor: str = "") -> Markup:
+    """Return a QR code with its quiet zone, as an SVG drawing that fills its box, in a link to what it says.
+
+    ``address`` is of ``require_address``, ``page`` a path below it, ``anchor`` an element of the page.
+    """
+    # Imported here: most prints have no codes.
+    import segno
+
+    url = address + quote(page) + (f"#{quote(anchor)}" if anchor else "")
+    drawing = segno.make(url, error="m", micro=False).svg_inline(omitsize=True, svgclass=None, lineclass=None)
+    return Markup('<a class="code" href="{}">{}</a>').format(url, Markup(drawing))
