@@ -64,7 +64,7 @@ def test_the_canonical_spelling_stays_as_it_is(canonical: str) -> None:
     assert str(parse(canonical)) == canonical
 
 
-@pytest.mark.parametrize("words", ["", "ten", "10 leagues", "+", "1 to 3", "6 in-12 cm", "when charging"])
+@pytest.mark.parametrize("words", ["", "ten", "10 leagues", "+", "1 to 3", "6 in-12 cm", "6 cm-12 in", "when charging"])
 def test_words_are_no_figure(words: str) -> None:
     assert parse(words) is None
 

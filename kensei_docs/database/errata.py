@@ -219,6 +219,8 @@ def _apply(
             if record.id not in touched:
                 touched[record.id] = _replace_by_copy(edition, record)
             _amend(touched[record.id], change, erratum.slug)
+            # Last in the order of the mapping, too: a part of it, or what it is part of, may have changed since.
+            changed_by.pop((record.id, change.fact), None)
             changed_by[record.id, change.fact] = erratum.slug
     for record_id in entry.withdraw:
         withdrawn = edition.records.pop(record_id, None)

@@ -172,6 +172,7 @@ def test_a_bound_may_count_for_each_troop_of_a_sort() -> None:
     bound = {"figure": "2", "for-each": {"boat": "junk"}}
     assert bound_of(bound, *CREWS) == Span(4, 4)
     assert bound_of(bound, *CREWS, troop("Swimmers")) == Span(4, 6)
+    assert bound_of(bound, *CREWS, troop("Swimmers"), troop("Ghosts")) == Span(4, 8)
     assert bound_of(bound) == Span(0, 0)
 
 

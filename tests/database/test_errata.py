@@ -228,6 +228,29 @@ def test_of_several_that_changed_a_value_the_last_is_named(amended: Callable) ->
     assert "'6' and not '5' since the erratum 2026-04-01-a; let the later one, 2026-05-01-late, start" in found
 
 
+WHEN, WET = "modifiers.rain.when", "modifiers.rain.when.self.wet"
+STILL = "self.crew: at-most 2"
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        # What an erratum changes may be a part of what another one changes, and be changed again.
+        [(WHEN, f"'self.wet: true; {STILL}'", "'self.wet: false'"), (WET, "'false'", "'true'")],
+        [(WET, "'true'", "'false'"), (WHEN, f"'self.wet: false; {STILL}'", "'self.wet: true'")],
+        [
+            (WET, "'true'", "'false'"),
+            (WHEN, f"'self.wet: false; {STILL}'", "'self.wet: true'"),
+            (WET, "'true'", "'false'"),
+        ],
+    ],
+)
+def test_the_last_that_changed_a_part_or_the_whole_is_named(amended: Callable, parts: list[tuple[str, ...]]) -> None:
+    errata = {f"2026-03-0{i}-it": change(*part) for i, part in enumerate(parts, 1)}
+    _, [found] = amended({**errata, "2026-05-01-late": change(WHEN, "'self.crew: 3'", "null")})
+    assert f"since the erratum 2026-03-0{len(parts)}-it;" in found
+
+
 def test_the_last_of_other_values_is_not_named(amended: Callable) -> None:
     reach = {"2026-04-02-b": change("figures.reach", "2.5 cm", "3 cm")}
     _, [found] = amended({**CREW, **reach, "2026-05-01-late": change("figures.crew", "5", "7")})

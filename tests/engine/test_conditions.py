@@ -63,6 +63,14 @@ def test_a_value_meets_a_condition(
     assert conditions.matches(condition, expected, []) == excludes
 
 
+@pytest.mark.parametrize("side", ["self", "ally", "enemy"])
+def test_a_value_stands_for_narrower_ones_on_every_side(ferry: Callable, side: str) -> None:
+    game = ferry()
+    game.database.vocabulary.section("stands-for")["self.boat"] = {"large": ["junk"]}
+    matches = game.effects.conditions.matches
+    assert matches(f"{side}.boat", "large", ["junk"]) and not matches(f"{side}.boat", "large", ["raft"])
+
+
 def test_a_record_meets_a_condition_by_its_alias(ferry: Callable) -> None:
     game = ferry()
     game.terms.brings["boat"].alias.append("number")

@@ -197,7 +197,7 @@ def test_a_face_has_to_fit_in_width_and_in_height(face):
 
 
 def test_a_box_grows_on_each_side_by_as_much_as_is_said_for_that_side():
-    assert Box(10, 20, 30, 40).grown(1, 2, 3, 4) == Box(9, 18, 34, 46)
+    assert Box(10.5, 20.5, 30.5, 40.5).grown(1, 2, 3, 4) == Box(9.5, 18.5, 34.5, 46.5)
 
 
 @pytest.mark.parametrize("paper", [Size(200, 150), Size(150, 200)])

@@ -193,6 +193,15 @@ def test_how_well_the_words_around_a_figure_fit(text: str, cue: str, evidence: f
     assert Surroundings(text, found, ()).evidence(wanted, dice) == pytest.approx(evidence)
 
 
+@pytest.mark.parametrize("text", ["loses 50% of", "loses 50%of", "loses50% of"])
+def test_a_word_counts_that_stands_close_to_its_figure(text: str) -> None:
+    assert read(f"A crew that {text} its oars drifts.", {"losses": "that loses <share> of its"}) == {"losses": "50 %"}
+    found = occurrences(text, "cm", "en")
+    wanted = parse_cue("loses <share> of")
+    assert wanted is not None
+    assert Surroundings(text, found, ()).evidence(wanted, found[0]) == 1
+
+
 @pytest.mark.parametrize(("between", "evidence"), [(0, 1), (1, 0.97), (12, 0.97 - 11 / 12), (13, 0), (20, 0)])
 def test_a_word_counts_up_to_twelve_words_away(between: int, evidence: float) -> None:
     away = "by " * between
