@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kensei_docs.engine.conditions import Situation, in_band
+from kensei_docs.engine.conditions import Conditions, Situation, in_band
 
 
 @pytest.mark.parametrize(
@@ -66,8 +66,9 @@ def test_a_value_meets_a_condition(
 @pytest.mark.parametrize("side", ["self", "ally", "enemy"])
 def test_a_value_stands_for_narrower_ones_on_every_side(ferry: Callable, side: str) -> None:
     game = ferry()
-    game.database.vocabulary.section("stands-for")["self.boat"] = {"large": ["junk"]}
-    matches = game.effects.conditions.matches
+    [vocabulary] = game.database.vocabulary.trees
+    vocabulary.value["stands-for"]["self.boat"] = {"large": ["junk"]}
+    matches = Conditions(game.terms, [], {}).matches
     assert matches(f"{side}.boat", "large", ["junk"]) and not matches(f"{side}.boat", "large", ["raft"])
 
 
