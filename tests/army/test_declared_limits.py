@@ -70,6 +70,12 @@ def test_a_limit_is_cited_where_its_figures_were_read_else_where_its_record_was(
         assert result.citations == cited
 
 
+def test_values_of_a_trait_are_counted_and_who_has_none_may_have_one_of_their_own() -> None:
+    limits = {"here": {"counts": "values", "by": "boat", "at-most": "9"}}
+    assert judged_by(limits, *CREWS)[0].have == Span(2, 2)
+    assert judged_by(limits, *CREWS, troop("Swimmers"), troop("Ghosts"))[0].have == Span(4, 4)
+
+
 def test_profiles_are_counted_once_each() -> None:
     [result] = judged_by({"here": {"counts": "profiles", "at-most": "9"}}, CREWS[0], CREWS[0], CREWS[1])
     assert result.have == Span(2, 2)
@@ -95,7 +101,7 @@ def test_a_limit_may_hold_only_for_an_army_with_a_troop_of_some_sort() -> None:
     [with_raft] = judged_by(limits, *CREWS)
     assert (with_raft.status, with_raft.have, with_raft.at_most) == ("broken", Span(11, 11), Span(5, 5))
     [without] = judged_by(limits, CREWS[0], CREWS[2])
-    assert (without.status, without.at_most, without.troops) == ("met", None, ())
+    assert (without.status, without.have, without.at_most, without.troops) == ("met", Span(0, 0), None, ())
 
 
 @pytest.mark.parametrize(
@@ -186,6 +192,14 @@ def test_a_bound_may_be_a_part_of_another_limits_bound(part: str, most: float) -
     assert judged_by(limits, *sure)[1].at_most == Span(most, most)
     doubtful = (troop(name, boat="junk" if name == "A" else None) for name in "ABC")
     assert judged_by(limits, *doubtful)[1].at_most == Span(most / 3, most)
+
+
+def test_a_part_of_a_bound_need_be_no_whole_number() -> None:
+    limits = {
+        "whole": {"counts": "miniatures", "at-most": "5"},
+        "part": {"counts": "miniatures", "at-most": {"figure": "1/2", "of": "whole"}},
+    }
+    assert judged_by(limits, *CREWS)[1].at_most == Span(2.5, 2.5)
 
 
 ROWS = {

@@ -384,6 +384,33 @@ def test_a_list_that_is_the_same_may_have_members_that_stand_elsewhere() -> None
     assert changes(a, b, line=lineage(same=[same, fact])) == []
 
 
+def test_lists_that_each_have_a_member_of_their_own_are_a_change_though_called_the_same() -> None:
+    a, b = (
+        {"rule/orders": {"kinds": {"fight": ["hit", "hold"]}}},
+        {"rule/orders": {"kinds": {"fight": ["hit", "wait"]}}},
+    )
+    fact = (["rule/orders:kinds.fight"], ["rule/orders:kinds.fight"])
+    line = lineage(same=[(["rule/orders"], ["rule/orders"]), fact])
+    assert changes(a, b, line=line) == ["changed rule/orders rule/orders kinds.fight: hit, hold -> hit, wait"]
+
+
+def test_steps_that_the_lineage_calls_the_same_are_so_in_any_order() -> None:
+    def steps(**numbers: str) -> dict[str, Any]:
+        return {"rule/row": {"steps": {name: {"number": number} for name, number in numbers.items()}}}
+
+    a, b = steps(sit="1", dip="2"), steps(sit="2", dip="1")
+    record, group = (["rule/row"], ["rule/row"]), (["rule/row:steps"], ["rule/row:steps"])
+    moved = ["moved rule/row rule/row steps: sit, dip -> dip, sit"]
+    assert changes(a, b, line=lineage(same=[record])) == moved
+    assert changes(a, b, line=lineage(same=[record, group])) == []
+    # A step under another name may stand in another place, too.
+    c = steps(rest="2", dip="1")
+    renamed = (["rule/row:steps.sit"], ["rule/row:steps.rest"])
+    assert changes(a, c, line=lineage(same=[record], renamed=[renamed])) == [
+        "moved rule/row rule/row steps: sit, dip -> dip, rest"
+    ]
+
+
 def test_a_single_value_is_a_part_of_a_list_that_was_split() -> None:
     a = {"rule/boats": {"marker": ["wet", "holed"]}}
     b = {"rule/punts": {"marker": "wet"}, "rule/rafts": {"marker": "holed"}}
