@@ -183,8 +183,9 @@ def test_the_likeliest_of_several_is_suggested() -> None:
 
 LIKELY = {
     "the same id and name": ("rule/punt", {"name": "Punt", "crew": "9"}),
+    "the same kind, name and figures": ("rule/barge", {"name": "Punt", "crew": "2"}),
     "the same id": ("boat/punt", {"name": "Barge", "crew": "9"}),
-    "the same kind and figures": ("rule/barge", {"name": "Barge", "crew": "2"}),
+    "the same kind and figures": ("rule/raft", {"name": "Barge", "crew": "2"}),
     "the same name alone": ("boat/barge", {"name": "Punt", "crew": "9"}),
 }
 
@@ -196,6 +197,14 @@ def test_which_of_two_is_the_likelier(better: str, worse: str) -> None:
     for names in ((better, worse), (worse, better)):
         others = edition("two", dict(LIKELY[name] for name in names)).records.values()
         assert [found.b.id for found in suggest(mine, others, {})] == [LIKELY[better][0]]
+
+
+def test_a_name_is_likelier_than_a_term() -> None:
+    mine = edition("one", {"rule/old-punt": {"name": "Barge"}}).records.values()
+    term, name = ("rule/new-punt", {"name": "Raft"}), ("rule/boat", {"name": "Barge"})
+    for pair in ((term, name), (name, term)):
+        found = suggest(mine, edition("two", dict(pair)).records.values(), {"punt": {}})
+        assert [one.b.id for one in found] == ["rule/boat"]
 
 
 def test_suggestions_are_written_as_a_lineage_with_what_has_none() -> None:
