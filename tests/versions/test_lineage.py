@@ -66,9 +66,19 @@ def test_a_record_has_one_edge(boats: Callable[[str], Path]) -> None:
     ]
 
 
-def test_a_record_of_which_a_part_is_paired_is_not_new_or_dropped_as_a_whole(boats: Callable[[str], Path]) -> None:
-    assert faults(boats("dropped:\n  - rule/boats\nreplaced:\n  - rule/boats:crew: rule/punts:crew\n")) == [
-        "data/lineage/old--new.yaml:2:5: 'rule/boats' is dropped as a whole here, and line 4 pairs a part of it; "
+@pytest.mark.parametrize(
+    ("whole", "relation", "pair"),
+    [
+        ("rule/boats", "dropped", "rule/boats:crew: rule/punts:crew"),
+        ("rule/raft", "dropped", "rule/raft:name: rule/punts:name"),
+        ("rule/punts", "new", "rule/boats:crew: rule/punts:crew"),
+    ],
+)
+def test_a_record_of_which_a_part_is_paired_is_not_new_or_dropped_as_a_whole(
+    boats: Callable[[str], Path], whole: str, relation: str, pair: str
+) -> None:
+    assert faults(boats(f"{relation}:\n  - {whole}\nreplaced:\n  - {pair}\n")) == [
+        f"data/lineage/old--new.yaml:2:5: '{whole}' is {relation} as a whole here, and line 4 pairs a part of it; "
         "take it out here: what has no pair is reported of itself  [lineage]"
     ]
 
