@@ -43,6 +43,8 @@ OWN = {
     "equipment": "a key of a filled-in roster",
     "example": "the kind of record that examples are replayed from",
     "front": "a side of a sheet or of a box",
+    "headline": "the kind of record that reports of changes begin with",
+    "headlines": "a file of an edition",
     "limit": "a key of JSON; a field of a scenario's map",
     "limits": "a field of any record",
     "melee": "an option of 'odds'",

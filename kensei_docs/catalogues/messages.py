@@ -82,7 +82,8 @@ def collect(project: Project, database: Database) -> Iterator[Message]:
             field = f"scope.elsewhere.{name}.because"
             yield Message(edition.id, f"{edition.id}/edition.{field}", reason, edition.tree.place(field))
         errata = (*edition.errata.values(), *edition.errata_to_come.values())
-        for record in (*edition.records.values(), *edition.turn.values(), *edition.rulings.values(), *errata):
+        apart = (*edition.turn.values(), *edition.rulings.values(), *edition.headlines.values())
+        for record in (*edition.records.values(), *apart, *errata):
             for field, text in record.messages:
                 former = tuple(f"{edition.id}/{name}.{field}" for name in record.former_ids)
                 yield _message(edition.id, record.context(field), text, _place_of(edition, record, field), former)

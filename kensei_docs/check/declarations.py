@@ -14,8 +14,9 @@ from typing import Any, TypeVar
 
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Edition, Record
+from kensei_docs.database.apart import StatementSchema, read_ruling
 from kensei_docs.database.model import Sections
-from kensei_docs.database.schema import Schema, StatementSchema, read_ruling, validate
+from kensei_docs.database.schema import Schema, validate
 from kensei_docs.engine.effects import Effect, all_effects, easing, effects_of
 from kensei_docs.figures import parse
 from kensei_docs.problems import Problem, closest

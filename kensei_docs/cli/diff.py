@@ -224,6 +224,7 @@ def as_text(report: ChangeReport, words: Mapping[str, str]) -> Iterator[str]:
                     sign, colour = _SIGNS[line.change]
                     places = click.style(f"  [{line.places}]", dim=True) if line.places else ""
                     yield f"    {click.style(sign, fg=colour)} {_format_line(line, words)}{places}"
+                yield from (f"    {words['ruling']} {ruling}" for ruling in entry.rulings)
 
 
 def as_markdown(report: ChangeReport, words: Mapping[str, str]) -> Iterator[str]:
@@ -251,6 +252,7 @@ def as_markdown(report: ChangeReport, words: Mapping[str, str]) -> Iterator[str]
                 for line in entry.lines:
                     places = f" — *{line.places}*" if line.places else ""
                     yield f"  - {_escape(_format_line(line, words))}{places}"
+                yield from (f"  - {_escape(words['ruling'])} {_escape(ruling)}" for ruling in entry.rulings)
 
 
 def _format_line(line: Line, words: Mapping[str, str]) -> str:

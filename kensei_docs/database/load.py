@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from kensei_docs.database.apart import faults_of_ruling
 from kensei_docs.database.errata import put_in_force
 from kensei_docs.database.model import Citation, Database, Edition, Record, Sections, Vocabulary
-from kensei_docs.database.schema import EditionSchema, citations_of, faults_of_record, faults_of_ruling, validate
+from kensei_docs.database.schema import EditionSchema, citations_of, faults_of_record, validate
 from kensei_docs.database.tables.records import read_records
 from kensei_docs.database.tables.worksheets import SUFFIXES
 from kensei_docs.database.yamlfile import Tree, read_cached
@@ -19,7 +20,7 @@ from kensei_docs.problems import Place, Problem, Severity, closest
 from kensei_docs.project import Project
 
 MANIFEST, VOCABULARY = "edition.yaml", "vocabulary.yaml"
-RULINGS, STATEMENTS, TURN = "rulings", "statements", "turn"
+RULINGS, STATEMENTS, TURN, HEADLINES = "rulings", "statements", "turn", "headlines"
 
 
 def load(project: Project, only: Collection[str] = ()) -> tuple[Database, list[Problem]]:
@@ -156,7 +157,7 @@ class _Loader:
         return edition
 
     def _records(self, file: Path, edition: Edition, records: dict[str, Record], database: Database) -> None:
-        """Add the records of a file to ``records``, or to the edition's rulings, statements or turn."""
+        """Add the records of a file to ``records``, or to the edition's rulings, statements, turn or headlines."""
         kinds = database.vocabulary.kinds
         kind = kinds.get(file.stem)
         if kind is None:
@@ -174,7 +175,12 @@ class _Loader:
         if not isinstance(tree.value, dict):
             self._fault(tree.place(), "should hold records by id")
             return
-        apart = {RULINGS: edition.rulings, STATEMENTS: edition.statements, TURN: edition.turn}.get(file.stem)
+        apart = {
+            RULINGS: edition.rulings,
+            STATEMENTS: edition.statements,
+            TURN: edition.turn,
+            HEADLINES: edition.headlines,
+        }.get(file.stem)
         for slug, data in tree.value.items():
             record = self._record(slug, data, kind, edition, tree)
             if record is None:

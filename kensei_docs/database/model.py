@@ -331,8 +331,7 @@ class Edition:
     units: str
     documents: tuple[str, ...]
     tree: Tree
-    # The sections that this edition declares for the engine, the checks and armies.
-    vocabulary: Sections = field(default_factory=Sections)
+    vocabulary: Sections = field(default_factory=Sections)  # what it declares for the engine, the checks and armies
     # What its documents leave to other pages (see scope.py); by name, each reason for that and what is left out for it.
     elsewhere: tuple[str, ...] = ()
     reasons: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
@@ -340,6 +339,7 @@ class Edition:
     rulings: dict[str, Record] = field(default_factory=dict)
     statements: dict[str, Record] = field(default_factory=dict)
     turn: dict[str, Record] = field(default_factory=dict)  # the parts of its turn, each with the records that tell it
+    headlines: dict[str, Record] = field(default_factory=dict)  # what it tells first of its changes
     errata: dict[str, Record] = field(default_factory=dict)  # those in force, the oldest first
     errata_to_come: dict[str, Record] = field(default_factory=dict)  # those of later days
     withdrawn: dict[str, Record] = field(default_factory=dict)  # the records that they withdrew

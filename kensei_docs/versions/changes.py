@@ -70,7 +70,8 @@ class Consequence:
     """What a change comes to in play, before (``a``) and after (``b``), in the same situation.
 
     For a roll, its expected successes, with the expected number of a ``result`` of the whole attack (casualties) in
-    ``result_a`` and ``result_b`` where that is computed.
+    ``result_a`` and ``result_b`` where that is computed. ``dice`` is the pool of the roll without the circumstances of
+    the change, None where that isn't the same on both sides.
     """
 
     roll: str
@@ -79,15 +80,16 @@ class Consequence:
     result: str | None = None
     result_a: float | None = None
     result_b: float | None = None
+    dice: int | None = None
 
     def mirrored(self) -> Consequence:
         """Return the consequence of the opposite change."""
-        return Consequence(self.roll, self.b, self.a, self.result, self.result_b, self.result_a)
+        return Consequence(self.roll, self.b, self.a, self.result, self.result_b, self.result_a, self.dice)
 
     def as_json(self) -> dict[str, Any]:
         """Return the consequence as the commands print it."""
         result = {self.result: {"a": self.result_a, "b": self.result_b}} if self.result else {}
-        return {"roll": self.roll, "a": self.a, "b": self.b, "results": result}
+        return {"roll": self.roll, "dice": self.dice, "a": self.a, "b": self.b, "results": result}
 
 
 @dataclass(frozen=True)
@@ -219,6 +221,8 @@ class Consequences:
         before, after = (_expected(game, roll, given) for game in self._games)
         if before is None or after is None or before == after:
             return None
+        pools = {_pool(game, roll, self.given) for game in self._games}
+        dice = pools.pop() if len(pools) == 1 else None
         declared = self.odds.get(roll)
         if declared is not None:
             told = [_named_in_other_rolls(game, declared.attack, roll) for game in self._games if game]
@@ -228,8 +232,8 @@ class Consequences:
                 declared = None
         results = [_result(game, declared, self.given, given) for game in self._games] if declared else []
         if declared is None or None in results:
-            return Consequence(roll, before, after)
-        return Consequence(roll, before, after, declared.result, *results)
+            return Consequence(roll, before, after, dice=dice)
+        return Consequence(roll, before, after, declared.result, results[0], results[1], dice)
 
     def series_of(self, change: Change) -> Series | None:
         """Return the series of a change of the facts that it is declared for; None without one."""
@@ -264,6 +268,14 @@ def _expected(game: Game | None, roll: str, given: Mapping[str, Any]) -> float |
         return round(float(expected_successes(game, roll, situation)), 2)
     except Unusable:
         # A rule that is not formal, or a circumstance that this edition doesn't know.
+        return None
+
+
+def _pool(game: Game | None, roll: str, given: Mapping[str, Any]) -> int | None:
+    """Return the dice of a roll in a situation; None where they can't be computed."""
+    try:
+        return roll_of(game, roll, _situation(game, given)).dice if game else None
+    except Unusable:
         return None
 
 

@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 
 from kensei_docs.database.model import Vocabulary
 from kensei_docs.versions.changes import Change
+from kensei_docs.versions.headlines import Headline
 
 # The section of the vocabulary with the kinds of each system of the rules, and the weight of each kind.
 SYSTEMS = "systems"
+# The section with how a report begins.
+SURVEY = "survey"
 # What a change of each matter weighs, beside one of a whole record.
 _MATTERS = {"figure": 1.4, "record": 1.0, "field": 0.9, "words": 0.0}
 # What another name, or another order, weighs beside another rule.
@@ -46,16 +49,35 @@ class Weights:
         return round(weight * (2 if change.series else 1), 2)
 
 
-def first(changes: Iterable[Change], count: int) -> list[Change]:
-    """Return the changes that matter most, the heaviest first.
+@dataclass(frozen=True)
+class Survey:
+    """How a report begins: with so many ``lines``; each further change of one record counts ``again`` as much as the
+    one before, or as much as ``kinds`` says for the kind of that record."""
 
-    Of several changes of one record each counts half as much as the one before: a page of one rule is no survey.
+    lines: int = 20
+    again: float = 0.5
+    kinds: Mapping[str, float] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, vocabulary: Vocabulary) -> Survey:
+        """Return what a vocabulary declares."""
+        section = vocabulary.section(SURVEY)
+        kinds = {kind: float(share) for kind, share in section.get("kinds", {}).items()}
+        return cls(int(section.get("lines", cls.lines)), float(section.get("again", cls.again)), kinds)
+
+
+def first(changes: Iterable[Change], survey: Survey, told: Iterable[Headline] = ()) -> list[Change | Headline]:
+    """Return what matters most, the heaviest first: headlines (``told``), and changes that none of them tells.
+
+    Of several changes of one record each counts less than the one before: a page of one rule is no survey.
     """
-    left = {id(change): change for change in changes if change.weight > 0}
-    found: list[Change] = []
+    told = list(told)
+    in_headline = {id(change) for headline in told for change in headline.changes}
+    left = [change for change in changes if change.weight > 0 and id(change) not in in_headline]
+    found: list[tuple[float, Change | Headline]] = [(headline.weight, headline) for headline in told]
     seen: dict[str, int] = {}
-    while left and len(found) < count:
-        change = max(left.values(), key=lambda one: one.weight / 2 ** seen.get(one.record.id, 0))
-        found.append(left.pop(id(change)))
+    for change in sorted(left, key=lambda one: -one.weight):
+        again = survey.kinds.get(change.record.kind, survey.again)
+        found.append((change.weight * again ** seen.get(change.record.id, 0), change))
         seen[change.record.id] = seen.get(change.record.id, 0) + 1
-    return found
+    return [one for _, one in sorted(found, key=lambda one: -one[0])[: survey.lines]]

@@ -203,16 +203,64 @@ def test_an_army_sees_what_touches_it(run: Callable, tmp_path: Path) -> None:
     assert len(seen) < len({str(change["record"]) for change in everything}) / 2
 
 
-def test_a_report_begins_with_what_matters_most(run: Callable) -> None:
-    lines = run("diff", "kensei-2e", "kensei-lr-2020").out.splitlines()
-    assert lines[2] == "What matters most at the table"
+@pytest.mark.parametrize(
+    ("language", "title", "before", "now"),
+    [
+        ("en", "What matters most at the table", ". Before: ", " → Now: "),
+        ("es", "Lo que más importa en la mesa", ". Antes: ", " → Ahora: "),
+    ],
+)
+def test_a_report_begins_with_what_matters_most(
+    run: Callable, language: str, title: str, before: str, now: str
+) -> None:
+    lines = run("diff", "kensei-2e", "kensei-lr-2020", "-l", language).out.splitlines()
+    assert lines[2] == title
     first = lines[3:23]
     assert [line[:3] for line in first] == [f"{number:>2}." for number in range(1, 21)] and lines[23] == ""
-    assert any("Hand to hand combat, distance: now 2.5\u00a0cm, where it was 1\u00a0cm." in line for line in first)
-    # What the engine computes is said with what it comes to.
-    assert any(line.endswith("[successes to expect: 2.5 → 1.17; casualties: 1.45 → 0.64]") for line in first)
-    assert any("Command deck, hand of cards: now 5, 6, 7, where it was 4, 5, 6" in line for line in first)
-    assert not any("Virtue" in line or "Integrity" in line for line in first)
+    # Each line says what was and what is, whole, and no condition is one of the data's.
+    assert [line for line in first if before not in line or now not in line or "…" in line or "____" in line] == []
+    assert sum("1\u00a0cm" in line and re.search(r"2[.,]5\u00a0cm", line) is not None for line in first) == 1
+
+
+def test_the_changes_that_a_player_meets_in_every_game_come_first(run: Callable) -> None:
+    first = "\n".join(run("diff", "kensei-2e", "kensei-lr-2020").out.splitlines()[3:23])
+    for name in (
+        "Who picks the casualties",
+        "Ranks and support",
+        "After a failed Honour Roll",
+        "Caught in flight, or running into enemies",
+        "Whom to charge",
+        "Disengage",
+        "Criticals and unit leaders",
+        "Hold and Shoot",
+        "Commander Activation",
+    ):
+        assert f". {name}. Before: " in first
+    # A value that no document has says whose it is.
+    assert "(† By our ruling, within 5\u00a0cm for skirmishers.)" in first
+
+
+def test_the_other_direction_swaps_what_was_and_what_is(run: Callable) -> None:
+    first = run("diff", "kensei-lr-2020", "kensei-2e").out.splitlines()[3:23]
+    assert any("Commander Activation. Before: It costs 1 command card. → Now: Activating" in line for line in first)
+
+
+def test_an_expectation_says_with_how_many_dice_a_modifier_which_way_it_works(run: Callable) -> None:
+    out = run("diff", "kensei-2e", "kensei-lr-2020").out
+    assert "Target that ran this turn: +1 → – (Impact difficulty when shooting, easier now) " in out
+    assert "[successes to expect, with 7 dice to begin with: 2.5 → 1.17; casualties: 1.45 → 0.64]" in out
+    # What the name of a modifier says is no condition besides.
+    assert "Unit in Retreat marker: −2D6 → −2 [" in out
+    assert "Skirmishers as target: −1 [" in out
+
+
+def test_what_was_decided_about_a_rule_stands_with_its_change(run: Callable) -> None:
+    lines = run("diff", "kensei-2e", "kensei-lr-2020").out.splitlines()
+    at = next(i for i, line in enumerate(lines) if "must not move so as to restore the formation" in line)
+    assert lines[at + 1].startswith("    † Our ruling: May a unit out of formation move back into it? It must: ")
+    # The text of a rule is the document's, whatever was decided.
+    isolated = next(line for line in lines if "is isolated, and a casualty at once" in line)
+    assert "skirmishers" not in isolated.lower()
 
 
 def test_what_is_new_or_gone_says_its_own_words(run: Callable) -> None:

@@ -27,6 +27,7 @@ def test_a_changed_modifier_says_how_many_successes_to_expect(found: list[Change
     # Half of the impacts wound, and every second one of the others stuns, which two together make a wound.
     assert change.mirrored().as_json("")["expected"] == {
         "roll": "combat",
+        "dice": 7,
         "a": 2.33,
         "b": 3.0,
         "results": {"casualties": {"a": 1.35, "b": 1.77}},

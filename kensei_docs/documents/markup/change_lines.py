@@ -10,9 +10,10 @@ from itertools import groupby
 from kensei_docs.catalogues.fact_names import FactNames
 from kensei_docs.catalogues.translator import Translator
 from kensei_docs.database import Citation, Database, Record
-from kensei_docs.engine.effects import OPERATIONS
+from kensei_docs.engine.effects import OPERATIONS, easing, effects_of
 from kensei_docs.figures import localise, parse
 from kensei_docs.versions.changes import Change, End
+from kensei_docs.versions.headlines import Headline
 
 # A longer value is a text.
 _VALUE_LENGTH = 60
@@ -32,7 +33,7 @@ class Line:
     """One change: the label of the field, its old and new value, a note, and the places in the documents.
 
     ``says`` are the words of a rule that is new or gone as a whole. ``impact`` is what the engine finds that a change
-    comes to. ``sentence`` is the whole change in a sentence.
+    comes to. ``sentence`` is the whole change in a sentence. ``is_headline``: both values are a headline's words.
     """
 
     change: str
@@ -44,16 +45,21 @@ class Line:
     says: str = ""
     impact: str = ""
     sentence: str = ""
+    is_headline: bool = False
 
     @property
-    def brief(self) -> str:
-        """The new words, or those that are gone, on one line."""
-        return quoted(self.says or self.new or self.old or "")
+    def brief(self) -> tuple[str, str]:
+        """What was and what is, each on one line; empty where a side has nothing."""
+        if self.is_headline:
+            return self.old or "", self.new or ""
+        if self.says:
+            return (quoted(self.says), "") if self.change == "removed" else ("", quoted(self.says))
+        return quoted(self.old or ""), quoted(self.new or "")
 
     @property
     def is_long(self) -> bool:
         """Whether the old or new value is a text."""
-        return max(len(self.old or ""), len(self.new or "")) > _VALUE_LENGTH
+        return self.is_headline or max(len(self.old or ""), len(self.new or "")) > _VALUE_LENGTH
 
 
 class ChangeLines:
@@ -61,7 +67,7 @@ class ChangeLines:
 
     def __init__(self, database: Database, translator: Translator, words: Mapping[str, str]) -> None:
         self.fact_names = FactNames(database, translator)
-        self._translator, self._words, self._hooks = translator, words, database.vocabulary.hooks
+        self._database, self._translator, self._words = database, translator, words
 
     def line(self, change: Change) -> Line:
         """Return the line of a change."""
@@ -77,6 +83,20 @@ class ChangeLines:
         else:
             line = self._line_of_values(change, places, impact)
         return Line(**{**vars(line), "sentence": self._sentence(change, line)})
+
+    def headline(self, headline: Headline) -> Line:
+        """Return the line of a headline, with the places of all changes that it tells."""
+        old, new = (self._translator.text(record, path) for path, record in (headline.was, headline.now))
+        places = [
+            place
+            for change in headline.changes
+            for end in (change.a, change.b)
+            for place in _format_places(end.citations).split("; ")
+        ]
+        known = {"what": self._translator.name(headline.record), "old": old, "new": new, "note": ""}
+        sentence = self._words["sentence-text"] % known
+        where = "; ".join(dict.fromkeys(filter(None, places)))
+        return Line("changed", "", old, new, "", where, sentence=sentence, is_headline=True)
 
     def says(self, record: Record) -> str:
         """Return a rule's own words, in a line: the beginning of its text, or what its fields have."""
@@ -124,6 +144,11 @@ class ChangeLines:
             old = f"{names[0]}: {old}" if is_other else old
         else:
             note = self._note(change)
+        # A value that a person decided, and no document has, says so.
+        old, new = (
+            f"{value} ({self._words['by-ruling']})" if value and self._is_ruled(end) else value
+            for end, value in ((a, old), (b, new))
+        )
         if new is None and b.record and b.path and b.record.get(b.path, "") is None:
             new = self._words["unstated"]
         if old is None and a.record and a.path and a.record.get(a.path, "") is None:
@@ -131,22 +156,46 @@ class ChangeLines:
         return Line(kind, self._label(end, label), old, new, note, places, "", impact)
 
     def _note(self, change: Change) -> str:
-        """Return the conditions of a value in brackets, and that it changes a difficulty, where that is so: then a plus
-        is no help."""
+        """Return the conditions of a value in brackets, those that its name leaves unsaid, and that it changes a
+        difficulty, where that is so: then a plus is no help, and the note says whether the roll is easier now."""
         ends = [end for end in (change.a, change.b) if end.value is not None]
         said = list(dict.fromkeys(self._condition(end) for end in ends if end.when))
         if change.relation in ("split", "merged"):
             # The condition was divided or joined together with the rule; it is that of the new one.
             said = said[-1:]
-        hooks = [self._hook_of_difficulty(end) for end in ends]
-        parts = [" → ".join(dict.fromkeys(filter(None, hooks))), " → ".join(said)]
+        hooks = list(dict.fromkeys(filter(None, map(self._hook_of_difficulty, ends))))
+        eased = sum(sign * self._easing(end) for sign, end in ((-1, change.a), (1, change.b))) if hooks else 0
+        easier = [self._words["easier" if eased > 0 else "harder"]] if eased else []
+        parts = [", ".join([" → ".join(hooks), *easier] if hooks else []), " → ".join(filter(None, said))]
         return f"({'; '.join(filter(None, parts))})" if any(parts) else ""
 
     def _hook_of_difficulty(self, end: End) -> str:
         group = end.path.rpartition(".")[0]
         hook = end.record.get(f"{group}.hook") if end.record and group else None
-        entry = self._hooks.get(hook) if isinstance(hook, str) else None
+        entry = self._database.vocabulary.hooks.get(hook) if isinstance(hook, str) else None
         return self._translator.hook(str(hook)) if entry and entry.get("changes") == "difficulty" else ""
+
+    def _easing(self, end: End) -> float:
+        """Return by how much a side of a change makes a roll easier; 0 where it has no effect on one."""
+        group = end.path.rpartition(".")[0]
+        found = (effect for effect in effects_of(end.record) if effect.path == group) if end.record else ()
+        eased = next((easing(self._database, effect) for effect in found), None) if end.value is not None else None
+        return eased[1] if eased else 0
+
+    def rulings(self, records: Iterable[Record]) -> tuple[str, ...]:
+        """Return what was decided about records, each a question with its answer."""
+        text = self._translator.text
+        ruled = (self._database.editions[record.edition].rulings_on(record) for record in records)
+        found = dict.fromkeys(f"{text(one, 'question')} {text(one, 'decision')}" for some in ruled for one in some)
+        return tuple(found)
+
+    def _is_ruled(self, end: End) -> bool:
+        """Return whether the value of a side is no document's, but what a ruling's erratum put in its place."""
+        record = end.record
+        if record is None or end.value is None:
+            return False
+        carried = {one.get("erratum") for one in self._database.editions[record.edition].rulings_on(record)}
+        return any(name in carried for path, name in record.errata.items() if f"{end.path}.".startswith(f"{path}."))
 
     def _label(self, end: End, label: str) -> str:
         """Return the label of a line; the text of a rule needs none."""
@@ -196,9 +245,9 @@ class ChangeLines:
     def _condition(self, end: End) -> str:
         record, step = end.record, end.path
         while record is not None and step:
-            when = record.get(step if step.endswith(_WHEN) else f"{step}.{_WHEN}")
-            if isinstance(when, dict):
-                return self._translator.phrase(when, record)
+            group = step.removesuffix(f".{_WHEN}")
+            if isinstance(record.get(f"{group}.{_WHEN}"), dict):
+                return self._translator.condition(record, group)
             step = step.rpartition(".")[0]
         return end.when or end.value or ""
 
@@ -230,7 +279,11 @@ class ChangeLines:
         one = change.consequence
         if one is None:
             return ""
-        said = [f"{self._words['expected']}: {self._number(one.a)} → {self._number(one.b)}"]
+        if one.dice is None:
+            # Without the number of dice that it begins with, an expectation says nothing.
+            return ""
+        expected = self._words["expected"] % {"dice": one.dice}
+        said = [f"{expected}: {self._number(one.a)} → {self._number(one.b)}"]
         if one.result and one.result_a is not None and one.result_b is not None:
             result = self._translator.quantity(one.result)
             said.append(f"{result}: {self._number(one.result_a)} → {self._number(one.result_b)}")
@@ -246,7 +299,7 @@ class ChangeLines:
         known = {"what": what, "old": quoted(line.old or ""), "new": quoted(line.new or ""), "says": quoted(line.says)}
         known["note"] = f" {line.note}" if line.note else ""
         form = "now" if line.old and line.new else "only-new" if line.new else "only-old"
-        if line.says or (line.old is None and line.new is None):
+        if change.change in _ENTIRE and change.matter == "record" and (line.old is None and line.new is None):
             form = "whole-new" if change.change == "added" else "whole-gone"
         elif form == "now" and line.is_long:
             form = "text"

@@ -19,11 +19,10 @@ from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.documents.markup.sandbox import Sandbox
 from kensei_docs.project import Project
 from kensei_docs.versions.changes import Change
-from kensei_docs.versions.weights import SYSTEMS, first
+from kensei_docs.versions.headlines import Headline, headlines
+from kensei_docs.versions.weights import SYSTEMS, Survey, first
 
 WORDS, PAGE, STYLE = "change-words.txt.j2", "change-report.html.j2", "change-report.css"
-# How many changes a report begins with, those that matter most.
-FIRST = 20
 # How many facts of one record are named that a document leaves out, and how many records in print.
 _FACTS = 3
 _MOVES = ("renamed", "moved")
@@ -42,8 +41,9 @@ class Entry:
     lines: tuple[Line, ...]
     edition: str = ""
     before: tuple[str, str] | None = None
-    # Whether both versions have the record, or its change says which of them has.
     touched: bool = False
+    # What was decided about the record, or about what it was: each a question with its answer.
+    rulings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,8 @@ class ChangeReporter:
         systems = database.vocabulary.section(SYSTEMS)
         self._systems = {kind: name for name, kinds in systems.items() for kind in kinds}
         self._order = [*systems, _OTHER]
-        self._project = project
+        self._project, self._database = project, database
+        self._survey = Survey.of(database.vocabulary)
 
     def report(
         self, a: str, b: str, changes: Sequence[Change], several: bool = False, touched: Collection[int] | None = None
@@ -139,13 +140,20 @@ class ChangeReporter:
         if outside:
             sections.append(Section(self.words["elsewhere"], self._left_out(outside), "elsewhere"))
         counts = Counter(str(change.change) for change in real)
-        heaviest = tuple(
-            First(self._translator.name(change.record), change.record.id, self._lines.line(change))
-            for change in first(rules, FIRST)
-        )
         # A short report needs no summary.
-        heaviest = heaviest if len(rules) > FIRST else ()
+        heaviest = self._first(rules) if len(rules) > self._survey.lines else ()
         return ChangeReport(a, b, self._totals(counts), tuple(sections), heaviest, counts)
+
+    def _first(self, rules: Sequence[Change]) -> tuple[First, ...]:
+        lines = []
+        for one in first(rules, self._survey, headlines(self._database, rules)):
+            if isinstance(one, Headline):
+                # It leads to the heaviest of what it tells.
+                record, line = max(one.changes, key=lambda change: change.weight).record, self._lines.headline(one)
+                lines.append(First(self._translator.name(one.record), record.id, line))
+            else:
+                lines.append(First(self._translator.name(one.record), one.record.id, self._lines.line(one)))
+        return tuple(lines)
 
     def words_of(self, change: Change) -> dict[str, str | None]:
         """Return a change in a reader's words: ``label`` names what changed, ``a`` and ``b`` are its words or value in
@@ -205,6 +213,7 @@ class ChangeReporter:
             record.edition,
             (was.edition, was.id) if was else None,
             any(id(change) in near for change in changes),
+            self._lines.rulings(end.record for change in changes for end in (change.a, change.b) if end.record),
         )
 
     def _left_out(self, changes: Sequence[Change]) -> tuple[Group, ...]:

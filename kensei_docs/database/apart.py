@@ -1,0 +1,149 @@
+"""The schemas of what is no rule: it stands apart from the records, and nothing of it is a fact.
+
+Rulings (``rulings.yaml``) are what people decided where the book contradicts itself, statements (``statements.yaml``)
+what the documents say of one thing in several places where no figure holds it. ``turn.yaml`` has the parts of the turn,
+``headlines.yaml`` what an edition tells first of its changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from pydantic import Field
+
+from kensei_docs.database.model import Record
+from kensei_docs.database.schema import SLUG, Schema, faults_of_messages, validate
+from kensei_docs.problems import Problem
+
+
+class Settled(Schema):
+    """The findings that a ruling settles: those of one check about a record, or about one fact of it."""
+
+    check: str
+    record: str
+    fact: str | None = None
+
+
+class RulingSchema(Schema):
+    """One entry of ``rulings.yaml``; its texts are messages, with ``%(name)s`` for figures.
+
+    ``erratum`` names the erratum that carries out the decision: while that is in force, the check
+    finds nothing to settle. ``applies`` are the records that the decision is printed with, where they are
+    others than those of ``settles``.
+    """
+
+    settles: list[Settled] = Field(min_length=1)
+    erratum: str | None = None
+    applies: list[str] = Field(default_factory=list)
+    question: str = Field(min_length=1)
+    decision: str = Field(min_length=1)
+    reason: str = Field(min_length=1)
+    figures: dict[str, str] = Field(default_factory=dict)
+    by: str
+    date: str
+
+
+class StatementSchema(Schema):
+    """One entry of ``statements.yaml``: what is compared, and what each place says of it.
+
+    ``says`` has a key for each place, which ``from`` cites as ``says.<key>``. ``claims`` are those
+    that say only, always or never, ``exceptions`` the values that they allow besides, ``values`` the
+    facts (``kind:path``) that they are about. ``cases`` are all possible cases; ``needs`` and ``gives``
+    are what a step requires and provides.
+    """
+
+    compare: Literal["value", "comparator", "steps", "scope", "only", "list", "cases"]
+    about: str
+    says: dict[str, Any]
+    claims: list[str] = Field(default_factory=list)
+    exceptions: list[str] = Field(default_factory=list)
+    values: list[str] = Field(default_factory=list)
+    cases: list[str] = Field(default_factory=list)
+    needs: dict[str, str] = Field(default_factory=dict)
+    gives: dict[str, str] = Field(default_factory=dict)
+
+
+class StepLook(Schema):
+    """How a step looks: the drawing beside it, by its name."""
+
+    art: str
+
+
+class StepSchema(Schema):
+    """A step of a part of the turn: the records that tell it, in the order in which they are read; ``whole`` are those
+    told with their rules besides their reminder, ``details`` those that a turn on one page leaves out."""
+
+    of: list[str] = Field(min_length=1)
+    whole: list[str] = Field(default_factory=list)
+    details: list[str] = Field(default_factory=list)
+    name: str | None = None
+    look: StepLook | None = None
+
+
+class TurnSchema(Schema):
+    """One entry of ``turn.yaml``: a part of the turn, how its steps are laid out, and the records that tell them.
+
+    ``apart`` are rules of the turn that are told elsewhere, by record, each with the reason.
+    """
+
+    form: Literal["phases", "scale", "list", "stages", "panels", "apart"]
+    name: str | None = None
+    text: str | None = None
+    steps: dict[str, StepSchema] = Field(default_factory=dict)
+    apart: dict[str, str] = Field(default_factory=dict)
+
+
+class HeadlineRules(Schema):
+    """What a headline says of each edition; a figure that a text names is read in the edition of that text."""
+
+    before: str = Field(min_length=1)
+    now: str = Field(min_length=1)
+
+
+class HeadlineSchema(Schema):
+    """One entry of ``headlines.yaml``: changes ``since`` another edition that are told as one, in words of their own.
+
+    ``tells`` are the records or facts (``record:path``), of either edition, whose changes these are, ``figures`` the
+    facts that hold the figures of the texts. How ``often`` the changes are met at the table, times how ``much`` they
+    alter a game, is what the headline weighs.
+    """
+
+    since: str
+    often: float = Field(gt=0)
+    much: float = Field(gt=0)
+    name: str = Field(min_length=1)
+    figures: dict[str, str] = Field(default_factory=dict)
+    rules: HeadlineRules
+    tells: list[str] = Field(min_length=1)
+
+
+def faults_of_ruling(record: Record) -> Iterator[Problem]:
+    """Yield the problems of a ruling, a statement, a part of the turn or a headline."""
+    problems: list[Problem] = []
+    if not SLUG.fullmatch(record.slug):
+        problems.append(
+            Problem(record.place(), f"{record.id}: an id is small letters, digits and hyphens; rename it", "data")
+        )
+    (read_headline if record.kind == "headline" else read_ruling)(record, problems)
+    yield from problems
+    yield from faults_of_messages(record)
+
+
+def read_headline(record: Record, problems: list[Problem]) -> HeadlineSchema | None:
+    """Return the fields of a headline; None if they are invalid, with the faults in ``problems``."""
+    return validate(HeadlineSchema, record.tree, record.slug, problems, value=record.data)
+
+
+def read_ruling(
+    record: Record, problems: list[Problem] | None = None
+) -> RulingSchema | StatementSchema | TurnSchema | None:
+    """Return the fields of a ruling, a statement or a part of the turn; None if they are invalid, with the faults in
+    ``problems``."""
+    data = {key: value for key, value in record.data.items() if key != "from"}
+    problems = [] if problems is None else problems
+    if record.kind == "ruling":
+        return validate(RulingSchema, record.tree, record.slug, problems, value=data)
+    if record.kind == "turn":
+        return validate(TurnSchema, record.tree, record.slug, problems, value=data)
+    return validate(StatementSchema, record.tree, record.slug, problems, value=data)

@@ -1,0 +1,111 @@
+"""Headlines: changes that an edition tells as one, with what was and what is (``headlines.yaml``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from kensei_docs.database import Database, Edition, Record
+from kensei_docs.database.apart import HeadlineSchema, read_headline
+from kensei_docs.problems import Problem, unusable
+from kensei_docs.versions.changes import Change
+
+_BEFORE, _NOW = "rules.before", "rules.now"
+
+
+@dataclass(frozen=True)
+class Headline:
+    """Changes told as one: the record of its words, which of them say what ``was`` and what ``is``, and its weight.
+
+    Each of the two is the path of a message and a record with the figures that the message names.
+    """
+
+    record: Record
+    was: tuple[str, Record]
+    now: tuple[str, Record]
+    weight: float
+    changes: tuple[Change, ...]
+
+
+def headlines(database: Database, changes: Sequence[Change]) -> list[Headline]:
+    """Return the headlines about changes between two editions, the heaviest first, each with those that it tells.
+
+    A change belongs to the heaviest headline that names it; a headline without a change is left out. The editions are
+    those of the changes, in either direction; changes within one edition have no headlines. Raises Unusable where a
+    headline names what isn't there.
+    """
+    sides = [
+        {end.record.edition for end in ends if end.record} for ends in zip(*((c.a, c.b) for c in changes), strict=True)
+    ]
+    if len(sides) != 2 or any(len(side) != 1 for side in sides):
+        return []
+    a, b = (database.editions[next(iter(side))] for side in sides)
+    found = [_headline(record, entry, (a, b)) for record, entry in _between(a, b)]
+    left, told = list(changes), []
+    for headline, names in sorted(found, key=lambda one: -one[0].weight):
+        own = [change for change in left if _is_named(change, names)]
+        if own:
+            left = [change for change in left if change not in own]
+            told.append(replace(headline, changes=tuple(own)))
+    return told
+
+
+def _between(a: Edition, b: Edition) -> Iterator[tuple[Record, HeadlineSchema]]:
+    """Yield the headlines of either edition since the other, with their fields."""
+    for newer, older in ((b, a), (a, b)):
+        for record in newer.headlines.values() if newer is not older else ():
+            problems: list[Problem] = []
+            entry = read_headline(record, problems)
+            if entry and entry.since == older.id:
+                yield record, entry
+
+
+def _headline(record: Record, entry: HeadlineSchema, sides: tuple[Edition, Edition]) -> tuple[Headline, list[str]]:
+    """Return a headline without its changes, and the names of what it tells."""
+    older, newer = sorted(sides, key=lambda side: side.id == record.edition)
+    for number, name in enumerate(entry.tells):
+        if not any(_is_there(name, side) for side in sides):
+            raise _missing(record, f"tells.{number}", name)
+    before = (_BEFORE, _with_figures(record, _BEFORE, entry, older))
+    now = (_NOW, _with_figures(record, _NOW, entry, newer))
+    was, is_now = (before, now) if newer is sides[1] else (now, before)
+    return Headline(record, was, is_now, entry.often * entry.much, ()), entry.tells
+
+
+def _with_figures(record: Record, field: str, entry: HeadlineSchema, edition: Edition) -> Record:
+    """Return a record with the figures of one of its messages as an edition has them."""
+    figures = {}
+    for name, fact in entry.figures.items():
+        if f"%({name}" not in str(record.get(field)):
+            continue
+        record_id, _, path = fact.partition(":")
+        value = edition.records[record_id].figure(path) if record_id in edition.records else None
+        if value is None:
+            raise _missing(record, f"figures.{name}", f"{fact}' of '{edition.id}")
+        figures[name] = value
+    return replace(record, data={**record.data, "figures": figures})
+
+
+def _missing(record: Record, path: str, name: str) -> Exception:
+    place = record.place(path)
+    return unusable(
+        place.file, f"{record.id} names '{name}', which isn't there; mend the name", "headlines", place.line
+    )
+
+
+def _is_there(name: str, edition: Edition) -> bool:
+    record_id, _, path = name.partition(":")
+    record = edition.records.get(record_id)
+    absent = object()
+    return record is not None and (not path or record.get(path, absent) is not absent)
+
+
+def _is_named(change: Change, names: Sequence[str]) -> bool:
+    """Return whether one of the names is that of a changed record, of the fact, or of a group with it."""
+    spots = {
+        spot
+        for end in (change.a, change.b)
+        for record in end.records
+        for spot in (record.id, f"{record.id}:{end.path}")
+    }
+    return any(spot == name or spot.startswith(f"{name}.") for spot in spots for name in names)
