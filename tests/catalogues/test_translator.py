@@ -103,6 +103,36 @@ def test_a_translation_without_its_figure_is_not_printed(reeds: Path, words: str
     ]
 
 
+@pytest.mark.parametrize(("several", "is_translated"), [("boats", True), ("barges", False), ("ships", False)])
+def test_a_translation_of_other_words_for_several_is_none(reeds: Path, several: str, is_translated: bool) -> None:
+    """Words before and behind those of the message in the alphabet."""
+    catalogue = reeds / "data" / "locale" / "es" / "reeds-1e.po"
+    entry = f"""
+msgctxt "reeds-1e/ability/ferryman.text"
+msgid "Row %(bonus)s boat."
+msgid_plural "Row %(bonus)s {several}."
+msgstr[0] "Rema %(bonus)s barca."
+msgstr[1] "Rema %(bonus)s barcas."
+"""
+    catalogue.write_text(catalogue.read_text() + entry)
+    translator, records = speaking(reeds, "es")
+    ferryman = records["ability/ferryman"]
+    ferryman.data["text"] = "Row %(bonus)s {boat|boats}."
+    assert translator.text(ferryman) == ("Rema +2 barcas." if is_translated else "Row +2 boats.")
+    problems = [str(problem).partition("; ")[0].partition("' ")[2] for problem in translator.problems]
+    assert problems == ([] if is_translated else ["has no translation into es"])
+
+
+def test_a_figure_in_words_has_a_capital_where_a_sentence_begins(reeds: Path) -> None:
+    translator, records = speaking(reeds, "en")
+    ferryman = records["ability/ferryman"]
+    ferryman.data["figures"] |= {"crew": "12", "dice": "2D6"}
+    ferryman.data["text"] = (
+        "%(crew|words)s row: %(crew|words)s oars. (%(crew|words)s more? %(crew|words)s!) %(dice|words)s"
+    )
+    assert translator.text(ferryman) == "Twelve row: twelve oars. (Twelve more? Twelve!) 2D6"
+
+
 def test_a_translation_may_have_a_percent_sign_of_its_own(reeds: Path) -> None:
     catalogue = reeds / "data" / "locale" / "es" / "reeds-1e.po"
     catalogue.write_text(catalogue.read_text().replace("a %(range)s o menos", "a %(range)s (100 %%) o menos"))

@@ -218,7 +218,7 @@ def akin(word: str, wanted: str) -> bool:
     same = _common_start(short, long)
     if same >= max(4, len(short) - 1):
         return True
-    ends = _common_start(short[: same - 1 : -1], long[::-1])
+    ends = _common_start(short[same:][::-1], long[::-1])
     return len(short) >= 6 and same + ends >= len(long) - 1
 
 

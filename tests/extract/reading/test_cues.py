@@ -129,6 +129,7 @@ def test_a_figure_of_another_kind_is_taken_where_all_the_words_fit() -> None:
         ("anchor", "anxhur", False),
         ("anchor", "anchhor", True),
         ("remember", "rememember", False),  # two letters too many
+        ("harbour", "barbour", False),  # another first letter
     ],
 )
 def test_a_word_is_known_by_another_ending_or_with_a_slip(written: str, wanted: str, one: bool) -> None:
@@ -200,6 +201,16 @@ def test_a_word_counts_that_stands_close_to_its_figure(text: str) -> None:
     wanted = parse_cue("loses <share> of")
     assert wanted is not None
     assert Surroundings(text, found, ()).evidence(wanted, found[0]) == 1
+
+
+def test_a_word_of_one_letter_counts_close_to_its_figure_too() -> None:
+    wanted = parse_cue("a <share> o")
+    assert wanted is not None
+    for text in ("a 50% o", "a50%o"):
+        assert (
+            Surroundings(text, occurrences(text, "cm", "es"), ()).evidence(wanted, occurrences(text, "cm", "es")[0])
+            == 1
+        )
 
 
 @pytest.mark.parametrize(("between", "evidence"), [(0, 1), (1, 0.97), (12, 0.97 - 11 / 12), (13, 0), (20, 0)])
