@@ -77,8 +77,8 @@ class Translator:
     ) -> str:
         """Return one of a record's messages with its figures as this language writes them.
 
-        ``figure`` is applied to each figure, for example to mark it up; ``message`` is what the record says there on
-        another day. Returns an empty string if the record has no such message.
+        ``figure`` is applied to each figure, for example to mark it up; ``message`` is used in place of the record's
+        own, such as its wording of another day. Returns an empty string if the record has no such message.
         """
         return self.fill(record, self.message(record, field, message), figure)
 
@@ -134,7 +134,7 @@ class Translator:
         return words % {name: self._value(value) for name, value in message.values.items()}
 
     def problem(self, problem: Problem) -> Problem:
-        """Return a problem with its message in this language; so is the side of a matchup that it is about."""
+        """Return a problem in this language: its message, and its place if that is a side of a matchup."""
         term = f"odds-{problem.place.file}"
         place = replace(problem.place, file=self.term(term)) if self.knows(term) else problem.place
         return replace(problem, place=place, message=self.report(problem.message))
@@ -170,7 +170,8 @@ class Translator:
         return ", ".join(format_list(part, locale=self.language) for part in (rest, exceptions) if part)
 
     def condition(self, record: Record, path: str) -> str:
-        """Return in words what the name of a modifier leaves unsaid of its condition: all atoms but those in ``says``.
+        """Return in words the conditions that the name of a modifier does not say already: all atoms but those in
+        ``says``.
 
         An atom to which ``says`` gives another value is included, too. An effect without a name has its
         whole condition said.

@@ -95,7 +95,7 @@ class Manuscript:
     ``known`` are the words of its language, ``foreign`` those of other languages by the language's code;
     ``complete``: ``known`` includes a dictionary. ``terms`` are the names of its edition and of the
     glossary, ``settings`` those of its language, by their names in ``data/proofreading``.
-    ``translations`` has the glossary's terms in other languages, each with its term in this one. ``units`` is
+    ``translations`` maps the glossary's terms in other languages to those in this one. ``units`` is
     ``cm``, ``in``, or empty if the document's units are not declared.
     """
 
@@ -219,9 +219,11 @@ class Manuscript:
 
     def folded(self, text: str) -> tuple[str, ...]:
         """Return the words of a name for comparison: without case, accents, plurals and function words."""
-        held = self.words_of("function-words")
+        function_words = self.words_of("function-words")
         return tuple(
-            singular(unaccented(word.casefold())) for word in WORD.findall(text) if word.casefold() not in held
+            singular(unaccented(word.casefold()))
+            for word in WORD.findall(text)
+            if word.casefold() not in function_words
         )
 
 

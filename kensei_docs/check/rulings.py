@@ -56,9 +56,9 @@ def ruling_without_finding(
     """Every ruling settles a finding that is still there.
 
     A ruling (``rulings.yaml``) names the findings that it settles by their check, their record and, where that isn't
-    enough, their fact or the group that it stands in. They are counted as ruled then, and no longer make the exit
-    status. A ruling without a decision or a reason is reported by ``data``. A ruling that an erratum carries out names
-    it (``erratum: 2026-11-22-strengthen``), and is right to settle nothing while that is in force.
+    enough, their fact or the group that it stands in. These count as ruled, and no longer cause exit status 1. A ruling
+    without a decision or a reason is reported by ``data``. A ruling that an erratum carries out names it (``erratum:
+    2026-11-22-strengthen``), and is right to settle nothing while that is in force.
 
     Wrong: a ruling on the size of a hand whose two figures agree by now; one that names a check that doesn't exist.
     Right: one that settles a finding, or several alike.
@@ -82,7 +82,8 @@ def ruling_without_finding(
                         "what it names"
                     )
                 one_found = found(record, f"settles.{number}", message)
-                # A house rule may mend what a ruling of the edition settles: that is the ruling's end in this project.
+                # A house rule may correct what a ruling of the edition settles: the ruling has no finding then, which
+                # is a note.
                 at_home = has_house_rules(edition) and comes_with(edition, record)
                 yield replace(one_found, severity="note") if at_home else one_found
 

@@ -29,12 +29,23 @@ from kensei_docs.database.tables.columns import Columns
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.printers import printer_names, require_printer
 from kensei_docs.documents.kinds.themes import load_themes
-from kensei_docs.documents.markup.asked_paths import asked_paths_exist
+from kensei_docs.documents.markup import asked_paths, look
 from kensei_docs.documents.targets.target import load_targets
 from kensei_docs.engine import Game
 from kensei_docs.engine.matchup_words import declared_matchup
 from kensei_docs.extract.reading import entries_of
-from kensei_docs.problems import SEVERITIES, Place, Problem, Severity, Unusable, by_place, closest, short_path
+from kensei_docs.problems import (
+    SEVERITIES,
+    Check,
+    Place,
+    Problem,
+    Severity,
+    Unusable,
+    by_place,
+    checks_in,
+    closest,
+    short_path,
+)
 from kensei_docs.project import Project, Where
 from kensei_docs.review.looked import CHECK as LOOKED
 from kensei_docs.review.looked import left_to_look_at
@@ -51,10 +62,13 @@ _LOADING = {
     SETTINGS: "What stands beside the records has the shape that its reader knows: kinds of document, themes, targets, "
     "printers, sources with their readings, lineages, proofreading, and what armies and odds read of vocabularies.\n\n"
     "Wrong: a key that nobody reads, such as 'colour' for 'colours' in a theme.",
-    "errata": "An erratum changes what stands there, from the value that it has.",
+    "errata": "`from` of an erratum equals the value that is there now.",
     "vocabulary": "What a record names of the vocabulary is there: its hooks, conditions and $figures.",
     "placeholders": "A message names figures of its own record, and writes a % twice.",
 }
+
+# The checks of what templates name.
+_OF_PRINTS: Mapping[str, Check[Problem]] = checks_in([asked_paths, look])
 
 _COLOURS: Mapping[Severity, str] = {"error": "red", "warning": "yellow", "note": "cyan"}
 
@@ -150,18 +164,20 @@ def _found(where: Where, editions: tuple[str, ...], names: list[str]) -> Iterato
         problems += [problem for problem in later if problem.check == ERRATA and problem not in problems]
     settings = (replace(problem, check=SETTINGS) for problem in _problems_of_settings(project, database))
     others = (*check.run(database, names), *findings.findings(project, database, names))
-    asked = _asked_paths(project, database) if asked_paths_exist.name in names else ()
+    of_prints = _of_prints(project, database, [check for name, check in _OF_PRINTS.items() if name in names])
     drafts = (left for one in database.editions.values() for left in left_to_look_at(project, one))
     looked = drafts if LOOKED in names else ()
-    for problem in (*problems, *others, *asked, *looked, *(dict.fromkeys(settings) if SETTINGS in names else ())):
+    for problem in (*problems, *others, *of_prints, *looked, *(dict.fromkeys(settings) if SETTINGS in names else ())):
         if problem.check in names and (not editions or problem.edition in (None, *editions)):
             yield problem
 
 
-def _asked_paths(project: Project, database: Database) -> Iterator[Problem]:
-    """Yield what templates ask for in vain. They serve all editions of a project, whichever are checked."""
+def _of_prints(project: Project, database: Database, checks: Sequence[Check[Problem]]) -> Iterator[Problem]:
+    """Yield what is wrong with templates. They serve all editions of a project, whichever are checked."""
     unread = set(project.own_editions) - database.editions.keys()
-    yield from asked_paths_exist(project, load(project, project.own_editions)[0] if unread else database)
+    whole = load(project, project.own_editions)[0] if unread and checks else database
+    for one in checks:
+        yield from one(project, whole)
 
 
 def _problems_of_settings(project: Project, database: Database) -> Iterator[Problem]:
@@ -212,7 +228,8 @@ def _collected(read: Callable[..., object], *arguments: object) -> Iterator[Prob
 def _pages() -> dict[str, str]:
     """Return every check's page; one of the database and of documents has both."""
     loading = {name: f"{page}\n\nSeverity: error." for name, page in _LOADING.items()}
-    pages = {**loading, **check.pages(), **findings.pages(), asked_paths_exist.name: asked_paths_exist.page}
+    prints = {name: one.page for name, one in _OF_PRINTS.items()}
+    pages = {**loading, **check.pages(), **findings.pages(), **prints}
     for name, page in proofread.pages().items():
         pages[name] = f"{pages[name]}\n\n{page}" if name in pages else page
     return dict(sorted(pages.items()))

@@ -44,60 +44,61 @@ class Reroll:
 
 @dataclass(frozen=True)
 class PoolDie:
-    """A die of a pool: the kind of result of each face, 0 the worst, and which faces pass.
+    """A die of a pool: the grade of the result of each face, 0 for the worst, and the faces that pass.
 
-    ``width`` is the number of kinds, including kinds that no face has.
+    ``grade_count`` is the number of grades, including those that no face has.
     """
 
-    kinds: tuple[int, ...]
-    width: int
+    grades: tuple[int, ...]
+    grade_count: int
     passing: frozenset[int]
     rerolls: tuple[Reroll, ...] = ()
 
 
 class PoolOdds:
-    """The odds of pools of one die, for any number of dice: how many dice have each kind of result.
+    """The odds of pools of one die, for any number of dice: how many dice have a result of each grade.
 
     Rerolls with a limit are used on the worst dice that failed (or the best that passed, by the
     other side), and never on a die that was rerolled before.
     """
 
     def __init__(self, die: PoolDie) -> None:
-        self._width = die.width
+        self._grade_count = die.grade_count
         limited = [reroll for reroll in die.rerolls if reroll.limit is not None]
         unlimited = [reroll for reroll in die.rerolls if reroll.limit is None]
-        # Rerolled dice get kinds of their own (offset by ``_marked``) only if another reroll could apply to them.
-        self._marked = die.width if limited and (unlimited or len(limited) > 1) else 0
-        faces, kinds = len(die.kinds), die.width + self._marked
-        fresh, one = [0] * kinds, [0] * kinds
-        for kind in die.kinds:
-            fresh[kind + self._marked] += 1
-        for face, kind in enumerate(die.kinds, 1):
+        # A rerolled die moves to a second set of grades, so that no other reroll applies to it. Without another reroll,
+        # one set is enough: the offset is 0.
+        self._rerolled_offset = die.grade_count if limited and (unlimited or len(limited) > 1) else 0
+        faces, grades = len(die.grades), die.grade_count + self._rerolled_offset
+        fresh, one = [0] * grades, [0] * grades
+        for grade in die.grades:
+            fresh[grade + self._rerolled_offset] += 1
+        for face, grade in enumerate(die.grades, 1):
             if any(_covers(reroll, die, face) for reroll in unlimited):
                 one = [before + weight for before, weight in zip(one, fresh, strict=True)]
             else:
-                one[kind] += faces
+                one[grade] += faces
         self._one = one
-        good = {die.kinds[face - 1] for face in die.passing}
+        good = {die.grades[face - 1] for face in die.passing}
         self._limited = []
         for reroll in limited:
-            order = [kind for kind in range(die.width) if (kind in good) != reroll.ours]
+            order = [grade for grade in range(die.grade_count) if (grade in good) != reroll.ours]
             new = [counts_of(fresh, {dice: 1}, dice) for dice in range((reroll.limit or 0) + 1)]
             self._limited.append((order if reroll.ours else order[::-1], new))
         self._most_rerolled = sum(reroll.limit or 0 for reroll in limited)
 
     def outcomes(self, numbers: dict[int, int]) -> Distribution[tuple[int, ...]]:
-        """Return the distribution of the numbers of dice by kind, from the second worst to the best.
+        """Return the distribution of the numbers of dice by grade, from the second worst to the best.
 
         ``numbers`` has the weight of each number of dice that may be thrown.
         """
-        # No more dice of the worst kind have to be counted than may be rerolled.
+        # Dice of the worst grade matter only as far as a limited reroll can take them.
         pool = counts_of(self._one, numbers, self._most_rerolled)
         for order, new in self._limited:
             pool = _reroll(pool, order, new)
-        if self._marked:
-            pool = pool.map(lambda kinds: added(kinds[: self._width], kinds[self._width :]))
-        return pool.map(lambda kinds: kinds[1:])
+        if self._rerolled_offset:
+            pool = pool.map(lambda grades: added(grades[: self._grade_count], grades[self._grade_count :]))
+        return pool.map(lambda grades: grades[1:])
 
 
 def _covers(reroll: Reroll, die: PoolDie, face: int) -> bool:
@@ -107,14 +108,14 @@ def _covers(reroll: Reroll, die: PoolDie, face: int) -> bool:
 def _reroll(
     pool: Distribution[tuple[int, ...]], order: Sequence[int], new: Sequence[Distribution[tuple[int, ...]]]
 ) -> Distribution[tuple[int, ...]]:
-    """Return the pool after rerolling dice in that order of kinds; ``new[n]`` is the distribution of n new dice."""
+    """Return the pool after rerolling dice in that order of grades; ``new[n]`` is the distribution of n new dice."""
     # The kept dice by the number of dice that are rerolled.
     kept: dict[int, dict[tuple[int, ...], int]] = {}
     for counts, weight in pool.weights.items():
         left, taken = list(counts), 0
-        for kind in order:
-            more = min(len(new) - 1 - taken, left[kind])
-            left[kind] -= more
+        for grade in order:
+            more = min(len(new) - 1 - taken, left[grade])
+            left[grade] -= more
             taken += more
         group = kept.setdefault(taken, {})
         group[tuple(left)] = group.get(tuple(left), 0) + weight

@@ -79,20 +79,20 @@ def highest_of(faces: int, dice: int) -> Distribution[int]:
 
 
 def counts_of(kinds: list[int], numbers: dict[int, int], most_of_first: int = 0) -> Distribution[tuple[int, ...]]:
-    """Return the distribution of how many dice of a pool are of each kind.
+    """Return the distribution of tuples (n0, n1, ...): the number of dice of a pool with each kind of result.
 
-    ``kinds`` has the weight of each kind for one die, ``numbers`` the weight of each number of dice. Dice of the first
-    kind are counted up to ``most_of_first`` only: they are the rest of a pool, so pools of all sizes are added up
-    before the other kinds are counted, and the work grows with the number of results alone.
+    ``kinds`` has the weight of each kind for one die, ``numbers`` the weight of each number of dice in the pool. n0, of
+    the first kind, is capped at ``most_of_first``: it follows from the size of the pool and the other numbers, and
+    without it, pools of all sizes are added up before the other kinds are counted.
     """
-    rest, *others = kinds
+    weight_of_first, *others = kinds
     whole, most = sum(kinds), max(numbers)
-    # By the number of dice that are not of the first kind: the weight of the pools, by the counted dice of the first.
+    # pools[used][n0] is the weight of the pools with ``used`` dice of the other kinds.
     pools: list[dict[int, int]] = [{} for _ in range(most + 1)]
     for dice, weight in numbers.items():
         for used in range(dice + 1):
             first = min(dice - used, most_of_first)
-            share = weight * whole ** (most - dice) * comb(dice, used) * rest ** (dice - used)
+            share = weight * whole ** (most - dice) * comb(dice, used) * weight_of_first ** (dice - used)
             pools[used][first] = pools[used].get(first, 0) + share
     counted: dict[tuple[int, tuple[int, ...]], int] = {(0, ()): 1}
     for kind in others:

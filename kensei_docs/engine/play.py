@@ -46,7 +46,8 @@ class RollRule(Schema):
 
 
 class Consequence(Schema):
-    """Conditions that follow from others: where condition ``where`` has one of some values, ``then`` holds."""
+    """Conditions that follow from another one: ``then`` holds if condition ``where`` has the value ``equals``, one of
+    the list ``among``, or one in the band ``within``."""
 
     where: str
     then: dict[str, Any]
@@ -95,9 +96,9 @@ class Arms(Schema):
 
 
 class Forbidden(Schema):
-    """What a troop can't do, and the rule that says so.
-
-    Conditions ``when``, where all of ``needs`` are given. With ``way``, its weapon is that for this way to attack.
+    """What a troop can't do, and the rule that says so: the matchup is refused if all of ``needs`` are given and
+    ``when`` holds. ``way`` is the way to attack whose weapon ``when`` is about; without it, the conditions of the troop
+    alone.
     """
 
     when: dict[str, Any]
@@ -107,12 +108,16 @@ class Forbidden(Schema):
 
 
 class Throw(Schema):
-    """A throw of dice in computing odds.
+    """A throw of dice in computing odds, in one of two forms.
 
-    ``roll`` is a kind of roll, with ``theirs`` the other side's. Its value is the number of dice that pass; with
-    ``counts`` (name: what an outcome ``does``, the best first), the numbers of dice by outcome. Without
-    ``roll``, ``die`` is one, and the value is the sum of the dice, the highest die (``keep``), or the number
+    With ``roll``, a kind of roll of the edition (of the other side, with ``theirs``): its value is the number of dice
+    that pass, or, with ``counts``, the number of dice of each outcome; ``counts`` maps a name to what the outcome
+    ``does``, the best first.
+
+    With ``die``, the number of faces: its value is the sum of the dice, the highest of them (``keep``), or the number
     of dice that reach a score (``reaches``).
+
+    ``dice`` is the number of dice, ``against`` the score that each needs, where the rules of the roll do not say it.
     """
 
     roll: str | None = None
@@ -141,12 +146,15 @@ class Link(Schema):
 
 
 class Chances(Schema):
-    """A way to attack: the chain of links for ``each`` side by itself, then the ``steps`` for both together.
+    """A way to attack, and what is reported of it.
 
-    In ``steps``, the names in ``keeps`` are ``given.ours`` and ``given.theirs``. ``shows`` are the names to
-    report, with the path of the printed names of their values where these are words: ``glossary`` where the glossary
-    has them, ``sides`` where the value is the side that wins. ``where``: what is shown only where an expression
-    holds. ``charts`` are the numbers to draw for a side; if it has none of them, its last number is drawn.
+    - ``each``: the chain of links that is computed for each side by itself.
+    - ``keeps``: the names that these links hand on; ``steps`` see them as ``given.ours`` and ``given.theirs``.
+    - ``steps``: the chain of links for both sides together.
+    - ``shows``: the names to report. Where their values are words, with the path of the words in print: a path in the
+      data, ``glossary``, or ``sides`` if the value is the side that wins.
+    - ``where``: names that are shown only if an expression holds.
+    - ``charts``: the numbers that are drawn for a side; the last number of a side that has none of them.
     """
 
     each: list[Link] = Field(default_factory=list)
@@ -169,7 +177,8 @@ class PlaySchema(Schema):
     ``sequence``: the operations of effects in the order in which they apply.
     ``computes``: named expressions (``docs/expressions.md``).
     ``takes``: the expression for a quantity of a troop that is not given; ``<self.class>`` is
-    replaced by the troop's value of that condition. Of a list, the first counts whose conditions the troop has.
+    replaced by the troop's value of that condition. Of a list, the first expression is used whose conditions the troop
+    has.
     ``words``: further words of players, before those of the vocabulary. ``arms``: what follows from the weapons that a
     troop has, by way to attack. ``says``: further words for a troop, by name, with the fact
     whose rows they are. ``profile``: the name in a situation of a column of a profile, if it isn't

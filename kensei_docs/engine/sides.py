@@ -39,9 +39,10 @@ class Spoken:
 class Side:
     """One side: its miniatures, its conditions and quantities (``self.attack: ['2']``), its weapons by way of attack.
 
-    ``carried`` are the weapons of its profile, which come after those that were said; ``taken`` are the quantities
-    that were not given, with the traces of their computation; ``way`` is how it is said to attack; ``named`` are terms
-    for it about which the edition has no rule; ``spoken`` are the phrases that were read as conditions.
+    ``carried`` are the weapons of its profile, which come after those that were said; ``says`` are the rows of facts
+    that its words chose, by the name of their entry in ``play.says``; ``taken`` are the quantities that were not given,
+    with the traces of their computation; ``way`` is how it is said to attack; ``named`` are terms for it about which
+    the edition has no rule; ``spoken`` are the phrases that were read as conditions.
     """
 
     miniatures: int = 1
@@ -147,7 +148,8 @@ class SideReader:
                 number = str(self._cardinals.get(folded(word), word))
                 if counted or not number.isdecimal() or int(number) < 1:
                     message = say(
-                        "'%(word)s' stands for nothing; the miniatures come first, a number after what it is", word=word
+                        "'%(word)s' belongs to nothing; write the miniatures first, other numbers after their names",
+                        word=word,
                     )
                     problems.append(_problem(end, column, message))
                 else:
@@ -249,7 +251,7 @@ class SideReader:
             if self._add_word(side, key):
                 changed = tuple(name for name, values in side.given.items() if before.get(name) != values)
                 start, (last, ends) = words[at][1], words[at + size - 1]
-                # A class is never idle: the attributes that nobody gives are taken from it.
+                # A class always has an effect, as it gives the attributes that were not given: it is not listed here.
                 if changed and not set(changed) & set(self.declared.sorts.values()):
                     side.spoken.append(Spoken(text[start : ends + len(last)], at, size, changed))
                 return size
@@ -383,7 +385,7 @@ class SideReader:
 def no_distance(game: Game, written: str) -> Said:
     """Return the message that a text is no distance in the unit of the edition."""
     return say(
-        "'%(text)s' is no distance of %(edition)s, which measures in %(units)s; give it so",
+        "'%(text)s' needs the unit of %(edition)s: %(units)s",
         text=written,
         edition=game.edition.id,
         units=game.edition.units,

@@ -18,7 +18,7 @@ from kensei_docs.problems import Unusable, by_place, closest, unusable
 from kensei_docs.project import Project
 
 # The folders that are checked out of a revision: the data, and the templates that print them.
-_KEPT = ("data", "templates")
+_PRINTING = ("data", "templates")
 
 
 @dataclass(frozen=True)
@@ -202,8 +202,8 @@ def checked_out(project: Project, commit: str) -> Path:
     if root.is_dir():
         return root
     names = (_git(project, "ls-tree", "--name-only", commit) or b"").decode().split("\n")
-    packed = _git(project, "archive", "--format=tar", commit, "--", *(name for name in _KEPT if name in names))
-    if packed is None or not set(_KEPT) & set(names):
+    packed = _git(project, "archive", "--format=tar", commit, "--", *(name for name in _PRINTING if name in names))
+    if packed is None or not set(_PRINTING) & set(names):
         raise unusable(project.layers[0], f"has no folder 'data' in revision {commit[:12]}", "version")
     if not project.is_open:
         passing = Path(tempfile.mkdtemp(prefix="kensei-docs-"))

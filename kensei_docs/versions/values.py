@@ -1,6 +1,6 @@
 """The values of records: each record as a list of leaves, and the leaves of two versions paired.
 
-Every field becomes a leaf, so that all are compared except those listed in ``KEPT``. Leaves are paired by
+Every field becomes a leaf, so that all are compared except those listed in ``NOT_COMPARED``. Leaves are paired by
 the reviewed edges of the lineage, and the rest by record and path.
 """
 
@@ -19,7 +19,7 @@ from kensei_docs.versions.changes import Relation
 from kensei_docs.versions.lineage import Edge, Lineage, Match
 
 # Keys that are not compared, at any depth, because no rule depends on them.
-KEPT = {
+NOT_COMPARED = {
     "from": "where it was read",
     "note": "a remark for editors",
     "was": "what a record was called before; matching reads it",
@@ -106,7 +106,7 @@ def _scalars(part: Any) -> Iterator[Any]:
 
 
 def leaves(record: Record) -> dict[str, Leaf]:
-    """Return every leaf of a record by its path, wording included, without the keys in KEPT."""
+    """Return every leaf of a record by its path, wording included, without the keys in NOT_COMPARED."""
     facts = {fact.path: fact.value for fact in record.facts}
 
     def walk(part: Any, path: str, effect: str | None, when: str | None, words: bool) -> Iterator[Leaf]:
@@ -119,7 +119,7 @@ def leaves(record: Record) -> dict[str, Leaf]:
         when = record.condition(part["when"]) if isinstance(part.get("when"), dict) else when
         for key, inner in part.items():
             below = f"{path}.{key}" if path else key
-            if key in KEPT:
+            if key in NOT_COMPARED:
                 continue
             if key == "when" and isinstance(inner, dict):
                 yield Leaf(record, below, when, effect=effect)

@@ -2,9 +2,14 @@
 
 import json
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
 import pytest
+
+import kensei_docs
+from kensei_docs.problems import Check
 
 ABILITIES = "data/editions/reeds-1e/abilities.yaml"
 TOOLS = "data/editions/reeds-1e/tools.yaml"
@@ -238,3 +243,18 @@ def test_settings_that_nothing_reads(run: Callable[..., tuple], reeds: Path) -> 
 
 def test_templates_that_serve_other_editions_too_are_no_fault_of_one(run: Callable) -> None:
     assert run("check", "heroic-2002").status == 0
+
+
+def test_every_check_of_the_package_is_run_and_listed(run):
+    """A check that is written but that no command asks for would find nothing, unseen."""
+    modules = [import_module(found.name) for found in walk_packages(kensei_docs.__path__, "kensei_docs.")]
+    written = {one.name for module in modules for one in vars(module).values() if isinstance(one, Check)}
+    listed = {line.partition(":")[0] for line in run("check", "--list").out.splitlines()}
+    assert written <= listed
+
+
+def test_a_drawing_that_is_not_there_is_found(checked):
+    edition = "data/editions/reeds-1e/edition.yaml"
+    found = checked("--select", "pictures-exist", changes=((edition, "name:", "look: {art: katanna}\nname:"),))
+    assert found.status == 1
+    assert "there is no drawing 'katanna'" in found.out

@@ -161,11 +161,13 @@ def test_rows_of_armies_fight(run: Callable, tmp_path: Path) -> None:
         ),
         (
             ("10 katana", "vs", "8 7 ashigaru"),
-            "defender:1:3: '7' stands for nothing; the miniatures come first, a number after what it is  [odds]\n",
+            "defender:1:3: '7' belongs to nothing; write the miniatures first, other numbers after their names"
+            "  [odds]\n",
         ),
         (
             ("0 katana", "vs", "8 ashigaru"),
-            "attacker:1:1: '0' stands for nothing; the miniatures come first, a number after what it is  [odds]\n",
+            "attacker:1:1: '0' belongs to nothing; write the miniatures first, other numbers after their names"
+            "  [odds]\n",
         ),
     ],
 )

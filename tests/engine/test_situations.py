@@ -191,7 +191,7 @@ def test_dice_in_hand_to_hand_combat(
 @pytest.mark.parametrize(("edition", "words", "dice"), SHOTS)
 def test_dice_of_shots(ask: Callable[..., Odds], edition: str, words: str, dice: tuple[int, int] | None) -> None:
     if dice is None:
-        with pytest.raises(Unusable, match="stands for nothing"):
+        with pytest.raises(Unusable, match="belongs to nothing"):
             ask(edition, words)
         return
     assert ask(edition, words, "shooting").chance("impacts").values == passing(*dice)
@@ -260,11 +260,11 @@ def test_shots_of_skirmishers(
 
 
 def test_a_distance_in_another_unit_is_refused(ask: Callable[..., Odds]) -> None:
-    with pytest.raises(Unusable, match="attacker:1:22: '20 in' is no distance of kensei-2e, which measures in cm"):
+    with pytest.raises(Unusable, match="attacker:1:22: '20 in' needs the unit of kensei-2e: cm"):
         ask("kensei-2e", "5 bow, shooting 2 at 20 inches vs 5 warriors")
-    with pytest.raises(Unusable, match="attacker:1:22: '20' stands for nothing"):
+    with pytest.raises(Unusable, match="attacker:1:22: '20' belongs to nothing"):
         ask("kensei-2e", "5 bow, shooting 2 at 20 vs 5 warriors")
-    with pytest.raises(Unusable, match="'20 cm' is no distance of heroic-2002, which measures in in"):
+    with pytest.raises(Unusable, match="'20 cm' needs the unit of heroic-2002: in"):
         ask("heroic-2002", "5 bow vs 5 ashigaru", "shooting", distance="20 cm")
 
 

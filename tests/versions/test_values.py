@@ -13,7 +13,7 @@ from kensei_docs.database import Citation, Database, Record, load
 from kensei_docs.database.model import NOT_FACTS
 from kensei_docs.project import Project
 from kensei_docs.versions.compare import compare
-from kensei_docs.versions.values import KEPT, leaves
+from kensei_docs.versions.values import NOT_COMPARED, leaves
 from tests.conftest import ROOT
 from tests.versions.editions import edition as edition_of
 
@@ -27,7 +27,7 @@ def parts(part: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     """Yield the path of every value of a record's data, whatever it is."""
     if isinstance(part, dict) and part:
         for key, inner in part.items():
-            if key not in KEPT:
+            if key not in NOT_COMPARED:
                 yield from parts(inner, (*path, key))
     else:
         yield path
@@ -73,10 +73,10 @@ def test_every_value_of_every_kind_of_record_is_compared(database: Database) -> 
 
 
 def test_what_is_not_compared_is_listed_with_the_reason() -> None:
-    assert all(KEPT.values())
-    assert KEPT.keys() <= NOT_FACTS | {"applies", "printed"}
+    assert all(NOT_COMPARED.values())
+    assert NOT_COMPARED.keys() <= NOT_FACTS | {"applies", "printed"}
     # These keep a record, and yet say what its rule is.
-    assert {"hook", "when", "whose", "stack", "per", "includes"} <= NOT_FACTS - KEPT.keys()
+    assert {"hook", "when", "whose", "stack", "per", "includes"} <= NOT_FACTS - NOT_COMPARED.keys()
 
 
 def test_a_leaf_is_cited_where_it_was_read(database: Database) -> None:

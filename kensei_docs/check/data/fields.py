@@ -13,10 +13,10 @@ from kensei_docs.engine.effects import OPERATIONS, effects_of
 from kensei_docs.figures import parse
 from kensei_docs.problems import check, closest
 
-# Of the figures without a place that are named: a record just begun lacks them all.
-_NAMED = 3
-# Values of a field that have to be figures, before another one there is a fault.
-_FIGURES = 3
+# The most figures without a citation that a message names: a record that was just begun cites none.
+_MOST_NAMED = 3
+# A field is one of figures if at least this number of its values are figures.
+_LEAST_FIGURES = 3
 
 
 @check("error")
@@ -125,9 +125,9 @@ def _keys_meant(name: str, database: Database, record: Record | None) -> Iterabl
 def figures_are_figures(database: Database) -> Iterator[Finding]:
     """What stands where a figure belongs is one.
 
-    Figures belong among a record's ``figures``, in its effects, and in fields that have a figure in three places of an
-    edition's records of that kind, and in three times as many as have none. A figure is a number, a length, dice, a
-    share and so on. What the book leaves out is null.
+    Figures belong among a record's ``figures``, in its effects, and in fields in which at least three values of an
+    edition's records of that kind are figures, and at least three times as many as are none. A figure is a number, a
+    length, dice, a share and so on. What the book leaves out is null.
 
     Wrong: ``figures: {price: four}``; ``add: one``; ``base: four`` in a roll, where all others have ``4+`` or the like.
     Right: ``price: 4``; ``add: $bonus``; null.
@@ -151,7 +151,7 @@ def figures_are_figures(database: Database) -> Iterator[Finding]:
                     (record, fact.path, fact.value)
                 )
     for values in by_field.values():
-        if len(values[True]) >= max(_FIGURES, 3 * len(values[False])):
+        if len(values[True]) >= max(_LEAST_FIGURES, 3 * len(values[False])):
             yield from (_no_figure(*value) for value in values[False])
 
 
@@ -221,13 +221,14 @@ def every_figure_has_provenance(database: Database) -> Iterator[Finding]:
     """
     for edition in database.editions.values():
         for record in edition.records.values() if edition.documents else ():
-            # Where a worked example's printed answer is another, what is expected is no quotation.
+            # An example with ``printed`` has a wrong answer in the book: what it expects is ours, and needs no
+            # citation.
             ours = ("expect.",) if record.get("printed") else ()
             uncited = (fact.path for fact in record.facts if fact.figure and not fact.citations)
             lacking = [path for path in uncited if not path.startswith(ours)]
             if lacking:
-                more = len(lacking) - _NAMED
-                named = listed(lacking[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+                more = len(lacking) - _MOST_NAMED
+                named = listed(lacking[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
                 cite = "cites" if len(lacking) == 1 else "cite"
                 message = (
                     f"{named} {cite} no place of a document; let 'kensei-docs reconcile FILE --write' find it, or name "

@@ -1,4 +1,4 @@
-"""What is named is defined, and what is defined is named."""
+"""Every name that a record uses exists, and every figure that it defines is used."""
 
 from __future__ import annotations
 

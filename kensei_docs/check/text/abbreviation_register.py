@@ -33,7 +33,7 @@ def abbreviation_register(manuscript: Manuscript) -> Iterator[Finding]:
     explained = _explanations(manuscript)
     known = {*explained, *(word.upper() for word in manuscript.words_of("abbreviations"))}
     units = {unit.upper() for words in manuscript.settings.get("units", {}).values() for unit in words}
-    held = manuscript.words_of("function-words")
+    function_words = manuscript.words_of("function-words")
     after_number = re.compile(
         rf"(?:\d|% (?:{'|'.join(manuscript.words_of('term-links'))}))\s([{SMALLS}]{{2,3}})\b(?!\.)"
     )
@@ -48,7 +48,11 @@ def abbreviation_register(manuscript: Manuscript) -> Iterator[Finding]:
             if found[0] not in known and word not in manuscript.own_names and not is_word:
                 unknown[found[0]].append(line)
         for found, line in passage.found(after_number):
-            if found[1].upper() not in known | units and found[1] not in manuscript.known and found[1] not in held:
+            if (
+                found[1].upper() not in known | units
+                and found[1] not in manuscript.known
+                and found[1] not in function_words
+            ):
                 unknown[found[1]].append(line)
         for found, line in passage.found(_WITH_NOUN):
             yield from _other_sense(manuscript, found[1], found[2], line, explained)

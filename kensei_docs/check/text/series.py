@@ -106,7 +106,7 @@ def _bands(manuscript: Manuscript) -> Iterator[_Band]:
         rf"| (?:{words('at-least')})\b|(?(under)|(?(on)|(?!))))(?P<unit>{unit})?(?!\s?[x×%D/]|\w|[.,]\d)",
         re.I,
     )
-    held = manuscript.words_of("function-words") | set(words("more-than").split("|"))
+    function_words = manuscript.words_of("function-words") | set(words("more-than").split("|"))
     for place, passage in enumerate(manuscript.passages):
         for found, line in passage.found(band):
             high = found["high"] or found["length"]
@@ -119,7 +119,7 @@ def _bands(manuscript: Manuscript) -> Iterator[_Band]:
             # A label stands before the first band of its line: "Near toll from 0 to 20 cm".
             label = found.start() - start <= _LABEL
             before = [word.casefold() for word in WORD.findall(passage.text[: found.start()])[-3:]]
-            before = [singular(word) for word in before if word not in held and len(word) > 2]
+            before = [singular(word) for word in before if word not in function_words and len(word) > 2]
             after = WORD.match(passage.text[found.end() :].lstrip(" "))
             yield _Band(
                 found[0],
@@ -131,7 +131,7 @@ def _bands(manuscript: Manuscript) -> Iterator[_Band]:
                 found.span(),
                 not re.search(r"\w{3}", passage.text[start : found.start()]),
                 frozenset(before if label else before[-1:]),
-                after[0].casefold() if after and after[0].casefold() not in held else "",
+                after[0].casefold() if after and after[0].casefold() not in function_words else "",
             )
 
 

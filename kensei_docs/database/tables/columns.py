@@ -29,8 +29,8 @@ _SEPARATORS = re.compile(r"[,;\n]")
 class ColumnSchema(Schema):
     """An entry of ``columns``; ``numbered`` is the field with the numbers by which records may be named, too.
 
-    ``values`` has further words for the values of cells, by value; the values of a column of which no record or term
-    says any are those alone.
+    ``values`` has further words for the values of cells, by value. If neither records nor terms have values for the
+    column, these are the only ones.
     """
 
     words: list[str]
@@ -202,7 +202,7 @@ class Cells:
         known = [*values, *names]
         own = next((values[form] for form in _forms(text) if form in values), None)
         found = own or self.name(column.registers, text) or self._numbered(column, text)
-        # Of a register without entries, any word is accepted.
+        # If nothing is known (the edition has no such records, the vocabulary no such terms), any word is accepted.
         if found is None and known:
             raise Refused(
                 say(

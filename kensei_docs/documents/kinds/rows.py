@@ -13,7 +13,7 @@ from kensei_docs.problems import Place, Problem
 
 CHECK = "copies"
 
-# The slug of the face that records without a field share begins with it.
+# The slug of a face that records share (those that lack a field) begins with this.
 TOGETHER = "together"
 
 
@@ -72,7 +72,7 @@ class Choice:
         for row in rows:
             copies = self.copies.get((row.record.id, row.path), 0) if row.record else 0
             if row.number:
-                # Of numbered copies the first; one that is wanted beyond the last number has that too.
+                # Copies are numbered from 1; further copies repeat the last number.
                 last = not any(other.number > row.number for other in _beside(row, rows))
                 copies = max(0, copies - row.number + 1) if last else int(copies >= row.number)
             if copies:

@@ -13,8 +13,9 @@ from kensei_docs.extract.pdf.lookalikes import as_its_column
 from kensei_docs.extract.pdf.tables import Table, tables_of
 
 NEAR = 3.0  # points by which the left edges of one column's lines may differ
-# A column's left edge has at least FEWEST lines on a page, MANY where no other page has it. They
-# have at least this number of words in the middle, and this share of the lines beside may run over.
+# At least FEWEST lines of a page begin at a column's left edge; MANY, if no other page has that edge. Their median is
+# at least WORDY words. Of the words that begin to the left of the edge, at most the share CROSSING stands in lines that
+# run over it.
 FEWEST, MANY, WORDY, CROSSING = 3, 8, 2.0, 0.34
 
 
@@ -130,7 +131,8 @@ def column_edges(pages: Iterable[Page]) -> list[float]:
     enough = max(1, min(3, count // 4))
     edges = {key: median(seen[key]) for key in votes}
     kept = {key for key, vote in votes.items() if vote >= enough and key in strong}
-    # Few pages may be so full that they use the last column; it is as wide as the others.
+    # An edge that lies a whole number of column widths from the first is kept, too: the last column may be used on so
+    # few pages that it gets too few votes.
     left = begin.most_common(1)[0][0] if begin else 0
     if kept and (step := min(edges[key] for key in kept) - left) > 0:
         kept |= {key for key in votes if abs((edges[key] - left + step / 2) % step - step / 2) <= NEAR}
