@@ -135,6 +135,23 @@ def parse(text: str, locale: str = "") -> Figure | None:
     return None
 
 
+def figure_in(value: object) -> Figure | None:
+    """Return the figure that a value of the data is, or None if it is none."""
+    return parse(value) if isinstance(value, str) else None
+
+
+def number_in(value: object) -> float | None:
+    """Return the number that a figure is or begins with, or None if the value is no such figure."""
+    figure = figure_in(value)
+    return figure.number if figure else None
+
+
+def kind_in(value: object) -> Kind | None:
+    """Return the kind of the figure that a value of the data is, or None if it is none."""
+    figure = figure_in(value)
+    return figure.kind if figure else None
+
+
 def same(a: str | None, b: str | None) -> bool:
     """Return whether two spellings mean one figure (``10cm`` and ``10 cm``)."""
     if a is None or b is None:

@@ -13,10 +13,11 @@ import kensei_docs
 PACKAGE = Path(kensei_docs.__file__).parent
 
 # A room may import those named here, and what lies on the ground floor.
-GROUND = {"problems", "figures", "discover", "files", "languages", "project"}
+GROUND = {"problems", "figures", "slugs", "discover", "files", "languages", "project"}
 ARROWS = {
     "problems": set(),
     "figures": {"languages"},
+    "slugs": set(),
     "discover": set(),
     "files": set(),
     "languages": {"discover"},

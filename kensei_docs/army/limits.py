@@ -17,11 +17,11 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from kensei_docs.army.muster import Muster, Troop, declared_musters, number
+from kensei_docs.army.muster import Muster, Troop, declared_musters
 from kensei_docs.database import Citation, Edition, Record
 from kensei_docs.database.schema import Schema, validate
 from kensei_docs.engine.trace import Step
-from kensei_docs.figures import parse
+from kensei_docs.figures import number_in, parse
 from kensei_docs.problems import Problem, Unusable, closest, unusable
 
 SECTION = "limits"
@@ -283,7 +283,7 @@ class _Judgement:
             value = self._from_bands(limit, owner, schema)
             return Span(value, value)
         text = self._read_figure(owner, schema.figure)
-        figure, amount = parse(text), number(text)
+        figure, amount = parse(text), number_in(text)
         if figure and figure.kind == "fraction" and schema.of:
             over, under = map(float, figure.text.split("/"))
             whole = next((other for other in self.limits if _is_named(other, schema.of, owner)), None)
@@ -297,7 +297,7 @@ class _Judgement:
             value = amount / 100 * self.muster.size if figure.kind == "share" else amount
             span = Span(value, value)
         if schema.per:
-            per = number(self._read_figure(owner, schema.per))
+            per = number_in(self._read_figure(owner, schema.per))
             if not per:
                 raise limit.fault(f"'{schema.per}' gives no number to divide by")
             points = self.muster.size if schema.against == "size" else sum(troop.points or 0.0 for troop in counted)
@@ -322,7 +322,9 @@ class _Judgement:
             raise limit.fault(f"'{schema.table}' is no table of rows (record:path)")
         found = []
         for key in rows:
-            size, value = (number(record.figure(f"{path}.{key}.{column}")) for column in (schema.size, schema.figure))
+            size, value = (
+                number_in(record.figure(f"{path}.{key}.{column}")) for column in (schema.size, schema.figure)
+            )
             if size is not None and value is not None:
                 found.append((size, value, f"{path}.{key}.{schema.figure}"))
         found.sort()
@@ -342,8 +344,8 @@ class _Judgement:
         bands = owner.get(str(schema.bands))
         for key in bands if isinstance(bands, dict) else ():
             path = f"{schema.bands}.{key}"
-            least, most = (number(owner.figure(f"{path}.{end}")) for end in ("least", "most"))
-            value = number(owner.figure(f"{path}.{schema.figure}"))
+            least, most = (number_in(owner.figure(f"{path}.{end}")) for end in ("least", "most"))
+            value = number_in(owner.figure(f"{path}.{schema.figure}"))
             if (least or 0) <= self.muster.size and (most is None or self.muster.size <= most):
                 if value is None:
                     break

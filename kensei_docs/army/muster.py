@@ -16,7 +16,7 @@ from pydantic import Field
 
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Schema, validate
-from kensei_docs.figures import parse
+from kensei_docs.figures import number_in, parse
 from kensei_docs.problems import Place, Problem, Unusable
 
 SECTION = "musters"
@@ -137,7 +137,7 @@ class Army:
         sizes = [
             (points, record)
             for record in self.edition.records_of(declared_musters(self.edition).sizes)
-            if (points := number(record.figure("points"))) is not None and points >= self.size
+            if (points := number_in(record.figure("points"))) is not None and points >= self.size
         ]
         return min(sizes, key=lambda pair: pair[0])[1] if sizes else None
 
@@ -221,7 +221,7 @@ class Muster:
         """The cost of the commander level in points: as the list states it, else its record's."""
         if self.level_points is not None:
             return self.level_points
-        return (self.level and number(self.level.figure("cost"))) or 0.0
+        return (self.level and number_in(self.level.figure("cost"))) or 0.0
 
     @property
     def points(self) -> float:
@@ -232,12 +232,6 @@ class Muster:
 def spelled(value: Any) -> str:
     """Return a value in the form that traits have: a string, ``true`` and ``false`` for booleans."""
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def number(text: Any) -> float | None:
-    """Return the number of a figure, or None."""
-    figure = parse(text) if isinstance(text, str) else None
-    return figure.number if figure else None
 
 
 def profile_of(edition: Edition, name: str) -> Record | None:
@@ -301,7 +295,7 @@ def sample_muster(database: Database, record: Record) -> Muster | None:
     """
     edition = database.editions[record.edition]
     declared = declared_musters(edition)
-    size = number(record.figure("limit"))
+    size = number_in(record.figure("limit"))
     rows = record.get("rows")
     if size is None or not isinstance(rows, dict):
         return None
@@ -310,14 +304,14 @@ def sample_muster(database: Database, record: Record) -> Muster | None:
     level_points: float | None = None
     for key, row in rows.items():
         stated = row.get("troop") or {}
-        points = number(row.get("points"))
+        points = number_in(row.get("points"))
         if declared.level in stated:
             level = edition.records.get(f"{declared.level}/{stated[declared.level]}")
             level_points = points
             continue
         name = str(row.get("name") or key)
         profile = edition.records.get(str(stated.get(PROFILE))) or profile_of(edition, name)
-        miniatures = int(number(row.get("miniatures")) or 0)
+        miniatures = int(number_in(row.get("miniatures")) or 0)
         path = f"rows.{key}"
         troops.append(troop_of(edition, name, miniatures, points, stated, profile, path, record.place(path)))
     faction = record.data.get(declared.faction)

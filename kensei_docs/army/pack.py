@@ -8,9 +8,10 @@ from typing import Any
 
 from pydantic import Field
 
-from kensei_docs.army.muster import WEAPONS, Army, Entry, number
+from kensei_docs.army.muster import WEAPONS, Army, Entry
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.schema import Schema, validate
+from kensei_docs.figures import number_in
 from kensei_docs.problems import Place, Problem, Unusable, say, unusable
 
 SECTION = "packs"
@@ -229,7 +230,7 @@ def _deck_items(army: Army, declared: DeckSchema | None) -> Iterator[Item]:
     cards = record.get(declared.cards)
     for key in cards if isinstance(cards, dict) else ():
         path = f"{declared.cards}.{key}"
-        many = number(record.figure(f"{path}.{declared.copies}"))
+        many = number_in(record.figure(f"{path}.{declared.copies}"))
         if many:
             yield Item(record, int(many), path=path)
 
@@ -239,6 +240,6 @@ def _marker_items(army: Army, declared: PackSchema) -> Iterator[Item]:
         record = army.edition.records.get(f"{declared.marker}/{slug}")
         # A troop for which it is unknown gets the marker too: better one too many.
         names = [troop.name for troop in army.troops if troop.fits(rule.of, set()) is not False]
-        many = int(number(rule.copies) or 0) * len(names)
+        many = int(number_in(rule.copies) or 0) * len(names)
         if record and many:
             yield Item(record, many, tuple(dict.fromkeys(names)))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.army.muster import Army, Entry, declared_musters, number, profile_of
+from kensei_docs.army.muster import Army, Entry, declared_musters, profile_of
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.tables.columns import Cells, Column, Columns, Refused, folded
 from kensei_docs.database.tables.records import body_of
@@ -14,7 +14,7 @@ from kensei_docs.database.tables.worksheets import SUFFIXES
 from kensei_docs.database.tables.worksheets import read as read_sheets
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.database.yamlfile import read as read_yaml
-from kensei_docs.figures import same
+from kensei_docs.figures import number_in, same
 from kensei_docs.problems import Place, Problem, Said, Unusable, closest, say, unusable
 
 CHECK = "army"
@@ -190,7 +190,7 @@ class _Reader:
             return None
         text, place = self._head["size"]
         named = self._cells.name([kind], str(text)) if kind else None
-        size = number(edition.records[f"{kind}/{named}"].figure("points") if named else str(text))
+        size = number_in(edition.records[f"{kind}/{named}"].figure("points") if named else str(text))
         if not size or size < 0:
             known = ", ".join(record.name for record in edition.records_of(kind) if record.get("points"))
             message = say(
@@ -241,12 +241,12 @@ class _Reader:
             )
             self._fault(places["profile"], message)
         name = str(name or (profile.name if profile else named))
-        each = number(profile.figure("points")) if profile else None
+        each = number_in(profile.figure("points")) if profile else None
         if "miniatures" not in stated:
             if not any(column.name == "miniatures" for column in fields):
                 self._fault(place, say("%(name)s has no number of miniatures; write one", name=name))
             return None
-        miniatures = number(stated.pop("miniatures")) or 0
+        miniatures = number_in(stated.pop("miniatures")) or 0
         if miniatures < 1 or miniatures % 1:
             message = say(
                 "%(name)s can't have %(number)s miniatures; write a whole number from 1 on",
@@ -255,7 +255,7 @@ class _Reader:
             )
             self._fault(places["miniatures"], message)
             return None
-        points = number(stated.pop("points", None))
+        points = number_in(stated.pop("points", None))
         usual = each * miniatures if each is not None else None
         if points is None:
             points = usual

@@ -8,8 +8,9 @@ from math import isinf
 from typing import Any
 
 from kensei_docs.army.limits import Counts, Result, Span, judge
-from kensei_docs.army.muster import Army, Entry, Muster, number
+from kensei_docs.army.muster import Army, Entry, Muster
 from kensei_docs.database import Edition, Record
+from kensei_docs.figures import number_in
 from kensei_docs.problems import short_path
 
 # Returns the text of a field of a record (such as a limit's name), by language.
@@ -130,7 +131,7 @@ def limit_table(edition: Edition, kind: str) -> LimitTable:
     Limits that depend on the troops of the army are left out; the text of their records states them.
     Raises Unusable where a limit is declared wrongly.
     """
-    sizes = [(record, points) for record in edition.records_of(kind) if (points := number(record.figure("points")))]
+    sizes = [(record, points) for record in edition.records_of(kind) if (points := number_in(record.figure("points")))]
     by_size = [judge(Muster(edition, None, points, ())) for _, points in sizes]
     rows = [
         LimitRow(

@@ -9,8 +9,6 @@ from __future__ import annotations
 from kensei_docs.figures import localise, parse
 from kensei_docs.languages import language as language_of
 
-# The ways to spell a figure.
-WAYS = ("words", "feminine", "times", "multiple")
 # A whole number above this is written in digits, as books do.
 LAST_SPELLED = 12
 

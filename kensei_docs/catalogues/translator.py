@@ -9,9 +9,9 @@ from functools import partial
 from typing import Any
 from unicodedata import normalize
 
-from kensei_docs.catalogues.files import Translation, Words, read_translations
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, MESSAGE_RULE, REPORTS, TEMPLATES, VOCABULARY
 from kensei_docs.catalogues.spelled import spelled
+from kensei_docs.catalogues.translations import Translation, Words, read_translations
 from kensei_docs.database import Database, Record
 from kensei_docs.database.forms import PLACEHOLDER, Forms, forms_of
 from kensei_docs.database.model import TRACE_NAMES

@@ -13,9 +13,8 @@ from itertools import pairwise
 from math import inf
 from typing import Any
 
-from kensei_docs.check.declarations import amount
 from kensei_docs.database import Database, Record
-from kensei_docs.figures import parse
+from kensei_docs.figures import kind_in, number_in, parse
 
 ENDS = ("least", "most")
 # Two ranges in a record may be unrelated; from three on they are taken for bands.
@@ -83,12 +82,12 @@ def _bands_in(record: Record, part: Any, path: str) -> Iterator[Bands]:
     # The fields of a record itself are no rows; only mappings inside them can be.
     if path and any(end in inner for *_, inner in mappings for end in ENDS):
         yield from _bands_of_mappings(mappings, mixed=True)
-    ranges = [row for row in rows if _kind_of(row[3]) == "range"]
+    ranges = [row for row in rows if kind_in(row[3]) == "range"]
     if len(ranges) >= _SERIES:
         yield _bands_of_ranges(ranges)
     for column in sorted({key for *_, inner in mappings for key in inner}):
         cells = [(record, f"{at}.{column}", name, row[column]) for _, at, name, row in mappings if column in row]
-        kinds = {_kind_of(cell) for *_, cell in cells}
+        kinds = {kind_in(cell) for *_, cell in cells}
         if len(cells) > 1 and "range" in kinds and kinds <= {"range", "count", "target"}:
             yield _bands_of_ranges(cells)
     for _, at, _, inner in rows:
@@ -101,10 +100,10 @@ def _bands_of_mappings(rows: Iterable[Row], mixed: bool = False) -> Iterator[Ban
     for record, path, name, row in rows:
         ends = {end: row[end] for end in ENDS if isinstance(row.get(end), str)}
         if mixed and not ends:
-            numbers = [value for value in row.values() if amount(value) is not None]
+            numbers = [value for value in row.values() if number_in(value) is not None]
             rest = rest or not numbers
             ends = dict.fromkeys(ENDS, numbers[0]) if len(numbers) == 1 else {}
-        limits = {end: limit for end, value in ends.items() if (limit := amount(value)) is not None}
+        limits = {end: limit for end, value in ends.items() if (limit := number_in(value)) is not None}
         if not ends or len(limits) < len(ends):
             continue
         whole = whole and all((figure := parse(value)) and not figure.unit for value in ends.values())
@@ -127,8 +126,3 @@ def _bands_of_ranges(rows: Iterable[Row]) -> Bands:
 
 def _sorted_bands(bands: list[Band]) -> tuple[Band, ...]:
     return tuple(sorted(bands, key=lambda band: (band.least, band.most)))
-
-
-def _kind_of(value: Any) -> str | None:
-    figure = parse(value) if isinstance(value, str) else None
-    return figure.kind if figure else None

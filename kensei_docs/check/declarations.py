@@ -139,12 +139,6 @@ def below(path: str, key: str) -> str:
     return f"{path}.{key}" if path else key
 
 
-def amount(value: Any) -> float | None:
-    """Return the number that a figure is or begins with, or None if the value is no such figure."""
-    figure = parse(value) if isinstance(value, str) else None
-    return figure.number if figure else None
-
-
 def fact_at(edition: Edition, name: str) -> tuple[Record, str] | str:
     """Return the record and path that ``roll/combat:base`` names, or a message about what is wrong with it."""
     identity, _, path = name.partition(":")

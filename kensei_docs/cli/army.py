@@ -30,7 +30,6 @@ from kensei_docs.cli._terminal import (
     printer_option,
     theme_option,
 )
-from kensei_docs.database.tables.columns import slug_of
 from kensei_docs.documents.build import run
 from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
 from kensei_docs.documents.kinds.options import Options
@@ -40,6 +39,7 @@ from kensei_docs.documents.markup.trace import format_citations
 from kensei_docs.documents.plan import Order
 from kensei_docs.problems import say
 from kensei_docs.project import Project, Where
+from kensei_docs.slugs import slug_of
 
 # What the kinds of document call the forms that an army fills in; a pack of an army without a name is called so, too.
 _ARMY, _TROOPS = "army", "troops"

@@ -248,7 +248,7 @@ def _checks_named(words: Iterable[str], known: Iterable[str]) -> list[str]:
 
 
 def _print_findings(problems: Sequence[Problem], hidden: int, ruled: int) -> None:
-    """Print findings by file, and how many there are; ``hidden`` counts those of less weight than was asked for,
+    """Print findings by file, and how many there are; ``hidden`` counts those less severe than was asked for,
     ``ruled`` those that are settled and not printed."""
     for file, group in groupby(problems, key=lambda problem: problem.place.file):
         rows = [(problem.place.within or "-", problem) for problem in group]
@@ -263,7 +263,7 @@ def _print_findings(problems: Sequence[Problem], hidden: int, ruled: int) -> Non
             click.echo(f"  {at.rjust(width)}  {severity}  {problem.message}  {check}{settled}")
         click.echo()
     standing = [problem for problem in problems if not ruling_of(problem)]
-    more = f" {hidden} of less weight not shown (--severity note shows them)." if hidden else ""
+    more = f" {hidden} less severe not shown (--severity note shows them)." if hidden else ""
     settled = f" {ruled} ruled (--ruled shows them)." if ruled else ""
     click.echo(_totals(standing) + more + settled)
     if standing:

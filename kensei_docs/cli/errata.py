@@ -14,7 +14,7 @@ from babel.dates import format_date
 from kensei_docs import check
 from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.fact_names import FactNames
-from kensei_docs.catalogues.wordings import wordings
+from kensei_docs.catalogues.localised import localised_messages
 from kensei_docs.check.finding import ruling_of
 from kensei_docs.cli._documents import figures_of, open_document
 from kensei_docs.cli._opening import open_database, require_editions, require_language
@@ -267,7 +267,7 @@ def _untranslated(project: Project, edition_id: str) -> set[tuple[str, str, bool
     database, _ = load(project, [edition_id])
     return {
         (one.language, one.message.context, one.stale)
-        for one in wordings(project, database)
+        for one in localised_messages(project, database)
         if one.message.domain == edition_id and (one.stale or not one.words)
     }
 

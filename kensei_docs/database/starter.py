@@ -8,10 +8,10 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from kensei_docs.database.tables.columns import slug_of
 from kensei_docs.files import write_whole
 from kensei_docs.problems import unusable
 from kensei_docs.project import Project
+from kensei_docs.slugs import slug_of
 
 
 def starter_files(project: Project, title: str, language: str, edition: str | None) -> Iterator[tuple[str, str]]:

@@ -7,10 +7,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from kensei_docs.database.model import MESSAGE_GROUPS, MESSAGES, NOT_FACTS
-from kensei_docs.extract import letters_of, slug
+from kensei_docs.extract import letters_of
 from kensei_docs.extract.reading.cues import SLOTS
 from kensei_docs.extract.reading.figures_in_text import Occurrence
 from kensei_docs.languages import Language
+from kensei_docs.slugs import slug_of
 
 _WORD = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"[.!?:;](?=\s|$)")
@@ -92,12 +93,12 @@ def _names(one: Occurrence, before: Sequence[str], after: Sequence[str], nameles
         for words in (before[::-1], after)
     )
     first, second = (near_after, near_before) if one.figure.kind in _COUNTED else (near_before, near_after)
-    return [word for word in (*first, *second) if slug(word)]
+    return [word for word in (*first, *second) if slug_of(word)]
 
 
 def key_of(words: str) -> str:
     """Return the key of a figure that is called so; those that mean something in records are avoided."""
-    key = slug(words)
+    key = slug_of(words)
     return f"{key}-value" if key in NOT_FACTS | MESSAGES | MESSAGE_GROUPS else key
 
 

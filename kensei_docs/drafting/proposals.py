@@ -11,9 +11,10 @@ from typing import Any
 from kensei_docs.database.model import Vocabulary
 from kensei_docs.drafting.cues import WIDTHS, Drafted, figures_in, key_of, nameless_words
 from kensei_docs.drafting.outline import Section, Table, words_at
-from kensei_docs.extract import Document, slug
+from kensei_docs.extract import Document
 from kensei_docs.extract.reading.observations import Observer
 from kensei_docs.languages import language
+from kensei_docs.slugs import slug_of
 
 # A list of entries has at least as many, with no more words each than this: longer ones are chapters.
 _FEWEST, _MOST_WORDS = 2, 70
@@ -118,12 +119,12 @@ class Drafter:
 
     def _is_list(self, section: Section) -> bool:
         words = [len(self.document.text[child.body : child.end].split()) for child in section.children]
-        plain = all(slug(child.name) and not child.children and not child.tables for child in section.children)
-        return bool(slug(section.name)) and plain and len(words) >= _FEWEST and 0 < median(words) <= _MOST_WORDS
+        plain = all(slug_of(child.name) and not child.children and not child.tables for child in section.children)
+        return bool(slug_of(section.name)) and plain and len(words) >= _FEWEST and 0 < median(words) <= _MOST_WORDS
 
     def _kind(self, title: str) -> tuple[str, str]:
         """Return the file and the kind of the records below a heading: one that is known, or one of its own."""
-        stem = slug(title)
+        stem = slug_of(title)
         one = self._singular(stem)
         for file, kind in self.known.items():
             if stem in (file, kind) and kind in self.shared:
@@ -145,9 +146,9 @@ class Drafter:
         if self.spoken.head_first:
             word, _, rest = stem.partition("-")
             start = ""
-        own = {slug(found) for found in _WORD.findall(self.document.text)}
+        own = {slug_of(found) for found in _WORD.findall(self.document.text)}
         endings = (*self.spoken.sure_plurals, *self.spoken.plurals)
-        ways = [slug(word.removesuffix(many) + one) for many, one in endings if word.endswith(many)]
+        ways = [slug_of(word.removesuffix(many) + one) for many, one in endings if word.endswith(many)]
         one = next((way for way in ways if way in own), "") or self._likeliest_singular(word, ways)
         if self.spoken.head_first:
             return f"{one}-{rest}" if rest else one
@@ -223,13 +224,13 @@ class Drafter:
         return any(section.start == start for section in self.headings)
 
     def _table(self, section: Section, table: Table) -> None:
-        title = section.name if slug(section.name) else table.label or "Table"
+        title = section.name if slug_of(section.name) else table.label or "Table"
         columns = {key_of(name) or f"column-{i}": name for i, name in enumerate(table.columns, 1)}
         count = len(table.rows[0].cells)
         if len(columns) != count:
             columns = {f"column-{i}": "" for i in range(1, count + 1)}
         marks = self._marks(section, table.start, self._after(table.end))
-        rows = {slug(row.label): row for row in table.rows if slug(row.label)}
+        rows = {slug_of(row.label): row for row in table.rows if slug_of(row.label)}
         if marks is None:
             return
         if len(rows) < len(table.rows):
@@ -237,11 +238,13 @@ class Drafter:
             return
         # The headings of columns are looked for from the heading of the labels on.
         headed = {key: name for key, name in columns.items() if name}
-        entry: dict[str, Any] = {"table": slug(title), **marks}
+        entry: dict[str, Any] = {"table": slug_of(title), **marks}
         entry["columns"] = headed or {key: key for key in columns}
         entry["rows"] = {key: row.label for key, row in rows.items()}
         if count == 1:
-            record = self._add(Proposal(self._kind_of(self.table_file), slug(title), title, columns=_titles(columns)))
+            record = self._add(
+                Proposal(self._kind_of(self.table_file), slug_of(title), title, columns=_titles(columns))
+            )
             record.rows = {
                 key: (row.label, dict(zip(columns, (cell.value for cell in row.cells), strict=True)))
                 for key, row in rows.items()
@@ -278,7 +281,7 @@ class Drafter:
     def _passage(self, section: Section) -> None:
         """Draft the text below a heading as a rule, where it has figures."""
         figures = self._figures(section.body, section.end, section.tables)
-        if not figures or not slug(section.name):
+        if not figures or not slug_of(section.name):
             return
         marks = self._marks(section, section.start, section.end)
         if marks is None:
@@ -298,7 +301,7 @@ class Drafter:
         for child in section.children:
             figures = self._figures(child.body, child.end)
             record = self._add(_told_in_words(kind, child, figures))
-            headed = {} if slug(child.name) == record.slug else {"heading": child.name}
+            headed = {} if slug_of(child.name) == record.slug else {"heading": child.name}
             read[record.slug] = {**headed, **self._cues(record, figures)}
             count += len(figures)
         self._read(stem, section, {"entries": kind, **marks, "read": read}, len(read), count)
@@ -306,7 +309,7 @@ class Drafter:
 
 def _told_in_words(kind: str, section: Section, figures: Sequence[Drafted]) -> Proposal:
     values, labels = {one.name: one.value for one in figures}, {one.name: one.label for one in figures}
-    return Proposal(kind, slug(section.name), section.name, values, labels)
+    return Proposal(kind, slug_of(section.name), section.name, values, labels)
 
 
 def _titles(columns: Mapping[str, str]) -> dict[str, str]:

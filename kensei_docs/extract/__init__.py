@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 
 # The name of the check in the problem of a document that can't be read.
 CHECK = "document"
-_SLUG_GAP = re.compile(r"[^a-z0-9]+")
 
 # Called with the number of pages read so far, and of all pages.
 Progress = Callable[[int, int], None]
@@ -245,12 +243,6 @@ def unreadable(path: Path, message: str, line: int | None = None, column: int | 
 def letters_of(text: str) -> str:
     """Return the letters of a text in small letters without accents."""
     return "".join(map(_folded, text))
-
-
-def slug(heading: str) -> str:
-    """Return the id that a heading gives a record: ``Acid projectile`` is ``acid-projectile``."""
-    folded = "".join(_without_accent(char) for char in heading.replace("'", "").replace("\u2019", ""))
-    return _SLUG_GAP.sub("-", folded).strip("-")
 
 
 def _words_behind(text: str, start: int, end: int, words: Sequence[Word]) -> list[Word]:

@@ -16,12 +16,13 @@ from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.amend import pointers
 from kensei_docs.database.edit import YamlText
 from kensei_docs.drafting.cues import key_of
-from kensei_docs.extract import letters_of, slug
+from kensei_docs.extract import letters_of
 from kensei_docs.extract.reading.recipes import HEADING, RECORD, SKIP
 from kensei_docs.problems import Unusable, unusable
 from kensei_docs.project import Project
 from kensei_docs.review.readings import ENTRIES, PASSAGE, TABLE, Reading, readings, readings_of
 from kensei_docs.review.words import Words
+from kensei_docs.slugs import slug_of
 from kensei_docs.sources import Source
 
 CHECK = "review"
@@ -64,9 +65,9 @@ class Edit:
 
     def rename(self, record: Record, name: str) -> None:
         """Give a record another name, and the id that belongs to it where nothing else names the record."""
-        if not slug(name) or not name.isprintable():
+        if not slug_of(name) or not name.isprintable():
             raise _fault(f"'{name}' is no name: it needs letters or digits from which an id can be made")
-        own, new = slug(record.name), slug(name)
+        own, new = slug_of(record.name), slug_of(name)
         self._data(record).set(name, record.slug, "name")
         self._words.rename(record.id, name)
         users = list(self._users(record.id))

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from kensei_docs.catalogues.files import read_po_file
 from kensei_docs.catalogues.po_file import PoEntry, PoFile
+from kensei_docs.catalogues.translations import read_po_file
 from kensei_docs.project import Project
 
 

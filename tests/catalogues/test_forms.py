@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.catalogues import Translator
-from kensei_docs.catalogues.files import Translation
 from kensei_docs.catalogues.findings import findings
 from kensei_docs.catalogues.spelled import spelled
+from kensei_docs.catalogues.translations import Translation
 from kensei_docs.catalogues.upkeep import update_language
 from kensei_docs.database import load
 from kensei_docs.database.forms import Forms, counted_in, forms_of

@@ -59,7 +59,7 @@ def test_findings_stand_by_file_and_are_counted(checked: Callable) -> None:
         "reeds-1e measures in centimetres; see which unit is meant  [units-of-measure]\n"
         "  6:11  warning  tool/long-tools: 'weight' is null without a reason; give the figure, or "
         "say in a note why there is none  [every-blank-has-a-reason]\n"
-        "\n2 findings in 1 file: 1 error, 1 warning. 1 of less weight not shown (--severity note "
+        "\n2 findings in 1 file: 1 error, 1 warning. 1 less severe not shown (--severity note "
         "shows them).\nBy check: units-of-measure 1, every-blank-has-a-reason 1.\n"
     )
     assert result.status == 1

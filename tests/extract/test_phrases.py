@@ -2,7 +2,8 @@
 
 import pytest
 
-from kensei_docs.extract import Document, ReadLine, slug
+from kensei_docs.extract import Document, ReadLine
+from kensei_docs.slugs import slug_of
 
 from .conftest import source_of
 
@@ -50,4 +51,4 @@ def test_a_phrase_is_looked_for_only_where_it_should_be() -> None:
     ],
 )
 def test_a_heading_gives_the_id_of_its_record(heading: str, record: str) -> None:
-    assert slug(heading) == record
+    assert slug_of(heading) == record

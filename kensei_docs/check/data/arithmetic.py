@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from kensei_docs.check.declarations import (
     KindSchema,
-    amount,
     declared_by_edition,
     declared_by_kind,
     fact_at,
@@ -23,7 +22,7 @@ from kensei_docs.check.declarations import (
 from kensei_docs.check.finding import Finding, found, number, where, where_all
 from kensei_docs.database import Database, Record
 from kensei_docs.database.schema import Schema
-from kensei_docs.figures import parse
+from kensei_docs.figures import number_in, parse
 from kensei_docs.problems import check, closest
 
 
@@ -84,7 +83,7 @@ def _compare(
     declaration: Tabulated, formula_times: Place, formula_per: Place, table_rows: Place, bands: Place | None = None
 ) -> Iterator[Finding]:
     (formula, times), (other, per) = formula_times, formula_per
-    many, every = amount(formula.figure(times)), amount(other.figure(per))
+    many, every = number_in(formula.figure(times)), number_in(other.figure(per))
     points = sorted(_rows(*table_rows, declaration), key=lambda point: point.at)
     if bands:
         points += _lower_ends(*bands, points)
@@ -115,7 +114,7 @@ def _both_roundings(point: Point, many: float, every: float) -> str:
 def _rows(table: Record, rows: str, declaration: Tabulated) -> Iterator[Point]:
     for key in rows_of(table, rows):
         paths = [f"{rows}.{key}.{column}" for column in (declaration.at, declaration.value)]
-        at, value = (amount(table.figure(path)) for path in paths)
+        at, value = (number_in(table.figure(path)) for path in paths)
         if at is not None and value is not None:
             yield Point(at, value, table, (paths[0], paths[1]))
 
@@ -124,7 +123,7 @@ def _lower_ends(record: Record, path: str, points: list[Point]) -> list[Point]:
     """Return the lower ends of bands that the table has the upper end of."""
     ends = []
     for key in rows_of(record, path):
-        least, most = (amount(record.figure(f"{path}.{key}.{end}")) for end in ("least", "most"))
+        least, most = (number_in(record.figure(f"{path}.{key}.{end}")) for end in ("least", "most"))
         row = next((point for point in points if point.at == most), None)
         if least is not None and row:
             ends.append(Point(least, row.value, record, (f"{path}.{key}.least",)))
@@ -183,7 +182,7 @@ def _fill_in(pattern: str, names: dict[str, str]) -> str:
 
 def _wrong_share(record: Record, share: str, base: str, value: str) -> Iterator[Finding]:
     part, whole, stated = (record.figure(path) for path in (share, base, value))
-    factor, of, printed = _as_fraction(part), amount(whole), amount(stated)
+    factor, of, printed = _as_fraction(part), number_in(whole), number_in(stated)
     if factor is None or of is None or printed is None:
         return
     over, under = factor
@@ -237,12 +236,12 @@ def total_equals_rows(database: Database) -> Iterator[Finding]:
 
 
 def _wrong_total(record: Record, declaration: Sum) -> Iterator[Finding]:
-    stated = amount(record.get(declaration.total))
+    stated = number_in(record.get(declaration.total))
     rows = list(values(record, declaration.rows))
     if stated is None or not rows:
         return
     counted = all(isinstance(row, dict) for _, row in rows)
-    amounts = {path: 1.0 if counted else amount(row) for path, row in rows}
+    amounts = {path: 1.0 if counted else number_in(row) for path, row in rows}
     known = {path: value for path, value in amounts.items() if value is not None}
     total = sum(known.values())
     if len(known) < len(amounts) or total == stated:
@@ -332,7 +331,7 @@ def _prices(record: Record, declaration: Prices) -> Iterator[Price]:
         if not isinstance(row, dict):
             continue
         columns = (declaration.points, declaration.miniatures)
-        points, many = (amount(row.get(column)) for column in columns)
+        points, many = (number_in(row.get(column)) for column in columns)
         if points is not None and many:
             profile = str(row.get("name") or path.rpartition(".")[2]).casefold()
             yield Price(record, path, profile, points, many, tuple(f"{path}.{column}" for column in columns))

@@ -6,18 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from kensei_docs.check.bands import ENDS, Band, Bands, bands_at, bands_of
-from kensei_docs.check.declarations import (
-    KindSchema,
-    amount,
-    declared_by_edition,
-    declared_by_kind,
-    fact_at,
-    rows_of,
-    values,
-)
+from kensei_docs.check.declarations import KindSchema, declared_by_edition, declared_by_kind, fact_at, rows_of, values
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Schema
+from kensei_docs.figures import number_in
 from kensei_docs.problems import check
 
 
@@ -101,7 +94,7 @@ def _out_of_reach(known: Sequence[Bands], edition: Edition, domain: Domain) -> I
     bands = None if isinstance(group, str) else bands_at(known, *group)
     for fact, end in ((domain.least, "least"), (domain.most, "most")):
         at = fact_at(edition, fact) if fact else ""
-        limit = None if isinstance(at, str) else amount(at[0].figure(at[1]))
+        limit = None if isinstance(at, str) else number_in(at[0].figure(at[1]))
         if bands is None or bands.rest or limit is None or isinstance(at, str):
             continue
         least = end == "least"
@@ -138,7 +131,7 @@ def _where(band: Band) -> str:
 
 def _members(record: Record, series: Series) -> Iterator[tuple[Record, str, int]]:
     for path, value in values(record, series.members):
-        member = amount(value)
+        member = number_in(value)
         if member is not None and member.is_integer():
             yield record, path, int(member)
 
@@ -204,16 +197,16 @@ def ladder_monotone(database: Database) -> Iterator[Finding]:
     for records, ladder in ladders:
         for record in records:
             for name, row in rows_of(record, "rows").items():
-                steps = [column for column in ladder.columns if amount(row.get(column)) is not None]
+                steps = [column for column in ladder.columns if number_in(row.get(column)) is not None]
                 yield from _not_one_way(record, [(f"rows.{name}.{column}", row[column]) for column in steps])
 
 
 def _tier_findings(records: list[Record], tiers: Tiers) -> Iterator[Finding]:
-    costs = ((amount(record.figure(tiers.cost)), record.id, record) for record in records)
+    costs = ((number_in(record.figure(tiers.cost)), record.id, record) for record in records)
     steps = sorted((cost, name, record) for cost, name, record in costs if cost is not None)
     for benefit in tiers.benefits:
         for (less, _, below), (more, _, record) in pairwise(steps):
-            low, high = amount(below.figure(benefit)), amount(record.figure(benefit))
+            low, high = number_in(below.figure(benefit)), number_in(record.figure(benefit))
             if more > less and low is not None and high is not None and high <= low:
                 message = (
                     f"'{benefit}' is {record.figure(benefit)}{where(record, benefit)} for {number(more)}, no better "
@@ -231,12 +224,12 @@ def _band_findings(bands: Bands) -> Iterator[Finding]:
         return
     for column in mappings[0][1]:
         cells = [(f"{path}.{column}", row.get(column)) for path, row in mappings]
-        if column not in ENDS and all(amount(cell) is not None for _, cell in cells):
+        if column not in ENDS and all(number_in(cell) is not None for _, cell in cells):
             yield from _not_one_way(record, cells)
 
 
 def _not_one_way(record: Record, cells: list[tuple[str, object]]) -> Iterator[Finding]:
-    numbers = [(path, cell, amount(cell) or 0.0) for path, cell in cells]
+    numbers = [(path, cell, number_in(cell) or 0.0) for path, cell in cells]
     if len(numbers) < 2:
         return
     # The direction is that of the ladder as a whole, so that one slip is one finding.

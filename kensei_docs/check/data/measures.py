@@ -8,7 +8,7 @@ from kensei_docs.check.declarations import fact_at, fault, mapping_at, names, ro
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.engine.effects import Effect, effects_of, hook_property
-from kensei_docs.figures import parse
+from kensei_docs.figures import kind_in
 from kensei_docs.problems import check
 
 
@@ -118,7 +118,7 @@ def _in_other_units(edition: Edition, record: Record) -> Iterator[Finding]:
 
 def _lost_in_row(edition: Edition, record: Record) -> Iterator[Finding]:
     columns = list(mapping_at(record, "columns"))
-    kinds = {name: [_kind_of(row.get(column)) for column in columns] for name, row in rows_of(record, "rows").items()}
+    kinds = {name: [kind_in(row.get(column)) for column in columns] for name, row in rows_of(record, "rows").items()}
     measured = {column for row in kinds.values() for column, kind in enumerate(row) if kind in _LENGTHS}
     for name, row in kinds.items():
         for i, kind in enumerate(row):
@@ -131,11 +131,6 @@ def _lost_in_row(edition: Edition, record: Record) -> Iterator[Finding]:
                     f"'{path}' is {figure} in a row of lengths{where(record, path)}; write {figure} {edition.units}"
                 )
                 yield found(record, path, message)
-
-
-def _kind_of(cell: object) -> str:
-    figure = parse(cell) if isinstance(cell, str) else None
-    return figure.kind if figure else ""
 
 
 def _lost_in_effect(database: Database, edition: Edition, record: Record) -> Iterator[Finding]:

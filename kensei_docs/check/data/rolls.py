@@ -7,7 +7,6 @@ from math import inf
 
 from kensei_docs.check.bands import Bands, bands_at, bands_of
 from kensei_docs.check.declarations import (
-    amount,
     declared,
     declared_by_edition,
     faces_at,
@@ -21,6 +20,7 @@ from kensei_docs.check.finding import Finding, found, listed, number, where
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Schema
 from kensei_docs.engine.effects import Effect, effects_of, hook_property
+from kensei_docs.figures import number_in
 from kensei_docs.problems import check
 
 
@@ -161,7 +161,7 @@ def _targets(edition: Edition, target: Target) -> Iterator[tuple[Record, str, fl
     identity, _, pattern = target.target.partition(":")
     record = edition.records.get(identity)
     for path, value in values(record, pattern) if record else ():
-        needed = amount(value)
+        needed = number_in(value)
         if record and needed is not None:
             yield record, path, needed
 

@@ -10,11 +10,12 @@ from typing import Any
 
 from pydantic import Field
 
-from kensei_docs.check.declarations import amount, declared_once, figure_at, rows_of, values
+from kensei_docs.check.declarations import declared_once, figure_at, rows_of, values
 from kensei_docs.check.finding import Finding, found, number, where
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Schema
 from kensei_docs.engine.effects import resolve
+from kensei_docs.figures import number_in
 from kensei_docs.problems import check
 
 # The densest packing of equal circles covers this share of the plane.
@@ -50,7 +51,7 @@ def geometric_feasibility(database: Database) -> Iterator[Finding]:
     declarations, problems = declared_once(database, "grounds", Grounds)
     yield from problems
     for edition, grounds in declarations:
-        depth, side = (amount(figure_at(edition, fact)) for fact in (grounds.depth, grounds.side))
+        depth, side = (number_in(figure_at(edition, fact)) for fact in (grounds.depth, grounds.side))
         for record in edition.records.values():
             for path, way in values(record, "deployments.*"):
                 if isinstance(way, dict):
@@ -61,8 +62,8 @@ def geometric_feasibility(database: Database) -> Iterator[Finding]:
 def _length(edition: Edition, record: Record, value: Any) -> float | None:
     """Return the amount of a value: a figure, the record's ``$name``, or ``record:path``."""
     if isinstance(value, str) and ":" in value:
-        return amount(figure_at(edition, value))
-    return amount(resolve(record, value))
+        return number_in(figure_at(edition, value))
+    return number_in(resolve(record, value))
 
 
 def _too_deep(edition: Edition, record: Record, path: str, table: float | None) -> Iterator[Finding]:

@@ -7,10 +7,10 @@ from fnmatch import fnmatchcase
 from itertools import combinations, pairwise
 from typing import Any
 
-from kensei_docs.check.declarations import Statement, amount, names, rows_of, statements, values
+from kensei_docs.check.declarations import Statement, names, rows_of, statements, values
 from kensei_docs.check.finding import Finding, found, listed, where
 from kensei_docs.database import Database, Record
-from kensei_docs.figures import same
+from kensei_docs.figures import number_in, same
 from kensei_docs.problems import check, closest
 
 _COMPARISONS = {
@@ -234,7 +234,7 @@ def _too_early(statement: Statement) -> Iterator[Finding]:
 
 def _misnumbered(record: Record) -> Iterator[Finding]:
     steps = rows_of(record, "steps")
-    numbers = {key: amount(step.get("number") or step.get("step")) for key, step in steps.items()}
+    numbers = {key: number_in(step.get("number") or step.get("step")) for key, step in steps.items()}
     numbered = ((key, number) for key, number in numbers.items() if number is not None)
     for (before, low), (key, high) in pairwise(numbered):
         if high <= low:
@@ -290,7 +290,7 @@ def _members(said: Any) -> list[str] | None:
 
 
 def _miscounted(statement: Statement, key: str, first: str, members: list[str]) -> Iterator[Finding]:
-    stated = amount(statement.says[key])
+    stated = number_in(statement.says[key])
     if stated != len(members):
         message = (
             f"{statement.says[key]} by {statement.at(key)}, but {statement.at(first)} has {len(members)}, "
@@ -318,7 +318,7 @@ def _out_of_order(statement: Statement, key: str, said: Any) -> Iterator[Finding
     numbers = []
     for member in _members(said) or []:
         record = statement.edition.records.get(kind.replace("*", member))
-        number = amount(record.figure(path.replace("*", member))) if record else None
+        number = number_in(record.figure(path.replace("*", member))) if record else None
         if number is not None:
             numbers.append((member, number))
     for (before, low), (member, high) in pairwise(numbers):

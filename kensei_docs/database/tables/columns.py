@@ -19,6 +19,7 @@ from kensei_docs.database.schema import Schema, validate
 from kensei_docs.figures import parse
 from kensei_docs.languages import codes
 from kensei_docs.problems import OneOf, Problem, Said, Unusable, closest, say
+from kensei_docs.slugs import slug_of
 
 Takes = Literal["text", "id", "count", "figure", "length", "boolean", "name", "names"]
 Spoken = Callable[[Record], Iterable[str]]
@@ -72,12 +73,6 @@ def folded(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text).casefold()
     kept = "".join(sign if sign.isalnum() else " " for sign in plain if not unicodedata.combining(sign))
     return " ".join(kept.split())
-
-
-def slug_of(text: str) -> str:
-    """Return an id made of a name: ``Ikkō-ikki (foot)`` becomes ``ikko-ikki-foot``."""
-    plain = "".join(sign for sign in unicodedata.normalize("NFKD", text).casefold() if not unicodedata.combining(sign))
-    return "-".join(re.findall(r"[a-z0-9]+", plain))
 
 
 class Columns:

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.database.model import MESSAGES, Database, Edition
-from kensei_docs.database.tables.columns import Cells, Column, Columns, Refused, slug_of
+from kensei_docs.database.tables.columns import Cells, Column, Columns, Refused
 from kensei_docs.database.tables.worksheets import Cell, CellPlace, Row, Worksheet, read
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.problems import Place, Problem, Unusable, say
+from kensei_docs.slugs import slug_of
 
 # A figure in running words, with its unit.
 _FIGURE = re.compile(

@@ -9,8 +9,9 @@ import pytest
 from openpyxl import Workbook
 
 from kensei_docs.database import Edition, load
-from kensei_docs.database.tables.columns import folded, slug_of
+from kensei_docs.database.tables.columns import folded
 from kensei_docs.project import Project, shipped
+from kensei_docs.slugs import slug_of
 
 HEAD = "Nombre;Clase;Tipo de tropa;Puntos;Trato;Armas;Habilidades;Movimiento;Ataque;Descripción\n"
 LAKE = "Lanceros del lago;Guerrero;Infantería;5;Ashigaru;Yari, Katana;Agile;10;2;Cargan hasta 15 cm con +1D6 (50 %).\n"
@@ -161,6 +162,7 @@ def test_the_words_of_a_list_stand_in_every_language(loaded: Loaded) -> None:
     [
         ("Líder  de Ejército", "lider de ejercito", "lider-de-ejercito"),
         ("Ikkō-ikki (foot)", "ikko ikki foot", "ikko-ikki-foot"),
+        ("Hero’s charge", "hero s charge", "heros-charge"),
         ("¿?", "", ""),
     ],
 )

@@ -12,11 +12,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from kensei_docs.extract import Document, letters_of, slug
+from kensei_docs.extract import Document, letters_of
 from kensei_docs.extract.reading.cues import Expected
 from kensei_docs.extract.reading.observations import Observer, Passage
 from kensei_docs.extract.reading.recipes import CUES_BY_NAME, HEADING, LIST, PASSAGE, RECORD, SKIP, TEXT, ProfileEntry
 from kensei_docs.languages import CAPITALS
+from kensei_docs.slugs import slug_of
 
 KEY = "entries"
 KEYS = {KEY: TEXT, **PASSAGE, "read": CUES_BY_NAME, SKIP: LIST}
@@ -103,7 +104,10 @@ def _entries(observer: Observer, passage: Passage, known: Mapping[str, str], ski
     ends = [heading.start for heading in headings[1:]] + [passage.end]
     return [
         _Entry(
-            known.get(letters_of(heading.text)) or slug(heading.text), heading, end, letters_of(heading.text) in known
+            known.get(letters_of(heading.text)) or slug_of(heading.text),
+            heading,
+            end,
+            letters_of(heading.text) in known,
         )
         for heading, end in zip(headings, ends, strict=True)
         if letters_of(heading.text) not in skipped

@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from kensei_docs.extract import letters_of, slug
+from kensei_docs.extract import letters_of
 from kensei_docs.extract.reading.figures_in_text import Occurrence
 from kensei_docs.extract.reading.observations import Observer, Passage
 from kensei_docs.extract.reading.recipes import LIST, MAPPING, PASSAGE, TEXT, ProfileEntry
+from kensei_docs.slugs import slug_of
 
 KEY = "lists"
 KEYS = {KEY: TEXT, **PASSAGE, "records": MAPPING, "columns": LIST, "total": TEXT}
@@ -86,7 +87,7 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
     for found in lists:
         inside = observer.cover(f"{kind}/{found.slug}", found.start, found.end, len(columns) * len(found.names))
         whole = Passage(inside.record, passage.start, passage.end)
-        slugs = _distinct([slug(name.text) for name in found.names])
+        slugs = _distinct([slug_of(name.text) for name in found.names])
         for i, column in enumerate(columns):
             group = [name.cells[i] for name in found.names if name.cells] if found.in_rows else next(groups)
             if len(group) != len(slugs):

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from itertools import permutations
 
-from kensei_docs.extract import letters_of, slug
+from kensei_docs.extract import letters_of
 from kensei_docs.extract.reading.observations import Observer, Passage, Reordered
 from kensei_docs.extract.reading.recipes import FACT, LIST, MAPPING, PASSAGE, SKIP, TEXT, ProfileEntry
 from kensei_docs.figures import parse
+from kensei_docs.slugs import slug_of
 
 KEY = "table"
 KEYS = {
@@ -157,7 +158,7 @@ class _Table:
         if spans is None:
             return None
         text, end = self.observer.document.text, spans[-1][2]
-        order = [key or slug(text[a:b]) for key, a, b in spans]
+        order = [key or slug_of(text[a:b]) for key, a, b in spans]
         now = [key for key in order if key in self.headings]
         if order == list(self.headings) or len(order) > len(self.headings) + 1:
             return None
@@ -213,7 +214,7 @@ class _Table:
             return list(zip(_numbered_keys(self.labels, rows), rows, strict=True))
         known = {letters_of(label): key for key, label in self.labels.items()}
         return [
-            (known.get(letters_of(row.label)) or slug(row.label), row)
+            (known.get(letters_of(row.label)) or slug_of(row.label), row)
             for row in _worded_rows(self.observer, start, end, {*known, *self.skipped})
             if letters_of(row.label) not in self.skipped
         ]
@@ -230,7 +231,7 @@ class _Table:
 
 def _numbered_keys(labels: Mapping[str, str], rows: Sequence[Row]) -> list[str]:
     """Return the key of each row; a label that has changed is known by its neighbours."""
-    keys = [slug(row.label) for row in rows]
+    keys = [slug_of(row.label) for row in rows]
     printed = [str(parse(label)) for label in labels.values()]
     known = list(labels)
     match = SequenceMatcher(None, printed, [row.label for row in rows], autojunk=False)

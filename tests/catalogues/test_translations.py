@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs.catalogues import files
-from kensei_docs.catalogues.files import Translation, read_translations
+from kensei_docs.catalogues import translations
+from kensei_docs.catalogues.translations import Translation, read_translations
 from kensei_docs.problems import Unusable
 
 CATALOGUE = """msgid ""
@@ -36,7 +36,7 @@ def catalogue(tmp_path: Path) -> Path:
 
 
 def no_parsing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "read_catalogue", lambda *_: pytest.fail("it is parsed again"))
+    monkeypatch.setattr(translations, "read_catalogue", lambda *_: pytest.fail("it is parsed again"))
 
 
 def test_only_translations_that_hold_are_words(catalogue: Path, tmp_path: Path) -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 from textwrap import shorten
 from typing import TYPE_CHECKING
 
-from kensei_docs.catalogues.files import Translation, catalogue_file, entries, read_catalogue, strings_of
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, REPORTS, VOCABULARY, Message, collect, languages
 from kensei_docs.catalogues.terms import Terms
+from kensei_docs.catalogues.translations import Translation, catalogue_file, entries, read_catalogue, strings_of
 from kensei_docs.database import Database, Record
 from kensei_docs.problems import Place, Problem
 from kensei_docs.project import Project
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Wording:
+class LocalisedMessage:
     """A message in one language, or one of its plural forms there; ``words`` is empty where a translation lacks.
 
     ``stale``: the translation is of an earlier text of the message. ``record`` is the record whose message it is,
@@ -47,7 +47,7 @@ class Wording:
         return self.message.domain != REPORTS
 
     def problem(self, message: str) -> Problem:
-        """Return a problem of this wording."""
+        """Return a problem of this message."""
         context = self.message.context
         text = shorten(self.message.text, 50, placeholder="…")
         name = f"'{context}'" if self.message.has_own_context else f"{context}: '{text}'"
@@ -61,7 +61,7 @@ class Wording:
         )
 
 
-def wordings(project: Project, database: Database) -> Iterator[Wording]:
+def localised_messages(project: Project, database: Database) -> Iterator[LocalisedMessage]:
     """Yield every message as it stands, then as each other language has it."""
     messages = list(collect(project, database))
     known = [
@@ -75,7 +75,7 @@ def wordings(project: Project, database: Database) -> Iterator[Wording]:
     for message in messages:
         file = catalogue_file(project, MESSAGE_LANGUAGE, message.domain)
         record = records.get(message.context)
-        one = Wording(MESSAGE_LANGUAGE, message, message.text, False, message.place, file, record, terms=terms)
+        one = LocalisedMessage(MESSAGE_LANGUAGE, message, message.text, False, message.place, file, record, terms=terms)
         yield replace(one, for_one=bool(message.plural))
         if message.plural:
             yield replace(one, words=message.plural, form=1)
@@ -83,9 +83,9 @@ def wordings(project: Project, database: Database) -> Iterator[Wording]:
         if language != MESSAGE_LANGUAGE:
             terms = Terms(database.glossary.values(), language)
             wanted = messages if _is_wanted(project, language) else _of_others(project, messages)
-            for wording in _wordings_in(project, language, wanted, records):
-                named = wording.message.context.removeprefix(f"{VOCABULARY}/").rpartition(".")[0]
-                yield replace(wording, terms=terms, inserts_terms=named in inserting)
+            for localised in _messages_in(project, language, wanted, records):
+                named = localised.message.context.removeprefix(f"{VOCABULARY}/").rpartition(".")[0]
+                yield replace(localised, terms=terms, inserts_terms=named in inserting)
 
 
 def _is_wanted(project: Project, language: str) -> bool:
@@ -102,9 +102,9 @@ def _of_others(project: Project, messages: list[Message]) -> list[Message]:
     return [message for message in messages if not project.holds(message.place.file)]
 
 
-def _wordings_in(
+def _messages_in(
     project: Project, language: str, messages: list[Message], records: dict[str, Record]
-) -> Iterator[Wording]:
+) -> Iterator[LocalisedMessage]:
     for domain in dict.fromkeys(message.domain for message in messages):
         file, known = catalogue_file(project, language, domain), _catalogue_entries(project, language, domain)
         for message in (m for m in messages if m.domain == domain):
@@ -118,7 +118,9 @@ def _wordings_in(
             translation = Translation(strings, message.plural, rule)
             for form, words in enumerate(strings if all(strings) else ("",)):
                 for_one = len(strings) > 1 and words == translation.of_exactly_one
-                yield Wording(language, message, words, stale, where, file, records.get(message.context), form, for_one)
+                yield LocalisedMessage(
+                    language, message, words, stale, where, file, records.get(message.context), form, for_one
+                )
 
 
 def _catalogue_entries(
