@@ -73,3 +73,10 @@ def test_a_troop_of_a_sample_army_shows_the_profile_and_the_weapons_that_its_wor
     assert "Greys with claws" in card
     assert "Claw Claws, type 5" in card
     assert "Patience. Those who wait lose −1 turn." in card
+
+
+def test_a_troop_without_figures_has_its_size_and_points_at_its_foot(cards):
+    assert cards.print("unit-cards") == []
+    words = cards_of(cards)
+    assert "2 Miniatures 17 Points Crane" in words, "of the sample army, whose class nobody gives"
+    assert "wounds" not in words[words.index("17 Points") :].partition("Grey herons")[0]
