@@ -13,8 +13,9 @@ from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle, hatc
 
 FOLD = "1.8 1.2"
 # Millimetres: the glued tab of the body, the tuck flap of the lid, the radius of the thumb notch, the taper of
-# flaps (so that they slide in), the radius of the tuck flap's corners, the dust flaps.
-_TAB, _TUCK, _NOTCH, _TAPER, _CORNER, _DUST = 10.0, 14.0, 8.0, 1.0, 5.0, 12.0
+# flaps (so that they slide in), the radius of the tuck flap's corners, the dust flaps. With flaps no longer than
+# these, a box for tarot cards and one for poker cards share a page of A4.
+_TAB, _TUCK, _NOTCH, _TAPER, _CORNER, _DUST = 10.0, 10.5, 8.0, 1.0, 5.0, 10.0
 
 
 @dataclass(frozen=True)

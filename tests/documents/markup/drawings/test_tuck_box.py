@@ -3,6 +3,7 @@
 import re
 from itertools import pairwise
 
+import pikepdf
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -73,11 +74,23 @@ def test_every_deck_of_every_edition_has_a_box_with_its_name_and_its_number_of_c
             assert sum(map(int, found)) == many, "each box says how many it holds"
 
 
+def pages_of(pond, paper="a4"):
+    """Return the words on each page with boxes."""
+    with pikepdf.open(pond.pdf("tuck-box", paper=paper)) as pdf:
+        many = len(pdf.pages)
+    return [pond.text("tuck-box", page, paper=paper) for page in range(many)]
+
+
+def test_a_box_for_large_cards_shares_its_page_with_one_for_small_cards(pond):
+    assert pond.print("tuck-box") == []
+    assert len(pages_of(pond)) == 1, "of A4"
+
+
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_printed_box_holds_the_deck(pond, paper):
     assert pond.print("tuck-box", languages=["en", "es"], papers=[paper]) == []
-    pages = {page: " ".join(pond.text("tuck-box", page, paper=paper).split()) for page in range(2)}
-    [page] = [page for page, words in pages.items() if "Command deck" in words]
+    pages = pages_of(pond, paper)
+    [page] = [page for page, words in enumerate(pages) if "Command deck" in words]
     upright = {
         round(abs(y2 - y1), 1)
         for x1, y1, x2, y2 in segments(pond.pdf("tuck-box", paper=paper), page)
@@ -91,7 +104,7 @@ def test_a_printed_box_holds_the_deck(pond, paper):
 def test_a_deck_too_large_for_one_box_has_several(pond):
     pond.edit(DECK, "copies: 7", "copies: 180")
     assert pond.print("tuck-box") == []
-    words = " ".join(" ".join(pond.text("tuck-box", page).split()) for page in range(4))
+    words = " ".join(pages_of(pond))
     assert re.findall(r"(\d+) cards · box (\d) of 3", words) == [("66", "1"), ("66", "2"), ("65", "3")]
 
 
