@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from kensei_docs.catalogues.fact_names import FactNames
+from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE
 from kensei_docs.catalogues.translator import Translator
 from kensei_docs.database import Citation, Database, Record
 from kensei_docs.engine.effects import OPERATIONS, easing, effects_of
@@ -19,6 +20,8 @@ from kensei_docs.versions.headlines import Headline
 _VALUE_LENGTH = 60
 # How much of a rule's words is quoted in a line, in characters, and where the rule is new or gone as a whole.
 _QUOTED, _TOLD = 240, 620
+# How much longer the words of a translation may be, than those of the messages.
+_LONGER = 1.4
 # Where a sentence ends.
 _SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[^\s\d])")
 _WHEN, _INCLUDES = "when", "includes"
@@ -105,10 +108,10 @@ class ChangeLines:
             field for field in messages if field == "text" or field.startswith("rules.") or field.endswith(".text")
         ]
         if texts:
-            return quoted(" ".join(self._with_label(record, field) for field in texts), _TOLD)
+            return quoted(" ".join(self._with_label(record, field) for field in texts), self._most(_TOLD))
         facts = [fact for fact in record.facts if fact.value and not fact.path.startswith("effects.")]
         values = (f"{self._name(record, fact.path)}: {self._value(record, fact.path, fact.value)}" for fact in facts)
-        return quoted("; ".join(values), _TOLD)
+        return quoted("; ".join(values), self._most(_TOLD))
 
     def _with_label(self, record: Record, field: str) -> str:
         """Return a text with the name of the part that it belongs to, where that has one: ``A tie: roll again.``"""
@@ -289,6 +292,11 @@ class ChangeLines:
             said.append(f"{result}: {self._number(one.result_a)} → {self._number(one.result_b)}")
         return "; ".join(said)
 
+    def _most(self, characters: int) -> int:
+        """Return how many characters of a text are quoted: more in a translation, which is cut no shorter for its
+        longer words."""
+        return characters if self._language == MESSAGE_LANGUAGE else int(characters * _LONGER)
+
     def _number(self, value: float) -> str:
         return localise(f"{value:g}", self._language)
 
@@ -296,7 +304,8 @@ class ChangeLines:
         """Return a change in a sentence, with the name of its record."""
         name = self._translator.name(change.record)
         what = f"{name}, {_lowered(line.label)}" if line.label and line.label != name else name
-        known = {"what": what, "old": quoted(line.old or ""), "new": quoted(line.new or ""), "says": quoted(line.says)}
+        told = {"old": line.old or "", "new": line.new or "", "says": line.says}
+        known = {"what": what, **{name: quoted(words, self._most(_QUOTED)) for name, words in told.items()}}
         known["note"] = f" {line.note}" if line.note else ""
         form = "now" if line.old and line.new else "only-new" if line.new else "only-old"
         if change.change in _ENTIRE and change.matter == "record" and (line.old is None and line.new is None):
