@@ -185,13 +185,6 @@ class ChangeLines:
         eased = next((easing(self._database, effect) for effect in found), None) if end.value is not None else None
         return eased[1] if eased else 0
 
-    def rulings(self, records: Iterable[Record]) -> tuple[str, ...]:
-        """Return what was decided about records, each a question with its answer."""
-        text = self._translator.text
-        ruled = (self._database.editions[record.edition].rulings_on(record) for record in records)
-        found = dict.fromkeys(f"{text(one, 'question')} {text(one, 'decision')}" for some in ruled for one in some)
-        return tuple(found)
-
     def _is_ruled(self, end: End) -> bool:
         """Return whether the value of a side is no document's, but what a ruling's erratum put in its place."""
         record = end.record

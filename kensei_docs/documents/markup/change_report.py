@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from jinja2 import FileSystemLoader
 
 from kensei_docs.catalogues.translator import BLANK, Translator
-from kensei_docs.database import Database
+from kensei_docs.database import Database, Record
 from kensei_docs.database.model import SYSTEM_NAMES
 from kensei_docs.documents.markup.change_lines import ChangeLines, is_text, joined
 from kensei_docs.documents.markup.change_lines import Line as Line
@@ -213,8 +213,15 @@ class ChangeReporter:
             record.edition,
             (was.edition, was.id) if was else None,
             any(id(change) in near for change in changes),
-            self._lines.rulings(end.record for change in changes for end in (change.a, change.b) if end.record),
+            self._rulings(end.record for change in changes for end in (change.a, change.b) if end.record),
         )
+
+    def _rulings(self, records: Iterable[Record]) -> tuple[str, ...]:
+        """Return what was decided about records, each a question with its answer."""
+        text = self._translator.text
+        ruled = (self._database.editions[record.edition].rulings_on(record) for record in records)
+        found = dict.fromkeys(f"{text(one, 'question')} {text(one, 'decision')}" for some in ruled for one in some)
+        return tuple(found)
 
     def _left_out(self, changes: Sequence[Change]) -> tuple[Group, ...]:
         """Return what is out of scope, by the reason for that, and the names of the records by kind."""
