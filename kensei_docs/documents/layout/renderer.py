@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes.util
 import logging
+import math
 import os
 import sys
 import warnings
@@ -30,6 +31,9 @@ _TYPE = "".join(
     f"@font-face {{font-family: drawing; font-weight: {weight}; src: url(typeface:SourceSansPro-{face})}}"
     for weight, face in ((400, "Regular"), (700, "Bold"))
 )
+
+# Of what WeasyPrint returns for a line of text: where the next line begins, None if there is none, and its width.
+_RESUMES, _WIDTH = 2, 3
 
 
 @cache
@@ -64,6 +68,7 @@ class Renderer:
                 return URLFetcherResponse(url, typefaces()[name].read_bytes())
 
         self.warnings: list[str] = []
+        _mend_line_breaks()
         self._weasyprint, self._configuration, self._fetcher = weasyprint, FontConfiguration, Fetcher()
         self._style_sheets: dict[str, tuple[Any, Any]] = {}
         logger = logging.getLogger("weasyprint")
@@ -135,6 +140,33 @@ def _import_weasyprint() -> Any:
         finally:
             ctypes.util.find_library = find
     return weasyprint
+
+
+@cache
+def _mend_line_breaks() -> None:
+    """Have WeasyPrint end a line before an element where it would end without the element.
+
+    A text that fits into a line but for the space at its end, it breaks after the first word or not at all: Pango
+    doesn't count that space, WeasyPrint does. If a line may end there, the text is left whole, else it is broken at the
+    last possible place.
+    """
+    from weasyprint.layout import inline
+
+    split = inline.split_first_line
+
+    def split_first_line(text: str, style: Any, context: Any, room: float | None, *others: Any, **more: Any) -> Any:
+        line = split(text, style, context, room, *others, **more)
+        words = text.rstrip(" \u00a0")
+        fits = line[_RESUMES] is None and line[_WIDTH] <= (room or math.inf)
+        if fits or not room or words in ("", text):
+            return line
+        alone = split(words, style, context, room, *others, **more)
+        if alone[_RESUMES] is not None or alone[_WIDTH] > room:
+            return line
+        enough = math.inf if text.endswith(" ") else alone[_WIDTH] - 0.1
+        return split(text, style, context, enough, *others, **more)
+
+    inline.split_first_line = split_first_line
 
 
 def png_of_svg(svg: str, width: int, height: int, folder: Path) -> bytes:

@@ -25,11 +25,9 @@ _FIGURE, _END, _BLANK = "\ue000", "\ue001", "\ue002"
 _WHOLE = re.compile(r"[^\s\ue000\ue001]+[–/][^\s\ue001]+(?=\ue001)")
 _LABEL = re.compile(r"^[^<>.,:;]{1,32}:(?= )")
 _APOSTROPHE = re.compile(r"(?<=\w)'")
-# The space before a short last word, which would stand on a line by itself: it becomes one without a line break.
-_WIDOW = re.compile(r"(?<=\S) (?=\S{1,10}$)")
-# A last word that is an element. WeasyPrint breaks a line too early before an element that the word before it is bound
-# to, but not before an element that holds both.
-_BOUND = re.compile(r"(?<!\S)([^\s<>]+)\u00a0(<b class=\"figure\">[^<\s]*</b>\S{0,10})$")
+# The space before a short last word, which would stand on a line by itself: it becomes one without a line break. A
+# longer word before it would leave a gap in the line above.
+_WIDOW = re.compile(r"(?<=\s)(\S{1,7}) (?=\S{1,7}$)")
 
 
 def environment(project: Project, translator: Translator, context: str, *folders: Path) -> Environment:
@@ -40,12 +38,8 @@ def environment(project: Project, translator: Translator, context: str, *folders
 
     def text(record: Record, path: str = "text") -> Markup:
         words = _typeset(translator.text(record, path, lambda f: _BLANK if f == BLANK else f"{_FIGURE}{f}{_END}"))
-        # WeasyPrint breaks a line too early if the words before an inline element fit only without
-        # the space at their end; inside the element, the space does no harm.
-        words = words.replace(f" {_FIGURE}", f"{_FIGURE} ")
         marked = _WHOLE.sub(r'<span class="whole">\g<0></span>', str(escape(words)))
-        html = marked.replace(_BLANK, BLANK_MARKUP).replace(_FIGURE, '<b class="figure">').replace(_END, "</b>")
-        return Markup(_BOUND.sub(r'<span class="whole">\1&nbsp;\2</span>', html))
+        return Markup(marked.replace(_BLANK, BLANK_MARKUP).replace(_FIGURE, '<b class="figure">').replace(_END, "</b>"))
 
     def rule(record: Record, key: str) -> Markup:
         """Return one of a record's ``rules``; the label that it begins with (``Total: …``) is bold."""
@@ -83,5 +77,5 @@ def _typeset(words: str) -> str:
     """Return words with typographic apostrophes and ellipses, and without line breaks before a short
     last word or a times sign."""
     if words.count(" ") > 3:
-        words = _WIDOW.sub("\u00a0", words)
+        words = _WIDOW.sub("\\1\u00a0", words)
     return _APOSTROPHE.sub("’", words).replace("...", "…").replace(" × ", "\u00a0× ")
