@@ -103,6 +103,8 @@ class Kind(BaseModel):
     filled: str | None = None
     owner: str | None = None
     applies: list[str] = []
+    # How many such records an edition has to have.
+    least_records: PositiveInt = 1
     face: Annotated[str, BeforeValidator(_check_face)]
     sizes: list[Annotated[str, BeforeValidator(_check_face)]] = []
     shape: Shape | None = None
@@ -177,11 +179,11 @@ class Kind(BaseModel):
         return [(one["kind"], one["slug"], one["path"]) for one in found if one]
 
     def applies_to(self, edition: Edition) -> bool:
-        """Return whether an edition has a record that this kind prints."""
+        """Return whether an edition has records that this kind prints, and enough of them."""
         if self.is_general:
             return True
         if self.applies:
-            return any(needed in edition.kinds for needed in self.applies)
+            return sum(len(edition.records_of(needed)) for needed in self.applies) >= self.least_records
         return any(
             self.shows(record)
             for kind, slug, _ in self.sources()

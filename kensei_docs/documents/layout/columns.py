@@ -178,13 +178,15 @@ def fill_panels(
         if not left:
             columns = _balance(run, room, 1 if wide else count)
         rest = left + rest[len(run) :]
+        # What room wide blocks leave is tried again.
+        full = bool(left) and not (wide and columns)
         if not columns and wide and (sections := _later_sections(rest, room, count)):
             wide, columns = False, _balance(sections, room, count)
             rest = [block for block in rest if block not in sections]
         if columns:
             panels[-1].append(Band(used, columns, wide))
             used += max(sum(block.height for block in column) for column in columns)
-        if left:
+        if full:
             used = 0 if len(panels) % panels_a_page else top_of_others
             panels.append([])
     return panels

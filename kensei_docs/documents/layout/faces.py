@@ -193,7 +193,8 @@ def _markup_of_pages(
     render: _Render, face: FaceMarkup, html: str, sizes: dict[str, float], fit: dict[str, Fitting]
 ) -> list[FilledPage]:
     """Return the markup of each page of a face; where columns take too many pages, reduce the ``sizes`` of type to the
-    largest in which they don't, or to the smallest."""
+    largest in which they don't. Where even the smallest takes more and there may be more, it is the largest in which
+    they are no more than these: the last page is about as full as the others."""
     columns = face.columns
     if columns is None:
         return [FilledPage(html, without_stamp(html))]
@@ -205,7 +206,8 @@ def _markup_of_pages(
         return fill_columns(html, face.size, columns, render(parts).pages)
 
     filled = fill(columns)
-    if PAGE_FIELD in fit and filled.too_many:
+    largest = sizes.get(PAGE_FIELD)
+    while PAGE_FIELD in fit and filled.too_many:
         # The size is among these. All text is laid out to try one: the first is that in which it should just fit.
         smaller = fit[PAGE_FIELD].all_below(sizes[PAGE_FIELD])
         tried: dict[int, FilledColumns] = {}
@@ -218,6 +220,10 @@ def _markup_of_pages(
         if smaller:
             filled = tried.get(low) or fill(columns, smaller[low])
             sizes[PAGE_FIELD] = smaller[low]
+        if not (smaller and filled.too_many and columns.more):
+            break
+        columns = replace(columns, pages=len(filled.pages))
+        filled = fill(columns, largest)
     return [replace(page, content=without_stamp(page.content)) for page in filled.pages]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from kensei_docs.catalogues import Translator
@@ -26,7 +26,7 @@ from kensei_docs.figures import parse
 _GIVEN, _READ, _RESULT = ("given",), ("base", "read"), ("result",)
 _PASSED_OVER = ("ignored", "replaced", "restated", "unstacked")
 _UNTOLD = ("compute", "reroll")
-# What is given so says nothing to a reader: there is none of it.
+# What is given so says nothing to a reader: there is none of it. What is the case, the situation says.
 _NOTHING = ("0", "false", "none")
 # A word: a figure with one is the name of something, such as a condition that an effect lifts.
 _NAME = re.compile(r"[a-z]{3,}(?:-[a-z]+)*")
@@ -69,7 +69,8 @@ def worked_examples(edition: Edition, translator: Translator, least: int) -> Ite
         found = replay(game, record)
         if found.verdict in ("passed", "differs"):
             told = [answer for answer in found.answers if _is_worth_telling(answer, translator, least)]
-            answers = _without_repeats([lines for one in told if (lines := _lines(one, record, game, translator))])
+            lines_of = [_lines(one, record, game, translator) for one in told]
+            answers = _without_repeats([lines for lines in lines_of if lines and not any(map(_is_torn, lines))])
             if answers and len(told) <= _MOST_ANSWERS and max(map(len, answers)) <= _MOST_LINES:
                 counted = {name for answer in told for name in _counted(answer)}
                 yield Told(record, tuple(_situation(record, counted, translator)), tuple(answers))
@@ -111,7 +112,14 @@ def _situation(record: Record, counted: Collection[str], translator: Translator)
 def _is_worth_telling(answer: Answer, translator: Translator, least: int) -> bool:
     steps = answer.trace.steps
     counted = [step for step in steps if step.record and step.act not in _PASSED_OVER]
-    return len(counted) >= least and all(_has_words(step, translator) for step in steps)
+    # Several figures that are read from one record are cells of a list, or stand in one sentence: no line says one.
+    reads = Counter(step.record.id for step in counted if step.record and step.act in _READ and not step.effect)
+    return (
+        len(counted) >= least
+        and max(reads.values(), default=0) < 2
+        and any(step.act not in _UNTOLD for step in counted)
+        and all(_has_words(step, translator) for step in steps)
+    )
 
 
 def _has_words(step: Step, translator: Translator) -> bool:
@@ -137,12 +145,59 @@ def _lines(answer: Answer, record: Record, game: Game, translator: Translator) -
     where what is asked has no name."""
     name, figure = _asked(record.data["asks"][answer.path], answer, game, translator)
     lines = tuple(_lines_of(answer.trace.steps, translator))
+    # Of results in a row the last is the answer.
+    lines = tuple(
+        line
+        for line, after in zip(lines, [*lines[1:], None], strict=True)
+        if not (after and _both_results(line, after))
+    )
+    lines = _with_what_was_thrown(lines)
+    results = [line for line in lines if line.sort == "result"]
+    if len(results) > 1 and not any(line.sort == "changed" for line in lines):
+        # One thing is looked up after the other, and no line says why.
+        return ()
     if not lines or lines[-1].sort == "result":
         return lines
     if lines[-1].sort == "read" and any(line.sort == "changed" for line in lines):
         # A figure that is read last is compared with what was reached before it, which no line says.
         return ()
+    # What modifiers come to before they change a figure to reach, such as 4+, is none to reach.
+    lines = tuple(
+        replace(line, after="") if figure.endswith("+") and not line.after.endswith("+") else line for line in lines
+    )
     return (*lines, Line("result", figure, name)) if name else ()
+
+
+def _with_what_was_thrown(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Return lines in which modifiers that are added up by themselves are added to the die that was given before."""
+    found: list[Line] = []
+    die: int | None = None
+    for n, line in enumerate(lines):
+        if line.sort != "changed":
+            die = None
+            if line.sort == "given" and n + 1 < len(lines) and lines[n + 1].sort == "changed":
+                die, change, sum_of_changes = map(_whole, (line.figure, lines[n + 1].figure, lines[n + 1].after))
+                if None in (die, change, sum_of_changes) or die + change == sum_of_changes:  # type: ignore[operator]
+                    die = None
+        elif die is not None and (added := _whole(line.after)) is not None:
+            line = replace(line, after=str(die + added).replace("-", "−"))
+        found.append(line)
+    return tuple(found)
+
+
+def _whole(figure: str) -> int | None:
+    """Return a printed whole number; None for any other figure."""
+    plain = figure.replace("−", "-")
+    return int(plain) if re.fullmatch(r"[+-]?[0-9]+", plain) else None
+
+
+def _is_torn(line: Line) -> bool:
+    """Return whether a line has but a part of a sentence."""
+    return "…" in line.about
+
+
+def _both_results(line: Line, after: Line) -> bool:
+    return line.sort == after.sort == "result"
 
 
 def _asked(ask: Any, answer: Answer, game: Game, translator: Translator) -> tuple[str, str]:
@@ -167,7 +222,7 @@ def _asked(ask: Any, answer: Answer, game: Game, translator: Translator) -> tupl
 def _lines_of(steps: Sequence[Step], translator: Translator) -> Iterator[Line]:
     told = Counter(step.record.id for step in steps if step.record and step.act not in _UNTOLD)
     for step in steps:
-        if step.act in _UNTOLD or (step.act in _GIVEN and step.value in _NOTHING):
+        if step.act in _UNTOLD or (step.act in _GIVEN and step.value in (*_NOTHING, "true")):
             continue
         if step.record is None:
             sort: Literal["given", "result"] = "given" if step.act in _GIVEN else "result"

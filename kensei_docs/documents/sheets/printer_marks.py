@@ -35,7 +35,7 @@ _CREASE = 4.0
 _DASHES = "[5 3] 0 d"
 # Hairlines and the line of text in the margin; the grey is a share of black.
 _HAIR, _GREY = 0.25, 0.45
-_MARGIN_TYPE, _MARGIN_SIZE = "SourceSansPro-Regular", 6.0
+_MARGIN_TYPE, _MARGIN_SIZE = "SourceSansPro-Regular", 7.0
 # The distance of the control points of a Bézier curve from its ends, for a quarter of a circle of radius 1.
 _CONTROL = 0.5523
 

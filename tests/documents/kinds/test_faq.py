@@ -17,6 +17,20 @@ RULINGS = """
         - {document: heron-book, lines: [7, 9]}
         - {document: heron-book, lines: [12, 12]}
     """
+# Besides it, as many as make a sheet of their own worthwhile.
+MORE = "".join(
+    f"""
+    heron-{number}:
+      settles: [{{check: duplicate-effect, record: ability/wade}}]
+      question: Does heron {number} wade?
+      decision: It does.
+      reason: Its legs are long.
+      by: referee
+      date: 2026-11-22
+      from: [{{document: heron-book, lines: [14, 14]}}]
+    """
+    for number in ("two", "three", "four")
+)
 
 
 @pytest.fixture
@@ -30,7 +44,7 @@ def sheet(herons):
         .replace("kinds:\n", "kinds:\n  rulings: ruling\n"),
         encoding="utf-8",
     )
-    herons.write("data/editions/herons/rulings.yaml", RULINGS)
+    herons.write("data/editions/herons/rulings.yaml", RULINGS + MORE)
     herons.translate({})
     return herons
 
@@ -47,7 +61,8 @@ def test_where_the_pages_are_known_they_are_what_a_player_can_look_up(sheet):
         "data/editions/herons/rulings.yaml",
         RULINGS.replace("lines: [7, 9]}", "lines: [7, 9], page: 4}").replace(
             "lines: [12, 12]}", "lines: [12, 12], page: 5}"
-        ),
+        )
+        + MORE,
     )
     sheet.print("faq")
     assert "The fish do, too. p. 4–5" in sheet.text("faq")
@@ -55,5 +70,11 @@ def test_where_the_pages_are_known_they_are_what_a_player_can_look_up(sheet):
 
 def test_an_edition_without_rulings_has_no_such_sheet(sheet):
     (sheet.folder / "data" / "editions" / "herons" / "rulings.yaml").unlink()
+    sheet.print("faq")
+    assert sheet.outputs == []
+
+
+def test_an_edition_of_few_rulings_has_no_such_sheet_either(sheet):
+    sheet.write("data/editions/herons/rulings.yaml", RULINGS)
     sheet.print("faq")
     assert sheet.outputs == []

@@ -51,6 +51,12 @@ def test_a_wide_block_that_has_no_room_begins_the_next_page():
     assert [band.top for band in found[1]] == [7, 57]
 
 
+def test_a_later_section_takes_the_room_that_wide_blocks_leave():
+    section = [Block("s", 15, 15, begins=True)]
+    found = fill_panels([*wide(50), *wide(30), *wide(40), *section], height=100, top=0, count=2)
+    assert filled(found) == [["ww", "s"], ["w"]]
+
+
 def test_columns_below_a_wide_block_go_on_over_the_page():
     found = fill_panels([*wide(50), *blocks(30, 30, 30, 60)], height=100, top=0, count=2)
     assert filled(found) == [["w", "0", "1"], ["2", "3"]]

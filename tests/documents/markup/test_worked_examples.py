@@ -32,10 +32,10 @@ def test_each_figure_stands_with_its_reason_and_what_it_leads_to():
     [lead] = told("samurai-skirmish", "en")["volley-at-long-range"].answers
     assert lead == (
         Line("given", "6", "shooter"),
-        Line("changed", "−1", "Die of the shooters: each of them fewer than 6", "−2", (1,)),
-        Line("changed", "+2", "Die of the shooters: firing a volley", "0", (1,)),
+        Line("changed", "−1", "Die of the shooters: each of them fewer than 6", "4", (1,)),
+        Line("changed", "+2", "Die of the shooters: firing a volley", "6", (1,)),
         Line("given", "2", "target"),
-        Line("changed", "+1", "Die of the target: long range", "1", (1,)),
+        Line("changed", "+1", "Die of the target: long range", "3", (1,)),
         Line("result", "3", "lead of the shot"),
     )
 
@@ -131,6 +131,27 @@ def test_effects_of_one_record_are_told_apart_by_their_conditions():
     ]
 
 
-def test_figures_that_are_read_from_one_record_stand_in_their_words():
-    [hand] = told("kensei-lr-2020", "en")["hand-of-cards"].answers
-    assert [line.about for line in hand if line.sort == "read"][-1].endswith("1 for every 200")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_an_example_that_reads_several_cells_of_a_list_is_left_out(edition):
+    for one in told(edition, "en", 2).values():
+        for lines in one.answers:
+            assert not [line for line in lines if "…" in line.about]
+    assert "hand-of-cards" not in told("kensei-lr-2020", "en", 2)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_what_is_the_case_stands_in_the_situation_and_is_no_line(edition):
+    for one in told(edition, "es", 2).values():
+        assert not [line for lines in one.answers for line in lines if line.sort == "given" and line.figure == "sí"]
+
+
+def test_modifiers_go_on_from_the_die_that_was_thrown_to_the_result():
+    [check] = told("samurai-skirmish", "en")["good-morale"].answers
+    assert [line.figure for line in check[:1]] + [line.after for line in check[1:-1]] == ["1", "0", "1", "2", "4", "6"]
+    assert check[-1].figure == "6"
+
+
+def test_modifiers_of_each_die_are_no_difficulty():
+    base, *changes, result = told("kensei-lr-2020", "en")["sheltered-archers"].answers[1]
+    assert (base.figure, result.figure) == ("4+", "7+")
+    assert {line.after for line in changes} == {""}

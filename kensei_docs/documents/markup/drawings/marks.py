@@ -49,7 +49,8 @@ def marks_of(edition: Edition, wanted: Sequence[str], translator: Translator, to
 
 
 def _owner_name(edition: Edition, name: str, translator: Translator, together: bool) -> str:
-    """Return the name of what a figure is part of: a row of a table with a name, with its column, or its record."""
+    """Return the name of what a figure is part of: a row of a table with a name, with its column, or its record, after
+    the name of what a profile has there."""
     owner, _, path = name.partition(":")
     record = edition.records[owner]
     steps = path.split(".")
@@ -58,7 +59,9 @@ def _owner_name(edition: Edition, name: str, translator: Translator, together: b
         if words:
             column = translator.text(record, f"columns.{steps[-1]}") if together else ""
             return ": ".join(filter(None, (words, column or _exceptional_columns(record, path, translator))))
-    return translator.name(record)
+    # A value of a profile has the name of the record that says what it is, such as a characteristic.
+    meant = [translator.name(other) for other in edition.records.values() if other.slug == steps[-1]]
+    return ": ".join([*(meant if len(meant) == 1 and not together else ()), translator.name(record)])
 
 
 def _exceptional_columns(record: Record, path: str, translator: Translator) -> str:
