@@ -221,5 +221,13 @@ def test_a_booklets_sheets_have_their_numbers_and_backs_are_corrected() -> None:
     assert [sheet.note for sheet in sheets] == [f"{n} of 3 {which}" for n in (1, 2, 3) for which in ("front", "back")]
     assert [sheet.offset for sheet in sheets] == [(0, 0), OFFSET] * 3
     assert not any(sheet.turned for sheet in sheets)
+    # A booklet is folded in its middle, where it is stapled: nothing is printed there.
+    assert not any(sheet.crease or sheet.fold for sheet in sheets)
     flipped = imposed({"p": 9}, [side("p")], booklet=True, printer_flip="long-edge")
     assert [sheet.turned for sheet in flipped] == [False, True] * 3
+
+
+def test_a_card_to_fold_has_its_crease_on_the_front_alone() -> None:
+    front, back = sheets(1, backs=True, flip="long-edge", fold=2)
+    assert (front.crease, back.crease) == (True, False)
+    assert not any(sheet.crease for sheet in sheets(1, backs=True, flip="long-edge"))
