@@ -1,7 +1,7 @@
 """Collecting every message that can be printed, by catalogue, with its context and place.
 
-A catalogue (gettext domain) holds one edition's messages, the vocabulary's, the templates', or the reports': what
-commands tell a player.
+A catalogue (gettext domain) holds one edition's messages, the vocabulary's, one lineage's (named as its file), the
+templates', or the reports': what commands tell a player.
 The context of a message is its record and field, and for a template the kind of document.
 """
 
@@ -90,6 +90,7 @@ def collect(project: Project, database: Database) -> Iterator[Message]:
         yield from _messages_of_other_days(edition)
     for context, text, place in database.vocabulary.messages:
         yield _message(VOCABULARY, context, text, place)
+    yield from _messages_of_lineages(project)
     shared = [("_shared", folder) for folder in project.folders("templates", "_shared")]
     for kind, folder in (*shared, *project.named_folders("templates").items()):
         for text, place in _template_messages(folder):
@@ -147,6 +148,18 @@ def _messages_of_other_days(edition: Edition) -> Iterator[Message]:
                 for field, text in messages_of(data):
                     place = erratum.place(f"add.{record_id}.{field}")
                     yield _message(edition.id, f"{edition.id}/{record_id}.{field}", text, place)
+
+
+def _messages_of_lineages(project: Project) -> Iterator[Message]:
+    """Yield what lineages tell of changes (``told``), of each side its words."""
+    for domain, file in project.named_files("data", "lineage").items():
+        tree, _ = read(file)
+        told = tree.value.get("told") if isinstance(tree.value, dict) else None
+        for name, sides in told.items() if isinstance(told, dict) else ():
+            for side in ("a", "b"):
+                text = sides.get(side) if isinstance(sides, dict) else None
+                if isinstance(text, str):
+                    yield _message(domain, f"{domain}/{name}.{side}", text, tree.place(f"told.{name}.{side}"))
 
 
 def _template_messages(folder: Path) -> Iterator[tuple[str, Place]]:

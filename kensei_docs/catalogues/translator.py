@@ -95,6 +95,17 @@ class Translator:
             lambda name: record.figure(f"figures.{name}"),
         )
 
+    def telling(self, domain: str, context: str, message: str, record: Record) -> str:
+        """Return what a lineage tells of a change, with the figures of a record."""
+        words = self._translated(
+            domain,
+            context,
+            message,
+            lambda: Place(f"data/lineage/{domain}.yaml"),
+            lambda name: record.figure(f"figures.{name}"),
+        )
+        return self.fill(record, words)
+
     def fill(self, record: Record, message: str, figure: Callable[[str], str] = str) -> str:
         """Return a message with the figures of a record in their places."""
         return PLACEHOLDER.sub(lambda found: self._fill_figure(record, found, figure), message)

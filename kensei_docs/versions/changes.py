@@ -41,11 +41,20 @@ _COUNTED = "at-least"
 
 
 @dataclass(frozen=True)
+class Telling:
+    """A lineage's own words for one side of a change: the catalogue and the context of the message, and the message."""
+
+    domain: str
+    context: str
+    text: str
+
+
+@dataclass(frozen=True)
 class End:
     """One side of a change: the records, the path in the first of them, and the value there.
 
     An empty path is the whole record, or a record without such a value. ``value`` is spelled as in the database, None
-    if this side has no value; ``when`` is the condition of the value.
+    if this side has no value; ``when`` is the condition of the value. ``told`` is what readers are told in its place.
     """
 
     records: tuple[Record, ...] = ()
@@ -53,6 +62,7 @@ class End:
     value: str | None = None
     when: str | None = None
     citations: tuple[Citation, ...] = ()
+    told: Telling | None = None
 
     @property
     def record(self) -> Record | None:

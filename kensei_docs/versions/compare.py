@@ -16,6 +16,7 @@ from kensei_docs.versions.changes import Change, Consequences, End, Kind, Matter
 from kensei_docs.versions.history import Version, pairs_of_editions
 from kensei_docs.versions.lineage import Lineage, Match, load_lineage, match_records
 from kensei_docs.versions.repeats import PLACE_KEY, unrepeated
+from kensei_docs.versions.told import with_told
 from kensei_docs.versions.values import Leaf, Pair, Spot, citations_at, pair_values
 from kensei_docs.versions.weights import Weights
 
@@ -46,7 +47,8 @@ def _diff_editions(
     errata = frozenset() if lineage else frozenset(_spots_of_errata(a, b))
     weights = Weights.of(second.vocabulary, lineage.weights if lineage else {})
     for change in _with_consequences(compare(a, b, second, lineage, words, errata), (first, a), (second, b), lineage):
-        yield replace(change, weight=weights.weigh(change))
+        change = replace(change, weight=weights.weigh(change))
+        yield with_told(change, lineage.told, a, b) if lineage else change
 
 
 def _with_consequences(

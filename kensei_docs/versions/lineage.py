@@ -18,6 +18,7 @@ from kensei_docs.figures import parse
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project
 from kensei_docs.versions.changes import MIRRORED, OddsSchema, Relation, SeriesSchema
+from kensei_docs.versions.told import TOLD, Told, read_told
 
 S = TypeVar("S", bound=Schema)
 
@@ -76,6 +77,8 @@ class Lineage:
     series: Mapping[str, SeriesSchema] = field(default_factory=dict)
     # By id or fact, how much a change of it matters, where its kind doesn't say it; see ``Weights``.
     weights: Mapping[str, float] = field(default_factory=dict)
+    # By id or fact, what readers are told of its change.
+    told: Mapping[str, Told] = field(default_factory=dict)
 
     def relation_of_kind(self, record: Record, is_a: bool) -> Relation | None:
         """Return the relation that the lineage gives to all records of this record's kind, or None.
@@ -113,14 +116,18 @@ def load_lineage(project: Project, database: Database, a: str, b: str) -> Lineag
         sections = tree.value if isinstance(tree.value, dict) else {}
         edges = list(_edges(tree, sections, problems))
         problems += _faults(edges, database.editions[first], database.editions[second])
-        problems += _faults_of_weights(tree, sections, [database.editions[first], database.editions[second]])
+        editions = [database.editions[first], database.editions[second]]
+        for section in (WEIGHTS, TOLD):
+            problems += _faults_of_names(tree, section, sections, editions)
         odds = _declared(OddsSchema, tree, ODDS, sections, problems)
         series = _declared(SeriesSchema, tree, SERIES, sections, problems)
+        told = dict(read_told(tree, sections.get(TOLD), file.stem, editions, problems))
         if problems:
             raise Unusable(*problems)
         either = tuple(edges if first == a else (edge.mirrored() for edge in edges))
         weights = {name: float(weight) for name, weight in sections.get(WEIGHTS, {}).items()}
-        return Lineage(either, sections.get(SITUATION, {}), odds, series, weights)
+        told = told if first == a else {name: one.mirrored() for name, one in told.items()}
+        return Lineage(either, sections.get(SITUATION, {}), odds, series, weights, told)
     return None
 
 
@@ -139,7 +146,7 @@ def _edges(tree: Tree, sections: Mapping[str, Any], problems: list[Problem]) -> 
         problems.append(Problem(tree.place(path), message, "lineage"))
 
     for section, entries in sections.items():
-        if section in (SITUATION, ODDS, SERIES, WEIGHTS):
+        if section in (SITUATION, ODDS, SERIES, WEIGHTS, TOLD):
             if not isinstance(entries, dict):
                 fault(section, "should be a mapping; mend it")
         elif section not in SECTIONS:
@@ -206,13 +213,16 @@ def _faults(edges: Iterable[Edge], a: Edition, b: Edition) -> Iterator[Problem]:
                     yield Problem(edge.place, message, "lineage")
 
 
-def _faults_of_weights(tree: Tree, sections: Mapping[str, Any], editions: list[Edition]) -> Iterator[Problem]:
-    weights = sections.get(WEIGHTS, {})
-    for name, weight in weights.items() if isinstance(weights, dict) else ():
-        edge = Edge("same", (name,), (name,), tree.place(WEIGHTS))
+def _faults_of_names(
+    tree: Tree, section: str, sections: Mapping[str, Any], editions: list[Edition]
+) -> Iterator[Problem]:
+    """Yield a problem for each name of weights, or of what is told, that isn't there, and for each bad weight."""
+    entries = sections.get(section, {})
+    for name, weight in entries.items() if isinstance(entries, dict) else ():
+        edge = Edge("same", (name,), (name,), tree.place(f"{section}.{name}"))
         if not any(_is_there(name, edition) for edition in editions):
             yield _missing_name(edge, name, editions[0])
-        if re.fullmatch(r"\d+(\.\d+)?", str(weight)) is None:
+        if section == WEIGHTS and re.fullmatch(r"\d+(\.\d+)?", str(weight)) is None:
             yield Problem(edge.place, f"the weight of '{name}' is '{weight}'; write a number", "lineage")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kensei_docs.database import Citation, Edition, Record
 from kensei_docs.database.forms import PLACEHOLDER, forms_of
@@ -16,7 +16,9 @@ from kensei_docs.database.model import MESSAGE_GROUPS, MESSAGES
 from kensei_docs.engine.effects import OPERATIONS
 from kensei_docs.figures import parse
 from kensei_docs.versions.changes import Relation
-from kensei_docs.versions.lineage import Edge, Lineage, Match
+
+if TYPE_CHECKING:
+    from kensei_docs.versions.lineage import Edge, Lineage, Match
 
 # Keys that are not compared, at any depth, because no rule depends on them.
 NOT_COMPARED = {
@@ -248,6 +250,11 @@ def _depth(edge: Edge) -> int:
 
 
 def _pair_by_edge(edge: Edge, ours: _Side, theirs: _Side) -> Iterator[Pair]:
+    if edge.relation == "no-rules":
+        # The edge doesn't say of which edition the fact is: either, or both.
+        for side in (ours, theirs):
+            side.taken.update(spot for name in edge.a for spot in side.free_under(name).values())
+        return
     if not (edge.a and edge.b):
         # A new or dropped value is never paired with the value at the same path on the other side.
         for side, names in ((ours, edge.a), (theirs, edge.b)):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from kensei_docs.catalogues.fact_names import FactNames
@@ -17,7 +17,7 @@ from kensei_docs.versions.changes import Change, End
 from kensei_docs.versions.headlines import Headline
 
 # A longer value is a text.
-_VALUE_LENGTH = 60
+VALUE_LENGTH = 60
 # How much of a rule's words is quoted in a line, in characters, and where the rule is new or gone as a whole.
 _QUOTED, _TOLD = 240, 620
 # How much longer the words of a translation may be, than those of the messages.
@@ -62,7 +62,7 @@ class Line:
     @property
     def is_long(self) -> bool:
         """Whether the old or new value is a text."""
-        return self.is_headline or max(len(self.old or ""), len(self.new or "")) > _VALUE_LENGTH
+        return self.is_headline or max(len(self.old or ""), len(self.new or "")) > VALUE_LENGTH
 
 
 class ChangeLines:
@@ -76,7 +76,9 @@ class ChangeLines:
         """Return the line of a change."""
         places = "; ".join(filter(None, map(_format_places, (change.a.citations, change.b.citations))))
         impact = self._impact(change)
-        if change.matter == "record" and change.change in _ENTIRE:
+        if change.a.told or change.b.told:
+            line = self._line_told(change, places, impact)
+        elif change.matter == "record" and change.change in _ENTIRE:
             line = Line(change.change, "", None, None, "", places, self.says(change.record), impact)
         elif change.series:
             of, at = self._translator.quantity(change.series.of), ", ".join(change.series.at)
@@ -100,6 +102,25 @@ class ChangeLines:
         sentence = self._words["sentence-text"] % known
         where = "; ".join(dict.fromkeys(filter(None, places)))
         return Line("changed", "", old, new, "", where, sentence=sentence, is_headline=True)
+
+    def _line_told(self, change: Change, places: str, impact: str) -> Line:
+        """Return the line of a change for which the lineage has words of its own."""
+        a, b = change.a, change.b
+        old, new = (self._told(end, change.record) for end in (a, b))
+        if change.matter == "record" and not (old and new):
+            return Line(change.change, "", None, None, "", places, old or new or "", impact)
+        end = b if b.path or not a.path else a
+        group = end.path.rpartition(".")[0]
+        has_name = end.record is not None and f"{group}.name" in dict(end.record.messages)
+        named = group if end.path.endswith(f".{_WHEN}") else _named_path(end)
+        label = self._label(end, self._name(end.record, named)) if group and has_name else ""
+        kind = "changed" if old and new else "added" if new else "removed"
+        return Line(kind, label, old, new, "", places, "", impact)
+
+    def _told(self, end: End, whose: Record) -> str | None:
+        if end.told is None:
+            return None
+        return self._translator.telling(end.told.domain, end.told.context, end.told.text, end.record or whose)
 
     def says(self, record: Record) -> str:
         """Return a rule's own words, in a line: the beginning of its text, or what its fields have."""
@@ -306,33 +327,6 @@ class ChangeLines:
         elif form == "now" and line.is_long:
             form = "text"
         return (self._words[f"sentence-{form}"] % known).strip()
-
-
-def _is_one_side_equal(line: Line, other: Line) -> bool:
-    """Return whether one text, no short value, is the same on one side of two lines."""
-    return any(
-        ours == theirs and len(ours or "") > _VALUE_LENGTH
-        for ours, theirs in ((line.old, other.old), (line.new, other.new))
-    )
-
-
-def joined(lines: Iterable[Line]) -> Iterator[Line]:
-    """Yield lines, those as one of which the texts of several rules became a single text, or the other way round."""
-    found: list[Line] = []
-    for line in lines:
-        for i, other in enumerate(found):
-            is_same = (line.change, line.label, line.note) == (other.change, other.label, other.note)
-            if is_same and line.old and line.new and _is_one_side_equal(line, other):
-                old, new = (
-                    theirs if theirs == ours else " ".join(filter(None, (theirs, ours)))
-                    for theirs, ours in ((other.old, line.old), (other.new, line.new))
-                )
-                places = "; ".join(dict.fromkeys([*other.places.split("; "), *line.places.split("; ")]))
-                found[i] = replace(other, old=old, new=new, places=places)
-                break
-        else:
-            found.append(line)
-    yield from found
 
 
 def quoted(words: str, most: int = _QUOTED) -> str:

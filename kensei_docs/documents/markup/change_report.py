@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
@@ -13,7 +13,7 @@ from jinja2 import FileSystemLoader
 from kensei_docs.catalogues.translator import BLANK, Translator
 from kensei_docs.database import Database, Record
 from kensei_docs.database.model import SYSTEM_NAMES
-from kensei_docs.documents.markup.change_lines import ChangeLines, is_text, joined
+from kensei_docs.documents.markup.change_lines import VALUE_LENGTH, ChangeLines, is_text
 from kensei_docs.documents.markup.change_lines import Line as Line
 from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.documents.markup.sandbox import Sandbox
@@ -209,7 +209,7 @@ class ChangeReporter:
         return Entry(
             self._translator.name(record),
             record.id,
-            tuple(joined(map(self._lines.line, changes))),
+            tuple(_joined(map(self._lines.line, changes))),
             record.edition,
             (was.edition, was.id) if was else None,
             any(id(change) in near for change in changes),
@@ -262,3 +262,30 @@ class ChangeReporter:
                 self._translator.name(whose) + (f" [{', '.join(said[:_FACTS])}{more}]" if said else ""),
                 " ".join(words),
             )
+
+
+def _is_one_side_equal(line: Line, other: Line) -> bool:
+    """Return whether one text, no short value, is the same on one side of two lines."""
+    return any(
+        ours == theirs and len(ours or "") > VALUE_LENGTH
+        for ours, theirs in ((line.old, other.old), (line.new, other.new))
+    )
+
+
+def _joined(lines: Iterable[Line]) -> Iterator[Line]:
+    """Yield lines, those as one of which the texts of several rules became a single text, or the other way round."""
+    found: list[Line] = []
+    for line in lines:
+        for i, other in enumerate(found):
+            is_same = (line.change, line.label, line.note) == (other.change, other.label, other.note)
+            if is_same and line.old and line.new and _is_one_side_equal(line, other):
+                old, new = (
+                    theirs if theirs == ours else " ".join(filter(None, (theirs, ours)))
+                    for theirs, ours in ((other.old, line.old), (other.new, line.new))
+                )
+                places = "; ".join(dict.fromkeys([*other.places.split("; "), *line.places.split("; ")]))
+                found[i] = replace(other, old=old, new=new, places=places)
+                break
+        else:
+            found.append(line)
+    yield from found

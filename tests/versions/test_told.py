@@ -1,0 +1,130 @@
+"""What a lineage tells of a change stands in place of two whole texts, with the places that hold it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kensei_docs.database import load
+from kensei_docs.project import Project, shipped
+from kensei_docs.versions import diff, resolve
+from kensei_docs.versions.lineage import load_lineage
+
+EDITION = "id: {0}\nname: {0}\ngame: Boats\nlanguage: en\nunits: cm\ndocuments: [{0}-book]\n"
+LINEAGE = (
+    "replaced: [rule/towing, rule/mooring]\n"
+    "merged:\n  - rule/towing:text: ['rule/towing:text', 'rule/ropes:text']\n"
+    "told:\n"
+    "  rule/towing:text:\n"
+    "    a: Any boat tows.\n    b: Boats of %(crew)s {man|men} or more tow.\n    cites: {a: [rule/ropes]}\n"
+    "  rule/ropes:text: {a: A rope holds for ever.}\n"
+)
+FILES = {
+    "data/vocabulary.yaml": "kinds: {rules: rule}\nhooks: {}\natoms: {}\n",
+    "data/glossary.yaml": "punt: {en: punt, es: batea}\n",
+    "data/editions/old/edition.yaml": EDITION.format("old"),
+    "data/editions/old/rules.yaml": (
+        "towing: {name: Towing, text: Tow., from: [{document: old-book, lines: [1, 1]}]}\n"
+        "ropes: {name: Ropes, text: Tie., from: [{document: old-book, lines: [5, 6]}]}\n"
+        "mooring: {name: Mooring, text: Moor here., rank: 1}\n"
+    ),
+    "data/editions/new/edition.yaml": EDITION.format("new"),
+    "data/editions/new/rules.yaml": (
+        "towing: {name: Towing, figures: {crew: 3}, text: 'Tow with %(crew)s {man|men}.',"
+        " from: [{document: new-book, lines: [2, 2]}]}\n"
+        "mooring: {name: Mooring, text: Moor there., rank: 2}\n"
+    ),
+    "data/lineage/old--new.yaml": LINEAGE,
+}
+SPANISH = (
+    'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Language: es\\n"\n\n'
+    'msgctxt "old--new/rule/towing:text.a"\nmsgid "Any boat tows."\nmsgstr "Remolca cualquier barca."\n'
+)
+
+
+@pytest.fixture
+def words(run: Callable, project_of: Callable[[dict[str, str]], Path]) -> Callable[..., list[tuple[str | None, ...]]]:
+    """Write the files, over them others, and return the words of each change between two editions of them."""
+
+    def told(a: str, b: str, *options: str, **files: str) -> list[tuple[str | None, ...]]:
+        over = {f"data/{name.replace('__', '/')}.yaml": text for name, text in files.items()}
+        folder = project_of(FILES | {"data/locale/es/old--new.po": SPANISH} | over)
+        found = json.loads(run("--project", folder, "diff", a, b, "--format", "json", *options).out)
+        return [(change["name"], change["words"]["a"], change["words"]["b"]) for change in found]
+
+    return told
+
+
+def test_it_is_told_in_place_of_the_texts_of_the_records(words: Callable) -> None:
+    assert words("old", "new") == [
+        ("Towing", "Any boat tows.", "Boats of 3 men or more tow."),
+        ("Towing", "A rope holds for ever.", None),
+        ("Mooring", "1", "2"),
+        ("Mooring", "Moor here.", "Moor there."),
+    ]
+
+
+def test_the_other_way_round_the_sides_change_places(words: Callable) -> None:
+    assert words("new", "old")[:2] == [
+        ("Towing", "Boats of 3 men or more tow.", "Any boat tows."),
+        ("Ropes", None, "A rope holds for ever."),
+    ]
+
+
+def test_it_is_translated_in_a_catalogue_of_the_lineage(words: Callable) -> None:
+    assert words("old", "new", "-l", "es")[0][1] == "Remolca cualquier barca."
+
+
+def test_a_catalogue_is_kept_for_what_it_tells(run: Callable, project_of: Callable[[dict[str, str]], Path]) -> None:
+    folder = project_of(FILES | {"data/locale/es/old--new.po": SPANISH})
+    run("--project", folder, "catalogue", "update")
+    written = (folder / "data/locale/es/old--new.po").read_text(encoding="utf-8")
+    assert "old--new/rule/ropes:text.a" in written
+    assert "Remolca cualquier barca." in written
+
+
+def test_the_places_that_hold_it_are_given(project_of: Callable[[dict[str, str]], Path]) -> None:
+    project = Project.open(project_of(FILES))
+    changes = diff(project, resolve(project, "old"), resolve(project, "new"))
+    first = next(change for change in changes if change.record.id == "rule/towing")
+    assert [end.citations[0].lines for end in (first.a, first.b)] == [(5, 6), (2, 2)]
+
+
+def test_a_fact_that_is_no_rule_is_not_reported(words: Callable) -> None:
+    without = LINEAGE + "no-rules: ['rule/mooring:rank']\n"
+    assert ("Mooring", "1", "2") not in words("old", "new", **{"lineage__old--new": without})
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ("rule/rafts: {a: Float.}", "old has no record 'rule/rafts'"),
+        ("rule/towing: {a: Tow., cites: {a: [rule/rafts]}}", "cites 'rule/rafts', which old has no place"),
+        ("rule/towing: {c: Tow.}", "'c'"),
+    ],
+)
+def test_what_tells_of_nothing_is_a_fault(
+    run: Callable, project_of: Callable[[dict[str, str]], Path], entry: str, said: str
+) -> None:
+    folder = project_of(FILES | {"data/lineage/old--new.yaml": f"replaced: [rule/towing]\ntold:\n  {entry}\n"})
+    result = run("--project", folder, "diff", "old", "new")
+    assert result.status == 2
+    assert "data/lineage/old--new.yaml:3:" in result.err
+    assert said in result.err
+
+
+def test_all_that_the_shipped_lineages_tell_is_reported() -> None:
+    folder = shipped()
+    project = Project((folder,), folder / "build")
+    database, _ = load(project)
+    for name in project.named_files("data", "lineage"):
+        a, _, b = name.partition("--")
+        lineage = load_lineage(project, database, a, b)
+        assert lineage is not None
+        changes = diff(project, resolve(project, a), resolve(project, b))
+        reported = {end.told for change in changes for end in (change.a, change.b)}
+        told = {side for entry in lineage.told.values() for side in (entry.a, entry.b)}
+        assert told - reported == set()
