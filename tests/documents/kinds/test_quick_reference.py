@@ -63,9 +63,8 @@ class Sheets:
     def message(self, edition, language, place):
         """Return what the data say, in a language and with the figures (``order/run.reminder``)."""
         record, _, field = place.partition(".")
-        found = Translator(self.project, self.database, language).text(
-            self.database.editions[edition].records[record], field
-        )
+        own = self.database.editions[edition]
+        found = Translator(self.project, self.database, language).text({**own.records, **own.rulings}[record], field)
         assert found, place
         return found
 
