@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.apart import StatementSchema, read_ruling
+from kensei_docs.database.editorial import StatementSchema, read_ruling
 from kensei_docs.database.model import Sections
 from kensei_docs.database.schema import Schema, validate
 from kensei_docs.engine.effects import Effect, all_effects, easing, effects_of

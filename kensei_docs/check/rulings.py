@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kensei_docs.check.finding import Finding, found
 from kensei_docs.database import Database, Record
-from kensei_docs.database.apart import RulingSchema, Settled, read_ruling
+from kensei_docs.database.editorial import RulingSchema, Settled, read_ruling
 from kensei_docs.database.version import comes_with, has_house_rules
 from kensei_docs.problems import check
 

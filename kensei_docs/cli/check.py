@@ -50,6 +50,7 @@ from kensei_docs.project import Project, Where
 from kensei_docs.review.looked import CHECK as LOOKED
 from kensei_docs.review.looked import left_to_look_at
 from kensei_docs.sources import load_source, source_ids
+from kensei_docs.versions.headlines import declared_headlines
 from kensei_docs.versions.lineage import load_lineage
 
 SETTINGS = "settings"
@@ -211,6 +212,7 @@ def _read_profile(project: Project, source_id: str) -> None:
 
 
 def _read_lineage(project: Project, database: Database, a: str, b: str) -> None:
+    declared_headlines(database.editions[a], database.editions[b])
     lineage = load_lineage(project, database, a, b)
     if lineage:
         place = Place(str(project.file("data", "lineage", f"{a}--{b}.yaml")))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.database.apart import faults_of_ruling
+from kensei_docs.database.editorial import faults_of_ruling
 from kensei_docs.database.errata import put_in_force
 from kensei_docs.database.model import Citation, Database, Edition, Record, Sections, Vocabulary
 from kensei_docs.database.schema import EditionSchema, citations_of, faults_of_record, validate

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.apart import HeadlineSchema, read_headline
+from kensei_docs.database.editorial import HeadlineSchema, read_headline
 from kensei_docs.problems import Problem, unusable
 from kensei_docs.versions.changes import Change
 
@@ -40,14 +40,19 @@ def headlines(database: Database, changes: Sequence[Change]) -> list[Headline]:
     if len(sides) != 2 or any(len(side) != 1 for side in sides):
         return []
     a, b = (database.editions[next(iter(side))] for side in sides)
-    found = [_headline(record, entry, (a, b)) for record, entry in _between(a, b)]
     left, told = list(changes), []
-    for headline, names in sorted(found, key=lambda one: -one[0].weight):
+    for headline, names in sorted(declared_headlines(a, b), key=lambda one: -one[0].weight):
         own = [change for change in left if _is_named(change, names)]
         if own:
             left = [change for change in left if change not in own]
             told.append(replace(headline, changes=tuple(own)))
     return told
+
+
+def declared_headlines(a: Edition, b: Edition) -> list[tuple[Headline, list[str]]]:
+    """Return the headlines of either edition since the other, without their changes, each with the names of what it
+    tells. Raises Unusable where one names what isn't there."""
+    return [_headline(record, entry, (a, b)) for record, entry in _between(a, b)]
 
 
 def _between(a: Edition, b: Edition) -> Iterator[tuple[Record, HeadlineSchema]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -88,3 +88,21 @@ def test_a_headline_without_a_change_is_left_out() -> None:
 def test_a_headline_that_names_what_is_not_there_is_refused(field: str, value: object, name: str) -> None:
     with pytest.raises(Unusable, match=f"headline/near names '{name}'"):
         told([REACH], near={**NEAR, field: value})
+
+
+def test_check_finds_a_headline_of_what_is_not_there(run: Callable, project_of: Callable) -> None:
+    rule = "near:\n  name: Near\n  figures: {reach: %s}\n"
+    entry = "distances:\n  since: old\n  often: 5\n  much: 4\n  name: Distances\n  tells: [rule/nearly]\n"
+    words = "  rules: {before: It reached far., now: It reaches farther.}\n"
+    edition = "id: %s\nname: Boats\ngame: Boats\nlanguage: en\nunits: cm\n"
+    folder = project_of(
+        {
+            **{f"data/editions/{name}/edition.yaml": edition % name for name in ("old", "new")},
+            **{f"data/editions/{name}/rules.yaml": rule % far for name, far in (("old", "1 cm"), ("new", "3 cm"))},
+            "data/editions/new/headlines.yaml": entry + words,
+            "data/lineage/old--new.yaml": "same: [rule/near]\n",
+        }
+    )
+    found = run("--project", folder, "check", "--select", "settings")
+    assert found.status == 1
+    assert "headline/distances names 'rule/nearly', which isn't there" in found.out

@@ -1,4 +1,4 @@
-"""The schemas of what is no rule: it stands apart from the records, and nothing of it is a fact.
+"""The schemas of what editors write beside the rules: it stands apart from the records, and nothing of it is a fact.
 
 Rulings (``rulings.yaml``) are what people decided where the book contradicts itself, statements (``statements.yaml``)
 what the documents say of one thing in several places where no figure holds it. ``turn.yaml`` has the parts of the turn,
