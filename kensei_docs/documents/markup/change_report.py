@@ -42,7 +42,7 @@ class Entry:
     edition: str = ""
     before: tuple[str, str] | None = None
     touched: bool = False
-    # What was decided about the record, or about what it was: each a question with its answer.
+    # What was decided about the record, or about what it was: each a question with its answer and edition.
     rulings: tuple[str, ...] = ()
 
 
@@ -217,11 +217,15 @@ class ChangeReporter:
         )
 
     def _rulings(self, records: Iterable[Record]) -> tuple[str, ...]:
-        """Return what was decided about records, each a question with its answer."""
-        text = self._translator.text
+        """Return what was decided about records: each a question with its answer, and the edition that it is about."""
+        text, edition = self._translator.text, self._translator.edition
         ruled = (self._database.editions[record.edition].rulings_on(record) for record in records)
-        found = dict.fromkeys(f"{text(one, 'question')} {text(one, 'decision')}" for some in ruled for one in some)
-        return tuple(found)
+        said = (
+            f"{text(one, 'question')} {text(one, 'decision')} ({edition(one.edition)})"
+            for some in ruled
+            for one in some
+        )
+        return tuple(dict.fromkeys(said))
 
     def _left_out(self, changes: Sequence[Change]) -> tuple[Group, ...]:
         """Return what is out of scope, by the reason for that, and the names of the records by kind."""
