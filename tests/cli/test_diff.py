@@ -252,6 +252,7 @@ def test_what_was_decided_about_a_rule_stands_with_its_change(run: Callable) -> 
     lines = run("diff", "kensei-2e", "kensei-lr-2020").out.splitlines()
     at = next(i for i, line in enumerate(lines) if "must not move so as to restore the formation" in line)
     assert lines[at + 1].startswith("    † Our ruling: May a unit out of formation move back into it? It must: ")
+    assert lines[at + 1].endswith(" (Kensei Living Rules)")
     # The text of a rule is the document's, whatever was decided.
     isolated = next(line for line in lines if "is isolated, and a casualty at once" in line)
     assert "skirmishers" not in isolated.lower()
