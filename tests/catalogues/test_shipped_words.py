@@ -76,7 +76,6 @@ SAYS = [
     ("kensei-2e/limit/units.text", "the table of leaders and units", "la tabla de líderes y unidades"),
     ("kensei-2e/ability/revered.text", "to their Honour when", "a su Honor al hacer"),
     ("kensei-2e/visibility/line-of-sight.rules.partial", "sees less than that", "ve menos que eso"),
-    ("kensei-lr-2020/resolution/isolated-miniatures.text", "open formation", "formación abierta"),
     ("kensei-lr-2020/weapon/cavalry-polearms.text", "when riders carry them", "cuando las llevan jinetes"),
     # What a document gives in two places counts once.
     ("kensei-2e/armour/samurai-armour.text", "count it once", "una sola vez"),

@@ -74,7 +74,10 @@ def test_faces_keep_the_margins_that_every_printer_leaves_white(printed, kind, p
 
 def test_a_card_says_what_the_data_say_with_its_figures_filled_in(printed):
     words = printed.text("ability-cards")
-    assert "Wade Shooting +1 Water up to 2.5 cm deep is no hindrance; its Shoot Roll gets +1 there. Herons ·" in words
+    assert (
+        "Wade Shooting +1 Shoot Roll Water up to 2.5 cm deep is no hindrance; its Shoot Roll gets +1 there. Herons ·"
+        in words
+    )
     assert "Patience Ability Those who wait lose −1 turn. Herons ·" in words
 
 
@@ -90,7 +93,7 @@ def test_a_card_with_more_words_says_a_figure_once_more_with_its_whole_condition
 
 def test_a_card_speaks_spanish_and_writes_figures_as_spanish_does(printed):
     words = printed.text("ability-cards", language="es")
-    assert "Vadear [Shooting] +1 El agua de hasta 2,5 cm no la estorba; allí suma +1 al disparo." in words
+    assert "Vadear [Shooting] +1 [Shoot Roll] El agua de hasta 2,5 cm no la estorba; allí suma +1 al disparo." in words
     assert "Paciencia" in words
     assert "Garzas ·" in words
 

@@ -258,6 +258,7 @@ def _load_kind(name: str, folder: Path, cache: Path | None, problems: list[Probl
     for layout, settings in kind.layouts.items() if kind else ():
         given = {**settings, "name": name, "folder": folder, "design": None, "layouts": {}}
         if faults := read_as(Kind, tree, CHECK, **given)[1]:
-            problems += [replace(one, message=f"layout '{layout}': {one.message}") for one in faults]
+            place = tree.place(f"layouts.{layout}")
+            problems += [replace(one, place=place, message=f"layout '{layout}': {one.message}") for one in faults]
             return None
     return kind

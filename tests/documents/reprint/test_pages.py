@@ -20,7 +20,7 @@ MANY = "".join(
       name: Habit {number:02}
       text: It stands on one leg for {"a very long time, " * (number % 7)} and thinks of frogs.
     """
-    for number in range(60)
+    for number in range(56)
 )
 GLIDE = """
     name: Another habit
