@@ -1,4 +1,5 @@
-# make build   print every document of every edition, English and Spanish, into build/: PAPER=letter on that alone
+# make build   print every document of every edition, English and Spanish, into build/: PAPER=letter on that paper alone,
+#              LANGUAGE=es in that language alone
 # make test    run the tests: COVERAGE=97 prints which part of each room's lines they run, and is the least of all
 # make check   lint, types, and the consistency of the database
 # make bench   measure how fast it is: PARTS="deck tokens" CARDS=54,540 RUNS=3
@@ -13,7 +14,7 @@ BIN := $(VENV)/bin
 .PHONY: build test check bench mutants map pictures clean
 
 build: $(VENV)/ready
-	$(BIN)/kensei-docs build $(if $(PAPER),--paper $(PAPER))
+	$(BIN)/kensei-docs build $(if $(PAPER),--paper $(PAPER)) $(if $(LANGUAGE),--language $(LANGUAGE))
 
 test: $(VENV)/ready-dev
 	$(BIN)/ruff format --check .
