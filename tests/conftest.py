@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import gc
+import io
 import os
 import re
 import shutil
@@ -22,7 +22,7 @@ from tests.browser import Chromium
 # Half of hypothesis' own number of examples; no test is held to a time. HYPOTHESIS_EXAMPLES asks for more.
 settings.register_profile("suite", max_examples=int(os.environ.get("HYPOTHESIS_EXAMPLES", "50")), deadline=None)
 settings.load_profile("suite")
-# Data and catalogues stay in memory between tests; to look through all of them for garbage would take a tenth of the time.
+# Data and catalogues stay in memory between tests: looking through them for garbage takes a tenth of the time.
 gc.set_threshold(50_000, 20, 50)
 
 # Of a long list of like cases, the tests try one in EVERY. EVERY=1 asks for all of them.
