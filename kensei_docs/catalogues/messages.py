@@ -151,15 +151,15 @@ def _messages_of_other_days(edition: Edition) -> Iterator[Message]:
 
 
 def _messages_of_lineages(project: Project) -> Iterator[Message]:
-    """Yield what lineages tell of changes (``told``), of each side its words."""
+    """Yield the ``clauses`` of lineages: what each of two editions says that the other doesn't."""
     for domain, file in project.named_files("data", "lineage").items():
         tree, _ = read(file)
-        told = tree.value.get("told") if isinstance(tree.value, dict) else None
-        for name, sides in told.items() if isinstance(told, dict) else ():
+        clauses = tree.value.get("clauses") if isinstance(tree.value, dict) else None
+        for name, sides in clauses.items() if isinstance(clauses, dict) else ():
             for side in ("a", "b"):
                 text = sides.get(side) if isinstance(sides, dict) else None
                 if isinstance(text, str):
-                    yield _message(domain, f"{domain}/{name}.{side}", text, tree.place(f"told.{name}.{side}"))
+                    yield _message(domain, f"{domain}/{name}.{side}", text, tree.place(f"clauses.{name}.{side}"))
 
 
 def _template_messages(folder: Path) -> Iterator[tuple[str, Place]]:

@@ -95,8 +95,8 @@ class Translator:
             lambda name: record.figure(f"figures.{name}"),
         )
 
-    def telling(self, domain: str, context: str, message: str, record: Record) -> str:
-        """Return what a lineage tells of a change, with the figures of a record."""
+    def clause(self, domain: str, context: str, message: str, record: Record) -> str:
+        """Return a clause of a lineage with the figures of a record; ``domain`` is its catalogue."""
         words = self._translated(
             domain,
             context,

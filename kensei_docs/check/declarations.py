@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from kensei_docs.check.finding import Finding, found, where
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.editorial import StatementSchema, read_ruling
+from kensei_docs.database.editorial import StatementSchema, read_editorial
 from kensei_docs.database.model import Sections
 from kensei_docs.database.schema import Schema, validate
 from kensei_docs.engine.effects import Effect, all_effects, easing, effects_of
@@ -203,6 +203,6 @@ def statements(database: Database, compare: str) -> Iterator[Statement]:
     """Yield the statements of all editions with that ``compare``."""
     for edition in database.editions.values():
         for record in edition.statements.values():
-            entry = read_ruling(record)
+            entry = read_editorial(record)
             if isinstance(entry, StatementSchema) and entry.compare == compare:
                 yield Statement(record, entry, edition)

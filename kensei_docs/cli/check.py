@@ -52,6 +52,7 @@ from kensei_docs.review.looked import left_to_look_at
 from kensei_docs.sources import load_source, source_ids
 from kensei_docs.versions.headlines import declared_headlines
 from kensei_docs.versions.lineage import load_lineage
+from kensei_docs.versions.weights import declared_survey, declared_systems
 
 SETTINGS = "settings"
 # What the loader reports while it reads, for --explain: these have no module of their own.
@@ -194,6 +195,8 @@ def _problems_of_settings(project: Project, database: Database) -> Iterator[Prob
         a, _, b = name.partition("--")
         if {a, b} <= database.editions.keys():
             yield from _collected(_read_lineage, project, database, a, b)
+    for declared in (declared_survey, declared_systems):
+        yield from _collected(declared, database.vocabulary)
     yield from _collected(declared_matchup, database)
     yield from _collected(Columns, database, "")
     for edition in database.editions.values():

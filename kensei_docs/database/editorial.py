@@ -2,7 +2,7 @@
 
 Rulings (``rulings.yaml``) are what people decided where the book contradicts itself, statements (``statements.yaml``)
 what the documents say of one thing in several places where no figure holds it. ``turn.yaml`` has the parts of the turn,
-``headlines.yaml`` what an edition tells first of its changes.
+``headlines.yaml`` summaries of the most important changes since another edition.
 """
 
 from __future__ import annotations
@@ -95,18 +95,19 @@ class TurnSchema(Schema):
 
 
 class HeadlineRules(Schema):
-    """What a headline says of each edition; a figure that a text names is read in the edition of that text."""
+    """The rule in the edition ``since`` (``before``) and in this one (``now``); each text has the figures of its
+    edition."""
 
     before: str = Field(min_length=1)
     now: str = Field(min_length=1)
 
 
 class HeadlineSchema(Schema):
-    """One entry of ``headlines.yaml``: changes ``since`` another edition that are told as one, in words of their own.
+    """One entry of ``headlines.yaml``: a summary of several changes since the edition ``since``.
 
-    ``tells`` are the records or facts (``record:path``), of either edition, whose changes these are, ``figures`` the
-    facts that hold the figures of the texts. How ``often`` the changes are met at the table, times how ``much`` they
-    alter a game, is what the headline weighs.
+    ``tells`` names the records or facts (``record:path``) of either edition whose changes it summarises, ``figures``
+    the facts from which the figures of its texts are read. Its weight is ``often`` (how often players meet the changes)
+    times ``much`` (how much these alter a game), each from 1 to 5.
     """
 
     since: str
@@ -118,14 +119,14 @@ class HeadlineSchema(Schema):
     tells: list[str] = Field(min_length=1)
 
 
-def faults_of_ruling(record: Record) -> Iterator[Problem]:
+def faults_of_editorial(record: Record) -> Iterator[Problem]:
     """Yield the problems of a ruling, a statement, a part of the turn or a headline."""
     problems: list[Problem] = []
     if not SLUG.fullmatch(record.slug):
         problems.append(
             Problem(record.place(), f"{record.id}: an id is small letters, digits and hyphens; rename it", "data")
         )
-    (read_headline if record.kind == "headline" else read_ruling)(record, problems)
+    (read_headline if record.kind == "headline" else read_editorial)(record, problems)
     yield from problems
     yield from faults_of_messages(record)
 
@@ -135,7 +136,7 @@ def read_headline(record: Record, problems: list[Problem]) -> HeadlineSchema | N
     return validate(HeadlineSchema, record.tree, record.slug, problems, value=record.data)
 
 
-def read_ruling(
+def read_editorial(
     record: Record, problems: list[Problem] | None = None
 ) -> RulingSchema | StatementSchema | TurnSchema | None:
     """Return the fields of a ruling, a statement or a part of the turn; None if they are invalid, with the faults in

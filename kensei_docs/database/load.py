@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.database.editorial import faults_of_ruling
+from kensei_docs.database.editorial import faults_of_editorial
 from kensei_docs.database.errata import put_in_force
 from kensei_docs.database.model import Citation, Database, Edition, Record, Sections, Vocabulary
 from kensei_docs.database.schema import EditionSchema, citations_of, faults_of_record, validate
@@ -20,6 +20,8 @@ from kensei_docs.problems import Place, Problem, Severity, closest
 from kensei_docs.project import Project
 
 MANIFEST, VOCABULARY = "edition.yaml", "vocabulary.yaml"
+# The sections of a vocabulary that are lists; all others are mappings.
+_LISTS = {"units", "whole-things"}
 RULINGS, STATEMENTS, TURN, HEADLINES = "rulings", "statements", "turn", "headlines"
 
 
@@ -83,13 +85,10 @@ class _Loader:
     def _vocabulary(self, editions: Collection[str]) -> Vocabulary:
         vocabulary = Vocabulary()
         for tree in self._mappings(VOCABULARY):
+            self._drop_malformed(tree)
             vocabulary.trees.append(tree)
             for name, into in vocabulary.lists.items():
-                part = tree.value.get(name, {})
-                if isinstance(part, dict):
-                    into.update(part)
-                else:
-                    self._fault(tree.place(name), f"'{name}' should be a mapping")
+                into.update(tree.value.get(name) or {})
             for name, entries in tree.value.items():
                 # Before editions had vocabularies of their own, such a section had the ids of editions as keys.
                 if isinstance(entries, dict) and entries.keys() <= set(editions):
@@ -101,6 +100,14 @@ class _Loader:
                             "warning",
                         )
         return vocabulary
+
+    def _drop_malformed(self, tree: Tree) -> None:
+        """Report the sections of a vocabulary that have another form than they should, and take them out."""
+        for name, section in list(tree.value.items()):
+            form = list if name in _LISTS else dict
+            if section is not None and not isinstance(section, form):
+                self._fault(tree.place(name), f"'{name}' should be a {'list' if form is list else 'mapping'}; mend it")
+                del tree.value[name]
 
     def _glossary(self) -> dict[str, dict[str, str]]:
         glossary: dict[str, dict[str, str]] = {}
@@ -142,7 +149,9 @@ class _Loader:
         )
         for folder in reversed(folders[: base + 1]):
             if (folder / VOCABULARY).is_file():
-                edition.vocabulary.trees += self._mapping(folder / VOCABULARY)
+                for own in self._mapping(folder / VOCABULARY):
+                    self._drop_malformed(own)
+                    edition.vocabulary.trees.append(own)
             # Two records of one folder may not have the same id; those of a layer above replace those below.
             records: dict[str, Record] = {}
             for file in (file for suffix in (".yaml", *SUFFIXES) for file in files_of(folder, suffix)):
@@ -187,7 +196,7 @@ class _Loader:
                 continue
             if apart is not None:
                 apart[record.id] = record
-                self.problems += faults_of_ruling(record)
+                self.problems += faults_of_editorial(record)
             elif record.id in records:
                 other = records[record.id].tree.file.name
                 self._fault(record.place(), f"'{record.id}' stands in {other} already; give it another id")

@@ -339,7 +339,7 @@ class Edition:
     rulings: dict[str, Record] = field(default_factory=dict)
     statements: dict[str, Record] = field(default_factory=dict)
     turn: dict[str, Record] = field(default_factory=dict)  # the parts of its turn, each with the records that tell it
-    headlines: dict[str, Record] = field(default_factory=dict)  # what it tells first of its changes
+    headlines: dict[str, Record] = field(default_factory=dict)  # summaries of its changes since another one
     errata: dict[str, Record] = field(default_factory=dict)  # those in force, the oldest first
     errata_to_come: dict[str, Record] = field(default_factory=dict)  # those of later days
     withdrawn: dict[str, Record] = field(default_factory=dict)  # the records that they withdrew

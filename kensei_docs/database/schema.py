@@ -15,7 +15,7 @@ from kensei_docs.database.forms import PLACEHOLDER
 from kensei_docs.database.model import Citation, Record, Vocabulary, messages_of
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.figures import Unit
-from kensei_docs.problems import Problem, closest
+from kensei_docs.problems import Problem, Unusable, closest
 
 VERSION = r"^[0-9A-Za-z]+([._-][0-9A-Za-z]+)*$"
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -125,6 +125,18 @@ def validate(
                 message = f"'{inner}' is missing; add it"
             problems.append(Problem(tree.place(".".join(filter(None, (path, inner)))), message, check))
         return None
+
+
+def declared_section(vocabulary: Vocabulary, name: str, model: type[Model]) -> Model:
+    """Return a section of the vocabulary as a model, which has defaults for one that is missing; raises Unusable."""
+    tree = next((tree for tree in reversed(vocabulary.trees) if name in tree.spots), None)
+    if tree is None:
+        return model()
+    problems: list[Problem] = []
+    declared = validate(model, tree, name, problems, value=vocabulary.section(name))
+    if declared is None:
+        raise Unusable(*problems)
+    return declared
 
 
 def read_as(

@@ -338,7 +338,7 @@ class Conditions:
         return names
 
     def _wider_values(self, atom: str, value: Any) -> set[str]:
-        """Return the values that a value ``stands-for``, which include it: samurai armour counts as any armour."""
+        """Return the values that a value ``stands-for``, which include it: plate armour counts as any armour."""
         if value is None:
             return set()
         wider = set()

@@ -1,6 +1,6 @@
 """Reading a matchup: two sides, each described by a few words or by a row of an army.
 
-``"10 samurai katana, attack 2, charging vs 8 ashigaru"`` becomes two ``Side``s and the situation as
+``"10 spearmen, attack 2, charging vs 8 archers"`` becomes two ``Side``s and the situation as
 each of them sees it. Words are those of records, conditions, quantities and the glossary in any
 language of the project. ``matchup`` in ``vocabulary.yaml`` declares which kinds and fields
 describe a side, and which conditions follow from it.
@@ -238,7 +238,7 @@ def understand(
     edition: str | None = None,
     armies: Sequence[Army | None] = (None, None),
 ) -> Matchup:
-    """Return the matchup that the words of either side describe: ``["10 samurai katana", "8 ashigaru"]``.
+    """Return the matchup that the words of either side describe: ``["10 spearmen", "8 archers"]``.
 
     With an army, a side's text is the name of one of its rows, and after a comma the words to add.
     Without ``edition``, the first edition that knows all words is taken, the largest tried first.
@@ -281,10 +281,10 @@ def split_sides(words: str) -> list[str]:
     versus = {word for code in codes() for word in language(code).versus}
     parts = words.split()
     at = [number for number, word in enumerate(parts) if word.lower() in versus]
-    # "5 samurai vs 8 ashigaru, against cavalry"
+    # "5 spearmen vs 8 archers, against cavalry"
     plain = [number for number in at if parts[number].lower() in _BETWEEN]
     at = plain if len(plain) == 1 else at
     if len(at) != 1 or at[0] in (0, len(parts) - 1):
-        message = say('say who attacks whom, with \'vs\' between them: "10 samurai katana" vs "8 ashigaru"')
+        message = say('say who attacks whom, with \'vs\' between them: "10 spearmen" vs "8 archers"')
         raise unusable("odds", message, "odds")
     return [" ".join(parts[: at[0]]), " ".join(parts[at[0] + 1 :])]

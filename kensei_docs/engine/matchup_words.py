@@ -9,13 +9,12 @@ from typing import Any
 from pydantic import Field
 
 from kensei_docs.database import Database, Record
-from kensei_docs.database.schema import Schema, validate
+from kensei_docs.database.schema import Schema, declared_section
 from kensei_docs.database.tables.columns import Cells, folded
 from kensei_docs.engine.effects import NAMED
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.play import Phrase, as_list
 from kensei_docs.languages import codes, language
-from kensei_docs.problems import Problem, Unusable
 
 SECTION = "matchup"
 # The key of the way to attack among what words mean.
@@ -83,15 +82,7 @@ class MatchupSchema(Schema):
 
 def declared_matchup(database: Database) -> MatchupSchema:
     """Return the ``matchup`` section of the vocabulary; raises Unusable if it is invalid."""
-    problems: list[Problem] = []
-    entry = database.vocabulary.section(SECTION)
-    tree = next((t for t in reversed(database.vocabulary.trees) if SECTION in t.spots), None)
-    if tree is None:
-        return MatchupSchema()
-    declared = validate(MatchupSchema, tree, SECTION, problems, value=entry)
-    if declared is None:
-        raise Unusable(*problems)
-    return declared
+    return declared_section(database.vocabulary, SECTION, MatchupSchema)
 
 
 @dataclass(frozen=True)

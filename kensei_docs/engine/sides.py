@@ -120,7 +120,7 @@ class SideReader:
         raise unusable(army.file, message, "odds")
 
     def read(self, text: str, end: str, row: Side | None = None, unsaid: Collection[Spoken] = ()) -> Side:
-        """Return the side that a few words describe (``10 samurai katana, attack 2``).
+        """Return the side that a few words describe (``10 spearmen, attack 2``).
 
         They add to the side of a ``row`` of an army, if one is given. Raises Unusable with the column of each word
         that means nothing; ``end`` names the side in it. Phrases in ``unsaid`` are passed over.

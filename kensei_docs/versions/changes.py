@@ -41,8 +41,9 @@ _COUNTED = "at-least"
 
 
 @dataclass(frozen=True)
-class Telling:
-    """A lineage's own words for one side of a change: the catalogue and the context of the message, and the message."""
+class Clause:
+    """What one side of a change says that the other doesn't, as a lineage puts it: the message (``text``), with its
+    catalogue (``domain``) and its ``context`` there."""
 
     domain: str
     context: str
@@ -54,7 +55,8 @@ class End:
     """One side of a change: the records, the path in the first of them, and the value there.
 
     An empty path is the whole record, or a record without such a value. ``value`` is spelled as in the database, None
-    if this side has no value; ``when`` is the condition of the value. ``told`` is what readers are told in its place.
+    if this side has no value; ``when`` is the condition of the value. ``clause`` is printed in
+    place of the value.
     """
 
     records: tuple[Record, ...] = ()
@@ -62,7 +64,7 @@ class End:
     value: str | None = None
     when: str | None = None
     citations: tuple[Citation, ...] = ()
-    told: Telling | None = None
+    clause: Clause | None = None
 
     @property
     def record(self) -> Record | None:

@@ -13,10 +13,10 @@ from kensei_docs.figures import parse, same
 from kensei_docs.problems import unusable
 from kensei_docs.project import Project
 from kensei_docs.versions.changes import Change, Consequences, End, Kind, Matter, Relation
+from kensei_docs.versions.clauses import with_clauses
 from kensei_docs.versions.history import Version, pairs_of_editions
 from kensei_docs.versions.lineage import Lineage, Match, load_lineage, match_records
 from kensei_docs.versions.repeats import PLACE_KEY, unrepeated
-from kensei_docs.versions.told import with_told
 from kensei_docs.versions.values import Leaf, Pair, Spot, citations_at, pair_values
 from kensei_docs.versions.weights import Weights
 
@@ -48,7 +48,7 @@ def _diff_editions(
     weights = Weights.of(second.vocabulary, lineage.weights if lineage else {})
     for change in _with_consequences(compare(a, b, second, lineage, words, errata), (first, a), (second, b), lineage):
         change = replace(change, weight=weights.weigh(change))
-        yield with_told(change, lineage.told, a, b) if lineage else change
+        yield with_clauses(change, lineage.clauses, a, b) if lineage else change
 
 
 def _with_consequences(

@@ -1,4 +1,4 @@
-"""Headlines: changes that an edition tells as one, with what was and what is (``headlines.yaml``)."""
+"""Headlines: summaries of several changes, each with the rule before and the rule now (``headlines.yaml``)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.editorial import HeadlineSchema, read_headline
-from kensei_docs.problems import Problem, unusable
+from kensei_docs.problems import Problem, Unusable, unusable
 from kensei_docs.versions.changes import Change
 
 _BEFORE, _NOW = "rules.before", "rules.now"
@@ -15,9 +15,10 @@ _BEFORE, _NOW = "rules.before", "rules.now"
 
 @dataclass(frozen=True)
 class Headline:
-    """Changes told as one: the record of its words, which of them say what ``was`` and what ``is``, and its weight.
+    """A summary of ``changes``; ``record`` is its entry in ``headlines.yaml``.
 
-    Each of the two is the path of a message and a record with the figures that the message names.
+    ``was`` and ``now`` are the texts of the rule in the old and in the new edition: the path of a message in the entry,
+    and a copy of the entry with the figures of that edition.
     """
 
     record: Record
@@ -40,13 +41,13 @@ def headlines(database: Database, changes: Sequence[Change]) -> list[Headline]:
     if len(sides) != 2 or any(len(side) != 1 for side in sides):
         return []
     a, b = (database.editions[next(iter(side))] for side in sides)
-    left, told = list(changes), []
+    left, found = list(changes), []
     for headline, names in sorted(declared_headlines(a, b), key=lambda one: -one[0].weight):
         own = [change for change in left if _is_named(change, names)]
         if own:
             left = [change for change in left if change not in own]
-            told.append(replace(headline, changes=tuple(own)))
-    return told
+            found.append(replace(headline, changes=tuple(own)))
+    return found
 
 
 def declared_headlines(a: Edition, b: Edition) -> list[tuple[Headline, list[str]]]:
@@ -86,16 +87,15 @@ def _with_figures(record: Record, field: str, entry: HeadlineSchema, edition: Ed
         record_id, _, path = fact.partition(":")
         value = edition.records[record_id].figure(path) if record_id in edition.records else None
         if value is None:
-            raise _missing(record, f"figures.{name}", f"{fact}' of '{edition.id}")
+            raise _missing(record, f"figures.{name}", fact, f" in {edition.id}")
         figures[name] = value
     return replace(record, data={**record.data, "figures": figures})
 
 
-def _missing(record: Record, path: str, name: str) -> Exception:
+def _missing(record: Record, path: str, name: str, where: str = "") -> Unusable:
     place = record.place(path)
-    return unusable(
-        place.file, f"{record.id} names '{name}', which isn't there; mend the name", "headlines", place.line
-    )
+    message = f"{record.id} names '{name}', which isn't there{where}; correct the name"
+    return unusable(place.file, message, "headlines", place.line)
 
 
 def _is_there(name: str, edition: Edition) -> bool:

@@ -18,7 +18,7 @@ from kensei_docs.figures import parse
 from kensei_docs.problems import Place, Problem, Unusable, closest
 from kensei_docs.project import Project
 from kensei_docs.versions.changes import MIRRORED, OddsSchema, Relation, SeriesSchema
-from kensei_docs.versions.told import TOLD, Told, read_told
+from kensei_docs.versions.clauses import CLAUSES, Clauses, read_clauses
 
 S = TypeVar("S", bound=Schema)
 
@@ -77,8 +77,8 @@ class Lineage:
     series: Mapping[str, SeriesSchema] = field(default_factory=dict)
     # By id or fact, how much a change of it matters, where its kind doesn't say it; see ``Weights``.
     weights: Mapping[str, float] = field(default_factory=dict)
-    # By id or fact, what readers are told of its change.
-    told: Mapping[str, Told] = field(default_factory=dict)
+    # By the id of a record or the name of a fact: how the two editions differ in it, in a clause for each.
+    clauses: Mapping[str, Clauses] = field(default_factory=dict)
 
     def relation_of_kind(self, record: Record, is_a: bool) -> Relation | None:
         """Return the relation that the lineage gives to all records of this record's kind, or None.
@@ -117,17 +117,17 @@ def load_lineage(project: Project, database: Database, a: str, b: str) -> Lineag
         edges = list(_edges(tree, sections, problems))
         problems += _faults(edges, database.editions[first], database.editions[second])
         editions = [database.editions[first], database.editions[second]]
-        for section in (WEIGHTS, TOLD):
+        for section in (WEIGHTS, CLAUSES):
             problems += _faults_of_names(tree, section, sections, editions)
         odds = _declared(OddsSchema, tree, ODDS, sections, problems)
         series = _declared(SeriesSchema, tree, SERIES, sections, problems)
-        told = dict(read_told(tree, sections.get(TOLD), file.stem, editions, problems))
+        clauses = dict(read_clauses(tree, sections.get(CLAUSES), file.stem, editions, problems))
         if problems:
             raise Unusable(*problems)
         either = tuple(edges if first == a else (edge.mirrored() for edge in edges))
         weights = {name: float(weight) for name, weight in sections.get(WEIGHTS, {}).items()}
-        told = told if first == a else {name: one.mirrored() for name, one in told.items()}
-        return Lineage(either, sections.get(SITUATION, {}), odds, series, weights, told)
+        clauses = clauses if first == a else {name: one.mirrored() for name, one in clauses.items()}
+        return Lineage(either, sections.get(SITUATION, {}), odds, series, weights, clauses)
     return None
 
 
@@ -146,7 +146,7 @@ def _edges(tree: Tree, sections: Mapping[str, Any], problems: list[Problem]) -> 
         problems.append(Problem(tree.place(path), message, "lineage"))
 
     for section, entries in sections.items():
-        if section in (SITUATION, ODDS, SERIES, WEIGHTS, TOLD):
+        if section in (SITUATION, ODDS, SERIES, WEIGHTS, CLAUSES):
             if not isinstance(entries, dict):
                 fault(section, "should be a mapping; mend it")
         elif section not in SECTIONS:
@@ -216,7 +216,8 @@ def _faults(edges: Iterable[Edge], a: Edition, b: Edition) -> Iterator[Problem]:
 def _faults_of_names(
     tree: Tree, section: str, sections: Mapping[str, Any], editions: list[Edition]
 ) -> Iterator[Problem]:
-    """Yield a problem for each name of weights, or of what is told, that isn't there, and for each bad weight."""
+    """Yield a problem for each entry of a section whose name is not a record or fact, and for each weight that is not
+    a number."""
     entries = sections.get(section, {})
     for name, weight in entries.items() if isinstance(entries, dict) else ():
         edge = Edge("same", (name,), (name,), tree.place(f"{section}.{name}"))

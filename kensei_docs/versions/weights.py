@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from pydantic import Field, RootModel
+
 from kensei_docs.database.model import Vocabulary
+from kensei_docs.database.schema import Schema, declared_section
 from kensei_docs.versions.changes import Change
 from kensei_docs.versions.headlines import Headline
 
@@ -21,6 +24,12 @@ _MOVES = {"renamed": 0.2, "moved": 0.2, "out-of-scope": 0.0}
 _CONSEQUENCE = 2.0
 
 
+class SystemsSchema(RootModel[dict[str, dict[str, float]]]):
+    """The section ``systems``: the weight of each kind of record, by the system of the rules that it belongs to."""
+
+    root: dict[str, dict[str, float]] = Field(default_factory=dict)
+
+
 @dataclass(frozen=True)
 class Weights:
     """The weights of kinds of record (``kinds``), and those of records, or of facts, that a lineage gives (``own``)."""
@@ -30,9 +39,9 @@ class Weights:
 
     @classmethod
     def of(cls, vocabulary: Vocabulary, own: Mapping[str, float]) -> Weights:
-        """Return the weights that a vocabulary declares; a kind of no system weighs 1."""
-        systems = vocabulary.section(SYSTEMS).values()
-        return cls({kind: float(weight) for kinds in systems for kind, weight in kinds.items()}, own)
+        """Return the weights that a vocabulary declares; a kind of no system weighs 1. Raises Unusable for others."""
+        systems = declared_systems(vocabulary).root.values()
+        return cls({kind: weight for kinds in systems for kind, weight in kinds.items()}, own)
 
     def weigh(self, change: Change) -> float:
         """Return the weight of a change; 0 for what nobody has to know."""
@@ -49,32 +58,39 @@ class Weights:
         return round(weight * (2 if change.series else 1), 2)
 
 
-@dataclass(frozen=True)
-class Survey:
-    """How a report begins: with so many ``lines``; each further change of one record counts ``again`` as much as the
-    one before, or as much as ``kinds`` says for the kind of that record."""
-
-    lines: int = 20
-    again: float = 0.5
-    kinds: Mapping[str, float] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, vocabulary: Vocabulary) -> Survey:
-        """Return what a vocabulary declares."""
-        section = vocabulary.section(SURVEY)
-        kinds = {kind: float(share) for kind, share in section.get("kinds", {}).items()}
-        return cls(int(section.get("lines", cls.lines)), float(section.get("again", cls.again)), kinds)
+def declared_systems(vocabulary: Vocabulary) -> SystemsSchema:
+    """Return the section of a vocabulary; raises Unusable if it is invalid."""
+    return declared_section(vocabulary, SYSTEMS, SystemsSchema)
 
 
-def first(changes: Iterable[Change], survey: Survey, told: Iterable[Headline] = ()) -> list[Change | Headline]:
-    """Return what matters most, the heaviest first: headlines (``told``), and changes that none of them tells.
+class SurveySchema(Schema):
+    """The section ``survey``: how many lines a report begins with, and how much several changes of one record weigh.
+
+    Each further change of a record weighs ``again`` as much as the one before it; ``kinds`` has other factors by the
+    kind of the record.
+    """
+
+    lines: int = Field(default=20, gt=0)
+    again: float = Field(default=0.5, ge=0, le=1)
+    kinds: dict[str, float] = Field(default_factory=dict)
+
+
+def declared_survey(vocabulary: Vocabulary) -> SurveySchema:
+    """Return the section of a vocabulary; raises Unusable if it is invalid."""
+    return declared_section(vocabulary, SURVEY, SurveySchema)
+
+
+def first(
+    changes: Iterable[Change], survey: SurveySchema, summaries: Iterable[Headline] = ()
+) -> list[Change | Headline]:
+    """Return what matters most, the heaviest first: headlines (``summaries``), and changes that are in none of them.
 
     Of several changes of one record each counts less than the one before: a page of one rule is no survey.
     """
-    told = list(told)
-    in_headline = {id(change) for headline in told for change in headline.changes}
+    summaries = list(summaries)
+    in_headline = {id(change) for headline in summaries for change in headline.changes}
     left = [change for change in changes if change.weight > 0 and id(change) not in in_headline]
-    found: list[tuple[float, Change | Headline]] = [(headline.weight, headline) for headline in told]
+    found: list[tuple[float, Change | Headline]] = [(headline.weight, headline) for headline in summaries]
     seen: dict[str, int] = {}
     for change in sorted(left, key=lambda one: -one.weight):
         again = survey.kinds.get(change.record.kind, survey.again)

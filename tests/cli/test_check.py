@@ -241,6 +241,42 @@ def test_settings_that_nothing_reads(run: Callable[..., tuple], reeds: Path) -> 
     assert told.status == 1 and "'colour' is not known here; did you mean 'colours'?" in told.out
 
 
+@pytest.mark.parametrize(
+    ("section", "said"),
+    [
+        ("survey: {lines: many}", "'lines'"),
+        ("survey: {lines: 0}", "'lines'"),
+        ("survey: {again: 2}", "'again'"),
+        ("survey: {line: 20}", "'line' is not known here; did you mean 'lines'?"),
+        ("systems: {fighting: {roll: heavy}}", "'fighting.roll'"),
+    ],
+)
+def test_a_wrong_weight_of_changes_is_found_at_its_place(run: Callable, reeds: Path, section: str, said: str) -> None:
+    """A comparison refuses it in the same words."""
+    vocabulary = reeds / "data/vocabulary.yaml"
+    lines = vocabulary.read_text(encoding="utf-8").splitlines()
+    vocabulary.write_text("\n".join([*lines, section, ""]), encoding="utf-8")
+    found = run("--project", reeds, "check", "--select", "settings", "--format", "json")
+    [finding] = json.loads(found.out)
+    assert said in finding["message"] and finding["line"] == len(lines) + 1
+    refused = run("--project", reeds, "diff", "reeds-1e", "reeds-1e@2000-01-01")
+    assert refused.status == 2 and f"data/vocabulary.yaml:{len(lines) + 1}:" in refused.err
+
+
+@pytest.mark.parametrize("file", ["data/vocabulary.yaml", "data/editions/reeds-1e/vocabulary.yaml"])
+@pytest.mark.parametrize("section", ["columns: [size]", "systems: 3", "targets: none", "musters: [boats]", "units: cm"])
+def test_a_section_of_another_form_is_found_and_stops_no_command(
+    run: Callable, reeds: Path, file: str, section: str
+) -> None:
+    vocabulary = reeds / file
+    before = vocabulary.read_text(encoding="utf-8") if vocabulary.is_file() else ""
+    vocabulary.write_text(f"{before}\n{section}\n", encoding="utf-8")
+    name, found = section.partition(":")[0], run("--project", reeds, "check")
+    assert f"'{name}' should be a {'list' if name == 'units' else 'mapping'}" in found.out
+    for command in ("list", "facts", "catalogue status"):
+        assert run("--project", reeds, *command.split()).status in (0, 2)
+
+
 def test_templates_that_serve_other_editions_too_are_no_fault_of_one(run: Callable) -> None:
     assert run("check", "heroic-2002").status == 0
 

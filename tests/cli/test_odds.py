@@ -157,7 +157,7 @@ def test_rows_of_armies_fight(run: Callable, tmp_path: Path) -> None:
         ),
         (
             ("10 katana",),
-            'odds: say who attacks whom, with \'vs\' between them: "10 samurai katana" vs "8 ashigaru"  [odds]\n',
+            'odds: say who attacks whom, with \'vs\' between them: "10 spearmen" vs "8 archers"  [odds]\n',
         ),
         (
             ("10 katana", "vs", "8 7 ashigaru"),

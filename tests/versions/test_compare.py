@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from kensei_docs.database import Edition, Record
-from kensei_docs.database.yamlfile import Tree
-from kensei_docs.problems import Unusable
-from kensei_docs.project import Project
-from kensei_docs.versions.compare import compare, diff
-from kensei_docs.versions.history import Version
+from kensei_docs.versions.compare import compare
 from kensei_docs.versions.lineage import Lineage
 from tests.versions.editions import DATABASE, edition, lineage, said
 
@@ -306,66 +295,6 @@ def test_what_is_new_in_a_group_that_moved_is_new_from_either_end() -> None:
     assert changes(now, was, line=back) == ["removed rule/row rule/row since.crew: 2 -> None"]
 
 
-VALUES = st.sampled_from(["1", "+1", "2 cm", "2cm", "1D6", "4+", None, "oar, net"])
-EFFECT = st.fixed_dictionaries(
-    {"hook": st.sampled_from(list(DATABASE.vocabulary.hooks)), "add": st.sampled_from(["+1", "-1", "+1D6", "$far"])},
-    optional={"when": st.dictionaries(st.sampled_from(["self.charging", "self.mounted"]), st.booleans(), min_size=1)},
-)
-RECORD = st.fixed_dictionaries(
-    {},
-    optional={
-        "figures": st.dictionaries(st.sampled_from(["far", "near"]), VALUES),
-        "effects": st.dictionaries(st.sampled_from(["on", "off"]), EFFECT),
-        "steps": st.dictionaries(
-            st.sampled_from(["sit", "dip"]),
-            st.fixed_dictionaries({"number": st.sampled_from(["1", "2"])}, optional={"text": st.just("Sit down.")}),
-        ),
-        "kinds": st.dictionaries(st.sampled_from(["sit", "dip"]), st.just(["oar"])),
-        "weapons": st.lists(st.sampled_from(["oar", "net"]), unique=True),
-        "text": st.sampled_from(["Row %(far)s.", "Row on."]),
-        "base": VALUES,
-        "was": st.sampled_from(["row", "tow"]),
-    },
-)
-IDS = st.sampled_from(["rule/row", "rule/tow", "roll/row", "weapon/oar"])
-EDITIONS = st.tuples(
-    st.dictionaries(IDS, RECORD), st.lists(st.sampled_from(["weapon", "rule:effects"]), unique=True)
-).map(lambda parts: edition("one", parts[0], tuple(parts[1])))
-EDGES = st.sampled_from(["same", "replaced", "renamed"])
-
-
-def seen(a: Edition, b: Edition, words: bool, line: Lineage | None = None) -> list[str]:
-    return sorted(str(change.as_json("")) for change in compare(a, b, DATABASE, line, words))
-
-
-@settings(max_examples=60, deadline=None)
-@given(EDITIONS, st.booleans())
-def test_an_edition_does_not_differ_from_itself(one: Edition, words: bool) -> None:
-    assert compare(one, one, DATABASE, None, words) == []
-
-
-@settings(max_examples=120, deadline=None)
-@given(EDITIONS, EDITIONS, st.booleans())
-def test_there_and_back_mirror_each_other(a: Edition, b: Edition, words: bool) -> None:
-    back = sorted(str(change.mirrored().as_json("")) for change in compare(b, a, DATABASE, None, words))
-    assert seen(a, b, words) == back
-
-
-@settings(max_examples=80, deadline=None)
-@given(EDITIONS, EDITIONS, st.dictionaries(IDS, EDGES), st.booleans())
-def test_a_lineage_reads_the_same_from_either_end(
-    a: Edition, b: Edition, relations: dict[str, str], words: bool
-) -> None:
-    edges: dict[str, list[Any]] = {}
-    for record_id, relation in relations.items():
-        if record_id in a.records and record_id in b.records:
-            edges.setdefault(relation, []).append(([record_id], [record_id]))
-    there = lineage(**edges)
-    home = Lineage(tuple(edge.mirrored() for edge in there.edges))
-    back = sorted(str(change.mirrored().as_json("")) for change in compare(b, a, DATABASE, home, words))
-    assert seen(a, b, words, there) == back
-
-
 def test_a_text_that_an_erratum_changed_is_a_change_and_one_that_was_only_reworded_is_none() -> None:
     a, b = edition("one", {"rule/cover": {"text": "Hide."}}), edition("one", {"rule/cover": {"text": "Stand."}})
     assert said(compare(a, b, DATABASE)) == []
@@ -436,58 +365,6 @@ def test_groups_that_were_replaced_are_one_change() -> None:
     b = {"rule/hand": {"hand": {"least": "4", "more": "1"}}}
     edges = lineage(same=[(["rule/hand"], ["rule/hand"])], replaced=[(["rule/hand:hands"], ["rule/hand:hand"])])
     assert changes(a, b, line=edges) == ["changed rule/hand rule/hand hand: 4, 6 -> 4, 1"]
-
-
-PROJECT = Project((Path(),), Path("build"))
-
-
-def version(*editions: Edition) -> Version:
-    return Version("then", PROJECT, replace(DATABASE, editions={one.id: one for one in editions}))
-
-
-def test_of_an_edition_that_one_version_has_not_every_record_was_added_or_removed() -> None:
-    rivers, lakes = edition("rivers", {"rule/row": {"cost": "1"}}), edition("lakes", {"rule/tow": {}})
-    both, one = version(rivers, lakes), version(rivers)
-    assert said(diff(PROJECT, one, both)) == ["added - rule/tow : None -> Tow"]
-    assert said(diff(PROJECT, both, one)) == ["removed rule/tow - : Tow -> None"]
-    assert diff(PROJECT, both, both) == []
-
-
-def test_two_editions_without_a_lineage_are_refused_with_how_to_begin_one(tmp_path: Path) -> None:
-    project = Project((tmp_path,), tmp_path / "build")
-    a, b = (
-        Version(name, project, replace(DATABASE, editions={name: edition(name, {})}), name) for name in ("one", "two")
-    )
-    with pytest.raises(Unusable) as refused:
-        diff(project, a, b)
-    assert str(refused.value) == (
-        "data/lineage/one--two.yaml: is missing, and records of two editions are never matched by their looks; "
-        "'kensei-docs lineage suggest one two' drafts one to review  [lineage]"
-    )
-
-
-def test_a_change_has_the_weight_of_what_changed() -> None:
-    """A figure weighs more than another field, and wording nothing."""
-    old, new = ({"rule/row": {"cost": cost, "who": who, "text": text}} for cost, who, text in ("1ab", "2cd"))
-    found = diff(PROJECT, version(edition("one", old)), version(edition("one", new)), words=True)
-    weights = {change.path: change.weight for change in found}
-    assert weights["cost"] > weights["who"] > weights["text"] == 0
-
-
-def erratum(day: str, record: str, fact: str) -> Record:
-    change = {"record": record, "fact": fact, "from": "Hide.", "to": "Stand."}
-    data = {"name": "News", "reason": "A slip.", "source": "The author.", "changes": {"it": change}}
-    return Record("erratum", f"{day}-news", "one", data, Tree(Path("news.yaml")))
-
-
-@pytest.mark.parametrize(("then", "now", "told"), [(0, 1, True), (1, 0, True), (1, 1, False), (0, 0, False)])
-def test_a_new_text_is_told_where_an_erratum_of_one_version_alone_changes_it(then: int, now: int, told: bool) -> None:
-    """What the erratum of both versions changed is only worded otherwise."""
-    a, b = (edition("one", {"rule/cover": {"text": text}}) for text in ("Hide.", "Stand."))
-    for side, has in ((a, then), (b, now)):
-        side.errata = {"2026-03-01-news": erratum("2026-03-01", "rule/cover", "text")} if has else {}
-    found = ["changed rule/cover rule/cover text: Hide. -> Stand."] if told else []
-    assert said(diff(PROJECT, version(a), version(b))) == found
 
 
 def test_what_is_left_out_has_the_reason_of_the_edition_that_leaves_it_out() -> None:

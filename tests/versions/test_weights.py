@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kensei_docs.versions.changes import Change, Consequence, End
 from kensei_docs.versions.headlines import Headline
-from kensei_docs.versions.weights import Survey, Weights, first
+from kensei_docs.versions.weights import SurveySchema, Weights, first
 from tests.versions.editions import edition
 
 RECORDS = edition("one", {"roll/row": {}, "rule/cover": {}}).records
@@ -32,18 +32,19 @@ def test_what_halves_the_casualties_weighs_twice_as_much() -> None:
 def test_one_record_does_not_fill_the_page() -> None:
     rolls = [change("roll/row", str(i), weight=10.0 - i) for i in range(3)]
     cover = change("rule/cover", "text", weight=6.0)
-    assert [one.record.id for one in first([*rolls, cover], Survey(3))] == ["roll/row", "rule/cover", "roll/row"]
+    found = first([*rolls, cover], SurveySchema(lines=3))
+    assert [one.record.id for one in found] == ["roll/row", "rule/cover", "roll/row"]
 
 
 def test_a_kind_of_many_figures_may_have_more_lines() -> None:
     rolls = [change("roll/row", str(i), weight=10.0 - i) for i in range(3)]
     cover = change("rule/cover", "text", weight=6.0)
-    found = first([*rolls, cover], Survey(3, kinds={"roll": 0.9}))
+    found = first([*rolls, cover], SurveySchema(lines=3, kinds={"roll": 0.9}))
     assert [one.record.id for one in found] == ["roll/row", "roll/row", "roll/row"]
 
 
-def test_what_a_headline_tells_is_not_told_again() -> None:
+def test_a_change_that_a_headline_summarises_has_no_line_of_its_own() -> None:
     row, cover = change("roll/row", "a.add", weight=10.0), change("rule/cover", "text", weight=6.0)
     record = RECORDS["rule/cover"]
     headline = Headline(record, ("rules.before", record), ("rules.now", record), 8.0, (row,))
-    assert first([row, cover], Survey(), [headline]) == [headline, cover]
+    assert first([row, cover], SurveySchema(), [headline]) == [headline, cover]

@@ -103,7 +103,7 @@ class Kind(BaseModel):
     filled: str | None = None
     owner: str | None = None
     applies: list[str] = []
-    # How many such records an edition has to have.
+    # The number of records to print that an edition has at least; the kind is left out of an edition with fewer.
     least_records: PositiveInt = 1
     face: Annotated[str, BeforeValidator(_check_face)]
     sizes: list[Annotated[str, BeforeValidator(_check_face)]] = []
@@ -184,12 +184,13 @@ class Kind(BaseModel):
             return True
         if self.applies:
             return sum(len(edition.records_of(needed)) for needed in self.applies) >= self.least_records
-        return any(
-            self.shows(record)
+        printed = [
+            record
             for kind, slug, _ in self.sources()
             for record in edition.records_of(kind)
-            if slug in (None, record.slug)
-        )
+            if slug in (None, record.slug) and self.shows(record)
+        ]
+        return len(printed) >= self.least_records
 
     def shows(self, record: Record) -> bool:
         """Return whether a record has what ``only`` asks for."""

@@ -178,7 +178,7 @@ def fill_panels(
         if not left:
             columns = _balance(run, room, 1 if wide else count)
         rest = left + rest[len(run) :]
-        # What room wide blocks leave is tried again.
+        # The room that wide blocks leave is filled with the blocks behind them.
         full = bool(left) and not (wide and columns)
         if not columns and wide and (sections := _later_sections(rest, room, count)):
             wide, columns = False, _balance(sections, room, count)

@@ -192,9 +192,11 @@ def _wanted(contents: Sequence[str], known: Sequence[str]) -> list[bool]:
 def _markup_of_pages(
     render: _Render, face: FaceMarkup, html: str, sizes: dict[str, float], fit: dict[str, Fitting]
 ) -> list[FilledPage]:
-    """Return the markup of each page of a face; where columns take too many pages, reduce the ``sizes`` of type to the
-    largest in which they don't. Where even the smallest takes more and there may be more, it is the largest in which
-    they are no more than these: the last page is about as full as the others."""
+    """Return the markup of each page of a face. If columns take too many pages, reduce the ``sizes`` of type to the
+    largest that fits.
+
+    If not even the smallest size fits and the kind may have more pages, use the number of pages that the smallest size
+    needs, in the largest size that fits into these."""
     columns = face.columns
     if columns is None:
         return [FilledPage(html, without_stamp(html))]

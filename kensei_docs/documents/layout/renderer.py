@@ -32,7 +32,8 @@ _TYPE = "".join(
     for weight, face in ((400, "Regular"), (700, "Bold"))
 )
 
-# Of what WeasyPrint returns for a line of text: where the next line begins, None if there is none, and its width.
+# Places in the tuple that WeasyPrint returns for a line of text: where the next line begins (None for the last line),
+# and the width of the line.
 _RESUMES, _WIDTH = 2, 3
 
 
@@ -144,11 +145,11 @@ def _import_weasyprint() -> Any:
 
 @cache
 def _mend_line_breaks() -> None:
-    """Have WeasyPrint end a line before an element where it would end without the element.
+    """Mend where WeasyPrint ends a line before an inline element, such as a bold figure.
 
-    A text that fits into a line but for the space at its end, it breaks after the first word or not at all: Pango
-    doesn't count that space, WeasyPrint does. If a line may end there, the text is left whole, else it is broken at the
-    last possible place.
+    If a text before an element fits into the line, but not with the space at its end, WeasyPrint breaks the text after
+    its first word: it counts that space, and Pango doesn't. The patched function keeps such a text whole if the line
+    may end behind it, and otherwise breaks it at its last possible place. See docs/decisions.md.
     """
     from weasyprint.layout import inline
 

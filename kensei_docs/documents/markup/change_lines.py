@@ -19,7 +19,7 @@ from kensei_docs.versions.headlines import Headline
 # A longer value is a text.
 VALUE_LENGTH = 60
 # How much of a rule's words is quoted in a line, in characters, and where the rule is new or gone as a whole.
-_QUOTED, _TOLD = 240, 620
+_QUOTED, _QUOTED_WHOLE = 240, 620
 # How much longer the words of a translation may be, than those of the messages.
 _LONGER = 1.4
 # Where a sentence ends.
@@ -76,8 +76,8 @@ class ChangeLines:
         """Return the line of a change."""
         places = "; ".join(filter(None, map(_format_places, (change.a.citations, change.b.citations))))
         impact = self._impact(change)
-        if change.a.told or change.b.told:
-            line = self._line_told(change, places, impact)
+        if change.a.clause or change.b.clause:
+            line = self._line_of_clauses(change, places, impact)
         elif change.matter == "record" and change.change in _ENTIRE:
             line = Line(change.change, "", None, None, "", places, self.says(change.record), impact)
         elif change.series:
@@ -103,10 +103,10 @@ class ChangeLines:
         where = "; ".join(dict.fromkeys(filter(None, places)))
         return Line("changed", "", old, new, "", where, sentence=sentence, is_headline=True)
 
-    def _line_told(self, change: Change, places: str, impact: str) -> Line:
-        """Return the line of a change for which the lineage has words of its own."""
+    def _line_of_clauses(self, change: Change, places: str, impact: str) -> Line:
+        """Return the line of a change for which the lineage has clauses."""
         a, b = change.a, change.b
-        old, new = (self._told(end, change.record) for end in (a, b))
+        old, new = (self._clause(end, change.record) for end in (a, b))
         if change.matter == "record" and not (old and new):
             return Line(change.change, "", None, None, "", places, old or new or "", impact)
         end = b if b.path or not a.path else a
@@ -117,10 +117,10 @@ class ChangeLines:
         kind = "changed" if old and new else "added" if new else "removed"
         return Line(kind, label, old, new, "", places, "", impact)
 
-    def _told(self, end: End, whose: Record) -> str | None:
-        if end.told is None:
+    def _clause(self, end: End, whose: Record) -> str | None:
+        if end.clause is None:
             return None
-        return self._translator.telling(end.told.domain, end.told.context, end.told.text, end.record or whose)
+        return self._translator.clause(end.clause.domain, end.clause.context, end.clause.text, end.record or whose)
 
     def says(self, record: Record) -> str:
         """Return a rule's own words, in a line: the beginning of its text, or what its fields have."""
@@ -129,10 +129,10 @@ class ChangeLines:
             field for field in messages if field == "text" or field.startswith("rules.") or field.endswith(".text")
         ]
         if texts:
-            return quoted(" ".join(self._with_label(record, field) for field in texts), self._most(_TOLD))
+            return quoted(" ".join(self._with_label(record, field) for field in texts), self._most(_QUOTED_WHOLE))
         facts = [fact for fact in record.facts if fact.value and not fact.path.startswith("effects.")]
         values = (f"{self._name(record, fact.path)}: {self._value(record, fact.path, fact.value)}" for fact in facts)
-        return quoted("; ".join(values), self._most(_TOLD))
+        return quoted("; ".join(values), self._most(_QUOTED_WHOLE))
 
     def _with_label(self, record: Record, field: str) -> str:
         """Return a text with the name of the part that it belongs to, where that has one: ``A tie: roll again.``"""
@@ -207,7 +207,7 @@ class ChangeLines:
         return eased[1] if eased else 0
 
     def _is_ruled(self, end: End) -> bool:
-        """Return whether the value of a side is no document's, but what a ruling's erratum put in its place."""
+        """Return whether a value was set by the erratum of a ruling, and so stands in no document."""
         record = end.record
         if record is None or end.value is None:
             return False
@@ -307,8 +307,7 @@ class ChangeLines:
         return "; ".join(said)
 
     def _most(self, characters: int) -> int:
-        """Return how many characters of a text are quoted: more in a translation, which is cut no shorter for its
-        longer words."""
+        """Return how many characters of a text are quoted: more in a translation, whose words may be longer."""
         return characters if self._language == MESSAGE_LANGUAGE else int(characters * _LONGER)
 
     def _number(self, value: float) -> str:
@@ -318,8 +317,8 @@ class ChangeLines:
         """Return a change in a sentence, with the name of its record."""
         name = self._translator.name(change.record)
         what = f"{name}, {_lowered(line.label)}" if line.label and line.label != name else name
-        told = {"old": line.old or "", "new": line.new or "", "says": line.says}
-        known = {"what": what, **{name: quoted(words, self._most(_QUOTED)) for name, words in told.items()}}
+        parts = {"old": line.old or "", "new": line.new or "", "says": line.says}
+        known = {"what": what, **{name: quoted(words, self._most(_QUOTED)) for name, words in parts.items()}}
         known["note"] = f" {line.note}" if line.note else ""
         form = "now" if line.old and line.new else "only-new" if line.new else "only-old"
         if change.change in _ENTIRE and change.matter == "record" and (line.old is None and line.new is None):

@@ -20,7 +20,7 @@ from kensei_docs.documents.markup.sandbox import Sandbox
 from kensei_docs.project import Project
 from kensei_docs.versions.changes import Change
 from kensei_docs.versions.headlines import Headline, headlines
-from kensei_docs.versions.weights import SYSTEMS, Survey, first
+from kensei_docs.versions.weights import SYSTEMS, declared_survey, first
 
 WORDS, PAGE, STYLE = "change-words.txt.j2", "change-report.html.j2", "change-report.css"
 # How many facts of one record are named that a document leaves out, and how many records in print.
@@ -114,7 +114,7 @@ class ChangeReporter:
         self._systems = {kind: name for name, kinds in systems.items() for kind in kinds}
         self._order = [*systems, _OTHER]
         self._project, self._database = project, database
-        self._survey = Survey.of(database.vocabulary)
+        self._survey = declared_survey(database.vocabulary)
 
     def report(
         self, a: str, b: str, changes: Sequence[Change], several: bool = False, touched: Collection[int] | None = None
@@ -148,7 +148,7 @@ class ChangeReporter:
         lines = []
         for one in first(rules, self._survey, headlines(self._database, rules)):
             if isinstance(one, Headline):
-                # It leads to the heaviest of what it tells.
+                # A headline links to the heaviest of its changes.
                 record, line = max(one.changes, key=lambda change: change.weight).record, self._lines.headline(one)
                 lines.append(First(self._translator.name(one.record), record.id, line))
             else:

@@ -15,8 +15,9 @@ _MOST = 100
 def require_address(address: str) -> str:
     """Return the address of a folder with HTML pages, ending with a slash; raises Unusable for one that is none."""
     parts = urlsplit(address)
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
-        message = f"'{address}' is no address of a folder; write one such as https://example.org/rules"
+    is_plain = address.isascii() and address.isprintable() and " " not in address
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment or not is_plain:
+        message = f"'{address}' is not the address of a folder; write one such as https://example.org/rules"
     elif len(address) > _MOST:
         message = (
             f"this address has {len(address)} letters; a code on a card has room for {_MOST}, so use a shorter one"

@@ -26,7 +26,7 @@ from kensei_docs.figures import parse
 _GIVEN, _READ, _RESULT = ("given",), ("base", "read"), ("result",)
 _PASSED_OVER = ("ignored", "replaced", "restated", "unstacked")
 _UNTOLD = ("compute", "reroll")
-# What is given so says nothing to a reader: there is none of it. What is the case, the situation says.
+# Values of given facts that are not printed: nothing of the kind is there.
 _NOTHING = ("0", "false", "none")
 # A word: a figure with one is the name of something, such as a condition that an effect lifts.
 _NAME = re.compile(r"[a-z]{3,}(?:-[a-z]+)*")

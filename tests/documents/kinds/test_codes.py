@@ -57,9 +57,11 @@ def test_every_shipped_card_with_a_code_has_its_rule_on_the_page():
 @pytest.mark.parametrize(
     ("address", "told"),
     [
-        ("rules", "is no address of a folder"),
-        ("ftp://example.org/rules", "is no address of a folder"),
-        ("https://example.org/rules?a=b", "is no address of a folder"),
+        ("rules", "is not the address of a folder"),
+        ("ftp://example.org/rules", "is not the address of a folder"),
+        ("https://example.org/rules?a=b", "is not the address of a folder"),
+        ("https://example.org/my rules", "is not the address of a folder"),
+        ("https://example.org/reglas/ñ", "is not the address of a folder"),
         (f"https://example.org/{'r' * 90}", "has 110 letters; a code on a card has room for 100"),
     ],
 )

@@ -3,6 +3,7 @@ import pytest
 from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
+from tests.versions.editions import edition
 
 KIND = "title: Pond cards\neach: ability\nface: poker\n"
 
@@ -85,3 +86,10 @@ def test_backs_without_a_template_for_them_are_named(tmp_path):
 def test_less_than_no_copy_is_named(tmp_path):
     _, problems = loaded(tmp_path, KIND + "copies: {wade: -2}\n")
     assert shown(problems, tmp_path)[-1].startswith("templates/pond-cards/kind.yaml:4:")
+
+
+@pytest.mark.parametrize("more", ["", "applies: [ability]\n"])
+@pytest.mark.parametrize(("abilities", "is_printed"), [(1, False), (2, True)])
+def test_an_edition_with_fewer_records_than_the_least_is_left_out(tmp_path, more, abilities, is_printed):
+    kinds, _ = loaded(tmp_path, KIND + "least-records: 2\n" + more)
+    assert kinds["pond-cards"].applies_to(edition("pond", {f"ability/{i}": {} for i in range(abilities)})) is is_printed

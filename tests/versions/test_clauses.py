@@ -1,4 +1,4 @@
-"""What a lineage tells of a change stands in place of two whole texts, with the places that hold it."""
+"""Clauses of a lineage are printed in place of two whole texts, with the citations that they name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EDITION = "id: {0}\nname: {0}\ngame: Boats\nlanguage: en\nunits: cm\ndocuments: 
 LINEAGE = (
     "replaced: [rule/towing, rule/mooring]\n"
     "merged:\n  - rule/towing:text: ['rule/towing:text', 'rule/ropes:text']\n"
-    "told:\n"
+    "clauses:\n"
     "  rule/towing:text:\n"
     "    a: Any boat tows.\n    b: Boats of %(crew)s {man|men} or more tow.\n    cites: {a: [rule/ropes]}\n"
     "  rule/ropes:text: {a: A rope holds for ever.}\n"
@@ -49,16 +49,16 @@ SPANISH = (
 def words(run: Callable, project_of: Callable[[dict[str, str]], Path]) -> Callable[..., list[tuple[str | None, ...]]]:
     """Write the files, over them others, and return the words of each change between two editions of them."""
 
-    def told(a: str, b: str, *options: str, **files: str) -> list[tuple[str | None, ...]]:
+    def clauses(a: str, b: str, *options: str, **files: str) -> list[tuple[str | None, ...]]:
         over = {f"data/{name.replace('__', '/')}.yaml": text for name, text in files.items()}
         folder = project_of(FILES | {"data/locale/es/old--new.po": SPANISH} | over)
         found = json.loads(run("--project", folder, "diff", a, b, "--format", "json", *options).out)
         return [(change["name"], change["words"]["a"], change["words"]["b"]) for change in found]
 
-    return told
+    return clauses
 
 
-def test_it_is_told_in_place_of_the_texts_of_the_records(words: Callable) -> None:
+def test_a_clause_is_printed_in_place_of_the_texts_of_the_records(words: Callable) -> None:
     assert words("old", "new") == [
         ("Towing", "Any boat tows.", "Boats of 3 men or more tow."),
         ("Towing", "A rope holds for ever.", None),
@@ -109,14 +109,14 @@ def test_a_fact_that_is_no_rule_is_not_reported(words: Callable) -> None:
 def test_what_tells_of_nothing_is_a_fault(
     run: Callable, project_of: Callable[[dict[str, str]], Path], entry: str, said: str
 ) -> None:
-    folder = project_of(FILES | {"data/lineage/old--new.yaml": f"replaced: [rule/towing]\ntold:\n  {entry}\n"})
+    folder = project_of(FILES | {"data/lineage/old--new.yaml": f"replaced: [rule/towing]\nclauses:\n  {entry}\n"})
     result = run("--project", folder, "diff", "old", "new")
     assert result.status == 2
     assert "data/lineage/old--new.yaml:3:" in result.err
     assert said in result.err
 
 
-def test_all_that_the_shipped_lineages_tell_is_reported() -> None:
+def test_every_clause_of_the_shipped_lineages_is_printed() -> None:
     folder = shipped()
     project = Project((folder,), folder / "build")
     database, _ = load(project)
@@ -125,6 +125,6 @@ def test_all_that_the_shipped_lineages_tell_is_reported() -> None:
         lineage = load_lineage(project, database, a, b)
         assert lineage is not None
         changes = diff(project, resolve(project, a), resolve(project, b))
-        reported = {end.told for change in changes for end in (change.a, change.b)}
-        told = {side for entry in lineage.told.values() for side in (entry.a, entry.b)}
-        assert told - reported == set()
+        reported = {end.clause for change in changes for end in (change.a, change.b)}
+        clauses = {side for entry in lineage.clauses.values() for side in (entry.a, entry.b)}
+        assert clauses - reported == set()

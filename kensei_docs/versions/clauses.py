@@ -1,7 +1,7 @@
-"""What readers are told of a change in place of its records' words, as the section ``told`` of a lineage has it.
+"""Clauses: what one edition says and the other doesn't, written into a lineage by a person who has read both documents.
 
-Two rules often differ in a clause. Somebody who has read both documents writes that clause down for either side, so
-that a report doesn't make a reader look for it in two whole texts.
+Two rules often differ in one clause of a long text. A report prints these clauses in place of the two texts, so that
+its reader need not compare them.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from kensei_docs.database import Citation, Edition
 from kensei_docs.database.schema import Schema, validate
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.problems import Problem
-from kensei_docs.versions.changes import Change, End, Telling
+from kensei_docs.versions.changes import Change, Clause, End
 from kensei_docs.versions.values import citations_at
 
-TOLD = "told"
+CLAUSES = "clauses"
 
 
 class SidesSchema(Schema):
-    """Facts or records of either side, which are cited."""
+    """The facts (``record:path``) or records of each edition whose citations are printed."""
 
     a: list[str] = Field(default_factory=list)
     b: list[str] = Field(default_factory=list)
 
 
-class ToldSchema(Schema):
-    """The words for the old side (``a``) and the new one (``b``) of a change, one or both; ``cites`` names the facts
-    (``record:path``) or records whose places in the documents are given, in place of the change's own."""
+class ClausesSchema(Schema):
+    """One entry of the section: the clause of the old edition (``a``), of the new one (``b``), or both. ``cites``
+    replaces the citations of the changed records."""
 
     a: str | None = None
     b: str | None = None
@@ -40,43 +40,44 @@ class ToldSchema(Schema):
 
 
 @dataclass(frozen=True)
-class Told:
-    """One entry: the words of both sides, None where a side has none, and what is cited for them."""
+class Clauses:
+    """The clauses of one entry, None for an edition without one, and the citations of each."""
 
-    a: Telling | None = None
-    b: Telling | None = None
+    a: Clause | None = None
+    b: Clause | None = None
     cites_a: tuple[Citation, ...] = field(default=())
     cites_b: tuple[Citation, ...] = field(default=())
 
-    def mirrored(self) -> Told:
+    def mirrored(self) -> Clauses:
         """Return the entry of the opposite direction."""
-        return Told(self.b, self.a, self.cites_b, self.cites_a)
+        return Clauses(self.b, self.a, self.cites_b, self.cites_a)
 
 
-def read_told(
+def read_clauses(
     tree: Tree, section: Any, domain: str, editions: Sequence[Edition], problems: list[Problem]
-) -> Iterator[tuple[str, Told]]:
-    """Yield the entries of a section by the fact, or the record, whose change they tell of.
+) -> Iterator[tuple[str, Clauses]]:
+    """Yield the entries of a section, each with the name of the fact or record that differs.
 
-    ``domain`` is the catalogue of their words, ``editions`` are the old and the new one.
+    ``domain`` is the catalogue that translates the clauses, ``editions`` are the old and the new one. Faults are added
+    to ``problems``.
     """
     for name, value in section.items() if isinstance(section, dict) else ():
-        entry = validate(ToldSchema, tree, f"{TOLD}.{name}", problems, value=value)
+        entry = validate(ClausesSchema, tree, f"{CLAUSES}.{name}", problems, value=value)
         if entry is None:
             continue
         for side, names in zip(editions, (entry.cites.a, entry.cites.b), strict=True):
             for cited in (one for one in names if not _cited(side, one)):
                 message = f"'{name}' cites '{cited}', which {side.id} has no place in a document for; mend it"
-                problems.append(Problem(tree.place(f"{TOLD}.{name}"), message, "lineage"))
+                problems.append(Problem(tree.place(f"{CLAUSES}.{name}"), message, "lineage"))
         words = [
-            Telling(domain, f"{domain}/{name}.{side}", text) if text else None
+            Clause(domain, f"{domain}/{name}.{side}", text) if text else None
             for side, text in (("a", entry.a), ("b", entry.b))
         ]
         cites = [
             tuple(dict.fromkeys(place for one in names for place in _cited(side, one)))
             for side, names in zip(editions, (entry.cites.a, entry.cites.b), strict=True)
         ]
-        yield name, Told(words[0], words[1], cites[0], cites[1])
+        yield name, Clauses(words[0], words[1], cites[0], cites[1])
 
 
 def _cited(edition: Edition, name: str) -> tuple[Citation, ...]:
@@ -87,18 +88,18 @@ def _cited(edition: Edition, name: str) -> tuple[Citation, ...]:
     return (citations_at(record, path) if path else ()) or record.citations
 
 
-def with_told(change: Change, told: Mapping[str, Told], a: Edition, b: Edition) -> Change:
-    """Return a change from edition ``a`` to ``b`` with what the lineage tells of it.
+def with_clauses(change: Change, clauses: Mapping[str, Clauses], a: Edition, b: Edition) -> Change:
+    """Return a change from edition ``a`` to ``b`` with the clauses of the fact or record that it is about.
 
-    An entry has the name of the fact of either side. Where a fact of one edition became several, or several one, the
-    fact that the other edition hasn't is the one that this change alone is about.
+    A change names a fact in each edition. If there are entries for both, that of the fact which only one edition has is
+    used: where one fact became several, each change is about another of them.
     """
     names = [(name, _has(other, name)) for end, other in ((change.b, a), (change.a, b)) if (name := _name(end))]
-    entry = next((told[name] for name, _ in sorted(names, key=itemgetter(1)) if name in told), None)
+    entry = next((clauses[name] for name, _ in sorted(names, key=itemgetter(1)) if name in clauses), None)
     if entry is None:
         return change
-    old = replace(change.a, told=entry.a, citations=entry.cites_a or change.a.citations)
-    new = replace(change.b, told=entry.b, citations=entry.cites_b or change.b.citations)
+    old = replace(change.a, clause=entry.a, citations=entry.cites_a or change.a.citations)
+    new = replace(change.b, clause=entry.b, citations=entry.cites_b or change.b.citations)
     return replace(change, a=old, b=new)
 
 
@@ -109,7 +110,7 @@ def _has(edition: Edition, name: str) -> bool:
 
 
 def _name(end: End) -> str:
-    """Return the fact that a side of a change is about, as a lineage names it; empty where it is about none."""
+    """Return the name of the fact or record at one side of a change, empty if that side has none."""
     if end.record is None or end.value is None:
         return ""
     return f"{end.record.id}:{end.path}" if end.path else end.record.id

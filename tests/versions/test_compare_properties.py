@@ -1,0 +1,72 @@
+"""Of any two editions: none differs from itself, and there and back mirror each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kensei_docs.database import Edition
+from kensei_docs.versions.compare import compare
+from kensei_docs.versions.lineage import Lineage
+from tests.versions.editions import DATABASE, edition, lineage
+
+VALUES = st.sampled_from(["1", "+1", "2 cm", "2cm", "1D6", "4+", None, "oar, net"])
+EFFECT = st.fixed_dictionaries(
+    {"hook": st.sampled_from(list(DATABASE.vocabulary.hooks)), "add": st.sampled_from(["+1", "-1", "+1D6", "$far"])},
+    optional={"when": st.dictionaries(st.sampled_from(["self.charging", "self.mounted"]), st.booleans(), min_size=1)},
+)
+RECORD = st.fixed_dictionaries(
+    {},
+    optional={
+        "figures": st.dictionaries(st.sampled_from(["far", "near"]), VALUES),
+        "effects": st.dictionaries(st.sampled_from(["on", "off"]), EFFECT),
+        "steps": st.dictionaries(
+            st.sampled_from(["sit", "dip"]),
+            st.fixed_dictionaries({"number": st.sampled_from(["1", "2"])}, optional={"text": st.just("Sit down.")}),
+        ),
+        "kinds": st.dictionaries(st.sampled_from(["sit", "dip"]), st.just(["oar"])),
+        "weapons": st.lists(st.sampled_from(["oar", "net"]), unique=True),
+        "text": st.sampled_from(["Row %(far)s.", "Row on."]),
+        "base": VALUES,
+        "was": st.sampled_from(["row", "tow"]),
+    },
+)
+IDS = st.sampled_from(["rule/row", "rule/tow", "roll/row", "weapon/oar"])
+EDITIONS = st.tuples(
+    st.dictionaries(IDS, RECORD), st.lists(st.sampled_from(["weapon", "rule:effects"]), unique=True)
+).map(lambda parts: edition("one", parts[0], tuple(parts[1])))
+EDGES = st.sampled_from(["same", "replaced", "renamed"])
+
+
+def seen(a: Edition, b: Edition, words: bool, line: Lineage | None = None) -> list[str]:
+    return sorted(str(change.as_json("")) for change in compare(a, b, DATABASE, line, words))
+
+
+@settings(max_examples=60, deadline=None)
+@given(EDITIONS, st.booleans())
+def test_an_edition_does_not_differ_from_itself(one: Edition, words: bool) -> None:
+    assert compare(one, one, DATABASE, None, words) == []
+
+
+@settings(max_examples=120, deadline=None)
+@given(EDITIONS, EDITIONS, st.booleans())
+def test_there_and_back_mirror_each_other(a: Edition, b: Edition, words: bool) -> None:
+    back = sorted(str(change.mirrored().as_json("")) for change in compare(b, a, DATABASE, None, words))
+    assert seen(a, b, words) == back
+
+
+@settings(max_examples=80, deadline=None)
+@given(EDITIONS, EDITIONS, st.dictionaries(IDS, EDGES), st.booleans())
+def test_a_lineage_reads_the_same_from_either_end(
+    a: Edition, b: Edition, relations: dict[str, str], words: bool
+) -> None:
+    edges: dict[str, list[Any]] = {}
+    for record_id, relation in relations.items():
+        if record_id in a.records and record_id in b.records:
+            edges.setdefault(relation, []).append(([record_id], [record_id]))
+    there = lineage(**edges)
+    home = Lineage(tuple(edge.mirrored() for edge in there.edges))
+    back = sorted(str(change.mirrored().as_json("")) for change in compare(b, a, DATABASE, home, words))
+    assert seen(a, b, words, there) == back

@@ -1,0 +1,67 @@
+"""The differences of two versions have weights, reasons, and the news of errata."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kensei_docs.database import Edition, Record
+from kensei_docs.database.yamlfile import Tree
+from kensei_docs.problems import Unusable
+from kensei_docs.project import Project
+from kensei_docs.versions.compare import diff
+from kensei_docs.versions.history import Version
+from tests.versions.editions import DATABASE, edition, said
+
+PROJECT = Project((Path(),), Path("build"))
+
+
+def version(*editions: Edition) -> Version:
+    return Version("then", PROJECT, replace(DATABASE, editions={one.id: one for one in editions}))
+
+
+def test_of_an_edition_that_one_version_has_not_every_record_was_added_or_removed() -> None:
+    rivers, lakes = edition("rivers", {"rule/row": {"cost": "1"}}), edition("lakes", {"rule/tow": {}})
+    both, one = version(rivers, lakes), version(rivers)
+    assert said(diff(PROJECT, one, both)) == ["added - rule/tow : None -> Tow"]
+    assert said(diff(PROJECT, both, one)) == ["removed rule/tow - : Tow -> None"]
+    assert diff(PROJECT, both, both) == []
+
+
+def test_two_editions_without_a_lineage_are_refused_with_how_to_begin_one(tmp_path: Path) -> None:
+    project = Project((tmp_path,), tmp_path / "build")
+    a, b = (
+        Version(name, project, replace(DATABASE, editions={name: edition(name, {})}), name) for name in ("one", "two")
+    )
+    with pytest.raises(Unusable) as refused:
+        diff(project, a, b)
+    assert str(refused.value) == (
+        "data/lineage/one--two.yaml: is missing, and records of two editions are never matched by their looks; "
+        "'kensei-docs lineage suggest one two' drafts one to review  [lineage]"
+    )
+
+
+def test_a_change_has_the_weight_of_what_changed() -> None:
+    """A figure weighs more than another field, and wording nothing."""
+    old, new = ({"rule/row": {"cost": cost, "who": who, "text": text}} for cost, who, text in ("1ab", "2cd"))
+    found = diff(PROJECT, version(edition("one", old)), version(edition("one", new)), words=True)
+    weights = {change.path: change.weight for change in found}
+    assert weights["cost"] > weights["who"] > weights["text"] == 0
+
+
+def erratum(day: str, record: str, fact: str) -> Record:
+    change = {"record": record, "fact": fact, "from": "Hide.", "to": "Stand."}
+    data = {"name": "News", "reason": "A slip.", "source": "The author.", "changes": {"it": change}}
+    return Record("erratum", f"{day}-news", "one", data, Tree(Path("news.yaml")))
+
+
+@pytest.mark.parametrize(("then", "now", "told"), [(0, 1, True), (1, 0, True), (1, 1, False), (0, 0, False)])
+def test_a_new_text_is_told_where_an_erratum_of_one_version_alone_changes_it(then: int, now: int, told: bool) -> None:
+    """What the erratum of both versions changed is only worded otherwise."""
+    a, b = (edition("one", {"rule/cover": {"text": text}}) for text in ("Hide.", "Stand."))
+    for side, has in ((a, then), (b, now)):
+        side.errata = {"2026-03-01-news": erratum("2026-03-01", "rule/cover", "text")} if has else {}
+    found = ["changed rule/cover rule/cover text: Hide. -> Stand."] if told else []
+    assert said(diff(PROJECT, version(a), version(b))) == found
