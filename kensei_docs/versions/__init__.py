@@ -1,7 +1,7 @@
 """Versions: what differs between two editions, or between two states of one.
 
-``history`` loads the version with a name, ``lineage`` matches the records of two versions, ``values`` pairs the
-values of matched records, ``compare`` turns pairs into ``changes``.
+``history`` loads the version with a name, ``lineage`` reads what a person wrote of two editions, ``matching`` matches
+the records of two versions, ``values`` pairs the values of matched records, ``compare`` turns pairs into ``changes``.
 ``drafts`` writes errata.
 """
 

@@ -18,7 +18,8 @@ from kensei_docs.figures import parse
 from kensei_docs.versions.changes import Relation
 
 if TYPE_CHECKING:
-    from kensei_docs.versions.lineage import Edge, Lineage, Match
+    from kensei_docs.versions.lineage import Edge, Lineage
+    from kensei_docs.versions.matching import Match
 
 # Keys that are not compared, at any depth, because no rule depends on them.
 NOT_COMPARED = {
