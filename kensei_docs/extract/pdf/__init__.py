@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from kensei_docs.extract import PageLine, Progress, Word, unreadable
 from kensei_docs.extract.pdf.cache import cache_file, cached_lines, keep_lines
-from kensei_docs.extract.pdf.columns import column_edges, in_order
+from kensei_docs.extract.pdf.columns import column_edges, in_order, with_columns_parted
 from kensei_docs.extract.pdf.furniture import pages_without_furniture
 from kensei_docs.extract.pdf.glyphs import Box, Page, Run, drawn_on, is_heavy, runs_of, unturned
 from kensei_docs.extract.pdf.pictures import Pictures, inside
@@ -140,6 +140,7 @@ def lines_of(pages: list[Page]) -> list[PageLine]:
     """Return the lines of all pages in reading order, without page numbers and running heads."""
     pages = pages_without_furniture(pages)
     edges = column_edges(pages)
+    pages = [with_columns_parted(page, edges) for page in pages]
     columns = [[[_line(runs, page) for runs in _by_line(group)] for group in in_order(page, edges)] for page in pages]
     body = _body_of(pages)
     wide = WIDE * _leading_of(column for page in columns for column in page)

@@ -17,6 +17,9 @@ NEAR = 3.0  # points by which the left edges of one column's lines may differ
 # at least WORDY words. Of the words that begin to the left of the edge, at most the share CROSSING stands in lines that
 # run over it.
 FEWEST, MANY, WORDY, CROSSING = 3, 8, 2.0, 0.34
+# Lines of a column begin within JUST points of one place, are less than FAR ems apart, and are of one size, but for the
+# share OTHER_SIZE.
+JUST, FAR, OTHER_SIZE = 0.5, 2.5, 0.1
 
 
 def in_order(page: Page, edges: list[float]) -> list[list[Run]]:
@@ -37,6 +40,57 @@ def in_order(page: Page, edges: list[float]) -> list[list[Run]]:
     return [
         [run for item in group for run in (rows[id(item)].rows if id(item) in rows else [item])] for group in groups
     ]
+
+
+def with_columns_parted(page: Page, edges: list[float]) -> Page:
+    """Return a page with the runs cut that hold a line of a column and what touches it from the column before.
+
+    A table that is too wide for its column fills the space behind it, so that no gap parts its words from those
+    of the next column. The lines above and below tell: they begin just where a word, or a glyph, of the run does.
+    """
+    runs = page.runs
+    for edge in sorted(edges, reverse=True):
+        here = [run for run in runs if run.x0 <= edge + NEAR and run.x1 > edge and not run.turn]
+        cuts = {id(run): cut for i, run in enumerate(here) if (cut := _cut(here, i, edge)) is not None}
+        if cuts:
+            runs = [part for run in runs for part in (run.parted(cuts[id(run)]) if id(run) in cuts else [run])]
+    return page._replace(runs=runs)
+
+
+def _cut(runs: list[Run], i: int, edge: float) -> float | None:
+    """Return where one of the runs at a column's edge, sorted from the top, has to be cut, or None."""
+    x = _seam(runs[i], edge, NEAR) if crosses(runs[i], edge) else None
+    if x is None:
+        return None
+    beside = [other for step in (-1, 1) if (other := _beside(runs, i, x, step))]
+    begin = [other for other in beside if abs(other.x0 - x) < JUST]
+    alike = any(abs(other.size - runs[i].size) < OTHER_SIZE * runs[i].size for other in begin)
+    # A word of a line over both columns may happen to stand there.
+    enough = len(begin) == 2 or not _is_spaced(runs[i], x)
+    return x if alike and enough and not any(crosses(other, edge) for other in beside) else None
+
+
+def _beside(runs: list[Run], i: int, x: float, step: int) -> Run | None:
+    """Return the next run above (``step`` -1) or below (1) that has no seam at ``x``."""
+    last = runs[i]
+    while 0 <= (i := i + step) < len(runs) and abs(runs[i].y - last.y) < FAR * last.size:
+        last = runs[i]
+        if _seam(last, x, JUST) is None:
+            return last
+    return None
+
+
+def _seam(run: Run, x: float, near: float) -> float | None:
+    """Return where, at most ``near`` points from ``x``, a word or a glyph begins behind a gap, or None."""
+    begin = [*run.starts[1:], *(seam.x1 for seam in run.seams)]
+    return min((start for start in begin if abs(start - x) <= near), key=lambda start: abs(start - x), default=None)
+
+
+def _is_spaced(run: Run, x: float) -> bool:
+    """Return whether the gap before the word at ``x`` is like those between the words behind it."""
+    gaps = {start: start - end for end, start in zip(run.ends, run.starts[1:], strict=False)}
+    behind = [gap for start, gap in gaps.items() if start > x]
+    return x in gaps and bool(behind) and abs(gaps[x] - median(behind)) < JUST
 
 
 def tables_on(page: Page, edges: list[float]) -> list[Table]:

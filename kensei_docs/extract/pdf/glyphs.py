@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 # In ems: a narrower gap is inside a word; a wider one parts columns or the cells of a table.
 # Justified lines stretch their spaces to about eight tenths of an em.
 WORD_GAP, RUN_GAP = 0.2, 1.0
+SEAM = 0.05  # in ems: the glyphs of one word are nearer, so a word with a wider gap may be two that touch
 SAME_BASELINE = 1.0  # points; also what a glyph drawn twice, to look bold, is shifted by
 TWICE = 0.3  # of its width: an equal glyph nearer than this is the same one drawn twice
 THIN = 2.0  # points: a filled rectangle of at most this height, or width, is a line
@@ -50,6 +51,18 @@ class Box(NamedTuple):
     bottom: float
 
 
+class Seam(NamedTuple):
+    """A gap inside a word, by the word's index: ``length`` characters stand before it.
+
+    It reaches from ``x0`` to ``x1``, in points.
+    """
+
+    word: int
+    length: int
+    x0: float
+    x1: float
+
+
 class Run(NamedTuple):
     """Words close together on one baseline; lengths in points, ``y`` downward from the top.
 
@@ -68,6 +81,7 @@ class Run(NamedTuple):
     turn: int = 0
     boxes: list[Box] = []  # noqa: RUF012  never changed
     cells: list[int] = []  # noqa: RUF012  never changed
+    seams: list[Seam] = []  # noqa: RUF012  the gaps inside of its words, from left to right
 
     @property
     def text(self) -> str:
@@ -83,7 +97,23 @@ class Run(NamedTuple):
             starts=[self.starts[i] for i in places],
             ends=[self.ends[i] for i in places],
             boxes=[self.boxes[i] for i in places] if self.boxes else [],
+            seams=[],
         )
+
+    def parted(self, x: float) -> tuple[Run, Run]:
+        """Return what stands before and behind ``x``, where a word but the first begins, or a seam ends."""
+        if x in self.starts:
+            whole, at = self, self.starts.index(x)
+        else:
+            seam = next(seam for seam in self.seams if seam.x1 == x)
+            at, word = seam.word + 1, self.words[seam.word]
+            whole = self._replace(
+                words=[*self.words[: at - 1], word[: seam.length], word[seam.length :], *self.words[at:]],
+                starts=[*self.starts[:at], x, *self.starts[at:]],
+                ends=[*self.ends[: at - 1], seam.x0, *self.ends[at - 1 :]],
+            )
+        before, behind = whole.part(range(at)), whole.part(range(at, len(whole.words)))
+        return before._replace(seams=[seam for seam in self.seams if seam.x1 < x]), behind
 
     def word_boxes(self) -> list[Box]:
         """Return the place of each word, as the run is turned."""
@@ -233,7 +263,7 @@ def runs_in(line: list[Glyph]) -> list[Run]:
         gap = glyph.x0 - rights[-1] if runs else 0.0
         if not runs or gap > RUN_GAP * max(glyph.size, runs[-1].size):
             first = [glyph.text], [glyph.x0], [glyph.x1]
-            runs.append(Run(glyph.x0, glyph.x1, glyph.y, glyph.size, glyph.font, *first, turn=glyph.turn))
+            runs.append(Run(glyph.x0, glyph.x1, glyph.y, glyph.size, glyph.font, *first, turn=glyph.turn, seams=[]))
             rights.append(glyph.x1)
         else:
             run = runs[-1]
@@ -242,6 +272,8 @@ def runs_in(line: list[Glyph]) -> list[Run]:
                 run.starts.append(glyph.x0)
                 run.ends.append(glyph.x1)
             else:
+                if gap > SEAM * glyph.size:
+                    run.seams.append(Seam(len(run.words) - 1, len(run.words[-1]), run.ends[-1], glyph.x0))
                 run.words[-1] += glyph.text
                 run.ends[-1] = glyph.x1
             rights[-1] = max(rights[-1], glyph.x1)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from kensei_docs.extract.pdf.columns import NEAR, column_edges, in_order, tables_on
+from kensei_docs.extract.pdf.columns import NEAR, column_edges, in_order, tables_on, with_columns_parted
 from kensei_docs.extract.pdf.furniture import pages_without_furniture
 from kensei_docs.extract.pdf.glyphs import Box, Page, Run, unturned
 
@@ -56,8 +56,10 @@ def grid_of(table: list[list[Cell]]) -> list[list[str]]:
 
 
 def _layout(page: Page, kept: Page, edges: list[float]) -> Layout:
-    columns = [_around(box for run in group for box in _boxes(run, page)) for group in in_order(kept, edges)]
-    tables = [table for found in tables_on(kept, edges) for table in _tables([_cells(row, page) for row in found.rows])]
+    parted = with_columns_parted(kept, edges)
+    columns = [_around(box for run in group for box in _boxes(run, page)) for group in in_order(parted, edges)]
+    found = [[_cells(row, page) for row in table.rows] for table in tables_on(parted, edges)]
+    tables = [table for rows in found for table in _tables(rows)]
     known = {id(run) for run in kept.runs}
     left_out = [_around(_boxes(run, page)) for run in page.runs if id(run) not in known]
     return Layout(columns, sorted(tables, key=lambda table: table[0][0].box.top), left_out)

@@ -99,6 +99,30 @@ def test_a_row_of_a_table_is_read_cell_after_cell(read_as: ReadAs, setting: dict
     assert " ".join(cell for row in ROWS for cell in row) in text
 
 
+# A table that is wider than its column, up to a gap before the text of the next, whose lines stand beside its own.
+TOO_WIDE = """
+h2 { font-size: 1em; margin: 0 } p { margin: 0 }
+table { width: calc(100%% + 7mm - %(gap)spt); border-collapse: separate; border-spacing: 0 }
+td { padding: 0 2mm 0.6em 0 } td:last-child { text-align: right; padding-right: 0 }
+"""
+
+
+@pytest.mark.parametrize("gap", [0.6, 1.4, 4])
+def test_a_table_too_wide_for_its_column_is_parted_from_the_next(read_as: ReadAs, gap: float) -> None:
+    body = f"<h1>Punt Duel</h1>{prose()}{table()}{3 * prose()}"
+    text = " ".join(read_as(body, columns=2, rule="none", more=TOO_WIDE % {"gap": gap}).text.split())
+    assert " ".join(cell for row in ROWS for cell in row) in text
+    for paragraph in (text for texts in PROSE.values() for text in texts):
+        assert text.count(paragraph) == 4
+
+
+def test_a_line_over_both_columns_stays_whole(read_as: ReadAs) -> None:
+    over = "A line over both of the columns is read before them, wherever the words and the letters of it stand."
+    for start in range(0, 12, 3):
+        aside = f"<h1 style='font-size: 1em; text-indent: {start}pt'>{over}</h1>"
+        assert read_as(f"{aside}{3 * prose()}", columns=2).text.startswith(f"{over}\n")
+
+
 def test_soft_hyphens_inside_of_a_line_vanish(read_as: ReadAs) -> None:
     assert read_as("<p>A cap\u00adtain steers the long\u00adboat.</p>").text == "A captain steers the longboat."
 
