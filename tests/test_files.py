@@ -1,4 +1,4 @@
-"""A file is written whole or not at all; what is no file is not replaced by one."""
+"""A file is written whole or not at all; what is not a file is not replaced by one."""
 
 from __future__ import annotations
 

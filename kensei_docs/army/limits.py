@@ -160,7 +160,7 @@ def limits_of(edition: Edition, faction: str | None) -> list[Limit]:
                 continue
             limit = Limit(record, part, schema, found.get(schema.instead_of or ""))
             if schema.instead_of and limit.general is None:
-                message = f"'{schema.instead_of}' is no limit{closest(schema.instead_of, found)}; mend the name"
+                message = f"'{schema.instead_of}' is not a limit{closest(schema.instead_of, found)}; mend the name"
                 problems.append(Problem(record.place(f"{path}.instead-of"), message, "data"))
             elif limit.stated("counts")[1] is None:
                 message = f"'{part}' doesn't say what it counts; add 'counts'"
@@ -289,7 +289,7 @@ class _Judgement:
             whole = next((other for other in self.limits if _is_named(other, schema.of, owner)), None)
             base = self._bound(whole, "at_most", counted) if whole else None
             if base is None:
-                raise limit.fault(f"'{schema.of}' is no limit with 'at-most'")
+                raise limit.fault(f"'{schema.of}' is not a limit with 'at-most'")
             span = Span(base.low * over / under, base.high * over / under)
         elif figure is None or amount is None:
             raise limit.fault(f"'{schema.figure}' gives no figure to compare with")
@@ -319,7 +319,7 @@ class _Judgement:
         record = self.muster.edition.records.get(identity)
         rows = record.get(path) if record else None
         if record is None or not isinstance(rows, dict):
-            raise limit.fault(f"'{schema.table}' is no table of rows (record:path)")
+            raise limit.fault(f"'{schema.table}' is not a table of rows (record:path)")
         found = []
         for key in rows:
             size, value = (

@@ -175,7 +175,7 @@ class _Reader:
             if folded(str(text)) in (folded(edition.id), folded(edition.name)):
                 return edition
         message = say(
-            "'%(text)s' is no edition%(hint)s; known are %(known)s",
+            "'%(text)s' is not an edition%(hint)s; known are %(known)s",
             text=text,
             hint=closest(str(text), editions),
             known=", ".join(editions),
@@ -194,7 +194,7 @@ class _Reader:
         if not size or size < 0:
             known = ", ".join(record.name for record in edition.records_of(kind) if record.get("points"))
             message = say(
-                "'%(text)s' is no size of battle; write its points, or one of %(known)s", text=text, known=known
+                "'%(text)s' is not a size of battle; write its points, or one of %(known)s", text=text, known=known
             )
             self._fault(place, message)
             return None
@@ -234,7 +234,7 @@ class _Reader:
         if named and profile is None:
             known = [record.name for kind in declared_musters(edition).profiles for record in edition.records_of(kind)]
             message = say(
-                "'%(name)s' is no profile of %(edition)s%(hint)s; mend the name, or add the profile to your data",
+                "'%(name)s' is not a profile of %(edition)s%(hint)s; mend the name, or add the profile to your data",
                 name=named,
                 edition=edition.id,
                 hint=closest(named, known),

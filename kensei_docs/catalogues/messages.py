@@ -63,7 +63,7 @@ def languages(project: Project) -> list[str]:
     for name, folder in folders.items():
         if not is_language(name):
             raise unusable(
-                folder, f"'{name}' is no language that is known; name the folder by its code, such as fr", "catalogue"
+                folder, f"'{name}' is not a known language; name the folder by its code, such as fr", "catalogue"
             )
         former = project.file("data", "locale", name, f"{_FORMER}.po")
         if former and _FORMER not in project.named_folders("data", "editions"):
@@ -180,7 +180,9 @@ def _template_messages(folder: Path) -> Iterator[tuple[str, Place]]:
             # would take their translations away.
             found = list(babel_extract(BytesIO(file.read_bytes()), ["_"], [], {"encoding": "utf-8", "silent": "false"}))
         except TemplateSyntaxError as fault:
-            raise unusable(file, f"is no template: {fault.message}; mend the line", "templates", fault.lineno) from None
+            raise unusable(
+                file, f"is not a template: {fault.message}; mend the line", "templates", fault.lineno
+            ) from None
         except UnicodeDecodeError:
             raise unusable(file, "is not UTF-8 text; save it in that encoding", "templates") from None
         for line, _, words, _ in found:

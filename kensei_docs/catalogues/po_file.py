@@ -153,7 +153,7 @@ class PoFile:
         lines: list[str] = []
         first, translated = 1, False
         for number, line in enumerate(text.split("\n"), 1):
-            # A "\r" that is no part of the file's line ending belongs to its line.
+            # A "\r" that is not a part of the file's line ending belongs to its line.
             line = line.removesuffix("\r") if newline == "\r\n" else line
             bare = _OBSOLETE.sub("", line.strip())
             if translated and not bare.startswith(('"', "msgstr")):

@@ -51,7 +51,7 @@ class Terms:
 def _capitals_fit(found: Sequence[str], term: Sequence[str], begins: bool) -> bool:
     """Return whether words have the capitals of a term; the first may have another at the beginning of a sentence.
 
-    A name with one capital ("Retar a duelo") is written small inside a sentence where it is no name.
+    A name with one capital ("Retar a duelo") is written small inside a sentence where it is not a name.
     """
     if any(one[:1] != other[:1] for one, other in zip(found[1:], term[1:], strict=True)):
         return False

@@ -71,7 +71,7 @@ def catalogue_file(project: Project, language: str, domain: str) -> Path:
 def read_translations(file: Path, language: str, folder: Path | None) -> Words:
     """Return the translations that a catalogue has; stale ones (fuzzy) are left out.
 
-    ``folder`` is the cache's; None caches nothing. Raises Unusable where the file is no catalogue.
+    ``folder`` is the cache's; None caches nothing. Raises Unusable where the file is not a catalogue.
     """
     if folder is None:
         return _parse_translations(file, language)

@@ -19,7 +19,7 @@ from kensei_docs.figures import kind_in, number_in, parse
 ENDS = ("least", "most")
 # Two ranges in a record may be unrelated; from three on they are taken for bands.
 _SERIES = 3
-# The inputs and answers of worked examples are no bands.
+# The inputs and answers of worked examples are not bands.
 _ANSWERS = frozenset({"given", "supposes", "expect", "should", "printed"})
 
 Row = tuple[Record, str, str, Any]  # record, path, name, what stands there
@@ -79,7 +79,7 @@ def _bands_in(record: Record, part: Any, path: str) -> Iterator[Bands]:
         (record, f"{path}.{key}" if path else key, key, inner) for key, inner in part.items() if key not in _ANSWERS
     ]
     mappings = [row for row in rows if isinstance(row[3], dict)]
-    # The fields of a record itself are no rows; only mappings inside them can be.
+    # The fields of a record itself are not rows; only mappings inside them can be.
     if path and any(end in inner for *_, inner in mappings for end in ENDS):
         yield from _bands_of_mappings(mappings, mixed=True)
     ranges = [row for row in rows if kind_in(row[3]) == "range"]

@@ -144,7 +144,7 @@ def fact_at(edition: Edition, name: str) -> tuple[Record, str] | str:
     identity, _, path = name.partition(":")
     record = edition.records.get(identity)
     if record is None:
-        return f"'{identity}' is no record of {edition.id}{closest(identity, edition.records)}"
+        return f"'{identity}' is not a record of {edition.id}{closest(identity, edition.records)}"
     missing = object()
     if record.get(path, missing) is missing:
         return f"{identity} has no '{path}'{closest(path, [fact.path for fact in record.facts])}"

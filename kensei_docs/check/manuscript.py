@@ -143,7 +143,7 @@ class Manuscript:
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        """The number words from two on, with their numbers; "one" is no count."""
+        """The number words from two on, with their numbers; "one" is not a count."""
         return {word: number for word, number in self.settings.get("cardinals", {}).items() if number > 1}
 
     @cached_property

@@ -64,7 +64,7 @@ def pages() -> dict[str, str]:
 def read_settings(project: Project) -> Settings:
     """Return the settings for proofreading of each language that has a settings file.
 
-    Raises Unusable where a file is no mapping, has an unknown setting, or a pattern in it is no regular expression.
+    Raises Unusable where a file is not a mapping, has an unknown setting or a pattern that is not a regular expression.
     """
     return {
         code: {**_language_fields(code), **_read_file(file, project.parsed)}
@@ -86,7 +86,7 @@ def _read_file(file: Path, cache: Path | None) -> dict[str, Any]:
     unknown = [str(key) for key in tree.value if key not in _KNOWN]
     if unknown:
         known = ", ".join(sorted(_KNOWN))
-        message = "'{}' is no setting of proofreading{}; known are {}"
+        message = "'{}' is not a setting of proofreading{}; known are {}"
         raise Unusable(
             *(Problem(tree.place(key), message.format(key, closest(key, _KNOWN), known), CHECK) for key in unknown)
         )
@@ -96,7 +96,7 @@ def _read_file(file: Path, cache: Path | None) -> dict[str, Any]:
                 re.compile(pattern)
             except re.error as fault:
                 place = tree.place(f"{key}.{i}")
-                message = f"'{pattern}' is no regular expression ({fault.msg}); mend it"
+                message = f"'{pattern}' is not a regular expression ({fault.msg}); mend it"
                 raise unusable(file, message, CHECK, place.line, place.column) from None
     return tree.value
 

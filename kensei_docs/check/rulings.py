@@ -72,7 +72,7 @@ def ruling_without_finding(
                 continue
             for number, one in enumerate(_settled_by(record)):
                 if one.check not in known:
-                    message = f"'{one.check}' is no check; 'kensei-docs check --list' names them all"
+                    message = f"'{one.check}' is not a check; 'kensei-docs check --list' names them all"
                 elif one.check not in ran or any(is_about(one, finding) for finding in ours):
                     continue
                 else:

@@ -50,7 +50,7 @@ def options_of(
         require_language(project, also)
     known = ("none", "gutterfold", *get_args(Flip))
     if size is not None and face_size(size.lower()) is None:
-        message = f"'{size}' is no size of face{closest(size, FACES)}; write {', '.join(FACES)}"
+        message = f"'{size}' is not a size of face{closest(size, FACES)}; write {', '.join(FACES)}"
         raise unusable("build", f"{message}, or a measure such as 63x88", "size")
     if backs is not None and backs not in known:
         message = f"there are no backs '{backs}'{closest(backs, known)}; known are {', '.join(known)}"

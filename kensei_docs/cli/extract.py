@@ -160,12 +160,12 @@ def _report_tables(set_pages: list[Page], out: Path | None) -> None:
 
 
 def _pages(project: Project, file: Path, pictures: bool) -> list[Page]:
-    """Return the pages of a PDF as they are set; raises Unusable if the file is no PDF, or can't be read."""
+    """Return the pages of a PDF as they are set; raises Unusable if the file is not a PDF, or can't be read."""
     from kensei_docs.extract import content_of, is_pdf
     from kensei_docs.extract.pdf import pages_of
 
     content = content_of(file)
     if not is_pdf(content):
-        raise unusable(file, "is no PDF: only a PDF has pages to show; name one", "document")
+        raise unusable(file, "is not a PDF: only a PDF has pages to show; name one", "document")
     cache = project.cache / "pages" if project.is_open else None
     return list(pages_of(file, content, None, cache, pictures))

@@ -54,7 +54,7 @@ def command(where: Where, file: Path, source_id: str | None, writing: bool, acce
 
     With --write, new values go into data/, with the place of every figure; a record, a fact or
     a name that is new, and one that has gone, is left to you. The last line counts the document's figures: those
-    read as facts, those that are no rules, and those that belong to nothing. Of a scan, figures are compared
+    read as facts, those that are not rules, and those that belong to nothing. Of a scan, figures are compared
     that can be read for sure, and no words. Exit status 1 where a difference
     is left, a reading can't be applied or more figures belong to nothing than were accepted, 2 where the
     document or the data can't be read.

@@ -192,7 +192,7 @@ def _show(file: Path, document: Document, draft: Draft, read: ReadingResult) -> 
         click.echo(f"{left.name}: what stands there could not be told apart; read it by hand", err=True)
     print_problems(read.problems)
     figures = sum(1 for one in read.observations if one.fact != "name")
-    # What the source says is no rule, such as the number of a heading, belongs to nothing.
+    # What the source says is not a rule, such as the number of a heading, belongs to nothing.
     apart = {(one.start, one.end) for one in read.wording.loose}
     unread = [one for one, span in zip(read.unresolved, read.untaken, strict=True) if span in apart]
     left_over = f", {len(unread)} in no record" if unread else ""

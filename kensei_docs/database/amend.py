@@ -66,7 +66,7 @@ class Part:
     def unknown(self) -> str:
         """Say that the path leads to no value, and which path is meant perhaps."""
         known = [*(fact.path for fact in self.record.facts), *(field for field, _ in self.record.messages)]
-        what = "a group of facts" if self.exists else "no fact or message"
+        what = "a group of facts" if self.exists else "not a fact or message"
         return f"'{self.path}' of {self.record.id} is {what}{closest(self.path, known)}; name one"
 
     @property
@@ -122,7 +122,7 @@ class Part:
         if isinstance(old, bool) and not isinstance(new, bool):
             return f"'{value}' is neither true nor false, as '{self.path}' is"
         if isinstance(old, Mapping | list) and not isinstance(new, type(old)):
-            return f"'{value}' is no {'list' if isinstance(old, list) else 'mapping'}, as '{self.path}' is"
+            return f"'{value}' is not a {'list' if isinstance(old, list) else 'mapping'}, as '{self.path}' is"
         if isinstance(old, str) and not isinstance(new, str):
             return f"'{self.path}' is a single value, and not a {'list' if isinstance(new, list) else 'mapping'}"
         if not isinstance(new, str) or isinstance(self.holder, list) or (isinstance(old, str) and old.startswith("$")):
@@ -130,10 +130,10 @@ class Part:
         pattern = parse(old) if isinstance(old, str) else self._beside()
         figure = parse(new)
         if figure is None and old is None and self.steps[0] == "figures":
-            return f"'{new}' is no figure; write one, such as 10 cm, +1D6 or 4+"
+            return f"'{new}' is not a figure; write one, such as 10 cm, +1D6 or 4+"
         if pattern is None or (figure is not None and _is_of_sort(pattern, figure, units)):
             return None
-        said = f"'{new}' is no figure" if figure is None else f"'{new}' is of another sort"
+        said = f"'{new}' is not a figure" if figure is None else f"'{new}' is of another sort"
         is_now = f"'{self.path}' is {old}" if isinstance(old, str) else f"beside '{self.path}' is {pattern}"
         return f"{said}; {is_now}: write {_sort(pattern, units)}"
 

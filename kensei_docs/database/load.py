@@ -118,7 +118,7 @@ class _Loader:
                     glossary[term] = entry
                 for key in entry if isinstance(entry, dict) else [""]:
                     if key not in known:
-                        message = f"'{key or term}' is no language, nor 'part'{closest(key, known)}; mend the name"
+                        message = f"'{key or term}' is not a language, nor 'part'{closest(key, known)}; mend the name"
                         self._fault(tree.place(f"{term}.{key}"), message)
         return glossary
 
@@ -170,7 +170,7 @@ class _Loader:
         kinds = database.vocabulary.kinds
         kind = kinds.get(file.stem)
         if kind is None:
-            name = f"'{file.stem}' is no kind of record{closest(file.stem, kinds)}"
+            name = f"'{file.stem}' is not a kind of record{closest(file.stem, kinds)}"
             self._fault(Place(str(file)), f"{name}; name it under 'kinds' in vocabulary.yaml")
             return
         tree: Tree
@@ -214,7 +214,7 @@ class _Loader:
             if edition.documents and citation.document not in edition.documents:
                 self._fault(
                     tree.place(f"{slug}.from.{i}.document"),
-                    f"'{citation.document}' is no document of {edition.id}"
+                    f"'{citation.document}' is not a document of {edition.id}"
                     f"{closest(citation.document, edition.documents)}; mend the name, or add it to 'documents' in "
                     f"{MANIFEST}",
                 )

@@ -18,7 +18,7 @@ from kensei_docs.problems import Place
 MESSAGES = frozenset({"name", "text", "reminder", "remark", "question", "decision", "reason"})
 # Keys that hold a mapping of messages.
 MESSAGE_GROUPS = frozenset({"rules", "columns"})
-# Keys that say how a record is stored or applied; they are no facts of the rulebook.
+# Keys that say how a record is stored or applied; they are not facts of the rulebook.
 NOT_FACTS = frozenset(
     {"status", "note", "from", "was", "hook", "when", "whose", "icon", "stack", "per", "of", "restates", "replaces"}
     | {"look", "includes", "does", "named", "asks", "supposes", "should", "limits", "troop", "says", "todo"}

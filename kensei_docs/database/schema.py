@@ -235,7 +235,7 @@ def _effects(part: Any, path: str, figures: dict[str, Any], vocabulary: Vocabula
             yield (
                 here,
                 (
-                    f"'{inner}' is no hook of the vocabulary"
+                    f"'{inner}' is not a hook of the vocabulary"
                     f"{closest(str(inner), vocabulary.hooks)}; mend the name, or add it to "
                     "vocabulary.yaml"
                 ),
@@ -281,7 +281,7 @@ def _terms(effect: dict[str, Any], path: str, vocabulary: Vocabulary) -> Iterato
             yield (
                 f"{path}.{key}",
                 (
-                    f"'{effect[key]}' is no {called} of the vocabulary"
+                    f"'{effect[key]}' is not a known {called} of the vocabulary"
                     f"{closest(str(effect[key]), known)}; mend the name, or add "
                     "it to vocabulary.yaml"
                 ),
@@ -298,7 +298,7 @@ def _conditions(when: Any, path: str, vocabulary: Vocabulary) -> Iterator[tuple[
             yield (
                 f"{path}.{atom}",
                 (
-                    f"'{atom}' is no condition of the vocabulary"
+                    f"'{atom}' is not a condition of the vocabulary"
                     f"{closest(atom, vocabulary.atoms)}; mend the name, or add "
                     "it to vocabulary.yaml"
                 ),

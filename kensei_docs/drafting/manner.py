@@ -11,7 +11,7 @@ from kensei_docs.figures import Unit
 from kensei_docs.languages import Language, codes, language
 
 _WORD = re.compile(r"[^\W\d_]+")
-# Signs of units that are no words.
+# Signs of units that are not words.
 _MARKS: dict[Unit, str] = {"in": "\"|\u201d|\u2033|''", "ft": "\u2032"}
 _UNITS: tuple[Unit, ...] = ("cm", "mm", "in", "ft", "hex")
 # Running heads and feet are looked for in this number of lines at the top and at the bottom of each page.
@@ -75,5 +75,5 @@ def _escaped(text: str) -> str:
 
 
 def numbers_of_headings(lines: Sequence[str]) -> list[str]:
-    """Return a regular expression of the numbers before headings, where a document has some: they are no rules."""
+    """Return a regular expression of the numbers before headings, where a document has some: they are not rules."""
     return [_NUMBERED] if sum(bool(re.match(_NUMBERED, line)) for line in lines) >= _FEWEST_NUMBERED else []

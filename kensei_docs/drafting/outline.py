@@ -87,7 +87,7 @@ def outline_of(document: Document) -> list[Section]:
     headings = _headings(document, inside)
     levels = _levels(document, [lines for lines, _ in headings])
     lines_of = [document.starts[lines[0]] for lines, _ in headings]
-    # A number before a heading is no part of what stands above it, nor of its words.
+    # A number before a heading is not a part of what stands above it, nor of its words.
     starts = [words_at(document, start) for start in lines_of]
     ends = [*lines_of[1:], len(document.text)][: len(starts)]
     sections = [Section("", 0, 0, 0, lines_of[0] if lines_of else len(document.text), *_place(document, 0))]

@@ -230,7 +230,7 @@ class _Chain:
 
 def _number(game: Game, value: Value) -> Any:
     if isinstance(value, bool | str):
-        raise game.fault(f"'{value}' is no number to be added")
+        raise game.fault(f"'{value}' is not a number to be added")
     return value
 
 

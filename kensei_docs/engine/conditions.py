@@ -153,7 +153,7 @@ def read_situation(terms: Terms, given: Mapping[str, Any], place: Place | None =
     for name, value in leaves(given):
         if not terms.is_known(name):
             message = say(
-                "'%(name)s' is no condition of the vocabulary%(hint)s; mend the name",
+                "'%(name)s' is not a condition of the vocabulary%(hint)s; mend the name",
                 name=name,
                 hint=terms.suggestion(name),
             )
@@ -196,7 +196,7 @@ def _describe_fault(terms: Terms, name: str, value: Any) -> str:
         hint = closest(str(value), map(str, allowed))
         return say("'%(value)s' is not among its values%(hint)s", value=value, hint=hint)
     if allowed == "figure" and parse(str(value)) is None:
-        return say("'%(value)s' is no figure; write one, such as 3 or 10 cm", value=value)
+        return say("'%(value)s' is not a figure; write one, such as 3 or 10 cm", value=value)
     if brought and not brought[1].levels and not isinstance(value, bool):
         kinds = brought[1].kinds
         records = [record for kind in kinds for record in terms.records_of(kind)]
@@ -204,7 +204,7 @@ def _describe_fault(terms: Terms, name: str, value: Any) -> str:
         phrases = (atom or {}).get("phrase") or {}
         if value not in named and value not in terms.database.glossary and value not in phrases:
             return say(
-                "'%(value)s' is no %(kinds)s of %(edition)s%(hint)s",
+                "'%(value)s' is not a known %(kinds)s of %(edition)s%(hint)s",
                 value=value,
                 kinds=OneOf(kinds),
                 edition=terms.edition.id,

@@ -167,7 +167,7 @@ class Thrower:
         amount = amount_of(str(Evaluation(self.game, self.given, self.now).evaluate(self.throw.die)))
         faces, many = next(iter(amount.dice.items())) if amount and amount.dice else (0, 0)
         if not faces:
-            raise self.game.fault(f"'{self.throw.die}' is no die")
+            raise self.game.fault(f"'{self.throw.die}' is not a die")
         return faces, int(many)
 
     def inputs(self, run: Evaluation) -> Inputs:

@@ -38,7 +38,7 @@ class Game:
             if "/" in name:
                 self.record(name)
             elif name not in kinds:
-                raise self.fault(f"'{name}' is no kind of record{closest(name, kinds)}")
+                raise self.fault(f"'{name}' is not a kind of record{closest(name, kinds)}")
 
     def without(self, *effects: tuple[str, str]) -> Game:
         """Return the game without some effects (``(record id, path)``)."""
@@ -77,7 +77,9 @@ class Game:
         if record is None:
             record = next((one for one in self.edition.rulings.values() if one.id == identity), None)
         if record is None:
-            raise self.fault(f"'{identity}' is no record of {self.edition.id}{closest(identity, self.edition.records)}")
+            raise self.fault(
+                f"'{identity}' is not a record of {self.edition.id}{closest(identity, self.edition.records)}"
+            )
         return record
 
     def fact(self, name: str) -> tuple[Record, str, Any]:
@@ -104,7 +106,7 @@ class Game:
         A quantity that isn't given counts as 0, and the trace has it as ``missing``.
         """
         if hook not in self.database.vocabulary.hooks:
-            raise self.fault(f"'{hook}' is no hook{closest(hook, self.database.vocabulary.hooks)}")
+            raise self.fault(f"'{hook}' is not a hook{closest(hook, self.database.vocabulary.hooks)}")
         trace = Trace()
         base = self._base(hook, now, trace) if part is None else Amount()
         total = base or Amount()
@@ -191,7 +193,7 @@ class Game:
             figure = figure.replace("X", str(many.count))
         amount = amount_of(figure)
         if amount is None:
-            raise self.fault(f"{effect.record.id}:{effect.place_path} '{figure}' is no amount")
+            raise self.fault(f"{effect.record.id}:{effect.place_path} '{figure}' is not an amount")
         if effect.own("per"):
             times = self._quantity(effect.own("per"), now, trace, effect.hook)
             if times is None:

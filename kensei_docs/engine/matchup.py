@@ -87,7 +87,7 @@ class Matchup:
     def views(self, attack: str, distance: str | None = None) -> tuple[Situation, Situation]:
         """Return the situation of an attack from the attacker's and from the defender's view.
 
-        Raises Unusable for what is no distance of the edition, and where a side does what a rule forbids.
+        Raises Unusable for what is not a distance of the edition, and where a side does what a rule forbids.
         """
         self._require_allowed()
         return self._views(attack, self._measured(distance))

@@ -19,7 +19,7 @@ Stacking = Literal["add", "max", "replace"]
 
 def _known_operation(name: str) -> str:
     if name not in OPERATIONS:
-        raise ValueError(f"'{name}' is no operation{closest(name, OPERATIONS)}")
+        raise ValueError(f"'{name}' is not an operation{closest(name, OPERATIONS)}")
     return name
 
 

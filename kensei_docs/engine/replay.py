@@ -24,7 +24,7 @@ from kensei_docs.problems import Unusable, closest, unusable
 
 KIND = "example"
 _NOT_COUNTED = ("ignored", "replaced", "restated", "unstacked")
-# What an entry of `asks` may have that is no expression; `compute` says what each is for.
+# What an entry of `asks` may have that is not an expression; `compute` says what each is for.
 _ASKED = ("do", "for", "while", "with")
 Verdict = Literal["passed", "differs", "failed", "prose"]
 
@@ -167,11 +167,11 @@ def _answers(
     if isinstance(ask, Mapping) and "do" in ask:
         within, expression = f"asks.{path}.do", ask["do"]
         for key in sorted(ask.keys() - {*_ASKED}):
-            message = f"'{key}' is no part of what is asked{closest(key, _ASKED)}; known are {', '.join(_ASKED)}"
+            message = f"'{key}' is not a part of what is asked{closest(key, _ASKED)}; known are {', '.join(_ASKED)}"
             yield Fault(f"{within.removesuffix('.do')}.{key}", message)
         for name in ask.get("while") or {}:
             if not game.terms.is_known(name):
-                yield Fault(f"asks.{path}.while.{name}", f"'{path}': '{name}' is no condition; mend the name")
+                yield Fault(f"asks.{path}.while.{name}", f"'{path}': '{name}' is not a condition; mend the name")
     faults = [
         Fault(where, f"'{path}': {message}; mend it")
         for where, message in faults_of(expression, game.play.names, within)

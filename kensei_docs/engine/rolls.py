@@ -92,7 +92,7 @@ def roll_of(game: Game, name: str, now: Situation) -> Roll:
     """
     rule = game.play.rolls.get(name)
     if rule is None:
-        raise game.fault(f"'{name}' is no roll of {game.edition.id}{closest(name, game.play.rolls)}")
+        raise game.fault(f"'{name}' is not a roll of {game.edition.id}{closest(name, game.play.rolls)}")
     record = game.record(rule.record)
     die = amount_of(game.fact(rule.die)[2])
     faces = next(iter(die.dice)) if die and die.dice else 0

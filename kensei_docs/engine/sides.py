@@ -159,7 +159,7 @@ class SideReader:
                 if not size and folded(word) not in self._fillers:
                     known = [*self.lexicon.meanings, *self.lexicon.quantities]
                     message = say(
-                        "'%(word)s' is no word of %(edition)s%(hint)s; mend it, or leave it out",
+                        "'%(word)s' is not a word of %(edition)s%(hint)s; mend it, or leave it out",
                         word=word,
                         edition=self.game.edition.id,
                         hint=closest(folded(word), known),
@@ -383,7 +383,7 @@ class SideReader:
 
 
 def no_distance(game: Game, written: str) -> Said:
-    """Return the message that a text is no distance in the unit of the edition."""
+    """Return the message that a text is not a distance in the unit of the edition."""
     return say(
         "'%(text)s' needs the unit of %(edition)s: %(units)s",
         text=written,

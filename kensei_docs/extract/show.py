@@ -29,7 +29,7 @@ def draw_pages(
     """Write a picture of each page into a folder and return their number; ``page-001.png`` is the first.
 
     Columns are blue and numbered in reading order, cells of tables orange. Figures that became observations
-    are green, those that no reading took red, and what is no figure of the rules, such as page numbers, is grey.
+    are green, those that no reading took red, and what is not a figure of the rules, such as page numbers, is grey.
     The document is read with places.
     """
     # It takes longer to import than all else that a command does.

@@ -168,7 +168,7 @@ def _require_known(project: Project, view: View) -> None:
     if view.size and face_size(view.size) is None:
         raise unusable(
             "preview",
-            f"'{view.size}' is no size of face{closest(view.size, FACES)}; write {', '.join(FACES)}, or a "
+            f"'{view.size}' is not a size of face{closest(view.size, FACES)}; write {', '.join(FACES)}, or a "
             "measure such as 63x88",
             "size",
         )

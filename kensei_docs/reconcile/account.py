@@ -28,7 +28,7 @@ class Account:
         return 0 if self.before is None else max(0, self.loose - self.before)
 
     def __str__(self) -> str:
-        read = f"{self.facts} of {self.figures} figures are read as facts, {self.apart} are no rules"
+        read = f"{self.facts} of {self.figures} figures are read as facts, {self.apart} are not rules"
         loose = f"{read}, {self.loose} belong to nothing"
         if self.before is None:
             return f"{loose}; --accept records this and the wording, to report what changes"

@@ -118,7 +118,7 @@ def citations(
 ) -> list[Citation]:
     """Return the record's citations with those of one document brought up to date.
 
-    Facts on the same lines share a citation, with one digest for all of them. Values that are no figures
+    Facts on the same lines share a citation, with one digest for all of them. Values that are not figures
     (texts, lists of ids) are covered by the passages that were read for the record. A text file has
     lines and a PDF has pages: the one that this reading lacks is kept from the old citation, if the
     document gives the fact as often as before. Facts that have ``gone`` from the document keep the
@@ -203,7 +203,7 @@ def _citations_of_passages(
 
 
 def _unobserved_fields(record: Record, observed: Collection[str]) -> Iterator[str]:
-    """Yield the paths of a record's values that are no figures; a whole field if it contains no figure.
+    """Yield the paths of a record's values that are not figures; a whole field if it contains no figure.
 
     Figures that no reading observed are left out: they have no place to cite.
     """

@@ -66,7 +66,7 @@ class Edit:
     def rename(self, record: Record, name: str) -> None:
         """Give a record another name, and the id that belongs to it where nothing else names the record."""
         if not slug_of(name) or not name.isprintable():
-            raise _fault(f"'{name}' is no name: it needs letters or digits from which an id can be made")
+            raise _fault(f"'{name}' is not a name: it needs letters or digits from which an id can be made")
         own, new = slug_of(record.name), slug_of(name)
         self._data(record).set(name, record.slug, "name")
         self._words.rename(record.id, name)
@@ -91,7 +91,7 @@ class Edit:
         group, _, figure = path.partition(".")
         new = key_of(label)
         if not new or not label.isprintable():
-            raise _fault(f"'{label}' is no name for a figure: it needs letters or digits")
+            raise _fault(f"'{label}' is not a name for a figure: it needs letters or digits")
         if group == "rows":
             row = figure.partition(".")[0]
             self._data(record).set(label, record.slug, "rows", row, "name")

@@ -59,7 +59,7 @@ def text_of(records: Mapping[str, str]) -> str:
 def left_to_look_at(project: Project, edition: Edition) -> Iterator[Problem]:
     """Yield, for each source of an edition that was drafted, how many records nobody has looked at yet.
 
-    A source without the file of what was accepted was no draft, or is not to be reviewed: nothing is said of it.
+    A source without the file of what was accepted was not a draft, or is not to be reviewed: nothing is said of it.
     """
     folders = project.named_folders("sources")
     for name in source_ids(project):

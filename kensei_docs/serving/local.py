@@ -110,14 +110,14 @@ class LocalHandler(BaseHTTPRequestHandler):
             self.send_words(HTTPStatus.FORBIDDEN, "this page is of another run; load it anew")
         elif not length.isdecimal() or int(length) > _MOST:
             self.close_connection = True
-            self.send_words(HTTPStatus.BAD_REQUEST, "this is no request of the page")
+            self.send_words(HTTPStatus.BAD_REQUEST, "this is not a request of the page")
         else:
             try:
                 fields = json.loads(self.rfile.read(int(length)))
             except ValueError:
                 fields = None
             if not isinstance(fields, dict):
-                self.send_words(HTTPStatus.BAD_REQUEST, "this is no request of the page")
+                self.send_words(HTTPStatus.BAD_REQUEST, "this is not a request of the page")
                 return
             try:
                 self.act(urlsplit(self.path).path, fields)

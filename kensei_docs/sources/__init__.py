@@ -28,7 +28,7 @@ def _check_pattern(text: str) -> str:
     try:
         re.compile(text)
     except re.error as fault:
-        raise ValueError(f"'{text}' is no regular expression ({fault.msg})") from None
+        raise ValueError(f"'{text}' is not a regular expression ({fault.msg})") from None
     return text
 
 
@@ -41,7 +41,7 @@ class Source(Schema):
 
     ``names`` are the document's own names, which no word list has; ``furniture`` are regular
     expressions of whole lines that stand on every page, ``page-breaks`` of what stands in its text
-    where a page begins; ``no-rules`` of text whose figures are no rules, such as the numbers in a picture;
+    where a page begins; ``no-rules`` of text whose figures are not rules, such as the numbers in a picture;
     ``lost-ligatures`` are the pairs of letters that its text layer lost,
     such as *ti*; ``digests`` are the SHA-256 of known copies by form
     (``text``, ``pdf``). ``reading`` holds the profile: file stem to its parsed content.
@@ -109,6 +109,6 @@ def identify(project: Project, document: Path) -> Source:
     named = [source_id for source_id in ids if document.name.startswith(source_id)]
     if not named:
         raise unusable(
-            document, f"is no document that is known here; say which it is with --source ({', '.join(ids)})", "source"
+            document, f"is not a known document here; say which it is with --source ({', '.join(ids)})", "source"
         )
     return load_source(project, max(named, key=len))

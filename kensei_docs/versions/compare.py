@@ -28,7 +28,7 @@ def diff(project: Project, a: Version, b: Version, words: bool = False) -> list[
     """Return every change from version ``a`` to ``b``, edition by edition.
 
     States of one edition are matched by the ids of their records, two editions by the lineage in ``project``. Wording
-    alone is no change, unless ``words`` asks for it; a text or name that an erratum has changed is one. Raises
+    alone is not a change, unless ``words`` asks for it; a text or name that an erratum has changed is one. Raises
     Unusable where two editions have no lineage.
     """
     return [
@@ -154,7 +154,7 @@ def _kind_of_match(match: Match, a: Edition, b: Edition) -> Kind | None:
         kinds: dict[Relation, Kind] = {"split": "moved", "merged": "moved", "renamed": "renamed"}
         return kinds.get(match.relation)
     if match.partner or match.relation in ("same", "no-rules"):
-        # What has no pair in it is reported of itself; a record that holds in both, or is no rule, is no change.
+        # What has no pair in it is reported of itself; a record that holds in both, or is not a rule, is not a change.
         return None
     record, other = (match.a[0], b) if match.a else (match.b[0], a)
     if match.relation == "out-of-scope" or other.leaves_out(record):

@@ -57,7 +57,7 @@ def resolve(project: Project, name: str) -> Version:
     if commit_of(project, name) is None:
         raise unusable(
             name,
-            f"is no edition, no revision of the data in git and no folder{closest(name, known)}; editions are "
+            f"is neither an edition nor a revision of the data in git nor a folder{closest(name, known)}; editions are "
             f"{', '.join(known)}{why_no_revision(project)}",
             "version",
         )
@@ -124,7 +124,7 @@ def _own_editions(project: Project, root: Path) -> list[str]:
 def _version_at_revision(project: Project, revision: str, edition: str | None, label: str) -> Version:
     commit = commit_of(project, revision)
     if commit is None:
-        raise unusable(label, f"'{revision}' is no revision of the data{why_no_revision(project)}", "version")
+        raise unusable(label, f"'{revision}' is not a revision of the data{why_no_revision(project)}", "version")
     root = checked_out(project, commit)
     known = _own_editions(project, root)
     if edition is not None and edition not in known:
@@ -175,11 +175,11 @@ def changed_since(project: Project, commit: str, folder: str) -> list[str]:
 
 
 def why_no_revision(project: Project) -> str:
-    """Return, after a semicolon, why a name is no revision, or where to find revisions."""
+    """Return, after a semicolon, why a name is not a revision, or where to find revisions."""
     if shutil.which("git") is None:
         return "; git is not installed, so no revision can be looked up"
     if _git(project, "rev-parse", "--git-dir") is None:
-        return f"; {project.layers[0]} is no git checkout, so no revision can be looked up"
+        return f"; {project.layers[0]} is not a git checkout, so no revision can be looked up"
     return "; 'git log -- data' lists the revisions"
 
 

@@ -34,9 +34,9 @@ SECTIONS: dict[str, str] = {
     "out-of-scope": "-",
     "no-rules": "-",
 }
-# The relations of records that no edge compares: what a document leaves out, and what is no rule of play.
+# The relations of records that no edge compares: what a document leaves out, and what is not a rule of play.
 UNCOMPARED = ("out-of-scope", "no-rules")
-# The sections that are no lists of edges: what the engine computes consequences in, and of.
+# The sections that are not lists of edges: what the engine computes consequences in, and of.
 SITUATION, ODDS, SERIES, WEIGHTS = "situation", "odds", "series", "weights"
 
 
@@ -145,7 +145,7 @@ def _edges(tree: Tree, sections: Mapping[str, Any], problems: list[Problem]) -> 
                 fault(section, "should be a mapping; mend it")
         elif section not in SECTIONS:
             known = ", ".join(SECTIONS)
-            fault(section, f"'{section}' is no section of a lineage{closest(section, SECTIONS)}; known are {known}")
+            fault(section, f"'{section}' is not a section of a lineage{closest(section, SECTIONS)}; known are {known}")
         elif not isinstance(entries, list):
             fault(section, "should be a list; mend it")
         else:

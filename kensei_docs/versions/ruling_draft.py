@@ -34,11 +34,11 @@ def write_ruling(project: Project, edition: Edition, slug: str, text: str) -> Pa
     """Add an entry at the end of the project's ``rulings.yaml`` of an edition, and return the file.
 
     What stands there keeps its bytes. Raises Unusable, and writes nothing, if the id is taken or no id, or the entry
-    is no valid ruling.
+    is not a valid ruling.
     """
     file = project.layers[0].joinpath("data", "editions", edition.id, _FILE)
     if not SLUG.fullmatch(slug):
-        raise unusable("ruling new", f"'{slug}' is no id: write small letters, digits and hyphens", CHECK)
+        raise unusable("ruling new", f"'{slug}' is not an id: write small letters, digits and hyphens", CHECK)
     if f"ruling/{slug}" in edition.rulings:
         raise unusable("ruling new", f"there is a ruling '{slug}' already; choose another id", CHECK)
     old = file.read_bytes() if file.is_file() else b""

@@ -42,7 +42,7 @@ NOT_COMPARED = {
     "limits": "what a check counts",
     "troop": "which troop an example means",
 }
-# Keys whose values are wording, although they are no messages.
+# Keys whose values are wording, although they are not messages.
 WORDS = frozenset({"aliases", "japanese", "issued"})
 # Keys of wording that states no rule, such as names.
 LABELS = WORDS | {"name", "reminder", "remark", "columns"}
@@ -277,7 +277,7 @@ def _pair_by_edge(edge: Edge, ours: _Side, theirs: _Side) -> Iterator[Pair]:
                 yield Pair(edge.relation, ours.leaves[spot], theirs.leaves[target], edge=True, exact=not rest)
     theirs.taken |= done
     if edge.relation == "same" and edge.a == edge.b:
-        # A value that only one side has below this path holds on the other side too: it is no change.
+        # A value that only one side has below this path holds on the other side too: it is not a change.
         for side in (ours, theirs):
             side.taken.update(spot for name in edge.a for spot in side.free_under(name).values())
 

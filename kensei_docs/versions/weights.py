@@ -85,7 +85,7 @@ def first(
 ) -> list[Change | Headline]:
     """Return what matters most, the heaviest first: headlines (``summaries``), and changes that are in none of them.
 
-    Of several changes of one record each counts less than the one before: a page of one rule is no survey.
+    Of several changes of one record each counts less than the one before: a page of one rule is not a survey.
     """
     summaries = list(summaries)
     in_headline = {id(change) for headline in summaries for change in headline.changes}

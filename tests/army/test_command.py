@@ -103,7 +103,7 @@ def test_where_a_limits_figures_were_read(run: Callable, army: Path) -> None:
     [
         (["none.yaml"], "none.yaml"),
         (["reeds.yaml", "-l", "tlh"], "there is no language 'tlh'"),
-        (["reeds.yaml", "--clan", "Sohe"], "'Sohe' is no clan that is known; did you mean 'sohei'?"),
+        (["reeds.yaml", "--clan", "Sohe"], "'Sohe' is not a known clan; did you mean 'sohei'?"),
     ],
 )
 def test_what_cant_be_used_is_refused(run: Callable, army: Path, words: list[str], said: str) -> None:

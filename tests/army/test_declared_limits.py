@@ -237,7 +237,7 @@ def test_a_table_is_read_at_the_first_row_that_is_large_enough_and_may_go_on(siz
             {"beyond": "continues"},
             "limit/river:here: 'limit/river:rows' has no row for 250 points; mend it",
         ),
-        ({"rows": "none"}, {}, "limit/river:here: 'limit/river:rows' is no table of rows (record:path); mend it"),
+        ({"rows": "none"}, {}, "limit/river:here: 'limit/river:rows' is not a table of rows (record:path); mend it"),
     ],
 )
 def test_a_table_without_a_row_for_the_battle_is_refused(rows: Any, beyond: dict[str, str], said: str) -> None:
@@ -271,7 +271,7 @@ def test_a_band_without_an_upper_end_goes_on_and_one_without_a_figure_is_none() 
     [
         ("many", "'many' gives no figure to compare with"),
         ("1/2", "'1/2' gives no figure to compare with"),
-        ({"figure": "1/2", "of": "nobody"}, "'nobody' is no limit with 'at-most'"),
+        ({"figure": "1/2", "of": "nobody"}, "'nobody' is not a limit with 'at-most'"),
         ({"figure": "1", "per": "many"}, "'many' gives no number to divide by"),
         ({"figure": "1", "per": "0"}, "'0' gives no number to divide by"),
     ],
@@ -346,7 +346,7 @@ def test_a_limit_takes_the_place_of_a_general_one_and_keeps_what_it_does_not_say
     [
         ({"counts": "boats"}, "'counts': input should be 'points', 'cost'"),
         ({"at-most": "5"}, "'here' doesn't say what it counts; add 'counts'"),
-        ({"instead-of": "limit/none:here"}, "'limit/none:here' is no limit; mend the name"),
+        ({"instead-of": "limit/none:here"}, "'limit/none:here' is not a limit; mend the name"),
     ],
 )
 def test_a_limit_that_is_declared_wrongly_is_refused(limit: dict[str, str], said: str) -> None:

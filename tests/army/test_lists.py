@@ -316,4 +316,4 @@ def test_broken_limits_are_told_with_their_lines(run: Callable, tmp_path: Path) 
     assert "Incumplido: Tamaño de la batalla (kensei-living-rules-2020 1112)" in result.out
     assert result.status == 1
     unknown = run("army", "check", file, "--level", "3")
-    assert "'3' is no commander level that is known" in unknown.err
+    assert "'3' is not a known commander level" in unknown.err

@@ -98,12 +98,12 @@ def test_every_bad_cell_is_named_by_row_and_column(army_of: Callable[..., Army])
             "list.csv",
         )
     ) == [
-        "list.csv, row 3, column E: 'Wepons' is no column that is known; did you mean 'weapons'?; "
+        "list.csv, row 3, column E: 'Wepons' is not a known column; did you mean 'weapons'?; "
         "rename it, or begin its name with '_' if it is your own  [spreadsheet]",
-        "list.csv, row 2, column B: 'small potatoes' is no size of battle; write its points, or "
+        "list.csv, row 2, column B: 'small potatoes' is not a size of battle; write its points, or "
         "one of Vanguard, Battle, Pitched Battle  [army]",
-        "list.csv, row 4, column B: 'few' is no number of 0 or more; write one  [army]",
-        "list.csv, row 4, column D: 'Warior' is no class that is known; did you mean 'warrior'?; "
+        "list.csv, row 4, column B: 'few' is not a number of 0 or more; write one  [army]",
+        "list.csv, row 4, column D: 'Warior' is not a known class; did you mean 'warrior'?; "
         "mend the name, or add it to your data  [army]",
         "list.csv, row 5, column B: Spears can't have 0 miniatures; write a whole number from 1 on  [army]",
     ]
@@ -126,7 +126,7 @@ def test_every_bad_part_of_a_yaml_file_has_its_line(army_of: Callable[..., Army]
         "army.yaml:5:33: 'miniatures' should be one value; mend it  [army]",
         "army.yaml:7:5: should be a mapping: name, miniatures, points …  [army]",
         "army.yaml:5:5: Archers has no number of miniatures; write one  [army]",
-        "army.yaml:6:15: 'Spear ashigura' is no profile of kensei-2e; did you mean 'Spear "
+        "army.yaml:6:15: 'Spear ashigura' is not a profile of kensei-2e; did you mean 'Spear "
         "ashigaru'?; mend the name, or add the profile to your data  [army]",
     ]
 
@@ -135,7 +135,7 @@ def test_every_bad_part_of_a_yaml_file_has_its_line(army_of: Callable[..., Army]
     ("text", "said_"),
     [
         ("{size: 200, rows: [{name: A, miniatures: 1}]}", "doesn't say for which edition it is"),
-        ("{edition: kensei-3e, size: 200}", "'kensei-3e' is no edition; did you mean 'kensei-2e'?"),
+        ("{edition: kensei-3e, size: 200}", "'kensei-3e' is not an edition; did you mean 'kensei-2e'?"),
         ("{edition: kensei-2e, rows: [{name: A, miniatures: 1}]}", "doesn't say for how many points"),
         ("{edition: kensei-2e, size: 200}", "lists no troops; write a row for each"),
         ("- a\n- b\n", "should be a mapping: name, edition, size, rows"),

@@ -159,5 +159,5 @@ def test_a_string_that_doesnt_end_is_refused(said: Callable[..., list[str]], str
 
 def test_a_folder_that_is_no_language_is_refused(reeds: Path) -> None:
     (reeds / "data/locale/xx").mkdir()
-    with pytest.raises(Unusable, match="'xx' is no language that is known; name the folder by"):
+    with pytest.raises(Unusable, match="'xx' is not a known language; name the folder by"):
         languages(Project.open(reeds))

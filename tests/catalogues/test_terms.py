@@ -33,7 +33,7 @@ GLOSSARY = [
         ("Nivel de comandante: 2. Nivel de comandante. (Nivel de comandante)", []),
         ("Paga tu Nivel de comandante y el nivel de Comandante.", ["Nivel de comandante", "nivel de Comandante"]),
         ("Da la orden Retar a duelo, o deja de retar a duelo.", []),
-        # The longest term counts: a movement inside the name of a roll is no movement.
+        # The longest term counts: a movement inside the name of a roll is not a movement.
         ("Antes de la Tirada de Movimiento de Carga, el movimiento de carga.", []),
         ("El hombre se para. Herir es fácil, para Herir no.", []),
         # A name may be what it is: the whole message.

@@ -94,7 +94,7 @@ def test_status_counts_what_is_missing(reeds: Path) -> None:
 @pytest.mark.parametrize(
     ("template", "said"),
     [
-        (b'{{ _("Reach") }}\n{% for %}\n', "face.html.j2:2: is no template: "),
+        (b'{{ _("Reach") }}\n{% for %}\n', "face.html.j2:2: is not a template: "),
         (b'{{ _("Reach") }}\n\xff', "face.html.j2: is not UTF-8 text; "),
     ],
 )

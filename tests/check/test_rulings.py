@@ -49,7 +49,7 @@ def test_a_ruling_on_a_check_that_there_isnt(findings_of: Callable[..., list[str
     assert findings_of(
         "ruling-without-finding", declared=PARAMETER, rules=RULES.replace("{}", "4"), rulings=rulings
     ) == [
-        "data/editions/tea-road/rulings.yaml:3:7: ruling/cards-in-hand: 'one-parameter' is no "
+        "data/editions/tea-road/rulings.yaml:3:7: ruling/cards-in-hand: 'one-parameter' is not a "
         "check; 'kensei-docs check --list' names them all  [ruling-without-finding]"
     ]
 

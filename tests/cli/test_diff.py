@@ -167,7 +167,7 @@ def test_an_edition_does_not_differ_from_itself(run: Callable, boats: Path) -> N
 def test_what_is_unknown_is_refused_with_the_nearest_name(run: Callable, boats: Path) -> None:
     result = run("--project", boats, "diff", "olds", "new")
     assert result.status == 2 and result.err.startswith(
-        "olds: is no edition, no revision of the data in git and no folder; did you mean 'old'?"
+        "olds: is neither an edition nor a revision of the data in git nor a folder; did you mean 'old'?"
     )
     result = run("--project", boats, "diff", "old", "new", "-l", "fr")
     assert result.status == 2 and "there is no language 'fr'" in result.err
@@ -243,7 +243,7 @@ def test_an_expectation_says_with_how_many_dice_a_modifier_which_way_it_works(ru
     out = run("diff", "kensei-2e", "kensei-lr-2020").out
     assert "Target that ran this turn: +1 → – (Impact difficulty when shooting, easier now) " in out
     assert "[successes to expect, with 7 dice to begin with: 2.5 → 1.17; casualties: 1.45 → 0.64]" in out
-    # What the name of a modifier says is no condition besides.
+    # What the name of a modifier says is not a condition besides.
     assert "Unit in Retreat marker: −2D6 → −2 [" in out
     assert "Skirmishers as target: −1 [" in out
 

@@ -96,7 +96,7 @@ add:
         ),
         (
             LONGER.replace("fact: reach", "fact: reech"),
-            ":5:42: 'reech' of tool/long-tools is no fact or message; did you mean 'reach'?; name one",
+            ":5:42: 'reech' of tool/long-tools is not a fact or message; did you mean 'reach'?; name one",
         ),
         (
             LONGER.replace("tool/long-tools, fact: reach", "tool/long-tool, fact: reach"),
@@ -169,7 +169,7 @@ def test_a_draft_is_in_force_at_once(run: Callable, reeds: Path, value: Callable
 @pytest.mark.parametrize(
     ("setting", "said"),
     [
-        ("tool/long-tools:weigt=2", "'weigt' of tool/long-tools is no fact or message; did you mean 'weight'?"),
+        ("tool/long-tools:weigt=2", "'weigt' of tool/long-tools is not a fact or message; did you mean 'weight'?"),
         ("tool/short:reach=2", "there is no record 'tool/short' in reeds-1e"),
         ("reach", "'reach' names no value; write RECORD:FACT=VALUE"),
     ],
@@ -306,7 +306,7 @@ def test_today_can_be_set_for_a_repeatable_build(reeds: Path, value: Callable, m
     [
         (
             "tool/long-tools:reach=blah",
-            "tool/long-tools: 'blah' is no figure; 'reach' is 2.5 cm: write a distance in cm",
+            "tool/long-tools: 'blah' is not a figure; 'reach' is 2.5 cm: write a distance in cm",
         ),
         ("tool/long-tools:reach=3 in", "'3 in' is of another sort; 'reach' is 2.5 cm: write a distance in cm"),
         ("ability/ferryman:figures.bonus=50 %", "'figures.bonus' is +2: write a modifier, such as +1"),

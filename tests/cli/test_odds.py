@@ -152,7 +152,7 @@ def test_rows_of_armies_fight(run: Callable, tmp_path: Path) -> None:
     [
         (
             ("10 katanna", "vs", "8 ashigaru"),
-            "attacker:1:4: 'katanna' is no word of kensei-2e; did "
+            "attacker:1:4: 'katanna' is not a word of kensei-2e; did "
             "you mean 'katana'?; mend it, or leave it out  [odds]\n",
         ),
         (

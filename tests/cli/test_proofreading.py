@@ -96,7 +96,7 @@ def test_a_language_file_with_a_broken_pattern_is_named(
     cues.write_text("function-words: [the]\nreferences:\n  - '(see'\n", encoding="utf-8")
     _, err, status = run("check", "--document", book(MILL))
     assert status == 2
-    assert "en.yaml:3:5: '(see' is no regular expression" in err
+    assert "en.yaml:3:5: '(see' is not a regular expression" in err
 
 
 def test_a_language_file_with_an_unknown_setting_is_named(
@@ -107,8 +107,10 @@ def test_a_language_file_with_an_unknown_setting_is_named(
     cues.write_text("function-words: [the]\nconjunction: [and]\nplain-letters: true\n", encoding="utf-8")
     _, err, status = run("check", "--document", book(MILL))
     assert status == 2
-    assert "en.yaml:2:14: 'conjunction' is no setting of proofreading; did you mean 'conjunctions'?; known are" in err
-    assert "en.yaml:3:16: 'plain-letters' is no setting of proofreading; known are abbreviations, accents, " in err
+    assert (
+        "en.yaml:2:14: 'conjunction' is not a setting of proofreading; did you mean 'conjunctions'?; known are" in err
+    )
+    assert "en.yaml:3:16: 'plain-letters' is not a setting of proofreading; known are abbreviations, accents, " in err
 
 
 @pytest.mark.parametrize("name", ["kensei-rulebook-2e.en.txt", "kensei-living-rules-2020.es.txt"])

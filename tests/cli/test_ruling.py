@@ -57,7 +57,7 @@ def test_rulings_that_are_there_keep_their_bytes(ruling: Callable) -> None:
         ("hand", (*SETTLES[:2], "--figure", "cards"), "'cards' has no value; write NAME=VALUE"),
         ("hand", (*SETTLES, "--applies", "rule/hant"), "there is no record 'rule/hant'; did you mean 'rule/hand'?"),
         ("hand", (*SETTLES, "--erratum", "2026-01-01-x"), "there is no erratum '2026-01-01-x'"),
-        ("Hand", SETTLES, "'Hand' is no id: write small letters, digits and hyphens"),
+        ("Hand", SETTLES, "'Hand' is not an id: write small letters, digits and hyphens"),
         ("hand", SETTLES[:2], "which is none of its figures"),
     ],
 )

@@ -23,7 +23,7 @@ COUNTED = {"en": ("Miniature", "Miniatures", "Points"), "es": ("Miniatura", "Min
 
 
 def written(record):
-    """The army of a sample list as a player would write it; the price of its commander is no troop."""
+    """The army of a sample list as a player would write it; the price of its commander is not a troop."""
     rows = []
     for row in record.get("rows").values():
         troop = dict(row.get("troop") or {})

@@ -32,7 +32,7 @@ def test_records_are_listed_in_the_order_of_the_rulebook_with_place_figures_and_
     ("words", "told"),
     [
         (["nowhere.pdf"], "nowhere.pdf: is not there"),
-        (["README.md"], "is no document that is known here; say which it is with --source"),
+        (["README.md"], "is not a known document here; say which it is with --source"),
         (["RULEBOOK", "--language", "xx", "--list"], "no language 'xx'"),
     ],
 )

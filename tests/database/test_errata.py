@@ -60,7 +60,7 @@ def test_an_erratum_of_other_rules_is_refused_and_changes_nothing(
     [
         (
             change("figures.reech", "1", "2"),
-            "'figures.reech' of rule/row is no fact or message; did you mean 'figures.reach'?; name one",
+            "'figures.reech' of rule/row is not a fact or message; did you mean 'figures.reach'?; name one",
         ),
         (
             change("figures", "1", "2"),
@@ -199,26 +199,26 @@ def test_any_part_of_a_record_is_corrected(
             "figures.reach",
             "2.5 cm",
             "blah",
-            "'blah' is no figure; 'figures.reach' is 2.5 cm: write a distance in cm, such",
+            "'blah' is not a figure; 'figures.reach' is 2.5 cm: write a distance in cm, such",
         ),
         ("figures.reach", "2.5 cm", "'4'", "'4' is of another sort; 'figures.reach' is 2.5 cm: write a distance in cm"),
         ("figures.reach", "2.5 cm", "3 in", "'3 in' is of another sort; 'figures.reach' is 2.5 cm: write a distance"),
-        ("figures.crew", "'4'", "many", "'many' is no figure; 'figures.crew' is 4: write a number, such as 3"),
+        ("figures.crew", "'4'", "many", "'many' is not a figure; 'figures.crew' is 4: write a number, such as 3"),
         ("figures.crew", "'4'", "50 %", "'50 %' is of another sort; 'figures.crew' is 4: write a number"),
         (
             "modifiers.rain.add",
             "-1",
             "wet",
-            "'wet' is no figure; 'modifiers.rain.add' is -1: write a modifier, such as +1",
+            "'wet' is not a figure; 'modifiers.rain.add' is -1: write a modifier, such as +1",
         ),
         (
             "rows.slow.lake",
             "null",
             "far",
-            "'far' is no figure; beside 'rows.slow.lake' is 5 cm: write a distance in cm",
+            "'far' is not a figure; beside 'rows.slow.lake' is 5 cm: write a distance in cm",
         ),
         ("slow", "false", "wet", "'wet' is neither true nor false, as 'slow' is"),
-        ("modifiers.rain.when", "'self.wet: true; self.crew: at-most 2'", "wet", "'wet' is no mapping, as"),
+        ("modifiers.rain.when", "'self.wet: true; self.crew: at-most 2'", "wet", "'wet' is not a mapping, as"),
         ("text", "'Row %(reach)s.'", "[a, b]", "'text' is a single value, and not a list"),
     ],
 )

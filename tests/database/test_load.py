@@ -74,14 +74,14 @@ FAULTS = [
         "abilities",
         "order.roll",
         "order.rol",
-        "abilities.yaml:8:13: ability/ferryman: 'order.rol' is no hook of the vocabulary; did you "
+        "abilities.yaml:8:13: ability/ferryman: 'order.rol' is not a hook of the vocabulary; did you "
         "mean 'order.roll'?; mend the name, or add it to vocabulary.yaml  [vocabulary]",
     ),
     (
         "abilities",
         "{distance:",
         "{distanse:",
-        "abilities.yaml:10:24: ability/ferryman: 'distanse' is no condition of the vocabulary; did "
+        "abilities.yaml:10:24: ability/ferryman: 'distanse' is not a condition of the vocabulary; did "
         "you mean 'distance'?; mend the name, or add it to vocabulary.yaml  [vocabulary]",
     ),
     (
@@ -95,7 +95,7 @@ FAULTS = [
         "abilities",
         "add: $bonus",
         "add: $bonus\n      per: self.chargin",
-        "abilities.yaml:10:12: ability/ferryman: 'self.chargin' is no quantity of the vocabulary; did "
+        "abilities.yaml:10:12: ability/ferryman: 'self.chargin' is not a known quantity of the vocabulary; did "
         "you mean 'self.charging'?; mend the name, or add it to vocabulary.yaml  [vocabulary]",
     ),
     (
@@ -146,7 +146,7 @@ FAULTS = [
         "abilities",
         "document: reeds-booklet",
         "document: reed-booklet",
-        "abilities.yaml:13:18: 'reed-booklet' is no document of reeds-1e; did you mean "
+        "abilities.yaml:13:18: 'reed-booklet' is not a document of reeds-1e; did you mean "
         "'reeds-booklet'?; mend the name, or add it to 'documents' in edition.yaml  [data]",
     ),
     (
@@ -176,7 +176,7 @@ def test_a_fault_is_said_in_one_line(reeds: Path, file: str, old: str, new: str,
 def test_a_file_of_no_known_kind_is_said(reeds: Path) -> None:
     (reeds / "data/editions/reeds-1e/abilites.yaml").write_text("x: {name: X}\n")
     assert said(reeds) == [
-        "abilites.yaml: 'abilites' is no kind of record; did you mean "
+        "abilites.yaml: 'abilites' is not a kind of record; did you mean "
         "'abilities'?; name it under 'kinds' in vocabulary.yaml  [data]"
     ]
 

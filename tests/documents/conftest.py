@@ -58,7 +58,7 @@ HERONS = {
         wade:
           name: Wade
           figures: {depth: 2.5 cm, bonus: +1}
-          text: "Water up to %(depth)s deep is no hindrance; its Shoot Roll gets %(bonus)s there."
+          text: "Water up to %(depth)s deep is not a hindrance; its Shoot Roll gets %(bonus)s there."
           effects: {shooting: {hook: shoot.roll, add: $bonus, when: {self.mounted: false}}}
         patience:
           name: Patience

@@ -75,7 +75,7 @@ def test_faces_keep_the_margins_that_every_printer_leaves_white(printed, kind, p
 def test_a_card_says_what_the_data_say_with_its_figures_filled_in(printed):
     words = printed.text("ability-cards")
     assert (
-        "Wade Shooting +1 Shoot Roll Water up to 2.5 cm deep is no hindrance; its Shoot Roll gets +1 there. Herons ·"
+        "Wade Shooting +1 Shoot Roll Water up to 2.5 cm deep is not a hindrance; its Shoot Roll gets +1 there. Herons ·"
         in words
     )
     assert "Patience Ability Those who wait lose −1 turn. Herons ·" in words

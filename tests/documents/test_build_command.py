@@ -188,7 +188,7 @@ def test_sizes_themes_and_papers_can_be_listed(build):
 def test_a_printer_brings_its_paper_and_its_offset(build, herons):
     herons.write("printers.yaml", "desk: {paper: a3, offset: {x: 1}}\n")
     assert "markers-a3.pdf" in build("markers", "-l", "en", "--printer", "desk").out
-    # A printer that is measured anew is no unchanged order.
+    # A printer that is measured anew is not an unchanged order.
     build("command-deck", "-l", "en", "--printer", "desk")
     herons.write("printers.yaml", "desk: {paper: a3, offset: {x: 2}}\n")
     assert "1 document written" in build("command-deck", "-l", "en", "--printer", "desk").out
@@ -197,13 +197,13 @@ def test_a_printer_brings_its_paper_and_its_offset(build, herons):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--size", "pokr"], "build: 'pokr' is no size of face; did you mean 'poker'?; write poker"),
+        (["--size", "pokr"], "build: 'pokr' is not a size of face; did you mean 'poker'?; write poker"),
         (
             ["--backs", "longedge"],
             "build: there are no backs 'longedge'; did you mean 'long-edge'?; "
             "known are none, gutterfold, long-edge, short-edge  [backs]",
         ),
-        (["--grid", "3by3"], "build: '3by3' is no grid; write columns x rows, such as 3x3  [grid]"),
+        (["--grid", "3by3"], "build: '3by3' is not a grid; write columns x rows, such as 3x3  [grid]"),
         (["--printer", "desk"], "printers.yaml: there is no printer 'desk'; describe it there  [printer]"),
         (
             ["--theme", "colours"],

@@ -22,7 +22,7 @@ def drafted(text: str, spoken: str = "en") -> list[Drafted]:
         ("en", "It loses half of its cargo, twice in a game.", {"cargo": "1/2", "game": "2"}),
         ("en", "One boat, both sides.", {}),  # articles and the like count nothing
         ("en", "A boat rows 2 in, or rows 4 in.", {"rows": "2 in", "length": "4 in"}),
-        ("en", "Look 6 in.", {"look-value": "6 in"}),  # a record's own 'look' is no figure
+        ("en", "Look 6 in.", {"look-value": "6 in"}),  # a record's own 'look' is not a figure
         ("en", "6", {"count": "6"}),
         ("es", "La barca vira dos veces y deriva 3 pulgadas.", {"veces": "2", "deriva": "3 in"}),
     ],

@@ -29,7 +29,7 @@ def test_the_language_is_that_of_the_small_words(text: str, spoken: str) -> None
         ("en", "6″ and 8 inches, once 20 cm", "in"),
         ("en", "Move 3 hexes, or 1 hex.", "hex"),
         ("en", "Models of 28 mm move 10 cm or 20 centimetres.", "cm"),
-        ("en", "Put 3 in the box and 2 in a row, 5 cm apart.", "cm"),  # a preposition is no unit
+        ("en", "Put 3 in the box and 2 in a row, 5 cm apart.", "cm"),  # a preposition is not a unit
         ("es", "3 hexágonos", "hex"),
         ("en", "Roll 2D6.", None),
     ],

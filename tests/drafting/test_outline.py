@@ -59,7 +59,7 @@ def test_rows_of_words_and_cells_are_a_table_with_its_columns(read: Callable) ->
     "text",
     [
         "Boats carry 2 or 3 men.\nA heron carries 4 of them.\n",
-        "Skiff 4 2\n",  # one row is no table
+        "Skiff 4 2\n",  # one row is not a table
         "Skiff 4 2\nSkiff 3 1\n",  # nor are rows of one name
         "Skiff 4\nHeron 3\n",  # two labels with a number are a list
     ],

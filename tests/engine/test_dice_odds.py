@@ -212,7 +212,7 @@ def test_the_die_may_be_one_that_is_given(ferry: Callable) -> None:
 
 
 def test_what_is_no_die_is_not_thrown(ferry: Callable) -> None:
-    with pytest.raises(Unusable, match=r"'roll/row:figures\.sweep' is no die"):
+    with pytest.raises(Unusable, match=r"'roll/row:figures\.sweep' is not a die"):
         inputs(ferry(), Throw(die="roll/row:figures.sweep"))
 
 

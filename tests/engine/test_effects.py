@@ -30,5 +30,5 @@ def test_a_new_operation_is_one_entry(ferry: Callable, monkeypatch: pytest.Monke
 
 
 def test_an_operation_that_nobody_knows_is_refused(ferry: Callable) -> None:
-    with pytest.raises(Unusable, match=r"'halve' is no operation"):
+    with pytest.raises(Unusable, match=r"'halve' is not an operation"):
         ferry(("sequence: [set,", "sequence: [halve, set,"))

@@ -33,7 +33,7 @@ def test_every_operator_has_an_example_that_its_schema_takes(name: str) -> None:
 @pytest.mark.parametrize(
     ("expression", "fault"),
     [
-        ("add: [none, {ad: [none]}]", ".add.1.ad: 'ad' is no operator; did you mean 'add'?"),
+        ("add: [none, {ad: [none]}]", ".add.1.ad: 'ad' is not an operator; did you mean 'add'?"),
         ("add: none", ".add: 'add' takes a list of 1 or more operands (terms)"),
         ("add: []", ".add: 'add' takes a list of 1 or more operands (terms)"),
         ("choose: [none, none]", ".choose: 'choose' takes a list of 3 operands (condition, then, otherwise)"),
@@ -44,8 +44,8 @@ def test_every_operator_has_an_example_that_its_schema_takes(name: str) -> None:
         ("ranked: {of: none, highest: 1st}", ".ranked.highest: '1st': input should be 'first' or 'last'"),
         ("passed: [row]", ".passed: 'passed' takes a mapping of roll, die, against"),
         ("passed: {roll: row}", ".passed: 'passed' lacks its operand 'die'"),
-        ("passed: {roll: row, dye: none}", ".passed: 'dye' is no operand of 'passed'; did you mean 'die'?"),
-        ("dice: rows", ".dice: 'rows' is no roll; did you mean 'row'?"),
+        ("passed: {roll: row, dye: none}", ".passed: 'dye' is not an operand of 'passed'; did you mean 'die'?"),
+        ("dice: rows", ".dice: 'rows' is not a roll; did you mean 'row'?"),
         ("field: [order, none, 3]", ".field.2: '3': input should be a valid string"),
         (
             "count: {of: none, where: [more]}",
@@ -58,7 +58,7 @@ def test_every_operator_has_an_example_that_its_schema_takes(name: str) -> None:
             "{dice: row, faces: row}",
             ".faces: 'faces' stands beside an operator; an expression is one operator with its operands",
         ),
-        ("3.5", ": '3.5' is no expression; write a name, a list, or one operator with its operands"),
+        ("3.5", ": '3.5' is not an expression; write a name, a list, or one operator with its operands"),
     ],
 )
 def test_what_is_no_expression_is_told_where_it_stands(expression: str, fault: str) -> None:

@@ -225,7 +225,7 @@ def test_who_belongs_to_the_mounted_is_mounted(fight: Callable) -> None:
 
 
 def test_an_unknown_word_is_told_with_its_column(fight: Callable) -> None:
-    with pytest.raises(Unusable, match=r"defender:1:4: 'ashigarus?u' is no word of kensei-2e"):
+    with pytest.raises(Unusable, match=r"defender:1:4: 'ashigarus?u' is not a word of kensei-2e"):
         fight("kensei-2e", "8 ashigaru", "10 ashigarusu")
 
 

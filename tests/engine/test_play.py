@@ -23,11 +23,11 @@ FILE = "data/editions/ferry/edition.yaml"
         ),
         (
             ("always: [roll]", "always: [roll, charm/gul]"),
-            f"{FILE}:6:1: 'charm/gul' is no record of ferry; did you mean 'charm/gull'?; mend it  [play]",
+            f"{FILE}:6:1: 'charm/gul' is not a record of ferry; did you mean 'charm/gull'?; mend it  [play]",
         ),
         (
             ("always: [roll]", "always: [rol]"),
-            f"{FILE}:6:1: 'rol' is no kind of record; did you mean 'roll'?; mend it  [play]",
+            f"{FILE}:6:1: 'rol' is not a kind of record; did you mean 'roll'?; mend it  [play]",
         ),
     ],
 )

@@ -54,7 +54,7 @@ def test_what_nothing_computes_is_a_fault_unless_it_is_prose(ferry: Callable) ->
 
 
 def test_an_unknown_condition_is_told_and_not_raised(ferry: Callable) -> None:
-    said = "'oars': 'self.raising' is no condition of the vocabulary; did you mean 'self.racing'?; mend the name"
+    said = "'oars': 'self.raising' is not a condition of the vocabulary; did you mean 'self.racing'?; mend the name"
     assert faults(ferry, CROSSING.replace("racing", "raising")) == [("asks", said)]
 
 
@@ -87,5 +87,5 @@ def test_each_side_of_an_example_is_computed_for_itself(ferry: Callable) -> None
 
 def test_an_operator_that_nobody_knows_is_told_with_its_place(ferry: Callable) -> None:
     assert faults(ferry, CROSSING.replace("{value: row.pool}", "{add: [none, {valeu: row.pool}]}")) == [
-        ("asks.oars.add.1.valeu", "'oars': 'valeu' is no operator; did you mean 'value'?; mend it")
+        ("asks.oars.add.1.valeu", "'oars': 'valeu' is not an operator; did you mean 'value'?; mend it")
     ]

@@ -32,7 +32,7 @@ def test_a_roll_at_most_passes_low_and_knows_no_naturals(ferry: Callable) -> Non
 
 def test_a_roll_that_nobody_declared_is_refused(ferry: Callable) -> None:
     game = ferry()
-    with pytest.raises(Unusable, match="'rows' is no roll of ferry; did you mean 'row'"):
+    with pytest.raises(Unusable, match="'rows' is not a roll of ferry; did you mean 'row'"):
         roll_of(game, "rows", game.situation({}))
 
 

@@ -20,13 +20,13 @@ def test_nested_and_dotted_say_the_same(ferry: Callable) -> None:
     [
         (
             {"self.lading": True},
-            "'self.lading' is no condition of the vocabulary; did you mean 'self.laden'?; mend the name",
+            "'self.lading' is not a condition of the vocabulary; did you mean 'self.laden'?; mend the name",
         ),
         ({"self": {"laden": "very"}}, "self.laden: 'very' is neither true nor false; write one of them"),
-        ({"opponent.boat": "jonk"}, "opponent.boat: 'jonk' is no boat of ferry; did you mean 'junk'?"),
-        ({"self.crew-size": "many"}, "self.crew-size: 'many' is no figure; write one, such as 3 or 10 cm"),
+        ({"opponent.boat": "jonk"}, "opponent.boat: 'jonk' is not a known boat of ferry; did you mean 'junk'?"),
+        ({"self.crew-size": "many"}, "self.crew-size: 'many' is not a figure; write one, such as 3 or 10 cm"),
         ({"distance.band": "shrt"}, "distance.band: 'shrt' is not among its values; did you mean 'short'?"),
-        ({"self.charm": "gul"}, "self.charm: 'gul' is no charm of ferry; did you mean 'gull'?"),
+        ({"self.charm": "gul"}, "self.charm: 'gul' is not a known charm of ferry; did you mean 'gull'?"),
         (
             {"self.applies": ["sing"]},
             "self.applies: 'sing' names no effect of ferry; did you mean 'song'?; mend the name",

@@ -94,7 +94,7 @@ def test_a_text_file_has_no_pages_to_show(run: Callable, lanterns: Path, tmp_pat
     words = [option] if option == "--tables" else [option, tmp_path / "seen"]
     result = run("--project", lanterns, "extract", lanterns / "lantern-booklet.txt", *words)
     assert (result.out, result.status) == ("", 2)
-    assert "is no PDF: only a PDF has pages to show; name one" in result.err
+    assert "is not a PDF: only a PDF has pages to show; name one" in result.err
     assert not (tmp_path / "seen").exists()
 
 

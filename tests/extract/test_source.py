@@ -26,7 +26,7 @@ def source_in(folder: Path, source: str) -> Project:
     [
         (
             SOURCE + "furniture: ['(']\n",
-            "'furniture.0': '(' is no regular expression (missing ), unterminated subpattern); mend it",
+            "'furniture.0': '(' is not a regular expression (missing ), unterminated subpattern); mend it",
         ),
         (
             SOURCE.replace("id: tide", "id: ride"),

@@ -131,7 +131,7 @@ def test_what_does_not_fit_or_is_not_translated_is_told_beside_its_face(browser:
         ({"kind": "abilty-cards"}, "did you mean &#39;ability-cards&#39;?"),
         ({"edition": "../reeds-1e"}, "there is no edition"),
         ({"language": "../../en"}, "there is no language"),
-        ({"size": "63"}, "is no size of face"),
+        ({"size": "63"}, "is not a size of face"),
         ({"theme": "gold"}, "there is no theme"),
         ({"kind": "scenarios"}, "has nothing to print for scenarios"),
     ],

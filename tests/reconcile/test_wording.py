@@ -15,7 +15,7 @@ from kensei_docs.extract.reading.wording import Wording
 from kensei_docs.project import Project
 from kensei_docs.sources import load_source
 
-ACCEPTED = "Lanterns and Tides: 37 of 38 figures are read as facts, 0 are no rules, 1 belong to nothing"
+ACCEPTED = "Lanterns and Tides: 37 of 38 figures are read as facts, 0 are not rules, 1 belong to nothing"
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_a_new_rule_with_figures_is_told_once_and_counted(reconciled: Callable, 
         "In fog no lamp reaches further than 15 cm.”  [unread]"
     )
     assert account == (
-        "Lanterns and Tides: 37 of 40 figures are read as facts, 0 are no rules, 3 belong to nothing, "
+        "Lanterns and Tides: 37 of 40 figures are read as facts, 0 are not rules, 3 belong to nothing, "
         "2 more than accepted"
     )
     assert status == 1
@@ -142,7 +142,7 @@ def test_figures_that_the_source_sets_apart_are_no_rules(
     source = lanterns / "sources" / "lantern-booklet" / "source.yaml"
     source.write_text(source.read_text(encoding="utf-8") + "no-rules: ['Printed in \\d+']\n", encoding="utf-8")
     changed("A booklet for two keepers of the marsh lights.", "Printed in 1999 for keepers of the marsh lights.")
-    assert reconciled()[1].endswith("facts, 1 are no rules, 0 belong to nothing, no more than accepted")
+    assert reconciled()[1].endswith("facts, 1 are not rules, 0 belong to nothing, no more than accepted")
 
 
 def test_lines_and_places_that_change_are_no_difference(reconciled: Callable, accepted: Path) -> None:

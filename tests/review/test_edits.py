@@ -120,7 +120,7 @@ def test_joined_figures_of_one_name_are_asked_for_and_never_overwritten(pack_ice
             lambda edit, one: edit.join(one, edit.edition.records["gun/harpoon"], {}),
             "is read from a table",
         ),
-        ("gun/flare", lambda edit, one: edit.rename(one, "¿?"), "'¿?' is no name"),
+        ("gun/flare", lambda edit, one: edit.rename(one, "¿?"), "'¿?' is not a name"),
         ("gun/flare", lambda edit, one: edit.rename_figure(one, "figures.damage", "Shots"), "'shots' already"),
         ("gun/flare", lambda edit, one: edit.change_kind(one, "tea"), "'tea' is no other kind"),
     ],

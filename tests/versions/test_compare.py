@@ -154,7 +154,7 @@ def test_effects_that_ease_alike_are_the_same_only_if_both_add() -> None:
     same = lineage(same=[(["rule/row"], ["rule/row"])])
     assert changes(with_effect("add"), with_effect("add"), line=same) == []
     assert changes(with_effect("add"), with_effect("multiply"), line=same) != []
-    # How a bonus is stacked is no part of how much it eases, nor is the die that it is added to.
+    # How a bonus is stacked is not a part of how much it eases, nor is the die that it is added to.
     for key, was, now in (("stack", "most", "all"), ("die", "one", "every")):
         assert changes(with_effect("add", **{key: was}), with_effect("add", **{key: now}), line=same) == [
             f"changed rule/row rule/row effects.on.{key}: {was} -> {now}"

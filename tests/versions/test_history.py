@@ -63,17 +63,18 @@ def refused(project: Project, name: str) -> str:
 def test_a_name_that_is_nothing_is_refused_with_the_nearest(kept: Path) -> None:
     said = refused(Project.open(kept), "reeds-2e")
     assert said.startswith(
-        "reeds-2e: is no edition, no revision of the data in git and no folder; did you mean 'reeds-1e'?; editions are "
+        "reeds-2e: is neither an edition nor a revision of the data in git nor a folder; did you mean 'reeds-1e'?; "
+        "editions are "
     )
 
 
 def test_an_edition_that_a_revision_has_not_is_refused(kept: Path) -> None:
     said = refused(Project.open(kept), "reeds-1e@v9")
-    assert said == ("reeds-1e@v9: 'v9' is no revision of the data; 'git log -- data' lists the revisions  [version]")
+    assert said == ("reeds-1e@v9: 'v9' is not a revision of the data; 'git log -- data' lists the revisions  [version]")
 
 
 def test_without_git_it_says_why_there_are_no_revisions(reeds: Path) -> None:
-    assert f"; {reeds} is no git checkout, so no revision can be looked up" in refused(Project.open(reeds), "HEAD")
+    assert f"; {reeds} is not a git checkout, so no revision can be looked up" in refused(Project.open(reeds), "HEAD")
 
 
 def test_a_folder_without_data_is_refused(kept: Path, tmp_path: Path) -> None:

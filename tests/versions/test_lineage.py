@@ -69,7 +69,7 @@ def test_what_no_part_is_paired_with_is_reported_of_itself(boats: Callable[[str]
 
 def test_an_unknown_section_is_named(boats: Callable[[str], Path]) -> None:
     assert faults(boats("renames:\n  - rule/boats: rule/punts\n")) == [
-        "data/lineage/old--new.yaml:1:1: 'renames' is no section of a lineage; did you mean "
+        "data/lineage/old--new.yaml:1:1: 'renames' is not a section of a lineage; did you mean "
         "'renamed'?; known are same, renamed, replaced, split, merged, new, dropped, "
         "out-of-scope, no-rules  [lineage]"
     ]

@@ -162,7 +162,8 @@ def percent_recompute(database: Database) -> Iterator[Finding]:
         path = f"percents.{name}"
         if record is None:
             message = (
-                f"'{declaration.record}' is no record of {edition.id}{closest(declaration.record, edition.records)}; "
+                f"'{declaration.record}' is not a record of {edition.id}"
+                f"{closest(declaration.record, edition.records)}; "
                 "mend the name"
             )
             yield fault(edition, path, message)

@@ -48,7 +48,7 @@ def known_fields(database: Database) -> Iterator[Finding]:
         for field in record.data:
             if field not in known[record.kind]:
                 message = (
-                    f"'{field}' is no field of the kind {record.kind}{closest(field, known[record.kind])}; mend the "
+                    f"'{field}' is not a field of the kind {record.kind}{closest(field, known[record.kind])}; mend the "
                     "name, or declare it under 'fields' in vocabulary.yaml"
                 )
                 yield found(record, field, message)
@@ -163,8 +163,8 @@ def _is_figure(value: str) -> bool:
 def _no_figure(record: Record, path: str, value: object) -> Finding:
     text = str(value).lower() if isinstance(value, bool) else f"'{value}'"
     message = (
-        f"'{path}' is {text}{where(record, path)}, which is no figure; give a number, a length, dice and the like, or "
-        "null with a note"
+        f"'{path}' is {text}{where(record, path)}, which is not a figure; give a number, a length, dice and the like, "
+        "or null with a note"
     )
     return found(record, path, message)
 

@@ -57,13 +57,14 @@ def _unknown_keys(database: Database, edition: Edition, play: dict[str, Any]) ->
         for name in _mapping(play, key):
             if name not in names:
                 message = (
-                    f"'{name}' is no {what} of vocabulary.yaml{closest(name, names)}; mend the name or take it out"
+                    f"'{name}' is not a known {what} of vocabulary.yaml{closest(name, names)}; mend the name or take "
+                    "it out"
                 )
                 yield _found(edition, f"{key}.{name}", message)
     for path, name in _conditions_named(play):
         own = name.partition(".")[2]
         if not {name, own, own.partition(".")[0]} & conditions:
-            message = f"'{name}' is no condition{closest(name, conditions)}; mend the name or take it out"
+            message = f"'{name}' is not a condition{closest(name, conditions)}; mend the name or take it out"
             yield _found(edition, f"{path}.{name}", message)
 
 

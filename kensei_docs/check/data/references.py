@@ -78,13 +78,13 @@ def _unknown_value(database: Database, record: Record, path: str, atom: str, val
             continue
         if domain == "figure":
             if parse(name) is None:
-                yield found(record, path, f"'{name}' is no figure; '{atom}' is compared with one")
+                yield found(record, path, f"'{name}' is not a figure; '{atom}' is compared with one")
         elif domain == "boolean":
             yield found(record, path, f"'{name}' is neither true nor false, as '{atom}' wants")
         elif isinstance(domain, list):
             if name not in [str(known) for known in domain]:
                 message = (
-                    f"'{name}' is no value of '{atom}'{closest(name, map(str, domain))}; known are "
+                    f"'{name}' is not a value of '{atom}'{closest(name, map(str, domain))}; known are "
                     f"{', '.join(map(str, domain))}"
                 )
                 yield found(record, path, message)
@@ -97,8 +97,8 @@ def _unless_known(database: Database, record: Record, path: str, name: str, regi
     if name not in known:
         kinds = " or ".join(_PLAIN_WORDS.get(register, register.replace("-", " ")) for register in registers)
         message = (
-            f"'{name}' is no {kinds} of {record.edition}{where(record, path)}{closest(name, known)}; add it or mend "
-            "the name"
+            f"'{name}' is not a known {kinds} of {record.edition}{where(record, path)}{closest(name, known)}; "
+            "add it or mend the name"
         )
         yield found(record, path, message)
 

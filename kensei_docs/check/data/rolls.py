@@ -45,7 +45,7 @@ def outcome_totality(database: Database) -> Iterator[Finding]:
     The lowest score is the lowest face with every modifier below zero, the highest score is the highest face with every
     modifier above zero. Rows are bands (see ``band-coverage``); a row without a figure takes what the others leave.
 
-    For what is no score, ``statements.yaml`` notes the ``cases`` that can happen, and those that each place provides
+    For what is not a score, ``statements.yaml`` notes the ``cases`` that can happen, and those that each place provides
     for:
 
         first-to-trade:

@@ -20,7 +20,7 @@ def sample_list_legality(database: Database) -> Iterator[Finding]:
         samples:
           caravans: {kind: caravan}
 
-    A limit that can't be judged, because the data don't say enough about a troop, is no finding;
+    A limit that can't be judged, because the data don't say enough about a troop, is not a finding;
     ``kensei-docs army check`` says what is missing.
 
     Wrong: a sample of 200 points with 30 points of guards, where 25 % are asked for. Right: 50 points; 30 points beside

@@ -43,7 +43,9 @@ def comparator_consistent(database: Database) -> Iterator[Finding]:
         for key, comparator in says.items():
             if comparator not in _COMPARISONS:
                 hint = closest(comparator, _COMPARISONS)
-                yield statement.differs(key, f"'{comparator}' is no comparison{hint}; known are {listed(_COMPARISONS)}")
+                yield statement.differs(
+                    key, f"'{comparator}' is not a comparison{hint}; known are {listed(_COMPARISONS)}"
+                )
             elif first is None:
                 first = key
             elif comparator != says[first]:
@@ -80,7 +82,7 @@ def exclusive_claim(database: Database) -> Iterator[Finding]:
     for statement in statements(database, "only"):
         for claim in statement.entry.claims:
             if claim not in statement.says:
-                message = f"'{claim}' is no place of the statement{closest(claim, statement.says)}; mend the name"
+                message = f"'{claim}' is not a place of the statement{closest(claim, statement.says)}; mend the name"
                 yield found(statement.record, "claims", message)
             else:
                 claimed = names(statement.says[claim])
@@ -140,8 +142,8 @@ def scope_consistent(database: Database) -> Iterator[Finding]:
             for atom in scope:
                 if atom not in known:
                     message = (
-                        f"'{atom}' is no condition of the vocabulary{closest(atom, known)}; mend the name, or add it "
-                        "to vocabulary.yaml"
+                        f"'{atom}' is not a condition of the vocabulary{closest(atom, known)}; mend the name, or add "
+                        "it to vocabulary.yaml"
                     )
                     yield statement.differs(key, message)
         yield from _compared(statement, scopes)

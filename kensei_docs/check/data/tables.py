@@ -92,8 +92,8 @@ def _against_columns(record: Record, rows: dict[str, dict[str, Any]], columns: l
         for cell in row:
             if cell not in columns and cell not in _REMARKS:
                 message = (
-                    f"row '{name}' has a cell '{cell}', which is no column{closest(cell, columns)}; name the column or "
-                    "mend the cell"
+                    f"row '{name}' has a cell '{cell}', which is not a column{closest(cell, columns)}; name the column "
+                    "or mend the cell"
                 )
                 yield found(record, f"{path}.{cell}", message)
 

@@ -43,7 +43,7 @@ def entity_reference(manuscript: Manuscript) -> Iterator[Finding]:
                 if meant is not None and (line, meant) not in seen:
                     seen.add((line, meant))
                     hint = f"did you mean '{meant}'?" if meant else "name one that there is"
-                    yield manuscript.finding(line, f"'{name}' is no {nouns[0]}; {hint}")
+                    yield manuscript.finding(line, f"'{name}' is not a known {nouns[0]}; {hint}")
 
 
 def _names(

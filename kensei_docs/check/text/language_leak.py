@@ -21,7 +21,7 @@ def language_leak(manuscript: Manuscript) -> Iterator[Finding]:
 
     In a document: a word that its language doesn't have but another language of these games has; a word with an accent,
     where the language writes without; a term of the glossary in the other language, with its translation. Words that
-    the glossary lends to all languages are no leftovers.
+    the glossary lends to all languages are not leftovers.
 
     Wrong: "Despliegue" as a heading of an English book. Right: katana in either language.
     """
@@ -71,7 +71,7 @@ def _are_neighbours(word: Span, other: Span) -> bool:
 
 
 def _is_separate_word(passage: Passage, word: Span) -> bool:
-    """Return whether a word stands for itself: it is no part of a compound or an address."""
+    """Return whether a word stands for itself: it is not a part of a compound or an address."""
     around = passage.text[: word.start][-1:] + passage.text[word.start + len(word.text) :][:1]
     return (
         not set(around) & set("-‐/@")

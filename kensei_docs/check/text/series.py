@@ -243,7 +243,7 @@ def _row_of_another_order(manuscript: Manuscript, table: Table) -> Iterator[Find
     if len(table) > 1 and len(table[0][1]) < len(table[1][1]):
         table = table[1:]
     labels = [_figures(cells[:1]) for _, cells in table]
-    # Numbers that count the rows are no cells.
+    # Numbers that count the rows are not cells.
     if all(labels) and all(other[0] - one[0] == 1 for one, other in pairwise(labels)):
         table = [(here, cells[1:]) for here, cells in table]
     by_row = [(cells, [here] * len(cells)) for here, cells in table]

@@ -90,7 +90,7 @@ def units_of_measure(manuscript: Manuscript) -> Iterator[Finding]:
     own = _SYSTEMS.get(manuscript.units) or next((name for name, _ in counted.most_common(1)), "")
     for found, line in lengths:
         if system[found[2]] != own and found[2] not in held:
-            message = f"'{found[0]}' is no length in {own}, as this document measures; convert it"
+            message = f"'{found[0]}' is not a length in {own}, as this document measures; convert it"
             yield manuscript.finding(line, message)
     for found, line in manuscript.found(*manuscript.patterns("without-unit")):
         yield manuscript.finding(line, f"'{found[0]}' gives no unit; say how far")

@@ -61,7 +61,7 @@ def _slip_patterns(manuscript: Manuscript) -> dict[str, str]:
         rf"|{word}{{2,}}:[{manuscript.quotes[0]}]\w+|{word}{{3,}},{word}{{2,}}\b",
         "a sentence begins small": rf"(?:\b(?!{stopped}){word}{{3,}}|\))\. [{small}]{{2,}}\b",
         "a sign is broken": rf"\w*\ufffd\w*|{word}+[€$£¤]{word}+",
-        # X stands for a figure: "Xd" is no word.
+        # X stands for a figure: "Xd" is not a word.
         "capitals and small letters are mixed": rf"\b(?:(?!X)[{CAPITALS}]){{2}}[{small}]{{2,}}\b",
     }
 
@@ -193,7 +193,7 @@ def _unfinished_paragraphs(manuscript: Manuscript) -> Iterator[Finding]:
     }
     for passage in open_ended:
         end = passage.text.split()[-3:]
-        # On the next page it may go on. Rows of a table are no sentences, and no stop belongs to an address.
+        # On the next page it may go on. Rows of a table are not sentences, and no stop belongs to an address.
         if passage.first not in going_on and len(passage.starts) == 1 and not _ADDRESS.search(end[-1]):
             message = (
                 f"the paragraph ends in '{' '.join(end)}' without a full stop; end it, or print what it goes on with"
@@ -204,7 +204,7 @@ def _unfinished_paragraphs(manuscript: Manuscript) -> Iterator[Finding]:
 def _misspelled(manuscript: Manuscript) -> Iterator[Finding]:
     if not manuscript.complete:
         return
-    # What is left over from another language is no misspelling of this one.
+    # What is left over from another language is not a misspelling of this one.
     foreign = set().union(*manuscript.foreign.values())
     opening, closing = manuscript.quotes
     quotation = re.compile("|".join(f"{a}[^{b}]*{b}?" for a, b in zip(opening, closing, strict=True)) or "$^")

@@ -210,7 +210,7 @@ def _root(manuscript: Manuscript, word: str) -> str:
 def _are_variants(manuscript: Manuscript, one: Sequence[str], other: Sequence[str], written: str) -> bool:
     """Return whether two terms of as many words may be one: all but one word agree.
 
-    ``written`` is the first as it is written. A word for an agent ("shooter") is no variant of the
+    ``written`` is the first as it is written. A word for an agent ("shooter") is not a variant of the
     action, unless it is capitalised like a name.
     """
     if sorted(one) == sorted(other):

@@ -162,25 +162,25 @@ class Cells:
 
     def _id(self, column: Column, text: str) -> str:
         if slug_of(text) != text:
-            raise Refused(say("'%(text)s' is no id; write small letters, digits and hyphens", text=text))
+            raise Refused(say("'%(text)s' is not an id; write small letters, digits and hyphens", text=text))
         return text
 
     def _count(self, column: Column, text: str) -> str:
         figure = parse(text)
         if figure is None or figure.kind != "count":
-            raise Refused(say("'%(text)s' is no number of 0 or more; write one", text=text))
+            raise Refused(say("'%(text)s' is not a number of 0 or more; write one", text=text))
         return str(figure)
 
     def _figure(self, column: Column, text: str) -> str:
         figure = parse(text)
         if figure is None:
-            raise Refused(say("'%(text)s' is no figure; write one, such as 3, +1D6 or 50 %%", text=text))
+            raise Refused(say("'%(text)s' is not a figure; write one, such as 3, +1D6 or 50 %%", text=text))
         return str(figure)
 
     def _length(self, column: Column, text: str) -> str:
         figure = parse(text)
         if figure is None or figure.kind not in ("count", "length"):
-            raise Refused(say("'%(text)s' is no distance; write one, with its unit", text=text))
+            raise Refused(say("'%(text)s' is not a distance; write one, with its unit", text=text))
         unit = self._edition.units if self._edition and figure.kind == "count" else ""
         return f"{figure} {unit}".strip()
 
@@ -201,7 +201,7 @@ class Cells:
         if found is None and known:
             raise Refused(
                 say(
-                    "'%(text)s' is no %(of)s that is known%(numbers)s%(hint)s; mend the name, or add it to your data",
+                    "'%(text)s' is not a known %(of)s%(numbers)s%(hint)s; mend the name, or add it to your data",
                     text=text,
                     of=OneOf(column.registers),
                     numbers=self._numbers_of(column),

@@ -92,7 +92,7 @@ def _heads(row: Row, columns: Columns, problems: list[Problem]) -> list[Column |
             heads.append(cell.text)
         elif column is None and cell.text and not cell.text.startswith("_"):
             hint = columns.suggestion(cell.text)
-            message = say("'%(text)s' is no column that is known%(hint)s", text=cell.text, hint=hint)
+            message = say("'%(text)s' is not a known column%(hint)s", text=cell.text, hint=hint)
             problems.append(Problem(cell.place, message, "spreadsheet"))
             heads.append(cell.text)
         else:

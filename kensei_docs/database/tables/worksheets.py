@@ -96,13 +96,13 @@ def _csv(file: Path) -> tuple[list[Worksheet], list[Problem]]:
     except UnicodeDecodeError:
         raise unusable(file, say("is not UTF-8 text; save it as CSV in UTF-8"), CHECK) from None
     if "\0" in text:
-        raise unusable(file, say("is no text; save it as CSV in UTF-8"), CHECK)
+        raise unusable(file, say("is not text; save it as CSV in UTF-8"), CHECK)
     first = next((line for line in text.splitlines() if line.strip()), "")
     delimiter = max(_DELIMITERS, key=first.count)
     try:
         table = list(csv.reader(text.splitlines(keepends=True), delimiter=delimiter, strict=True))
     except csv.Error as fault:
-        message = say("is no CSV: %(fault)s; see whether a quotation mark is left open", fault=fault)
+        message = say("is not CSV: %(fault)s; see whether a quotation mark is left open", fault=fault)
         raise unusable(file, message, CHECK) from None
     return [Worksheet(None, tuple(_rows(str(file), None, table)))], []
 
@@ -117,7 +117,7 @@ def _xlsx(file: Path) -> tuple[list[Worksheet], list[Problem]]:
     except Exception as fault:
         # A broken file shows itself as whatever the parsers of ZIP and XML happen to raise.
         reason = str(fault).partition("\n")[0] or type(fault).__name__
-        message = say("is no XLSX spreadsheet (%(reason)s); save it anew as .xlsx, or as .csv", reason=reason)
+        message = say("is not an XLSX spreadsheet (%(reason)s); save it anew as .xlsx, or as .csv", reason=reason)
         raise unusable(file, message, CHECK) from None
     sheets: list[Worksheet] = []
     problems: list[Problem] = []

@@ -153,7 +153,7 @@ def _style_sheets(project: Project, kind: Kind) -> tuple[str, str]:
     known = project.named_files("templates", SHARED, STYLES, suffix=".css")
     for name in kind.styles:
         if name not in known:
-            message = f"'styles' names '{name}', which is no style sheet of {SHARED}/{STYLES}{closest(name, known)}"
+            message = f"'styles' names '{name}', which is not a style sheet of {SHARED}/{STYLES}{closest(name, known)}"
             raise unusable(kind.folder / MANIFEST, f"{message}; mend the name, or add the file", "style")
     own = [*(known[name] for name in kind.styles), kind.folder / STYLE]
     return ("\n".join(_read(file) for file in shared if file.is_file()), "\n".join(_read(file) for file in own))

@@ -52,7 +52,7 @@ _GRID = re.compile(r"(\d+)\s*x\s*(\d+)")
 def _check_face(text: object) -> object:
     if isinstance(text, str) and text != PAGE and face_size(text) is None:
         raise ValueError(
-            f"'{text}' is no size of face{closest(text, FACES)}; write {PAGE}, "
+            f"'{text}' is not a size of face{closest(text, FACES)}; write {PAGE}, "
             f"{', '.join(FACES)}, or a measure such as 63x88"
         )
     return text
@@ -63,7 +63,7 @@ def parse_grid(text: object) -> object:
     if isinstance(text, str):
         counts = _GRID.fullmatch(text)
         if not counts or "0" in counts.groups():
-            raise ValueError(f"'{text}' is no grid; write columns x rows, such as 3x3")
+            raise ValueError(f"'{text}' is not a grid; write columns x rows, such as 3x3")
         return int(counts.group(1)), int(counts.group(2))
     return text
 

@@ -24,7 +24,7 @@ _MAX_OFFSET = 10.0
 
 def _check_paper(text: object) -> object:
     if isinstance(text, str) and text.lower() not in PAPERS:
-        raise ValueError(f"'{text}' is no paper{closest(text.lower(), PAPERS)}; known are {', '.join(PAPERS)}")
+        raise ValueError(f"'{text}' is not a paper{closest(text.lower(), PAPERS)}; known are {', '.join(PAPERS)}")
     return text.lower() if isinstance(text, str) else text
 
 

@@ -150,7 +150,7 @@ class ChangeLines:
         note = ""
         if end.path.rpartition(".")[2] == _WHEN and a.value and b.value:
             kind, old, new = "changed", *self._differing_conditions(a, b)
-            # A condition that only one side has is no value that was put in place of another.
+            # A condition that only one side has is not a value that was put in place of another.
             new = new if old else self._words["now-only"] % {"condition": new}
             if old and not new:
                 old, new = None, self._words["no-longer-only"] % {"condition": old}
@@ -365,7 +365,7 @@ def _named_path(end: End) -> str:
 
 
 def _differing_members(a: End, b: End) -> tuple[list[str], list[str]] | None:
-    """Return the members that one of two lists has and the other doesn't; None if they are no lists, or the same.
+    """Return the members that one of two lists has and the other doesn't; None if they are not lists, or the same.
 
     A single value beside a list is a list of one.
     """

@@ -50,7 +50,7 @@ def decks_of(
 
 
 def _is_deck(kind: Kind) -> bool:
-    """Whether a kind has cards or tokens for records; a card for the whole edition, such as a cover, is no deck, and
+    """Whether a kind has cards or tokens for records; a card for the whole edition, such as a cover, is not a deck, and
     neither is what is printed only when it is asked for."""
     printed = not (kind.is_page or kind.is_general or kind.on_request)
     return printed and kind.backs != "none" and kind.each != ["edition"]

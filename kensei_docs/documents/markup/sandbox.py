@@ -7,15 +7,18 @@ the methods of paths and the insides of functions, is refused with a ``SecurityE
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
-from jinja2 import BytecodeCache, StrictUndefined, Undefined
+from jinja2 import BytecodeCache, FileSystemBytecodeCache, StrictUndefined, Undefined
 from jinja2.bccache import Bucket
 from jinja2.runtime import LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from kensei_docs.database import Edition, Record
+from kensei_docs.files import digest_of
 
 
 class ForTemplates:
@@ -51,21 +54,34 @@ _METHODS: dict[type, frozenset[str]] = {
 _GIVEN = ("dict", "namespace", "range")
 
 
-class _CompiledTemplates(BytecodeCache):
-    """Compiled templates of this process: code that stands in a folder of a project is never run."""
+class _CompiledTemplates(FileSystemBytecodeCache):
+    """Compiled templates, in a folder for temporary files that only this user can write to, where Jinja keeps them by
+    default. Code that stands in a folder of a project is never run."""
 
     def __init__(self) -> None:
-        self._code: dict[tuple[str, str], Any] = {}
+        super().__init__(pattern="kensei-docs-%s.cache")
+        # Another version of this module may compile otherwise.
+        self._version = digest_of(Path(__file__).read_bytes())
 
-    def load_bytecode(self, bucket: Bucket) -> None:
-        bucket.code = self._code.get((bucket.key, bucket.checksum))
+    def get_source_checksum(self, source: str) -> str:
+        return digest_of(source, self._version)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        self._code[bucket.key, bucket.checksum] = bucket.code
+        # Without room on the disk a template is compiled again the next time.
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
+def _compiled_templates() -> BytecodeCache | None:
+    """Return the cache of compiled templates; None where no folder is safe from other users."""
+    try:
+        return _CompiledTemplates()
+    except (OSError, RuntimeError):
+        return None
 
 
 # All sandboxes compile alike, so they share what is compiled.
-_COMPILED = _CompiledTemplates()
+_COMPILED = _compiled_templates()
 
 
 class Sandbox(ImmutableSandboxedEnvironment):

@@ -62,8 +62,8 @@ def earlier_state(project: Project, name: str, editions: tuple[str, ...] = ()) -
             latest = f" ({', '.join(errata[-3:])})" if errata else ""
             raise unusable(
                 "--since",
-                f"'{name}' is no day, no erratum and no revision of the project in git{near}; write a day such as "
-                f"2026-11-01, or the name of an erratum{latest}{why_no_revision(project)}",
+                f"'{name}' is neither a day nor an erratum nor a revision of the project in git{near}; write a day "
+                f"such as 2026-11-01, or the name of an erratum{latest}{why_no_revision(project)}",
                 "since",
             )
         then = replace(project, layers=(checked_out(project, commit), *project.layers[1:]))

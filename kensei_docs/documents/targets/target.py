@@ -36,7 +36,7 @@ def _parse_pixels(text: object) -> object:
     if isinstance(text, str):
         counts = _PIXELS.fullmatch(text)
         if not counts:
-            raise ValueError(f"'{text}' is no number of pixels; write width x height, such as 825x1125")
+            raise ValueError(f"'{text}' is not a number of pixels; write width x height, such as 825x1125")
         return int(counts[1]), int(counts[2])
     return text
 

@@ -38,7 +38,7 @@ class Evaluation:
         if isinstance(expression, list):
             return [self.evaluate(one) for one in expression]
         if not isinstance(expression, str | dict) or not expression:
-            raise self.game.fault(f"'{expression}' is no expression")
+            raise self.game.fault(f"'{expression}' is not an expression")
         key = repr(expression)
         if key not in self._known:
             self._known[key] = (
@@ -59,7 +59,7 @@ class Evaluation:
             return value
         amount = amount_of(str(value)) if value is not None else None
         if amount is None:
-            raise self.game.fault(f"'{expression}' comes to '{value}', which is no amount")
+            raise self.game.fault(f"'{expression}' comes to '{value}', which is not an amount")
         return amount
 
     def fact(self, name: str) -> Any:
@@ -74,7 +74,7 @@ class Evaluation:
         name, operands = next(iter(expression.items()))
         operator = operators().get(name)
         if operator is None:
-            raise self.game.fault(f"'{name}' is no operator{closest(name, operators())}")
+            raise self.game.fault(f"'{name}' is not an operator{closest(name, operators())}")
         try:
             listed, named = operator.bind(operands)
             return operator.function(self, *listed, **named)

@@ -72,7 +72,7 @@ class Operator:
                 raise ValueError(f"'{self.name}' takes a mapping of {', '.join(names)}")
             for name in given:
                 if name not in names:
-                    raise ValueError(f"'{name}' is no operand of '{self.name}'{closest(str(name), names)}")
+                    raise ValueError(f"'{name}' is not an operand of '{self.name}'{closest(str(name), names)}")
             for name in required:
                 if name not in given:
                     raise ValueError(f"'{self.name}' lacks its operand '{name}'")
@@ -127,13 +127,13 @@ def faults_of(expression: Any, names: Names, path: str = "") -> Iterator[tuple[s
         key = next((key for key in expression if key not in operators()), list(expression)[-1])
         yield f"{path}.{key}", f"'{key}' stands beside an operator; an expression is one operator with its operands"
     else:
-        yield path, f"'{expression}' is no expression; write a name, a list, or one operator with its operands"
+        yield path, f"'{expression}' is not an expression; write a name, a list, or one operator with its operands"
 
 
 def _faults_of_operands(name: str, given: Any, names: Names, path: str) -> Iterator[tuple[str, str]]:
     operator = operators().get(name)
     if operator is None:
-        yield path, f"'{name}' is no operator{closest(name, operators())}"
+        yield path, f"'{name}' is not an operator{closest(name, operators())}"
         return
     try:
         listed, named = operator.bind(given)
@@ -165,7 +165,7 @@ def _faults_of_operand(hint: Any, value: Any, names: Names, path: str) -> Iterat
         for i, (inner_hint, inner) in enumerate(zip(hints, value, strict=True)):
             yield from _faults_of_operand(inner_hint, inner, names, f"{path}.{i}")
     elif hint == RollName and value not in names.rolls:
-        yield path, f"'{value}' is no roll{closest(str(value), names.rolls)}"
+        yield path, f"'{value}' is not a roll{closest(str(value), names.rolls)}"
     else:
         try:
             TypeAdapter(hint).validate_python(value, strict=True)

@@ -58,7 +58,7 @@ def occurrences(text: str, units: str, spoken: str) -> list[Occurrence]:
     """Return every figure in ``text`` in the order of their places, and all ways to read each.
 
     ``units`` is the document's own unit of length: where it is centimetres, a quotation mark after a
-    number is no inch mark. ``spoken`` is the code of its language.
+    number is not an inch mark. ``spoken`` is the code of its language.
     """
     plain = text.translate(_DASHES)
     found = list(_in_digits(plain, _shape(units, spoken), _units(units, language(spoken))))

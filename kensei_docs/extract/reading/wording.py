@@ -126,7 +126,7 @@ class Wording:
 
     @property
     def apart(self) -> int:
-        """How many figures the source says are no rules."""
+        """How many figures the source says are not rules."""
         return len(self._left) - len(self.loose)
 
     @cached_property

@@ -36,7 +36,7 @@ def document_of(lines: Iterable[PageLine], source: Source) -> Document:
 def text_lines(path: Path, content: bytes, page_breaks: Iterable[str] = ()) -> list[PageLine]:
     """Return the lines of a text file. A form feed begins a page, and so does what ``page_breaks`` match.
 
-    Raises Unusable if the content is no UTF-8 text, or empty.
+    Raises Unusable if the content is not UTF-8 text, or empty.
     """
     breaks = re.compile("|".join([FORM_FEED, *page_breaks]))
     lines: list[PageLine] = []

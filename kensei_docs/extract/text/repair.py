@@ -171,7 +171,7 @@ def tokens_of(lines: list[ReadLine]) -> list[Token]:
 def own_words(tokens: list[Token], lexicon: Lexicon, lost: Sequence[str]) -> set[str]:
     """Return words that only the document knows and that it writes whole, hyphens apart.
 
-    One that has a pair that the text layer loses elsewhere is no fragment, though it stands but once.
+    One that has a pair that the text layer loses elsewhere is not a fragment, though it stands but once.
     """
     counts = Counter(
         token.text.lower()

@@ -18,7 +18,7 @@ def test_a_column_without_a_cell(findings_of: Callable[..., list[str]]) -> None:
         "data/editions/tea-road/tables.yaml:5:11: table/reach: row 'rope' has no cell for 'far'; "
         "add it, as null where the document has none  [announced-but-absent]",
         "data/editions/tea-road/tables.yaml:6:41: table/reach: row 'pole' has a cell 'fur', which "
-        "is no column; did you mean 'far'?; name the column or mend the cell  "
+        "is not a column; did you mean 'far'?; name the column or mend the cell  "
         "[announced-but-absent]",
     ]
 

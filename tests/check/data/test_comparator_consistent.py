@@ -27,6 +27,6 @@ def test_one_comparison_in_both_places(findings_of: Callable[..., list[str]]) ->
 
 def test_a_word_that_is_no_comparison(findings_of: Callable[..., list[str]]) -> None:
     assert (
-        "'at-mots' is no comparison; did you mean 'at-most'?"
+        "'at-mots' is not a comparison; did you mean 'at-most'?"
         in findings_of("comparator-consistent", statements=BREWING.replace("{}", "at-mots"))[0]
     )

@@ -22,12 +22,12 @@ house:
 
 def test_names_that_nothing_bears(findings_of: Callable[..., list[str]]) -> None:
     assert findings_of("entity-reference", REFERENCES, teas=TEAS % ("gren", "self.loaded", "sprin")) == [
-        "data/editions/tea-road/teas.yaml:4:11: tea/house: 'gren' is no tea of tea-road; did you "
+        "data/editions/tea-road/teas.yaml:4:11: tea/house: 'gren' is not a known tea of tea-road; did you "
         "mean 'green'?; add it or mend the name  [entity-reference]",
-        "data/editions/tea-road/teas.yaml:6:40: tea/house: 'self.loaded' is no condition or kind "
+        "data/editions/tea-road/teas.yaml:6:40: tea/house: 'self.loaded' is not a known condition or kind "
         "of record or record of tea-road; did you mean 'self.laden'?; add it or mend the name  "
         "[entity-reference]",
-        "data/editions/tea-road/teas.yaml:6:73: tea/house: 'sprin' is no value of 'self.season'; "
+        "data/editions/tea-road/teas.yaml:6:73: tea/house: 'sprin' is not a value of 'self.season'; "
         "did you mean 'spring'?; known are spring, autumn  [entity-reference]",
     ]
 
@@ -53,11 +53,11 @@ def test_what_a_condition_is_compared_with(findings_of: Callable[..., list[str]]
             blended: {hook: haggle.roll, add: +2, when: {self.blend: [green, whit]}}
         """,
     ) == [
-        "data/editions/tea-road/teas.yaml:6:56: tea/green: 'Far' is no figure; 'distance' is "
+        "data/editions/tea-road/teas.yaml:6:56: tea/green: 'Far' is not a figure; 'distance' is "
         "compared with one  [entity-reference]",
         "data/editions/tea-road/teas.yaml:7:60: tea/green: 'often' is neither true nor false, as "
         "'self.laden' wants  [entity-reference]",
-        "data/editions/tea-road/teas.yaml:8:62: tea/green: 'whit' is no tea of tea-road; add it "
+        "data/editions/tea-road/teas.yaml:8:62: tea/green: 'whit' is not a known tea of tea-road; add it "
         "or mend the name  [entity-reference]",
     ]
 
@@ -87,6 +87,6 @@ brings: {tea-grade: {kinds: [tea], alias: [grade]}}
 def test_a_record_is_named_by_what_a_field_of_it_says(findings_of: Callable[..., list[str]]) -> None:
     teas = "green: {name: Green, grade: 1}\nhouse: {name: House blend, grade: 2, blends: [green, '1', '3']}\n"
     assert findings_of("entity-reference", ALIAS, teas=teas) == [
-        "data/editions/tea-road/teas.yaml:2:46: tea/house: '3' is no tea grade of tea-road; add it or mend the name  "
-        "[entity-reference]"
+        "data/editions/tea-road/teas.yaml:2:46: tea/house: '3' is not a known tea grade of tea-road; add it or "
+        "mend the name  [entity-reference]"
     ]

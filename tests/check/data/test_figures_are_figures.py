@@ -44,7 +44,7 @@ def test_a_word_in_a_field_that_has_figures_in_all_other_records(findings_of: Ca
     assert findings_of(
         "figures-are-figures", teas=f"{others}last:\n  name: Last\n  rows: {{bud: {{weight: few}}}}\n"
     ) == [
-        "data/editions/tea-road/teas.yaml:9:24: tea/last: 'rows.bud.weight' is 'few', which is no figure; give a "
+        "data/editions/tea-road/teas.yaml:9:24: tea/last: 'rows.bud.weight' is 'few', which is not a figure; give a "
         "number, a length, dice and the like, or null with a note  [figures-are-figures]"
     ]
 

@@ -51,5 +51,5 @@ def test_a_declaration_of_what_is_not_there(findings_of: Callable[..., list[str]
     said = findings_of("formula-vs-table", declared=GUARDS, **files)[0]
     assert said.startswith("data/editions/tea-road/vocabulary.yaml:")
     assert said.endswith(
-        "'rule/guards' is no record of tea-road; did you mean 'rule/guard'?; mend the path  [formula-vs-table]"
+        "'rule/guards' is not a record of tea-road; did you mean 'rule/guard'?; mend the path  [formula-vs-table]"
     )

@@ -12,7 +12,7 @@ FIELDS = """\
 
 def test_a_field_that_nobody_reads(findings_of: Callable[..., list[str]]) -> None:
     assert findings_of("known-fields", FIELDS, teas="green: {name: Green, prize: 4}\n") == [
-        "data/editions/tea-road/teas.yaml:1:29: tea/green: 'prize' is no field of the kind tea; "
+        "data/editions/tea-road/teas.yaml:1:29: tea/green: 'prize' is not a field of the kind tea; "
         "did you mean 'price'?; mend the name, or declare it under 'fields' in vocabulary.yaml  "
         "[known-fields]"
     ]

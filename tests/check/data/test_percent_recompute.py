@@ -76,5 +76,5 @@ def test_a_declaration_of_what_is_not_there(findings_of: Callable[..., list[str]
     [said] = findings_of("percent-recompute", declared=TITHE, rules="tithes: {name: Tithe}\n")
     assert said.startswith("data/editions/tea-road/vocabulary.yaml:")
     assert said.endswith(
-        "'rule/tithe' is no record of tea-road; did you mean 'rule/tithes'?; mend the name  [percent-recompute]"
+        "'rule/tithe' is not a record of tea-road; did you mean 'rule/tithes'?; mend the name  [percent-recompute]"
     )

@@ -29,4 +29,4 @@ def test_the_same_conditions_in_another_order(findings_of: Callable[..., list[st
 
 def test_a_condition_that_is_not_known(findings_of: Callable[..., list[str]]) -> None:
     found = findings_of("scope-consistent", statements=BREWERS.replace("{}", "{self.season: spring, self.lade: false}"))
-    assert "'self.lade' is no condition of the vocabulary; did you mean 'self.laden'?" in found[0]
+    assert "'self.lade' is not a condition of the vocabulary; did you mean 'self.laden'?" in found[0]

@@ -20,10 +20,10 @@ def test_names_that_no_register_has(proofread: Callable[..., list[str]]) -> None
         "reaction order Hold on and shoot."
     )
     assert proofread("entity-reference", text, terms=TERMS) == [
-        "1: 'Steedy Shot' is no ability; did you mean 'Steady Shot'?",
-        "1: 'Lava Whip' is no ability; did you mean 'Lava lash'?",
-        "1: 'Strength' is no order; did you mean 'Strengthen'?",
-        "2: 'Hold' is no order; did you mean 'Hold and Shoot'?",
+        "1: 'Steedy Shot' is not a known ability; did you mean 'Steady Shot'?",
+        "1: 'Lava Whip' is not a known ability; did you mean 'Lava lash'?",
+        "1: 'Strength' is not a known order; did you mean 'Strengthen'?",
+        "2: 'Hold' is not a known order; did you mean 'Hold and Shoot'?",
     ]
 
 

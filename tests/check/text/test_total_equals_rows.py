@@ -37,7 +37,7 @@ def test_a_list_in_the_sentence_itself(proofread: Callable[..., list[str]]) -> N
     ]
     assert proofread("total-equals-rows", "There are three kinds of mill: water, wind, and hand.") == []
     assert proofread("total-equals-rows", "Hay tres clases de molino: de agua, de viento y de mano.", "es") == []
-    # More than names is no list to be counted.
+    # More than names is not a list to be counted.
     assert (
         proofread(
             "total-equals-rows", "There are two kinds of mill: those that grind flour, which all know, and the others."

@@ -6,10 +6,10 @@ from collections.abc import Callable
 def test_a_length_of_the_other_system(proofread: Callable[..., list[str]]) -> None:
     text = "Sails reach 10 in and wheels 4 in.\nStand within 50cms of the mill."
     assert proofread("units-of-measure", text, units="in") == [
-        "2: '50cms' is no length in inches, as this document measures; convert it"
+        "2: '50cms' is not a length in inches, as this document measures; convert it"
     ]
     assert proofread("units-of-measure", "It moves 10 cm.\nIt reaches 4 inches.", units="cm") == [
-        "2: '4 inches' is no length in centimetres, as this document measures; convert it"
+        "2: '4 inches' is not a length in centimetres, as this document measures; convert it"
     ]
 
 

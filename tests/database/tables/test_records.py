@@ -89,23 +89,23 @@ def test_what_a_user_adds_was_read_where_he_wrote_it(loaded: Loaded) -> None:
 
 
 FAULTS = [
-    (HEAD + LAKE.replace(";5;", ";five;"), "row 2, column D: 'five' is no number of 0 or more; write one"),
+    (HEAD + LAKE.replace(";5;", ";five;"), "row 2, column D: 'five' is not a number of 0 or more; write one"),
     (
         HEAD + LAKE.replace("Guerrero", "Guerero"),
-        "row 2, column B: 'Guerero' is no class that is known; did you mean 'guerrero'?; mend the "
+        "row 2, column B: 'Guerero' is not a known class; did you mean 'guerrero'?; mend the "
         "name, or add it to your data",
     ),
     (
         HEAD.replace("Armas", "Arnas") + LAKE,
-        "row 1, column F: 'Arnas' is no column that is known; did you mean 'armas'?; rename it, or "
+        "row 1, column F: 'Arnas' is not a known column; did you mean 'armas'?; rename it, or "
         "begin its name with '_' if it is your own",
     ),
     (HEAD + LAKE + LAKE, "row 3: 'lanceros-del-lago' stands in row 2 already; give one of them another name, or an id"),
     (HEAD + LAKE.replace("Lanceros del lago", ""), "row 2: has no name; write one"),
     (HEAD.replace("Clase", "Nombre") + LAKE, "row 1, column B: 'Nombre' is a second column of 'name'; keep one"),
     (HEAD + LAKE.strip() + ";more\n", "row 2, column K: 'more' stands in a column without a head; give it one"),
-    (HEAD + LAKE.replace(";10;", ";far;"), "row 2, column H: 'far' is no distance; write one, with its unit"),
-    (HEAD + LAKE.replace(";2;", ";two;"), "row 2, column I: 'two' is no figure; write one, such as 3, +1D6 or 50 %"),
+    (HEAD + LAKE.replace(";10;", ";far;"), "row 2, column H: 'far' is not a distance; write one, with its unit"),
+    (HEAD + LAKE.replace(";2;", ";two;"), "row 2, column I: 'two' is not a figure; write one, such as 3, +1D6 or 50 %"),
 ]
 
 
@@ -134,7 +134,8 @@ def test_a_folder_with_an_edition_of_its_own_takes_the_place_of_the_shipped(load
 def test_what_is_no_spreadsheet_is_one_problem(loaded: Loaded) -> None:
     _, problems = loaded({"units.xlsx": "Name\n"})
     assert problems == [
-        "units.xlsx: is no XLSX spreadsheet (File is not a zip file); save it anew as .xlsx, or as .csv  [spreadsheet]"
+        "units.xlsx: is not an XLSX spreadsheet (File is not a zip file); save it anew as .xlsx, "
+        "or as .csv  [spreadsheet]"
     ]
 
 

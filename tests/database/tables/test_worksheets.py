@@ -102,11 +102,11 @@ def test_a_csv_is_read_whatever_divides_its_cells(
     ("name", "content", "said"),
     [
         ("list.csv", b"Name\nA\xf1o\n", "is not UTF-8 text; save it as CSV in UTF-8"),
-        ("list.csv", b'Name\n"open\n', "is no CSV: unexpected end of data; see whether a quotation mark is left open"),
+        ("list.csv", b'Name\n"open\n', "is not CSV: unexpected end of data; see whether a quotation mark is left open"),
         (
             "list.xlsx",
             b"PK\x03\x04 no zip",
-            "is no XLSX spreadsheet (File is not a zip file); save it anew as .xlsx, or as .csv",
+            "is not an XLSX spreadsheet (File is not a zip file); save it anew as .xlsx, or as .csv",
         ),
     ],
 )

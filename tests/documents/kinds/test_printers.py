@@ -57,7 +57,8 @@ def test_without_a_name_a_printer_is_like_any_other(tmp_path):
         ),
         (
             "desk:\n  paper: a44\n",
-            "printers.yaml:2:10: 'paper': 'a44' is no paper; did you mean 'a4'?; known are a4, letter, a3  [printer]",
+            "printers.yaml:2:10: 'paper': 'a44' is not a paper; did you mean 'a4'?; known are a4, "
+            "letter, a3  [printer]",
         ),
         ("desk: [}", "printers.yaml:1:8: is not YAML: did not find expected node content; mend the line  [yaml]"),
         (

@@ -44,7 +44,7 @@ def test_a_text_that_runs_over_does_not_spill_onto_another_card(herons):
     herons.edit("data/editions/herons/abilities.yaml", "Nobody hears it come.", "Nobody hears it come. " * 400)
     herons.print("ability-cards")
     assert len(herons.boxes("ability-cards")) == 3
-    assert "Water up to 2.5 cm deep is no hindrance" in herons.text("ability-cards")
+    assert "Water up to 2.5 cm deep is not a hindrance" in herons.text("ability-cards")
 
 
 def test_a_character_that_no_typeface_has_is_named_and_shown_as_a_box(herons):
@@ -184,7 +184,7 @@ def test_a_style_that_kinds_share_goes_before_their_own_and_has_to_be_there(hero
     herons.print()
     (problem,) = shown(herons, herons.refused)
     assert problem == (
-        "templates/frogs/kind.yaml: 'styles' names 'pond', which is no style sheet "
+        "templates/frogs/kind.yaml: 'styles' names 'pond', which is not a style sheet "
         "of _shared/styles; mend the name, or add the file  [style]"
     )
     herons.write("templates/_shared/styles/pond.css", "p { position: absolute; left: -9mm }\n")
@@ -199,5 +199,5 @@ def test_a_style_sheet_or_a_margin_line_that_is_broken_is_placed(herons):
         "templates/frogs/face.css:2: is not UTF-8 text; save it in that encoding  [style]"
     ]
     herons.write("templates/_shared/footer.txt.j2", "{{ title")
-    with pytest.raises(Unusable, match=r"footer.txt.j2:1: is no template: .*; mend the line"):
+    with pytest.raises(Unusable, match=r"footer.txt.j2:1: is not a template: .*; mend the line"):
         herons.print()

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import marshal
 import os
+import tempfile
 
 import pytest
-from jinja2 import UndefinedError
+from jinja2 import DictLoader, UndefinedError
 from jinja2.sandbox import SecurityError
 
-from kensei_docs.documents.markup.sandbox import ForTemplates, Sandbox
+from kensei_docs.documents.markup.sandbox import ForTemplates, Sandbox, _compiled_templates
+
+COMPILE = Sandbox.compile
 
 
 class Lamp(ForTemplates):
@@ -89,6 +92,35 @@ def test_compiled_code_in_a_project_is_not_run(herons, tmp_path):
     herons.edit("data/editions/herons/abilities.yaml", "name: Wade", "name: Wading")
     herons.print("ability-cards")
     assert (kept, ran.exists()) == ([], False)
+
+
+@pytest.fixture
+def compiled_in(tmp_path, monkeypatch):
+    """Return environments as further processes of a user have them; ``compiled`` has what they compile."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    compiled = []
+    monkeypatch.setattr(Sandbox, "compile", lambda self, *source: compiled.append(source) or COMPILE(self, *source))
+
+    def render(source):
+        monkeypatch.setattr("kensei_docs.documents.markup.sandbox._COMPILED", _compiled_templates())
+        return Sandbox(loader=DictLoader({"face": source})).get_template("face").render()
+
+    return render, compiled
+
+
+def test_a_template_is_compiled_once_for_a_user_until_it_changes(compiled_in):
+    render, compiled = compiled_in
+    assert [render("{{ 1 }}"), render("{{ 1 }}"), render("{{ 2 }}")] == ["1", "1", "2"]
+    assert len(compiled) == 2
+
+
+def test_where_no_folder_is_safe_or_has_room_templates_are_compiled_each_time(compiled_in, tmp_path):
+    render, compiled = compiled_in
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / f"_jinja2-cache-{os.getuid()}").symlink_to(tmp_path / "elsewhere")
+    assert [render("{{ 1 }}"), render("{{ 1 }}")] == ["1", "1"]
+    assert len(compiled) == 2
+    assert not list((tmp_path / "elsewhere").iterdir())
 
 
 def test_a_hostile_template_of_a_project_is_a_problem_with_its_place(herons):

@@ -64,7 +64,7 @@ def test_a_change_log_has_the_shape_of_keep_a_changelog(notices):
 - **Patience costs more.** Nobody waited.
   - Patience, Text: Those who wait and watch lose −1 turn, and then another one after that.
 - **Deeper water.** The pond was measured \\<anew\\> & rightly.
-  - Wade: Water up to 3.5 cm deep is no hindrance (in place of 2.5 cm)
+  - Wade: Water up to 3.5 cm deep is not a hindrance (in place of 2.5 cm)
 
 ## [1.0]
 

@@ -8,7 +8,7 @@ from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.reprint.change_bars import _STAMP, Hunk, Mark, Word, differences
 
 SIZE = Size(63, 88)
-OLD = "Water up to five deep is no hindrance to those who wade"
+OLD = "Water up to five deep is not a hindrance to those who wade"
 
 
 def words(text: str, top: float = 10, left: float = 5, leading: float = 5) -> list[Word]:

@@ -64,7 +64,7 @@ def test_a_catalogue_that_git_does_not_know_yet_is_seen_too(herons):
 
 
 def test_a_message_that_was_changed_since_keeps_its_translation_of_today(translated):
-    """A day has the errata of that day: what was changed otherwise is no change in any language."""
+    """A day has the errata of that day: what was changed otherwise is not a change in any language."""
     translated.edit("data/editions/herons/abilities.yaml", "Nobody hears it come.", "It comes unheard.")
     translated.translate(SPANISH | {"ability/silence.text": "Llega sin que nadie lo oiga."})
     assert reprinted(translated, "2026-02-01") == {}

@@ -240,10 +240,10 @@ def test_what_is_no_state_is_refused_with_the_nearest(herons):
         earlier_state(herons.project, "2026-03-01-longer-weight")
     said = str(fault.value)
     assert said.startswith(
-        "--since: '2026-03-01-longer-weight' is no day, no erratum and no "
+        "--since: '2026-03-01-longer-weight' is neither a day nor an erratum nor a "
         "revision of the project in git; did you mean '2026-03-01-longer-wait'?"
     )
-    assert "is no git checkout, so no revision can be looked up" in said
+    assert "is not a git checkout, so no revision can be looked up" in said
 
 
 def test_a_reprint_of_fewer_things_leaves_no_sheet_of_an_earlier_one(herons):

@@ -96,7 +96,7 @@ SORTS = [
         "distance",
         "changes: {it: {record: ability/wade, fact: figures.depth, from: 2.5 cm, to: 3.5 cm}}",
         "ability-cards",
-        "Wade, Water up to ____ deep is no hindrance: 2.5\u00a0cm → 3.5\u00a0cm",
+        "Wade, Water up to ____ deep is not a hindrance: 2.5\u00a0cm → 3.5\u00a0cm",
         "Vadear, El agua de hasta ____ no la estorba: 2,5\u00a0cm → 3,5\u00a0cm",
     ),
 ]

@@ -86,7 +86,7 @@ def test_every_link_leads_to_its_record_and_the_outline_to_the_chapters(referenc
 
 def test_the_reference_tells_rules_in_their_words_terms_and_outcomes(reference):
     words = " ".join(reference.text("reference", page) for page in range(_pages(reference)))
-    assert "is no hindrance; its Shoot Roll gets +1 there." in words
+    assert "is not a hindrance; its Shoot Roll gets +1 there." in words
     # Its effect says no more than its words.
     assert "+1 Shoot Roll: when on foot" not in words
     assert "Depths" in words

@@ -157,4 +157,4 @@ def test_a_new_service_is_a_new_file(build, herons, own_targets):
     told = build("--target", "heron-press")
     assert told.status == 2
     assert told.err.startswith("templates/_shared/targets/heron-press.yaml:3:25: ")
-    assert "'wide' is no number of pixels; write width x height, such as 825x1125" in told.err
+    assert "'wide' is not a number of pixels; write width x height, such as 825x1125" in told.err

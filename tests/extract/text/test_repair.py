@@ -185,7 +185,7 @@ def test_each_pair_of_a_word_may_be_lost_with_a_space_or_without_one_or_be_sound
     [
         (("A huguk and a huguk.",), {"huguk"}),
         (("A huguk.",), set()),
-        # One with a pair that is lost elsewhere is no fragment.
+        # One with a pair that is lost elsewhere is not a fragment.
         (("A hutiguk.",), {"hutiguk"}),
         (("The oar and the oar.", "An ox and an ox."), set()),
         (("The barge and the barge.",), set()),

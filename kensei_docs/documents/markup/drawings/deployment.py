@@ -103,7 +103,7 @@ def read_deployment(edition: Edition, record: Record, path: str, table: Record) 
     for side in ("width", "depth"):
         figure = parse(table.figure(f"figures.{side}") or "")
         if figure is None or figure.number is None or figure.kind != "length":
-            place, message = table.place(f"figures.{side}"), f"the {side} of {table.id} is no length"
+            place, message = table.place(f"figures.{side}"), f"the {side} of {table.id} is not a length"
             raise Unusable(
                 Problem(place, f"{message}; write one, such as 90 cm", CHECK, edition=table.edition, record=table.id)
             )

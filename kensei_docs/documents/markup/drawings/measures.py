@@ -25,10 +25,10 @@ class Measures:
     unit: str
 
     def entries(self, group: str) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Yield the entries of a group by key; raises Unusable for one that is no mapping."""
+        """Yield the entries of a group by key; raises Unusable for one that is not a mapping."""
         for key, entry in (self.get(group) or {}).items():
             if not isinstance(entry, dict):
-                raise self.fault(f"{group}.{key}", "is no mapping; it should be")
+                raise self.fault(f"{group}.{key}", "is not a mapping; it should be")
             yield key, entry
 
     def beside(self, name: str) -> Measures:
@@ -53,7 +53,7 @@ class Measures:
 
     def length(self, path: str) -> float:
         """Return the length at a path; raises Unusable for anything else, and for another unit."""
-        wrong = "is no length; write one, such as 20 cm, or name a figure of the record, such as $strip"
+        wrong = "is not a length; write one, such as 20 cm, or name a figure of the record, such as $strip"
         number, figure = self._parsed(path, "length", wrong)
         if figure.unit != self.unit:
             raise self.fault(
@@ -63,7 +63,7 @@ class Measures:
 
     def count(self, path: str) -> int:
         """Return the count at a path; raises Unusable for anything else."""
-        wrong = "is no number; write one, or name a figure of the record, such as $houses"
+        wrong = "is not a number; write one, or name a figure of the record, such as $houses"
         return int(self._parsed(path, "count", wrong)[0])
 
     def problem(self, path: str, words: str) -> Problem:

@@ -46,11 +46,11 @@ class Tile:
 
 @cache
 def read_tile(file: Path) -> Tile:
-    """Return the tile in a file; raises ValueError for a drawing that is no tile."""
+    """Return the tile in a file; raises ValueError for a drawing that is not a tile."""
     text = file.read_text(encoding="utf-8")
     view, shapes = _VIEW.search(text), _SHAPE.findall(text)
     if not view or not shapes:
-        raise ValueError("is no tile: its viewBox should begin at 0 0, and its shapes be paths")
+        raise ValueError("is not a tile: its viewBox should begin at 0 0, and its shapes be paths")
     return Tile(float(view[1]), float(view[2]), tuple((tuple(_lines(d)), attributes) for d, attributes in shapes))
 
 

@@ -66,7 +66,7 @@ def faults_of(entry: ProfileEntry, recipe: str, keys: Mapping[str, str]) -> Iter
     for key, content in entry.content.items():
         if key not in keys:
             yield entry.problem(
-                key, f"'{key}' is no key of the recipe '{recipe}'{closest(key, keys)}; rename it or take it out"
+                key, f"'{key}' is not a key of the recipe '{recipe}'{closest(key, keys)}; rename it or take it out"
             )
         elif not _has_shape(keys[key], content):
             yield entry.problem(key, f"'{key}' should be {keys[key]}; mend it")
@@ -74,7 +74,7 @@ def faults_of(entry: ProfileEntry, recipe: str, keys: Mapping[str, str]) -> Iter
             cues = content or {} if keys[key] == CUES else _cues_by_name(content or {})
             for fact, text in cues.items():
                 if parse_cue(str(text)) is None:
-                    message = f"'{text}' is no cue; write a few words and one slot, such as within <length>"
+                    message = f"'{text}' is not a cue; write a few words and one slot, such as within <length>"
                     yield entry.problem(f"{key}.{fact}", message)
     if keys.get("fact") and "fact" not in entry.content:
         yield entry.problem("", f"has no 'fact'; say {FACT}")

@@ -1,8 +1,8 @@
 """Headed entries: a list of headings, each on a line of its own, with a text about one record.
 
 Headings that the profile knows are found in whatever order they come. Others are recognised by their
-shape: an entry that is new in a document is no part of the one before it, and a line of text that
-happens to be short is no heading.
+shape: an entry that is new in a document is not a part of the one before it, and a line of text that
+happens to be short is not a heading.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
     table = _Table(entry, observer)
     passage = observer.locate(table.with_headings_there(), table.name)
     if passage:
-        # The number of the heading behind it is no cell.
+        # The number of the heading behind it is not a cell.
         table.read(replace(passage, end=observer.before_number(passage.end)))
 
 

@@ -222,7 +222,7 @@ def test_distances_that_contradict_one_another_are_told_with_their_place(pond):
         (
             "water: 20 cm",
             "water: some",
-            "'gaps.middle.distance' of scenario/two-banks is no length; "
+            "'gaps.middle.distance' of scenario/two-banks is not a length; "
             "write one, such as 20 cm, or name a figure of the record, such as $strip",
         ),
         (

@@ -16,7 +16,7 @@ CELL = "where a cell goes, such as table/ranges:rows.{row}.{column}"
 FAULTS = [
     (
         "passage: roll/pull, form: Every",
-        "'form' is no key of the recipe 'passage'; did you mean 'from'?; rename it or take it out",
+        "'form' is not a key of the recipe 'passage'; did you mean 'from'?; rename it or take it out",
     ),
     ("passage: roll/pull, read: [a]", "'read' should be a mapping of facts to cues; mend it"),
     ("passage: roll/pull, from: [a, b]", "'from' should be a text; mend it"),

@@ -50,7 +50,7 @@ def test_a_passage_begins_after_the_phrases_that_it_follows(read: Callable, fact
 def test_a_cue_without_a_slot_is_a_problem_at_its_line(read: Callable) -> None:
     found = read(PAGE, "- passage: roll/pull\n  from: Every crew\n  read:\n    dice: crew rolls")
     assert [str(p).rpartition("all.yaml")[2] for p in found.problems] == [
-        ":4:11: 'crew rolls' is no cue; write a few words and one slot, such as within <length>  [reading]"
+        ":4:11: 'crew rolls' is not a cue; write a few words and one slot, such as within <length>  [reading]"
     ]
 
 
