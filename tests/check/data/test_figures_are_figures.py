@@ -13,11 +13,11 @@ def test_words_where_figures_belong(findings_of: Callable[..., list[str]]) -> No
           effects: {cheap: {hook: haggle.roll, add: one}}
         """,
     ) == [
-        "data/editions/tea-road/teas.yaml:3:20: tea/green: 'figures.price' is 'four', which is no "
+        "data/editions/tea-road/teas.yaml:3:20: tea/green: 'figures.price' is 'four', which is not a "
         "figure; give a number, a length, dice and the like, or null with a note  "
         "[figures-are-figures]",
         "data/editions/tea-road/teas.yaml:4:45: tea/green: 'effects.cheap.add' is 'one', which is "
-        "no figure; give a number, a length, dice and the like, or null with a note  "
+        "not a figure; give a number, a length, dice and the like, or null with a note  "
         "[figures-are-figures]",
     ]
 
