@@ -6,6 +6,7 @@ its reader need not compare them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
@@ -21,10 +22,12 @@ from kensei_docs.versions.changes import Change, Clause, End
 from kensei_docs.versions.values import citations_at
 
 CLAUSES = "clauses"
+# Lines of a document, where no record cites the claim by itself: ``rulebook 120-124``.
+_LINES = re.compile(r"(?P<document>\S+) (?P<first>\d+)(?:-(?P<last>\d+))?")
 
 
 class SidesSchema(Schema):
-    """The facts (``record:path``) or records of each edition whose citations are printed."""
+    """The facts (``record:path``) or records of each edition whose citations are printed, or lines of its documents."""
 
     a: list[str] = Field(default_factory=list)
     b: list[str] = Field(default_factory=list)
@@ -81,6 +84,10 @@ def read_clauses(
 
 
 def _cited(edition: Edition, name: str) -> tuple[Citation, ...]:
+    if found := _LINES.fullmatch(name):
+        first, last = int(found["first"]), int(found["last"] or found["first"])
+        is_known = found["document"] in edition.documents and 0 < first <= last
+        return (Citation(found["document"], (first, last)),) if is_known else ()
     record_id, _, path = name.partition(":")
     record = edition.records.get(record_id)
     if record is None:

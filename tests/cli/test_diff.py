@@ -61,7 +61,7 @@ def test_a_terminal_shows_totals_then_systems_then_what_lies_apart(run: Callable
     result = run("--project", boats, "diff", "old", "new")
     assert (result.status, result.err) == (1, "")
     assert result.out.splitlines() == [
-        "Boats of old → Boats of now: 2 changed, 1 added, 1 removed, 1 out of scope",
+        "Boats of old → Boats of now: 2 changed, 1 added, 1 removed, 1 not compared",
         "",
         "The basics",
         "General rules",
@@ -80,7 +80,7 @@ def test_a_terminal_shows_totals_then_systems_then_what_lies_apart(run: Callable
         "  Towing (rule/towing)",
         "    - gone: Ropes: 2  [old-book 9]",
         "",
-        "Out of scope",
+        "Not compared",
         "What it adds stands on another page. Melee weapons (1): Long tools [Rowing dice, when charging]",
     ]
 
@@ -155,7 +155,7 @@ def test_a_page_needs_no_other_file_and_runs_its_own_script_alone(run: Callable,
 def test_a_pdf_is_written_to_the_build_folder(run: Callable, boats: Path) -> None:
     result = run("--project", boats, "diff", "old", "new", "--format", "pdf")
     file = boats / "build/changes-old--new-en.pdf"
-    assert result.out.endswith("changes-old--new-en.pdf: 2 changed, 1 added, 1 removed, 1 out of scope\n")
+    assert result.out.endswith("changes-old--new-en.pdf: 2 changed, 1 added, 1 removed, 1 not compared\n")
     assert file.read_bytes().startswith(b"%PDF-")
 
 
@@ -313,7 +313,7 @@ def test_examples_and_advice_are_no_changes_of_the_rules(run: Callable) -> None:
 
 def test_what_is_out_of_scope_stands_at_the_end_with_its_reason(run: Callable) -> None:
     out = run("diff", "kensei-2e", "kensei-lr-2020", "--format", "md").out
-    end = out.partition("## Out of scope\n")[2]
+    end = out.partition("## Not compared\n")[2]
     assert "### The document refers to the online army builder for it." in end
     assert "\n## " not in end
 

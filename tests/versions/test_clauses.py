@@ -93,6 +93,23 @@ def test_the_places_that_hold_it_are_given(project_of: Callable[[dict[str, str]]
     assert [end.citations[0].lines for end in (first.a, first.b)] == [(5, 6), (2, 2)]
 
 
+def test_lines_of_a_document_can_be_given(project_of: Callable[[dict[str, str]], Path]) -> None:
+    lineage = LINEAGE.replace("cites: {a: [rule/ropes]}", "cites: {a: [old-book 7-9, old-book 12], b: [new-book 3]}")
+    project = Project.open(project_of(FILES | {"data/lineage/old--new.yaml": lineage}))
+    changes = diff(project, resolve(project, "old"), resolve(project, "new"))
+    first = next(change for change in changes if change.record.id == "rule/towing")
+    assert [[place.lines for place in end.citations] for end in (first.a, first.b)] == [[(7, 9), (12, 12)], [(3, 3)]]
+
+
+def test_places_are_given_without_words_too(words: Callable, project_of: Callable[[dict[str, str]], Path]) -> None:
+    lineage = LINEAGE + "  rule/mooring:rank: {cites: {a: [old-book 8]}}\n"
+    assert ("Mooring", "1", "2") in words("old", "new", **{"lineage__old--new": lineage})
+    project = Project.open(project_of(FILES | {"data/lineage/old--new.yaml": lineage}))
+    changes = diff(project, resolve(project, "old"), resolve(project, "new"))
+    rank = next(change for change in changes if change.a.path == "rank")
+    assert [place.lines for place in rank.a.citations] == [(8, 8)]
+
+
 def test_a_fact_that_is_no_rule_is_not_reported(words: Callable) -> None:
     without = LINEAGE + "no-rules: ['rule/mooring:rank']\n"
     assert ("Mooring", "1", "2") not in words("old", "new", **{"lineage__old--new": without})
@@ -103,6 +120,8 @@ def test_a_fact_that_is_no_rule_is_not_reported(words: Callable) -> None:
     [
         ("rule/rafts: {a: Float.}", "old has no record 'rule/rafts'"),
         ("rule/towing: {a: Tow., cites: {a: [rule/rafts]}}", "cites 'rule/rafts', which old has no place"),
+        ("rule/towing: {a: Tow., cites: {a: [new-book 3]}}", "cites 'new-book 3', which old has no place"),
+        ("rule/towing: {a: Tow., cites: {a: [old-book 9-7]}}", "cites 'old-book 9-7', which old has no place"),
         ("rule/towing: {c: Tow.}", "'c'"),
     ],
 )

@@ -168,6 +168,11 @@ class ChangeLines:
             old = f"{names[0]}: {old}" if is_other else old
         else:
             note = self._note(change)
+            if change.relation == "replaced" and a.value is not None and b.value is not None:
+                # Another rule stands in the same place: what it was called says what the old value was for.
+                was = self._name(a.record, _named_path(a))
+                known = {"old": was, "new": _lowered(label)}
+                label = self._words["renamed-label"] % known if was and was != label else label
         # A value that a person decided, and no document has, says so.
         old, new = (
             f"{value} ({self._words['by-ruling']})" if value and self._is_ruled(end) else value
