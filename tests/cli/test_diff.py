@@ -222,7 +222,7 @@ def test_the_changes_that_a_player_meets_in_every_game_come_first(run: Callable)
         "Who picks the casualties",
         "Ranks and support",
         "After a failed Honour Roll",
-        "Caught in flight, or running into enemies",
+        "Chased, or running into enemies, after a failed Honour Roll",
         "Whom to charge",
         "Disengage",
         "Criticals and unit leaders",
@@ -250,7 +250,7 @@ def test_an_expectation_says_with_how_many_dice_a_modifier_which_way_it_works(ru
 
 def test_what_was_decided_about_a_rule_stands_with_its_change(run: Callable) -> None:
     lines = run("diff", "kensei-2e", "kensei-lr-2020").out.splitlines()
-    at = next(i for i, line in enumerate(lines) if "must not move so as to restore the formation" in line)
+    at = next(i for i, line in enumerate(lines) if "must not move so as to restore it" in line)
     assert lines[at + 1].startswith("    † Our ruling: May a unit out of formation move back into it? It must: ")
     assert lines[at + 1].endswith(" (Kensei Living Rules)")
     # The text of a rule is the document's, whatever was decided.
@@ -269,11 +269,15 @@ def test_lines_say_what_a_player_looks_for(run: Callable) -> None:
     said = run("diff", "kensei-2e", "kensei-lr-2020").out
     for line in (
         "Largest battle, in points: 2000 → 1000",
-        "3: movement, combat, static",
+        "Strengthening is a way to use another order.",
+        # The same place of a table holds another rule now.
+        "    ~ Out of cohesion, now out of formation: −1D6 → −1 [",
         # What two texts differ in, and no more of them.
         "    ~ Whoever caused the casualties chooses which enemies fall. → The player of a unit chooses",
         # Who has read both documents finds one change in several rules.
-        "    ~ Adds +1 to the Strategy Roll. → Adds nothing to the Strategy Roll.",
+        "A Hatamoto adds +1 to the Strategy Roll. → The levels have numbers",
+        # Who may leave without harm is told beside what it costs.
+        "never on skirmishers. → No enemy reacts.",
     ):
         assert line in said
     assert "____" not in said
@@ -301,7 +305,7 @@ def test_rules_that_became_one_are_told_together(run: Callable, project_of: Call
 def test_json_has_the_words_of_a_change_in_the_language_asked_for(run: Callable) -> None:
     out = run("diff", "kensei-2e", "kensei-lr-2020", "--format", "json", "-l", "es").out
     words = {(one["record"]["a"], one["record"]["b"], one["fact"]): one["words"] for one in json.loads(out)}
-    assert words["formation/control-area", "formation/control-area", "text"]["b"].startswith("Rodea ")
+    assert words["formation/control-area", "formation/control-area", "text"]["b"].startswith("Se extiende ")
     assert words["order/interact", None, ""]["a"] and words["order/interact", None, ""]["b"] is None
     assert words["ability/fear", None, ""]["a"]
 
