@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from kensei_docs.cli._documents import open_document, progress_bar
-from kensei_docs.cli._opening import open_database, require_language
+from kensei_docs.cli._opening import open_database, refusing_in, require_language
 from kensei_docs.cli._serving import port_option, serve
 from kensei_docs.cli._terminal import counted, file_argument, language_option, print_problems, source_option
 from kensei_docs.cli.reconcile import WORDING
@@ -33,7 +33,7 @@ from kensei_docs.extract.text.characters import lost_pairs
 from kensei_docs.figures import Unit
 from kensei_docs.languages import codes, is_language
 from kensei_docs.languages import language as language_of
-from kensei_docs.problems import short_path, unknown, unusable
+from kensei_docs.problems import say, short_path, unknown, unusable
 from kensei_docs.project import Project, Where
 from kensei_docs.reconcile import differences
 from kensei_docs.reconcile.recorded import record
@@ -126,22 +126,25 @@ def review(
     """
     from kensei_docs.review.session import Review
 
-    project = Project.open(where)
-    require_language(project, language)
-    source, document = open_document(project, file, source_id, placed=True)
-    session = Review(project, source.id, document)
-    if not session.items:
-        raise unusable(
-            file, f"has nothing of which '{source.id}' reads a record; see 'kensei-docs reconcile'", "source"
-        )
-    if listing:
-        for item in session.items:
-            click.echo(session.line(item))
-        click.echo(f"{session.left} of {counted(len(session.items), 'record')} still to look at")
-        return
-    from kensei_docs.review.server import ReviewServer
+    with refusing_in(where, language):
+        project = Project.open(where)
+        require_language(project, language)
+        source, document = open_document(project, file, source_id, placed=True)
+        session = Review(project, source.id, document)
+        if not session.items:
+            message = say(
+                "has nothing of which '%(source)s' reads a record; see 'kensei-docs reconcile'", source=source.id
+            )
+            raise unusable(file, message, "source")
+        if listing:
+            for item in session.items:
+                click.echo(session.line(item))
+            click.echo(f"{session.left} of {counted(len(session.items), 'record')} still to look at")
+            return
+        from kensei_docs.review.server import ReviewServer
 
-    with ReviewServer(project, session, file, language, port) as server:
+        server = ReviewServer(project, session, file, language, port)
+    with server:
         click.echo(f"{session.left} of {counted(len(session.items), 'record')} still to look at, at {server.url}")
         serve(server, not no_browser)
 

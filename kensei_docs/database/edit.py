@@ -14,7 +14,7 @@ from typing import Any
 
 from kensei_docs.database.save import content_end, scalar
 from kensei_docs.database.yamlfile import Tree, parse
-from kensei_docs.problems import Unusable, unusable
+from kensei_docs.problems import Unusable, say, unusable
 
 CHECK = "edit"
 _INDENT = re.compile(r"( *)(?:- +)?")
@@ -33,7 +33,7 @@ class YamlText:
         try:
             there = file.read_text(encoding="utf-8") if text is None and file.is_file() else text or ""
         except (OSError, UnicodeDecodeError):
-            raise unusable(file, "can't be read as UTF-8 text; see what stands there", CHECK) from None
+            raise unusable(file, say("can't be read as UTF-8 text; see what stands there"), CHECK) from None
         self.text, self.tree = there, self._parsed(there)
 
     @property
@@ -57,7 +57,8 @@ class YamlText:
         expected = deepcopy(self.value)
         holder = _at(expected, steps[:-1])
         if new in holder:
-            raise unusable(self.file, f"has '{new}' already, beside '{steps[-1]}'; choose another name", CHECK)
+            said = say("has '%(name)s' already, beside '%(old)s'; choose another name", name=new, old=steps[-1])
+            raise unusable(self.file, said, CHECK)
         entries = [(new if key == steps[-1] else key, value) for key, value in holder.items()]
         holder.clear()
         holder.update(entries)
@@ -69,7 +70,7 @@ class YamlText:
         expected = deepcopy(self.value) if self.value is not None else {}
         holder = _at(expected, steps)
         if not isinstance(holder, dict) or key in holder:
-            raise unusable(self.file, f"has no room for '{key}'; change it by hand", CHECK)
+            raise unusable(self.file, say("has no room for '%(name)s'; change it by hand", name=key), CHECK)
         holder[key] = value
         line = f"{scalar(key)}: {flow(value)}"
         spot = self.tree.spots.get(_path(steps))
@@ -122,7 +123,8 @@ class YamlText:
         had = deepcopy(self.value)
         expected = found if not had else [*had, *found] if isinstance(had, list) else {**had, **found}
         if isinstance(had, dict) and set(had) & set(found):
-            raise unusable(self.file, f"has '{', '.join(set(had) & set(found))}' already; choose another name", CHECK)
+            twice = ", ".join(sorted(set(had) & set(found)))
+            raise unusable(self.file, say("has '%(name)s' already; choose another name", name=twice), CHECK)
         text = self.text if not self.text or self.text.endswith("\n") else f"{self.text}\n"
         if not had and text.strip() in ("[]", "{}"):
             text = ""
@@ -144,7 +146,8 @@ class YamlText:
         begins = self.text.rfind("\n", 0, key.start if key else spot.start) + 1
         lead = _INDENT.match(self.text, begins)
         if lead is None or lead.end() != (key.start if key else spot.start) or ("-" in lead[0]) == (key is not None):
-            raise unusable(self.file, f"has '{steps[-1]}' within a line; change it by hand", CHECK, spot.line)
+            said = say("has '%(name)s' within a line; change it by hand", name=steps[-1])
+            raise unusable(self.file, said, CHECK, spot.line)
         end = max(content_end(self.text, spot.end), key.end if key else spot.start)
         ends = self.text.find("\n", end)
         while begins:
@@ -173,7 +176,7 @@ class YamlText:
     def _become(self, text: str, expected: Any) -> None:
         tree = self._parsed(text)
         if _plain(tree.value) != _plain(expected):
-            raise unusable(self.file, "can't be changed there without changing more; change it by hand", CHECK)
+            raise unusable(self.file, say("can't be changed there without changing more; change it by hand"), CHECK)
         self.tree, self.text = tree, text
 
     def _parsed(self, text: str) -> Tree:

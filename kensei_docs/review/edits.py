@@ -18,24 +18,16 @@ from kensei_docs.database.edit import YamlText
 from kensei_docs.drafting.cues import key_of
 from kensei_docs.extract import letters_of
 from kensei_docs.extract.reading.recipes import HEADING, RECORD, SKIP
-from kensei_docs.problems import Unusable, unusable
+from kensei_docs.problems import Said, say, unusable
 from kensei_docs.project import Project
 from kensei_docs.review.readings import ENTRIES, PASSAGE, TABLE, Reading, readings, readings_of
+from kensei_docs.review.refusals import CHECK, Clash, refused
 from kensei_docs.review.words import Words
 from kensei_docs.slugs import slug_of
 from kensei_docs.sources import Source
 
-CHECK = "review"
 # What a draft gives a record; anything else is a person's.
 _DRAFTED = {"name", "figures", "todo", "status", "from"}
-
-
-class Clash(Unusable):
-    """Two figures would have one name; ``names`` are those of them that need another one."""
-
-    def __init__(self, fault: Unusable, names: list[str]) -> None:
-        super().__init__(*fault.problems)
-        self.names = names
 
 
 @dataclass
@@ -52,7 +44,7 @@ class Edit:
     source: Source
     touched: set[str] = field(default_factory=set)
     ids: dict[str, str | None] = field(default_factory=dict)
-    told: list[str] = field(default_factory=list)
+    told: list[Said] = field(default_factory=list)
     _yaml: dict[Path, YamlText] = field(default_factory=dict)
 
     def files(self) -> dict[Path, str | None]:
@@ -66,16 +58,19 @@ class Edit:
     def rename(self, record: Record, name: str) -> None:
         """Give a record another name, and the id that belongs to it where nothing else names the record."""
         if not slug_of(name) or not name.isprintable():
-            raise _fault(f"'{name}' is not a name: it needs letters or digits from which an id can be made")
+            said = say("'%(name)s' is not a name: it needs letters or digits from which an id can be made", name=name)
+            raise refused(said)
         own, new = slug_of(record.name), slug_of(name)
         self._data(record).set(name, record.slug, "name")
         self._words.rename(record.id, name)
         users = list(self._users(record.id))
         if new == record.slug or record.slug != own:
             return
-        if users or f"{record.kind}/{new}" in self.edition.records:
-            why = f"{', '.join(users)} names it" if users else f"another {record.kind} has the id {new}"
-            self.told.append(f"The id stays {record.id}: {why}.")
+        if users:
+            self._tell(say("The id stays %(id)s: it is named in %(users)s.", id=record.id, users=", ".join(users)))
+            return
+        if f"{record.kind}/{new}" in self.edition.records:
+            self._tell(say("The id stays %(id)s: another record has the id %(other)s.", id=record.id, other=new))
             return
         self._data(record).rename(new, record.slug)
         for reading in readings_of(self.source, record.id):
@@ -91,7 +86,7 @@ class Edit:
         group, _, figure = path.partition(".")
         new = key_of(label)
         if not new or not label.isprintable():
-            raise _fault(f"'{label}' is not a name for a figure: it needs letters or digits")
+            raise refused(say("'%(name)s' is not a name for a figure: it needs letters or digits", name=label))
         if group == "rows":
             row = figure.partition(".")[0]
             self._data(record).set(label, record.slug, "rows", row, "name")
@@ -101,7 +96,12 @@ class Edit:
         if new != figure:
             for one in with_it:
                 if new in (one.data.get("figures") or {}):
-                    raise _fault(f"{one.name} has a figure '{new}' already; choose another name")
+                    said = say(
+                        "%(record)s has a figure '%(name)s' already; choose another name",
+                        record=str(one.name),
+                        name=new,
+                    )
+                    raise refused(said)
                 self._rename_in_record(one, figure, new)
             tables: set[tuple[str, int]] = set()
             for reading in readings_of(self.source, record.id):
@@ -109,7 +109,7 @@ class Edit:
                     self._rename_cue(reading, figure, new)
                 tables.add((reading.stem, reading.index))
         if len(with_it) > 1:
-            self.told.append(f"The column is renamed for {len(with_it)} records.")
+            self._tell(say("The column is renamed for %(many)s records.", many=len(with_it)))
         others = [
             one
             for one in self.edition.records.values()
@@ -121,16 +121,17 @@ class Edit:
         """Make a record one of another kind, with all that are read with it: a list or a table has one kind."""
         stem = next((file for file, known in self.database.vocabulary.kinds.items() if known == kind), None)
         if stem is None or kind == record.kind:
-            raise _fault(f"'{kind}' is no other kind of record; choose one of the list")
+            raise refused(say("'%(kind)s' is not another kind of record; choose one of the list", kind=kind))
         with_it = self.read_together(record)
         target = record.tree.file.with_name(f"{stem}.yaml")
         if not all(isinstance(one.data.get("figures", {}), dict) and "rows" not in one.data for one in with_it):
-            raise _fault(f"{record.name} is a table, and stays one; change it by hand")
+            raise refused(say("%(record)s is a table, and stays one; change it by hand", record=str(record.name)))
         for one in with_it:
             if f"{kind}/{one.slug}" in self.edition.records:
-                raise _fault(f"there is a {kind} '{one.slug}' already; rename one of the two first")
+                said = say("there is a record %(id)s already; rename one of the two first", id=f"{kind}/{one.slug}")
+                raise refused(said)
             self._file(target).append(self._data(one).remove(one.slug), apart=True)
-            self.told += [f"{user} names {one.id}: mend it there." for user in self._users(one.id)]
+            self._tell_users(one)
             self._words.move(one.id, f"{kind}/{one.slug}")
             self._now(one.id, f"{kind}/{one.slug}")
         places = {(one.stem, one.index): one for one in readings(self.source) if one.record in self.ids}
@@ -141,9 +142,9 @@ class Edit:
             lines = self._profile(reading.stem).remove(reading.index)
             self._profile(stem).append(lines)
         if len(with_it) > 1:
-            self.told.append(f"{len(with_it)} records are read together, and are all of that kind now.")
+            self._tell(say("%(many)s records are read together, and are all of that kind now.", many=len(with_it)))
         if not any(one.kind == record.kind for one in self.edition.records.values() if one.id not in self.ids):
-            self.told.append(f"No {record.kind} is left: its cards in templates/ can go.")
+            self._tell(say("No record of the kind %(kind)s is left: its cards in templates/ can go.", kind=record.kind))
 
     def join(self, record: Record, into: Record, labels: Mapping[str, str]) -> None:
         """Move the figures of a record, and their cues, to another one; the record goes.
@@ -152,22 +153,35 @@ class Edit:
         figure of the same name.
         """
         if record.id == into.id:
-            raise _fault("a record can't be joined with itself; choose another one")
+            raise refused(say("a record can't be joined with itself; choose another one"))
         read_by = readings_of(self.source, record.id)
         if "rows" in record.data or any(one.recipe not in (PASSAGE, ENTRIES) for one in read_by) or "rows" in into.data:
-            raise _fault(f"{record.name} is read from a table, whose rows stay apart; drop it, or join by hand")
+            raise refused(
+                say(
+                    "%(record)s is read from a table, whose rows stay apart; drop it, or join by hand",
+                    record=str(record.name),
+                )
+            )
         own = sorted(set(record.data) - _DRAFTED)
         if own:
-            raise _fault(
-                f"{record.name} has '{', '.join(own)}' of its own; move that by hand first, or join the other way"
+            raise refused(
+                say(
+                    "%(record)s has '%(keys)s' of its own; move that by hand first, or join the other way",
+                    record=str(record.name),
+                    keys=", ".join(own),
+                )
             )
         figures = dict(record.data.get("figures") or {})
         named = {figure: key_of(labels[figure]) if labels.get(figure) else figure for figure in figures}
         there = set(into.data.get("figures") or {})
         twice = [figure for figure, new in named.items() if new in there or list(named.values()).count(new) > 1]
         if twice:
-            words = ", ".join(twice)
-            raise Clash(_fault(f"{into.name} has a figure of this name already: {words}; give it another"), twice)
+            said = say(
+                "%(record)s has a figure of this name already: %(names)s; give it another",
+                record=str(into.name),
+                names=", ".join(twice),
+            )
+            raise Clash(refused(said), twice)
         data = self._data(into)
         for figure, new in named.items():
             if not data.get(into.slug, "figures"):
@@ -213,7 +227,7 @@ class Edit:
     def _data(self, record: Record) -> YamlText:
         file = record.tree.file
         if file.suffix != ".yaml" or not self.project.holds(file):
-            raise unusable(file, "is not a YAML file of your project; change it by hand", CHECK)
+            raise unusable(file, say("is not a YAML file of your project; change it by hand"), CHECK)
         self.touched.add(record.id)
         return self._file(file)
 
@@ -222,7 +236,7 @@ class Edit:
         folder = self.project.named_folders("sources")[self.source.id]
         file = tree.file if tree else folder / "reading" / f"{stem}.yaml"
         if not self.project.holds(file):
-            raise unusable(file, "is not of your project; change it by hand", CHECK)
+            raise unusable(file, say("is not of your project; change it by hand"), CHECK)
         return self._file(file)
 
     def _file(self, file: Path) -> YamlText:
@@ -247,8 +261,16 @@ class Edit:
                     yield one.id
                     break
 
+    def _tell(self, said: Said) -> None:
+        self.told.append(said)
+
+    def _tell_users(self, record: Record) -> None:
+        """Tell which records name one that gets another id, or goes."""
+        for user in self._users(record.id):
+            self._tell(say("%(user)s names %(id)s: mend it there.", user=user, id=record.id))
+
     def _take_away(self, record: Record) -> None:
-        self.told += [f"{user} names {record.id}: mend it there." for user in self._users(record.id)]
+        self._tell_users(record)
         self._data(record).remove(record.slug)
         self.touched.discard(record.id)
         self._words.move(record.id, None)
@@ -300,7 +322,8 @@ class Edit:
     def _add_to_entry(self, reading: Reading, key: str, value: str) -> None:
         profile = self._profile(reading.stem)
         if profile.get(reading.index, "read", reading.key) is None:
-            raise unusable(profile.file, f"has nothing to read for '{reading.key}'; write {{}} behind it", CHECK)
+            said = say("has nothing to read for '%(key)s'; write %(empty)s behind it", key=reading.key, empty="{}")
+            raise unusable(profile.file, said, CHECK)
         profile.add(key, value, reading.index, "read", reading.key)
 
     def _change_kind_of_reading(self, reading: Reading, kind: str) -> None:
@@ -350,12 +373,16 @@ class Edit:
                 if glossary.get(old, language) is not None:
                     glossary.set(label, old, language)
             if used:
-                self.told.append(f"Figures of this name are called so in {len(used)} other records, too.")
+                self._tell(say("Figures of this name are called so in other records, too: %(many)s.", many=len(used)))
         elif known and new != old:
             if own and not used:
                 glossary.remove(old)
             if str(known.get(MESSAGE_LANGUAGE)).casefold() != label.casefold():
-                self.told.append(f"In print it is called {known.get(MESSAGE_LANGUAGE)}, as the glossary has it.")
+                self._tell(
+                    say(
+                        "In print it is called %(name)s, as the glossary has it.", name=str(known.get(MESSAGE_LANGUAGE))
+                    )
+                )
         elif own and not used:
             glossary.rename(new, old)
             for language in spoken:
@@ -363,7 +390,3 @@ class Edit:
                     glossary.set(label, new, language)
         else:
             glossary.add(new, spoken)
-
-
-def _fault(message: str) -> Unusable:
-    return unusable("source review", message, CHECK)

@@ -14,7 +14,7 @@ from kensei_docs.database.edit import flow
 from kensei_docs.database.save import scalar
 from kensei_docs.database.yamlfile import read
 from kensei_docs.files import digest_of
-from kensei_docs.problems import Place, Problem, Unusable, unusable
+from kensei_docs.problems import Place, Problem, Unusable, say, unusable
 from kensei_docs.project import Project
 from kensei_docs.sources import load_source, source_ids
 
@@ -45,7 +45,7 @@ def accepted(folder: Path) -> dict[str, str] | None:
     found = (tree.value or {}).get("accepted") if isinstance(tree.value or {}, dict) else None
     if not isinstance(found, dict) or not all(isinstance(one, str) for one in found.values()):
         raise unusable(
-            file, "is not as 'source review' writes it; delete it, and look through the draft anew", "review"
+            file, say("is not as 'source review' writes it; delete it, and look through the draft anew"), "review"
         )
     return found
 

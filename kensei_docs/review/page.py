@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from kensei_docs.files import digest_of
+from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 from kensei_docs.review.places import lines_of, parts_of
+from kensei_docs.review.refusals import NO_FILE
 from kensei_docs.review.session import Item, Review
 from kensei_docs.serving.pages import Pages, render
 
@@ -35,9 +38,21 @@ class Page:
             news=self.news(),
         )
 
-    def news(self, said: str = "") -> dict[str, Any]:
+    def told(self, message: str) -> str:
+        """Return a message in the language of the page."""
+        return self._translator.report(message)
+
+    def fault(self, fault: Unusable) -> str:
+        """Return what can't be done, in the language of the page; what is wrong with a file begins with its place."""
+        problems = [self._translator.problem(problem) for problem in fault.problems]
+        return " ".join(
+            problem.message if problem.place.file == NO_FILE else f"{problem.place}: {problem.message}"
+            for problem in problems
+        )
+
+    def news(self, told: Sequence[str] = ()) -> dict[str, Any]:
         """Return what the page's script replaces: the ``records`` in order, each with a stamp that tells whether it
-        changed, the ``list`` of them, what can be undone, the kinds to choose from, and what is ``said``."""
+        changed, the ``list`` of them, what can be undone, the kinds to choose from, and what was ``told``."""
         review = self._review
         records = []
         for item in review.items:
@@ -48,9 +63,9 @@ class Page:
             "records": records,
             "list": listed,
             "left": review.left,
-            "undo": review.undoable(),
+            "undo": self.told(review.undoable() or ""),
             "kinds": review.kinds(),
-            "said": said,
+            "said": " ".join(map(self.told, told)),
         }
 
     def asset(self, name: str) -> tuple[str, bytes] | None:

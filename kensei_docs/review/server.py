@@ -11,11 +11,12 @@ from typing import Any
 
 from kensei_docs.database import Record
 from kensei_docs.extract.show import COLUMN, TAKEN, UNRESOLVED, Cutter
-from kensei_docs.problems import Unusable, unusable
+from kensei_docs.problems import Said, Unusable, say
 from kensei_docs.project import Project
-from kensei_docs.review.edits import Clash, Edit
+from kensei_docs.review.edits import Edit
 from kensei_docs.review.page import Page
 from kensei_docs.review.places import Part, parts_of
+from kensei_docs.review.refusals import Clash, refused
 from kensei_docs.review.session import Review
 from kensei_docs.serving.local import LocalHandler, LocalServer
 
@@ -53,6 +54,10 @@ class ReviewServer(LocalServer):
         """Return the media type and the bytes of an asset of the page, or None."""
         return self.page.asset(name)
 
+    def told(self, message: str) -> str:
+        """Return a message in the language of the page."""
+        return self.page.told(message)
+
     def _part(self, key: str) -> Part | None:
         review = self.review
         parts = (part for item in review.items for part in parts_of(review.document, review.read, item))
@@ -81,25 +86,28 @@ class _Handler(LocalHandler):
         """Do one action and send what changed; a fault is sent with it."""
         server = self.server
         try:
-            said = " ".join(_do(server.review, path.removeprefix("/do/"), fields))
+            told = _do(server.review, path.removeprefix("/do/"), fields)
         except Clash as clash:
-            message = clash.problems[0].message
-            self.send_json({**server.page.news(), "fault": message, "clash": clash.names})
+            self.send_json({**server.page.news(), "fault": server.page.fault(clash), "clash": clash.names})
         except Unusable as fault:
-            message = " ".join(problem.message for problem in fault.problems)
-            self.send_json({**server.page.news(), "fault": message})
+            self.send_json({**server.page.news(), "fault": server.page.fault(fault)})
         except OSError as fault:
-            message = f"{fault.filename or 'a file'} can't be written ({fault.strerror}); nothing was changed"
-            self.send_json({**server.page.news(), "fault": message})
+            message = say(
+                "%(file)s can't be written (%(reason)s); nothing was changed",
+                file=fault.filename or say("a file"),
+                reason=fault.strerror,
+            )
+            self.send_json({**server.page.news(), "fault": server.told(message)})
         except Exception as fault:
             # A fault of ours: the files are as they were, and the terminal has what is needed to report it.
             traceback.print_exc(file=sys.stderr)
-            self.send_json({**server.page.news(), "fault": f"can't be done ({fault!r}); the terminal says more"})
+            message = say("can't be done (%(fault)s); the terminal says more", fault=repr(fault))
+            self.send_json({**server.page.news(), "fault": server.told(message)})
         else:
-            self.send_json(server.page.news(said))
+            self.send_json(server.page.news(told))
 
 
-def _do(review: Review, action: str, fields: Mapping[str, Any]) -> list[str]:
+def _do(review: Review, action: str, fields: Mapping[str, Any]) -> list[Said]:
     """Do what a page asks for; return what a person should know of it. Raises Unusable."""
     record, stamp, value, path, into = (
         str(fields.get(key, "")) for key in ("record", "stamp", "value", "path", "into")
@@ -118,15 +126,15 @@ def _do(review: Review, action: str, fields: Mapping[str, Any]) -> list[str]:
             review.accept(record, stamp, action == "accept")
             return []
         case "rename":
-            return review.change(record, stamp, "Renamed", lambda edit, one: edit.rename(one, value.strip()))
+            return review.change(record, stamp, say("Renamed"), lambda edit, one: edit.rename(one, value.strip()))
         case "figure":
             return review.change(
-                record, stamp, "Renamed a figure", lambda edit, one: edit.rename_figure(one, path, value.strip())
+                record, stamp, say("Renamed a figure"), lambda edit, one: edit.rename_figure(one, path, value.strip())
             )
         case "kind":
-            return review.change(record, stamp, "Changed the kind", lambda edit, one: edit.change_kind(one, value))
+            return review.change(record, stamp, say("Changed the kind"), lambda edit, one: edit.change_kind(one, value))
         case "join":
-            return review.change(record, stamp, "Joined", join)
+            return review.change(record, stamp, say("Joined"), join)
         case "drop":
-            return review.change(record, stamp, "Dropped", lambda edit, one: edit.drop(one))
-    raise unusable("source review", f"there is no action '{action}'; load the page anew", "review")
+            return review.change(record, stamp, say("Dropped"), lambda edit, one: edit.drop(one))
+    raise refused(say("there is no action '%(name)s'; load the page anew", name=action))

@@ -20,7 +20,7 @@ from kensei_docs.database import Record, load
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.files import digest_of, write_whole
-from kensei_docs.problems import Unusable, unusable
+from kensei_docs.problems import Said, Unusable, say, unusable
 from kensei_docs.project import Project
 from kensei_docs.reconcile import Difference, differences
 from kensei_docs.reconcile.recorded import record as record_wording
@@ -30,10 +30,17 @@ from kensei_docs.reconcile.wording import Comparison
 from kensei_docs.review.edits import Edit
 from kensei_docs.review.looked import FILE, accepted, digest_of_record, text_of
 from kensei_docs.review.readings import readings_of
+from kensei_docs.review.refusals import CHECK, refused
 from kensei_docs.sources import load_source
 
-CHECK = "review"
 _PENDING = "pending.json"
+# What a difference would be that a change makes.
+_WOULD = {
+    "differs": say("%(fact)s of %(record)s would differ", fact="", record=""),
+    "new": say("%(fact)s of %(record)s would be new", fact="", record=""),
+    "gone": say("%(fact)s of %(record)s would be gone", fact="", record=""),
+    "moved": say("%(fact)s of %(record)s would stand in another order", fact="", record=""),
+}
 
 # The spans of a document's text: of a record and its figures.
 Span = tuple[int, int]
@@ -71,7 +78,7 @@ class Review:
         self.source_id, self.document = source_id, document
         self.folder = self.project.named_folders("sources")[source_id]
         if not self.project.is_open or not self.project.holds(self.folder):
-            raise unusable(self.folder, "is not of your project: only a draft of your own is reviewed", CHECK)
+            raise unusable(self.folder, say("is not of your project: only a draft of your own is reviewed"), CHECK)
         self._kept = self.project.output / "review" / source_id
         self._lock = threading.RLock()
         self._put_back_pending()
@@ -103,7 +110,7 @@ class Review:
         """Return a record by its id; raises Unusable."""
         found = next((one for one in self.items if one.record.id == record), None)
         if found is None:
-            raise unusable("source review", f"{record} is not there any more; load the page anew", CHECK)
+            raise refused(say("%(record)s is not there any more; load the page anew", record=record))
         return found
 
     def _items(self) -> list[Item]:
@@ -157,11 +164,11 @@ class Review:
             kept = {name: digest for name, digest in self._accepted.items() if name != record}
             if yes:
                 kept[record] = digest_of_record(item.record)
-            did = f"{'Accepted' if yes else 'To look at again'}: {item.record.name}"
-            self._do(did, lambda: write_whole(self.folder / FILE, text_of(kept)), [self.folder / FILE])
+            did = say("Accepted") if yes else say("To look at again")
+            self._do(did, item.record, lambda: write_whole(self.folder / FILE, text_of(kept)), [self.folder / FILE])
             self._read()
 
-    def change(self, record: str, stamp: str, did: str, change: Callable[[Edit, Record], object]) -> list[str]:
+    def change(self, record: str, stamp: str, did: Said, change: Callable[[Edit, Record], object]) -> list[Said]:
         """Change a record and return what a person should know of it.
 
         Raises Unusable, and changes nothing, where the record is not as the ``stamp`` says, the change can't be made,
@@ -174,9 +181,7 @@ class Review:
             wording = self.project.layers[0] / "data" / "wording" / f"{self.source_id}.csv"
             try:
                 self._do(
-                    f"{did}: {before.record.name}",
-                    lambda: self._write(edit, wording),
-                    [*edit.files(), wording, self.folder / FILE],
+                    did, before.record, lambda: self._write(edit, wording), [*edit.files(), wording, self.folder / FILE]
                 )
             finally:
                 self._read()
@@ -186,8 +191,7 @@ class Review:
         self._read()
         item = self.item(record)
         if item.stamp != stamp:
-            said = f"{record} was changed since this page showed it; look at it again"
-            raise unusable("source review", said, CHECK)
+            raise refused(say("%(record)s was changed since this page showed it; look at it again", record=record))
         return item
 
     def _write(self, edit: Edit, wording: Path) -> None:
@@ -206,11 +210,11 @@ class Review:
         more = _counted(self.differences, {}) - had
         if more:
             change, record, fact = next(iter(more.elements()))
-            raise _disagrees(f"{record} {fact} would be {change}")
+            raise _disagrees(say(_WOULD[change].message, fact=fact, record=record))
         if new := Counter(one.message for one in self.read.problems) - faults:
             raise _disagrees(next(iter(new)))
         if len(self.read.wording.loose) > loose and None not in edit.ids.values():
-            raise _disagrees("a figure would belong to nothing")
+            raise _disagrees(say("a figure would belong to nothing"))
         read = self.read
         write(
             self.edition,
@@ -243,8 +247,8 @@ class Review:
         if kept != self._accepted:
             write_whole(self.folder / FILE, text_of(kept))
 
-    def _do(self, did: str, act: Callable[[], object], files: Collection[Path]) -> None:
-        """Do something to files; where it fails, they are as they were, and the fault is raised again."""
+    def _do(self, did: Said, record: Record, act: Callable[[], object], files: Collection[Path]) -> None:
+        """Do something with a record to files; where it fails, they are as they were, and the fault is raised again."""
         before = {str(file.relative_to(self.project.layers[0])): _text(file) for file in dict.fromkeys(files)}
         write_whole(self._kept / _PENDING, json.dumps(before))
         try:
@@ -256,33 +260,33 @@ class Review:
         changed = {name: text for name, text in before.items() if _text(self.project.layers[0] / name) != text}
         if changed:
             digests = {name: _digest(self.project.layers[0] / name) for name in changed}
-            step = {"did": did, "before": changed, "after": digests}
+            step = {"did": did.message, "name": str(record.name), "before": changed, "after": digests}
             write_whole(self._kept / f"{len(self._steps()) + 1:05}.json", json.dumps(step, ensure_ascii=False))
         (self._kept / _PENDING).unlink()
 
     def undoable(self) -> str | None:
         """Return what the last action was, None where there is none to undo."""
         steps = self._steps()
-        return str(json.loads(steps[-1].read_text(encoding="utf-8"))["did"]) if steps else None
+        return _done(json.loads(steps[-1].read_text(encoding="utf-8"))) if steps else None
 
     def undo(self) -> str:
         """Undo the last action and return what it was; raises Unusable where a file has changed since."""
         with self._lock:
             steps = self._steps()
             if not steps:
-                raise unusable("source review", "there is nothing to undo", CHECK)
+                raise refused(say("there is nothing to undo"))
             step: dict[str, Any] = json.loads(steps[-1].read_text(encoding="utf-8"))
             for name, digest in step["after"].items():
                 if _digest(self.project.layers[0] / name) != digest:
-                    raise unusable(
-                        self.project.layers[0] / name,
-                        f"was changed by hand since; undo '{step['did']}' by hand, or take your change back first",
-                        CHECK,
+                    said = say(
+                        "was changed by hand since; undo '%(did)s' by hand, or take your change back first",
+                        did=_done(step),
                     )
+                    raise unusable(self.project.layers[0] / name, said, CHECK)
             self._put_back(step["before"])
             steps[-1].unlink()
             self._read()
-            return str(step["did"])
+            return _done(step)
 
     def _steps(self) -> list[Path]:
         return sorted(self._kept.glob("[0-9]*.json")) if self._kept.is_dir() else []
@@ -352,8 +356,14 @@ def _counted(found: Collection[Difference], ids: Mapping[str, str | None]) -> Co
 
 
 def _disagrees(what: str) -> Unusable:
-    said = f"the document and the data would not agree any more: {what}; change it by hand"
-    return unusable("source review", said, CHECK)
+    said = say("the document and the data would not agree any more: %(what)s; change it by hand", what=what)
+    return refused(said)
+
+
+def _done(step: Mapping[str, Any]) -> str:
+    """Return what was done, of a step that is kept."""
+    # Steps that earlier versions kept have it in English only.
+    return say("%(did)s: %(name)s", did=say(step["did"]), name=step["name"]) if "name" in step else str(step["did"])
 
 
 def _text(file: Path) -> str | None:

@@ -7,13 +7,14 @@ import json
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from secrets import compare_digest, token_urlsafe
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from kensei_docs.problems import Unusable, unusable
+from kensei_docs.problems import Said, Unusable, say, unusable
 
 HOST = "127.0.0.1"
 # The accepted values of the Host header. Another one is DNS rebinding: a foreign site whose name was
@@ -28,6 +29,7 @@ _POLICY = (
 TOKEN = "X-Kensei-Docs"
 # Bytes of a request; a form has some hundreds.
 _MOST = 1 << 16
+_TEXT = "text/plain; charset=utf-8"
 FOREVER = "max-age=31536000, immutable"
 
 
@@ -42,14 +44,18 @@ class LocalServer(ThreadingHTTPServer):
         try:
             super().__init__((HOST, port), handler)
         except OSError as fault:
-            what = (
-                "is taken by another program"
-                if fault.errno == errno.EADDRINUSE
-                else f"can't be used ({fault.strerror})"
-            )
-            raise unusable(
-                name, f"port {port} {what}; choose another with --port, 0 for any that is free", "port"
-            ) from fault
+            if fault.errno == errno.EADDRINUSE:
+                said = say(
+                    "port %(port)s is taken by another program; choose another with --port, 0 for any that is free",
+                    port=port,
+                )
+            else:
+                said = say(
+                    "port %(port)s can't be used (%(reason)s); choose another with --port, 0 for any that is free",
+                    port=port,
+                    reason=fault.strerror,
+                )
+            raise unusable(name, said, "port") from fault
         self.name = name
         self.token = token_urlsafe(24)
 
@@ -65,6 +71,10 @@ class LocalServer(ThreadingHTTPServer):
     def asset(self, name: str) -> tuple[str, bytes] | None:
         """Return the media type and the bytes of a stylesheet, a script or a font of the page, or None."""
         return None
+
+    def told(self, message: str) -> str:
+        """Return a message in the reader's language; in English, where the server doesn't know it."""
+        return message
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Report the errors of a request, but for connections that the browser closed."""
@@ -87,7 +97,7 @@ class LocalHandler(BaseHTTPRequestHandler):
 
     def act(self, path: str, fields: Mapping[str, Any]) -> None:
         """Do what a page asks for and answer; raises Unusable."""
-        self.send_words(HTTPStatus.NOT_FOUND, "nothing is done here")
+        self.send_words(HTTPStatus.NOT_FOUND, say("nothing is done here"))
 
     def do_GET(self) -> None:
         """Answer a request of a browser of this machine."""
@@ -97,7 +107,7 @@ class LocalHandler(BaseHTTPRequestHandler):
             try:
                 self.answer(asked.path, fields)
             except Unusable as fault:
-                self.send_words(HTTPStatus.INTERNAL_SERVER_ERROR, str(fault))
+                self._send_fault(fault)
 
     def do_POST(self) -> None:
         """Do what a page of this server asks for, a JSON object in the body; a request without its token is refused."""
@@ -107,29 +117,33 @@ class LocalHandler(BaseHTTPRequestHandler):
         length = self.headers.get("Content-Length") or ""
         if not compare_digest((self.headers.get(TOKEN) or "").encode(), self.server.token.encode()):
             self.close_connection = True
-            self.send_words(HTTPStatus.FORBIDDEN, "this page is of another run; load it anew")
+            self.send_words(HTTPStatus.FORBIDDEN, say("this page is of another run; load it anew"))
         elif not length.isdecimal() or int(length) > _MOST:
             self.close_connection = True
-            self.send_words(HTTPStatus.BAD_REQUEST, "this is not a request of the page")
+            self.send_words(HTTPStatus.BAD_REQUEST, say("this is not a request of the page"))
         else:
             try:
                 fields = json.loads(self.rfile.read(int(length)))
             except ValueError:
                 fields = None
             if not isinstance(fields, dict):
-                self.send_words(HTTPStatus.BAD_REQUEST, "this is not a request of the page")
+                self.send_words(HTTPStatus.BAD_REQUEST, say("this is not a request of the page"))
                 return
             try:
                 self.act(urlsplit(self.path).path, fields)
             except Unusable as fault:
-                self.send_words(HTTPStatus.INTERNAL_SERVER_ERROR, str(fault))
+                self._send_fault(fault)
+
+    def _send_fault(self, fault: Unusable) -> None:
+        problems = [replace(problem, message=self.server.told(problem.message)) for problem in fault.problems]
+        self.send_data(HTTPStatus.INTERNAL_SERVER_ERROR, _TEXT, "".join(f"{one}\n" for one in problems).encode())
 
     def _is_local(self) -> bool:
         host = (self.headers.get("Host") or "").rpartition(":")
         name = host[0] if host[2].isdigit() else (self.headers.get("Host") or "")
         if name.lower() in _HOSTS:
             return True
-        self.send_words(HTTPStatus.MISDIRECTED_REQUEST, f"this {self.server.name} is for this machine alone")
+        self.send_words(HTTPStatus.MISDIRECTED_REQUEST, say("this page is for this machine alone"))
         return False
 
     def send_html(self, html: str) -> None:
@@ -143,20 +157,20 @@ class LocalHandler(BaseHTTPRequestHandler):
             if data:
                 self.send_data(HTTPStatus.OK, "image/png", data, FOREVER)
             else:
-                self.send_words(HTTPStatus.NOT_FOUND, "there is no such picture")
+                self.send_words(HTTPStatus.NOT_FOUND, say("there is no such picture"))
         elif asset := self.server.asset(path[1:]):
             self.send_data(HTTPStatus.OK, *asset)
         else:
-            self.send_words(HTTPStatus.NOT_FOUND, "no such page")
+            self.send_words(HTTPStatus.NOT_FOUND, say("there is no such page"))
 
     def send_json(self, value: object, status: HTTPStatus = HTTPStatus.OK) -> None:
         """Send a value as JSON."""
         text = json.dumps(value, ensure_ascii=False)
         self.send_data(status, "application/json; charset=utf-8", text.encode())
 
-    def send_words(self, status: HTTPStatus, words: str) -> None:
-        """Send a plain text."""
-        self.send_data(status, "text/plain; charset=utf-8", f"{words}\n".encode())
+    def send_words(self, status: HTTPStatus, message: Said) -> None:
+        """Send a message in the reader's language as a plain text."""
+        self.send_data(status, _TEXT, f"{self.server.told(message)}\n".encode())
 
     def send_data(self, status: HTTPStatus, kind: str, data: bytes, keep: str = "no-store") -> None:
         """Send data of a media type; ``keep`` says how long the browser may keep it."""

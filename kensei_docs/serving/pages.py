@@ -11,7 +11,7 @@ from kensei_docs.database import Database
 from kensei_docs.database.model import Vocabulary
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.screen import embedded
-from kensei_docs.problems import unusable
+from kensei_docs.problems import say, unusable
 from kensei_docs.project import Project
 
 # Of an asset, by the ending of its name.
@@ -47,7 +47,7 @@ def render(environment: Environment, name: str, **values: Any) -> str:
     except TemplateError as fault:
         raise unusable(
             name,
-            f"this template of templates/{SHARED} can't be shown: {fault}; mend it",
+            say("this template can't be shown: %(fault)s; mend it", fault=fault),
             "templates",
             getattr(fault, "lineno", None),
         ) from fault

@@ -15,6 +15,7 @@ import pytest
 
 from kensei_docs.cli._documents import open_document
 from kensei_docs.database import Record
+from kensei_docs.problems import Said, say
 from kensei_docs.project import Project
 from kensei_docs.review.edits import Edit
 from kensei_docs.review.session import Review
@@ -63,9 +64,9 @@ class Draft:
         source, document = open_document(project, self.rulebook, None, placed=True)
         self.review = Review(project, source.id, document)
 
-    def change(self, record: str, change: Callable[[Edit, Record], object]) -> list[str]:
+    def change(self, record: str, change: Callable[[Edit, Record], object]) -> list[Said]:
         """Change a record as the page does."""
-        return self.review.change(record, self.review.item(record).stamp, "Changed", change)
+        return self.review.change(record, self.review.item(record).stamp, say("Changed"), change)
 
     def accept(self, record: str) -> None:
         self.review.accept(record, self.review.item(record).stamp)

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.problems import Unusable
-from kensei_docs.review.edits import Clash
 from kensei_docs.review.places import lines_of
+from kensei_docs.review.refusals import Clash
 
 from .conftest import Draft
 
@@ -83,7 +83,7 @@ def test_an_id_follows_the_name_unless_another_record_names_it(pack_ice: Draft) 
     file.write_text(file.read_text(encoding="utf-8").replace("  status", "  includes: [gun/flare]\n  status", 1))
     pack_ice.open()
     told = pack_ice.change("gun/flare", lambda edit, one: edit.rename(one, "Light"))
-    assert told == ["The id stays gun/flare: signal/full-ahead names it."]
+    assert told == ["The id stays gun/flare: it is named in signal/full-ahead."]
     assert pack_ice.review.item("gun/flare").record.name == "Light"
     told = pack_ice.change("gun/flare", lambda edit, one: edit.drop(one))
     assert told == ["signal/full-ahead names gun/flare: mend it there."]
@@ -122,7 +122,7 @@ def test_joined_figures_of_one_name_are_asked_for_and_never_overwritten(pack_ice
         ),
         ("gun/flare", lambda edit, one: edit.rename(one, "¿?"), "'¿?' is not a name"),
         ("gun/flare", lambda edit, one: edit.rename_figure(one, "figures.damage", "Shots"), "'shots' already"),
-        ("gun/flare", lambda edit, one: edit.change_kind(one, "tea"), "'tea' is no other kind"),
+        ("gun/flare", lambda edit, one: edit.change_kind(one, "tea"), "'tea' is not another kind"),
     ],
 )
 def test_what_cannot_be_is_refused_and_nothing_is_written(
@@ -151,7 +151,7 @@ def test_a_record_can_be_of_any_kind_of_the_game_or_of_a_draft(pack_ice: Draft) 
     kinds = pack_ice.review.kinds()
     assert {"gun", "ship", "rule", "ability"} <= set(kinds) and "table" not in kinds
     told = pack_ice.change("crew-skill/stoker", lambda edit, one: edit.change_kind(one, "ability"))
-    assert told[-1] == "No crew-skill is left: its cards in templates/ can go."
+    assert told[-1] == "No record of the kind crew-skill is left: its cards in templates/ can go."
     # What is read from one list moves together, in its order.
     assert [one.record.id for one in pack_ice.review.items if one.record.kind == "ability"] == [
         "ability/ice-pilot",

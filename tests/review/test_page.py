@@ -8,6 +8,7 @@ import threading
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -23,7 +24,13 @@ from .conftest import Draft
 
 @pytest.fixture
 def server(pack_ice: Draft) -> Iterator[ReviewServer]:
-    with ReviewServer(Project.open(pack_ice.folder), pack_ice.review, pack_ice.rulebook, "en", 0) as server:
+    with serving(pack_ice) as server:
+        yield server
+
+
+@contextmanager
+def serving(draft: Draft, language: str = "en") -> Iterator[ReviewServer]:
+    with ReviewServer(Project.open(draft.folder), draft.review, draft.rulebook, language, 0) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         yield server
@@ -85,6 +92,41 @@ def test_a_fault_of_the_tool_leaves_the_files_and_is_told(
     fault = json.loads(ask(server, "do/rename", body)[1])["fault"]
     assert fault == "can't be done (KeyError('oars')); the terminal says more"
     assert pack_ice.files() == before and "KeyError: 'oars'" in capsys.readouterr().err
+
+
+def test_what_is_refused_told_and_undone_is_in_the_language_of_the_page(pack_ice: Draft) -> None:
+    def done(action: str, record: str = "gun/flare", **fields: str) -> dict[str, Any]:
+        stamp = next((item.stamp for item in pack_ice.review.items if item.record.id == record), "")
+        body = {"record": record, "stamp": stamp, **fields}
+        answer: dict[str, Any] = json.loads(ask(server, f"do/{action}", body)[1])
+        return answer
+
+    with serving(pack_ice, "es") as server:
+        assert "Clase de registro: " in ask(server, "")[1].decode()
+        assert done("rename", value="¿?")["fault"] == (
+            "«¿?» no sirve de nombre: necesita letras o cifras de las que se pueda sacar un id"
+        )
+        assert done("drop", stamp="other")["fault"] == (
+            "gun/flare ha cambiado desde que lo mostró esta página; vuelve a verlo"
+        )
+        assert done("undo")["fault"] == "no hay nada que deshacer"
+        assert done("figure", path="figures.damage", value="Harm")["said"] == (
+            "La columna cambia de nombre en 4 registros."
+        )
+        done("drop")
+    pack_ice.open()
+    with serving(pack_ice, "es") as server:
+        kept = pack_ice.folder / "sources/pack-ice-rules/reading/guns.yaml"
+        before = kept.read_bytes()
+        kept.write_bytes(before + b"# mine\n")
+        assert done("undo")["fault"].endswith(
+            "reading/guns.yaml: se ha cambiado a mano desde entonces; "
+            "deshaz «Quitado: Flare» a mano, o retira antes tu cambio"
+        )
+        kept.write_bytes(before)
+        assert done("undo")["undo"] == "Nombre de una cifra cambiado: Flare"
+        status, refused = ask(server, "do/drop", {}, **{TOKEN: "another"})
+        assert (status, refused.decode()) == (403, "esta página es de otra ejecución; vuelve a cargarla\n")
 
 
 def wait(page: Page, seen: str) -> None:

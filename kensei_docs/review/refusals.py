@@ -1,0 +1,22 @@
+"""What a review refuses: an action that can't be done, told in the language of the page."""
+
+from __future__ import annotations
+
+from kensei_docs.problems import Said, Unusable, unusable
+
+CHECK = "review"
+# The place of what is refused for no fault of a file.
+NO_FILE = "source review"
+
+
+class Clash(Unusable):
+    """Two figures would have one name; ``names`` are those of them that need another one."""
+
+    def __init__(self, fault: Unusable, names: list[str]) -> None:
+        super().__init__(*fault.problems)
+        self.names = names
+
+
+def refused(message: Said) -> Unusable:
+    """Return the exception for an action that can't be done, ready to raise; no file is at fault."""
+    return unusable(NO_FILE, message, CHECK)
