@@ -13,7 +13,7 @@ from unittest.mock import patch
 from ruamel.yaml import YAML
 from ruamel.yaml.nodes import MappingNode, SequenceNode
 
-from kensei_docs.cli.check import _found, _pages
+from kensei_docs.cli._checks import pages_of_checks, run_checks
 from kensei_docs.problems import Problem, Unusable
 from kensei_docs.project import Project, shipped
 
@@ -82,7 +82,7 @@ def is_free(file: str, path: str) -> bool:
 def findings(project: Project) -> list[Problem]:
     with patch.object(Project, "open", lambda where=None: project):
         try:
-            return list(_found(None, (), list(_pages())))  # type: ignore[arg-type]
+            return list(run_checks(None, (), list(pages_of_checks())))  # type: ignore[arg-type]
         except Unusable as unusable:
             return list(unusable.problems)
 
