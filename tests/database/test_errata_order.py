@@ -75,12 +75,21 @@ def test_the_last_that_changed_a_part_or_the_whole_is_named(amended: Callable, p
     assert f"since the erratum 2026-03-0{len(parts)}-it;" in found
 
 
-@pytest.mark.parametrize(("record", "fact"), [("rule/row", "reach"), ("boat/punt", "crew"), ("rule/shore", "crew")])
-def test_an_erratum_of_other_values_is_not_named(amended: Callable, record: str, fact: str) -> None:
+@pytest.mark.parametrize(
+    ("record", "fact", "before", "after"),
+    [
+        ("rule/row", "figures.reach", "2.5 cm", "3 cm"),
+        ("rule/row", "columns.sea", "Sea", "Ocean"),
+        ("boat/punt", "figures.crew", "2", "3"),
+        ("rule/shore", "figures.crew", "2", "3"),
+    ],
+)
+def test_an_erratum_of_other_values_is_not_named(
+    amended: Callable, record: str, fact: str, before: str, after: str
+) -> None:
     """Nor one that changed the same fact of another record."""
     others = "add: {boat/punt: {name: Punt, figures: {crew: 2}}, rule/shore: {name: Shore, figures: {crew: 2}}}\n"
-    before, after = ("2.5 cm", "3 cm") if fact == "reach" else ("2", "3")
-    errata = {"2026-04-02-b": others, "2026-04-03-c": change(f"figures.{fact}", before, after, record)}
+    errata = {"2026-04-02-b": others, "2026-04-03-c": change(fact, before, after, record)}
     _, [found] = amended({**CREW, **errata, "2026-05-01-late": change("figures.crew", "5", "7")})
     assert "since the erratum 2026-04-01-a;" in found
 
