@@ -70,7 +70,9 @@ def read_clauses(
             continue
         for side, names in zip(editions, (entry.cites.a, entry.cites.b), strict=True):
             for cited in (one for one in names if not _cited(side, one)):
-                message = f"'{name}' cites '{cited}', which {side.id} has no place in a document for; mend it"
+                message = (
+                    f"'{name}' cites '{cited}': {side.id} has no such record, fact or lines of a document; mend it"
+                )
                 problems.append(Problem(tree.place(f"{CLAUSES}.{name}"), message, "lineage"))
         words = [
             Clause(domain, f"{domain}/{name}.{side}", text) if text else None

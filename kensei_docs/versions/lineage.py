@@ -216,7 +216,8 @@ def _faults_of_names(
     for name, weight in entries.items() if isinstance(entries, dict) else ():
         edge = Edge("same", (name,), (name,), tree.place(f"{section}.{name}"))
         if not any(_is_there(name, edition) for edition in editions):
-            yield _missing_name(edge, name, editions[0])
+            holders = [edition for edition in editions if name.partition(":")[0] in edition.records]
+            yield _missing_name(edge, name, (holders or editions)[0])
         if section == WEIGHTS and re.fullmatch(r"\d+(\.\d+)?", str(weight)) is None:
             yield Problem(edge.place, f"the weight of '{name}' is '{weight}'; write a number", "lineage")
 

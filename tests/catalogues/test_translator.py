@@ -80,6 +80,20 @@ def test_a_term_comes_from_the_glossary(reeds: Path) -> None:
     assert speaking(reeds, "es")[0].term("oar") == "remo"
 
 
+def test_a_message_of_a_template_has_its_figures_as_the_language_writes_them(reeds: Path) -> None:
+    given = {"far": "2.5 cm", "by": 3}
+    for language, words in (("en", "2.5 cm by 3"), ("es", "2,5 cm by 3")):
+        found = speaking(reeds, language)[0].template("pond-cards", "%(far)s by %(by)s", given)
+        assert found.replace("\u00a0", " ") == words
+
+
+def test_the_reason_why_something_is_left_out_is_the_edition_s(reeds: Path) -> None:
+    manifest = reeds / "data/editions/reeds-1e/edition.yaml"
+    scope = "scope: {elsewhere: {sea: {because: 'For the sea alone.', leaves: [ability]}}}\n"
+    manifest.write_text(manifest.read_text(encoding="utf-8") + scope, encoding="utf-8")
+    assert speaking(reeds, "en")[0].reason("reeds-1e", "sea") == "For the sea alone."
+
+
 def test_a_missing_translation_reads_as_the_message_and_is_a_problem(reeds: Path) -> None:
     catalogue = reeds / "data" / "locale" / "es" / "reeds-1e.po"
     catalogue.write_text(catalogue.read_text().replace('msgstr "Barquero"', 'msgstr ""'))

@@ -119,13 +119,15 @@ def test_a_fact_that_is_no_rule_is_not_reported(words: Callable) -> None:
     ("entry", "said"),
     [
         ("rule/rafts: {a: Float.}", "old has no record 'rule/rafts'"),
-        ("rule/towing: {a: Tow., cites: {a: [rule/rafts]}}", "cites 'rule/rafts', which old has no place"),
-        ("rule/towing: {a: Tow., cites: {a: [new-book 3]}}", "cites 'new-book 3', which old has no place"),
-        ("rule/towing: {a: Tow., cites: {a: [old-book 9-7]}}", "cites 'old-book 9-7', which old has no place"),
+        ("rule/ropes:txet: {a: Float.}", "rule/ropes of old has nothing at 'txet'; did you mean 'text'?"),
+        ("rule/towing:figures.crw: {a: Float.}", "rule/towing of old has nothing at 'figures.crw'"),
+        ("rule/towing: {a: Tow., cites: {a: [rule/rafts]}}", "cites 'rule/rafts': old has no such record"),
+        ("rule/towing: {a: Tow., cites: {a: [new-book 3]}}", "cites 'new-book 3': old has no such record"),
+        ("rule/towing: {a: Tow., cites: {a: [old-book 9-7]}}", "cites 'old-book 9-7': old has no such record"),
         ("rule/towing: {c: Tow.}", "'c'"),
     ],
 )
-def test_what_tells_of_nothing_is_a_fault(
+def test_a_clause_of_nothing_is_a_fault(
     run: Callable, project_of: Callable[[dict[str, str]], Path], entry: str, said: str
 ) -> None:
     folder = project_of(FILES | {"data/lineage/old--new.yaml": f"replaced: [rule/towing]\nclauses:\n  {entry}\n"})
@@ -133,6 +135,17 @@ def test_what_tells_of_nothing_is_a_fault(
     assert result.status == 2
     assert "data/lineage/old--new.yaml:3:" in result.err
     assert said in result.err
+
+
+def test_a_clause_of_a_record_of_the_other_edition_names_that_one(
+    run: Callable, project_of: Callable[[dict[str, str]], Path]
+) -> None:
+    new = FILES["data/editions/new/rules.yaml"] + "punts: {name: Punts, text: Push.}\n"
+    lineage = "new: [rule/punts]\nclauses: {'rule/punts:txet': {b: Float.}}\n"
+    folder = project_of(FILES | {"data/editions/new/rules.yaml": new, "data/lineage/old--new.yaml": lineage})
+    said = run("--project", folder, "diff", "old", "new").err
+    assert "data/lineage/old--new.yaml:2:" in said
+    assert "rule/punts of new has nothing at 'txet'; did you mean 'text'?" in said
 
 
 def test_every_clause_of_the_shipped_lineages_is_printed() -> None:
