@@ -29,6 +29,7 @@ from kensei_docs.documents.markup.icons import Icons
 from kensei_docs.documents.markup.look import UNIQUE, Look, palette_of, style_of
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
 from kensei_docs.documents.markup.worked_examples import worked_examples
+from kensei_docs.documents.markup.worn import wearer
 from kensei_docs.files import digest_of
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Place, Problem, Unusable
@@ -128,6 +129,7 @@ class Templates:
             limit_table=_limit_table,
             book_of=lambda edition: Book(edition, kind, translator),
             errata_of=lambda edition: ErrataLog(edition, translator),
+            wearer=lambda edition, own, things, when: wearer(translator.database, edition.id, own, things, when),
             worked_examples=lambda edition, least: list(worked_examples(edition, translator, least)),
             decks=lambda edition: list(decks_of(project, edition, translator, theme, self.problems)),
             ruling_marks=lambda edition, record: vars(shared.get_template(RULINGS).module)["marks"](edition, record),
