@@ -20,6 +20,8 @@ from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.project import Project
 from kensei_docs.sources import Source
 
+# What the cards of a new kind print besides the name.
+PRINTED = ["figures", "text"]
 # A mapping on one line is no longer than this.
 _WIDTH = 112
 _TODO = "write a text that says what it does, in your own words, with its figures by name"
@@ -84,13 +86,13 @@ def draft_files(
     }
     files = dict(filled(project, "source", source.language, marks))
     for kind, heading in draft.titles.items():
-        files |= dict(filled(project, "kind", source.language, {"__KIND__": kind, "__NAME__": scalar(heading)}))
+        files |= cards_of(project, kind, heading, source.language)
     if kinds := dict(sorted(draft.kinds.items())):
         files["data/vocabulary.yaml"] = (
             "# Files of an edition's folder (without .yaml) and the kind of their records, besides those of the tool.\n"
             + _yaml({"kinds": kinds})
             + "\n# What their cards print besides the name; a record needs none of it.\n"
-            + _yaml({"fields": {kind: ["figures", "text"] for kind in kinds.values()}})
+            + _yaml({"fields": dict.fromkeys(kinds.values(), PRINTED)})
         )
     for stem, records in _by_file(draft).items():
         path = f"data/editions/{source.edition}/{stem}.yaml"
@@ -106,6 +108,11 @@ def draft_files(
     for stem, text in _profiles(draft):
         files[f"sources/{source.id}/reading/{stem}.yaml"] = text
     return files
+
+
+def cards_of(project: Project, kind: str, title: str, language: str) -> dict[str, str]:
+    """Return the text of each file of the cards of a new kind by its path; their title is in a language."""
+    return dict(filled(project, "kind", language, {"__KIND__": kind, "__NAME__": scalar(title)}))
 
 
 def _by_file(draft: Draft) -> dict[str, list[Proposal]]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from kensei_docs.database.model import Vocabulary
 from kensei_docs.drafting.cues import WIDTHS, Drafted, figures_in, key_of, nameless_words
+from kensei_docs.drafting.kind_names import singular_of
 from kensei_docs.drafting.outline import Section, Table, words_at
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading.observations import Observer
@@ -20,8 +21,6 @@ from kensei_docs.slugs import slug_of
 _FEWEST, _MOST_WORDS = 2, 70
 # A phrase that marks a place has no more words than this.
 _PHRASE = 6
-# A singular is rarer than its plural by less than this.
-_RARER = 50
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -125,7 +124,8 @@ class Drafter:
     def _kind(self, title: str) -> tuple[str, str]:
         """Return the file and the kind of the records below a heading: one that is known, or one of its own."""
         stem = slug_of(title)
-        one = self._singular(stem)
+        own = {slug_of(found) for found in _WORD.findall(self.document.text)}
+        one = singular_of(stem, self.spoken, own)
         for file, kind in self.known.items():
             if stem in (file, kind) and kind in self.shared:
                 self.draft.stems[file] = kind
@@ -140,25 +140,6 @@ class Drafter:
         """Return the kind of a file of the tool's."""
         self.draft.stems[stem] = self.known[stem]
         return self.known[stem]
-
-    def _singular(self, stem: str) -> str:
-        start, _, word = stem.rpartition("-")
-        if self.spoken.head_first:
-            word, _, rest = stem.partition("-")
-            start = ""
-        own = {slug_of(found) for found in _WORD.findall(self.document.text)}
-        endings = (*self.spoken.sure_plurals, *self.spoken.plurals)
-        ways = [slug_of(word.removesuffix(many) + one) for many, one in endings if word.endswith(many)]
-        one = next((way for way in ways if way in own), "") or self._likeliest_singular(word, ways)
-        if self.spoken.head_first:
-            return f"{one}-{rest}" if rest else one
-        return f"{start}-{one}" if start else one
-
-    def _likeliest_singular(self, word: str, ways: Sequence[str]) -> str:
-        """Return the singular of a word that a language's word list makes likely: of "species" it is "species"."""
-        counts = self.spoken.dictionary.counts if self.spoken.dictionary else {}
-        best = max(ways, key=lambda way: counts.get(way, 0), default=word)
-        return word if counts.get(best, 0) * _RARER < counts.get(word, 0) else best
 
     def _add(self, proposal: Proposal) -> Proposal:
         """Add a record under an id that no other has."""

@@ -20,6 +20,7 @@ from kensei_docs.extract import letters_of
 from kensei_docs.extract.reading.recipes import HEADING, RECORD, SKIP
 from kensei_docs.problems import Said, say, unusable
 from kensei_docs.project import Project
+from kensei_docs.review.kinds import VOCABULARY, add_to_vocabulary, cards_of_kind, kind_named
 from kensei_docs.review.readings import ENTRIES, PASSAGE, TABLE, Reading, readings, readings_of
 from kensei_docs.review.refusals import CHECK, Clash, refused
 from kensei_docs.review.words import Words
@@ -46,10 +47,12 @@ class Edit:
     ids: dict[str, str | None] = field(default_factory=dict)
     told: list[Said] = field(default_factory=list)
     _yaml: dict[Path, YamlText] = field(default_factory=dict)
+    _new: dict[Path, str] = field(default_factory=dict)
 
     def files(self) -> dict[Path, str | None]:
         """Return the new text of each file that changes, None for one that goes."""
-        return {file: one.text if one.value else None for file, one in self._yaml.items()} | self._words.texts
+        changed = {file: one.text if one.value else None for file, one in self._yaml.items()}
+        return {**changed, **self._words.texts, **self._new}
 
     @cached_property
     def _words(self) -> Words:
@@ -117,15 +120,22 @@ class Edit:
         ]
         self._name_term(figure, new, label, others)
 
-    def change_kind(self, record: Record, kind: str) -> None:
-        """Make a record one of another kind, with all that are read with it: a list or a table has one kind."""
-        stem = next((file for file, known in self.database.vocabulary.kinds.items() if known == kind), None)
-        if stem is None or kind == record.kind:
-            raise refused(say("'%(kind)s' is not another kind of record; choose one of the list", kind=kind))
+    def change_kind(self, record: Record, name: str) -> None:
+        """Make a record one of another kind, with all that are read with it: a list or a table has one kind.
+
+        A ``name`` that no kind has, in the plural or the singular, is that of a new one, which gets cards.
+        """
+        stem, kind = kind_named(name, self.project, self.database, self.edition)
+        if kind == record.kind:
+            raise refused(say("%(id)s is of this kind already; choose or write another one", id=record.id))
         with_it = self.read_together(record)
         target = record.tree.file.with_name(f"{stem}.yaml")
         if not all(isinstance(one.data.get("figures", {}), dict) and "rows" not in one.data for one in with_it):
             raise refused(say("%(record)s is a table, and stays one; change it by hand", record=str(record.name)))
+        if stem not in self.database.vocabulary.kinds:
+            add_to_vocabulary(self._file(self.project.layers[0] / VOCABULARY), stem, kind)
+            self._new |= cards_of_kind(self.project, kind, name, self.source.language)
+            self._words.add_title(kind, name, self.source.language)
         for one in with_it:
             if f"{kind}/{one.slug}" in self.edition.records:
                 said = say("there is a record %(id)s already; rename one of the two first", id=f"{kind}/{one.slug}")
@@ -156,21 +166,15 @@ class Edit:
             raise refused(say("a record can't be joined with itself; choose another one"))
         read_by = readings_of(self.source, record.id)
         if "rows" in record.data or any(one.recipe not in (PASSAGE, ENTRIES) for one in read_by) or "rows" in into.data:
-            raise refused(
-                say(
-                    "%(record)s is read from a table, whose rows stay apart; drop it, or join by hand",
-                    record=str(record.name),
-                )
-            )
+            said = say("%(id)s is read from a table, whose rows stay apart; drop it, or join by hand", id=record.id)
+            raise refused(said)
         own = sorted(set(record.data) - _DRAFTED)
         if own:
-            raise refused(
-                say(
-                    "%(record)s has '%(keys)s' of its own; move that by hand first, or join the other way",
-                    record=str(record.name),
-                    keys=", ".join(own),
-                )
+            keys = ", ".join(own)
+            said = say(
+                "%(id)s has '%(keys)s' of its own; move that first, or join the other way", id=record.id, keys=keys
             )
+            raise refused(said)
         figures = dict(record.data.get("figures") or {})
         named = {figure: key_of(labels[figure]) if labels.get(figure) else figure for figure in figures}
         there = set(into.data.get("figures") or {})

@@ -10,6 +10,7 @@ import json
 import threading
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -28,6 +29,7 @@ from kensei_docs.reconcile.recorded import recorded_at
 from kensei_docs.reconcile.update import write
 from kensei_docs.reconcile.wording import Comparison
 from kensei_docs.review.edits import Edit
+from kensei_docs.review.kinds import kinds_of
 from kensei_docs.review.looked import FILE, accepted, digest_of_record, text_of
 from kensei_docs.review.readings import readings_of
 from kensei_docs.review.refusals import CHECK, refused
@@ -296,6 +298,9 @@ class Review:
             file = self.project.layers[0] / name
             if text is None:
                 file.unlink(missing_ok=True)
+                # An empty folder of templates would be a kind of document.
+                with suppress(OSError):
+                    file.parent.rmdir()
             else:
                 write_whole(file, text.encode("utf-8"))
 
@@ -307,11 +312,8 @@ class Review:
             pending.unlink()
 
     def kinds(self) -> list[str]:
-        """Return the kinds that a record can be made one of: those of the edition but tables, and those of a draft."""
-        drafted = self.database.vocabulary.section("drafted")
-        shared = [*(drafted.get("kinds") or ()), self.database.vocabulary.kinds.get(str(drafted.get("text")), "")]
-        tables = {record.kind for record in self.edition.records.values() if "rows" in record.data}
-        return sorted({*(record.kind for record in self.edition.records.values()), *shared} - {"", *tables})
+        """Return the kinds that a record can be made one of; it can be of a new one as well."""
+        return kinds_of(self.project, self.database, self.edition)
 
     def line(self, item: Item) -> str:
         """Return a record on one line: its place, id, name, figures and state."""

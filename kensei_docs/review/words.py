@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from kensei_docs.catalogues import MESSAGE_LANGUAGE
 from kensei_docs.catalogues.po_file import PoEntry, PoFile
 from kensei_docs.catalogues.translations import read_po_file
 from kensei_docs.project import Project
@@ -43,6 +44,17 @@ class Words:
             return entry.changed(entry.context, (name, ""), 1)
 
         self._change(record, change)
+
+    def add_title(self, kind: str, title: str, language: str) -> None:
+        """Add the title of the cards of a new kind, in the rulebook's language as it stands there."""
+        if language == MESSAGE_LANGUAGE:
+            return
+        file = self._project.layers[0] / "data" / "locale" / language / "templates.po"
+        found = read_po_file(file, language)
+        context = f"{kind}-cards"
+        if not any(entry.context == context for entry in found.entries):
+            found.entries.append(PoEntry.made(context, (title, ""), (title,), 1))
+            self.texts[file] = found.written()
 
     def substitute(self, record: str, pattern: re.Pattern[str], new: str) -> None:
         """Replace what fits a pattern in the messages and translations of a record."""

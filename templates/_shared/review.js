@@ -89,6 +89,14 @@
     fields.replaceChildren(...asked.map((one) => {
       const label = create("label", "", one.label), field = create(one.choices ? "select" : "input");
       field.name = one.name;
+      if (one.known) {
+        // A text, of which some are known: the browser offers those.
+        const known = create("datalist");
+        known.id = "known";
+        known.append(...one.known.map((value) => Object.assign(create("option"), { value })));
+        field.setAttribute("list", known.id);
+        label.append(known);
+      }
       for (const [value, text] of one.choices || []) {
         const option = create("option", "", text);
         option.value = value;
@@ -135,8 +143,8 @@
       (values) => act("rename", of(article, values))),
     figure: (article, button) => question(word("figure"), word("figure-hint"), [{ name: "value", label: word("name"), value: button.dataset.label }], word("rename"),
       (values) => act("figure", of(article, { ...values, path: button.dataset.path }))),
-    kind: (article) => question(word("kind"), said(article).together ? word("kind-hint") + " " + said(article).together : "",
-      [{ name: "value", label: word("kind-field"), choices: news.kinds.filter((kind) => kind !== said(article).kind).map((kind) => [kind, kind]) }],
+    kind: (article) => question(word("kind"), word("kind-new") + (said(article).together ? " " + word("kind-hint") + " " + said(article).together : ""),
+      [{ name: "value", label: word("kind-field"), known: news.kinds.filter((kind) => kind !== said(article).kind) }],
       word("kind"), (values) => act("kind", of(article, values))),
     join: (article) => {
       // The record before it is the likeliest: a heading in the midst of an entry makes two of one.

@@ -122,7 +122,9 @@ def test_joined_figures_of_one_name_are_asked_for_and_never_overwritten(pack_ice
         ),
         ("gun/flare", lambda edit, one: edit.rename(one, "¿?"), "'¿?' is not a name"),
         ("gun/flare", lambda edit, one: edit.rename_figure(one, "figures.damage", "Shots"), "'shots' already"),
-        ("gun/flare", lambda edit, one: edit.change_kind(one, "tea"), "'tea' is not another kind"),
+        ("gun/flare", lambda edit, one: edit.change_kind(one, "Guns"), "is of this kind already"),
+        ("gun/flare", lambda edit, one: edit.change_kind(one, "¿?"), "'¿?' can't be a kind of record"),
+        ("gun/flare", lambda edit, one: edit.change_kind(one, "Rulings"), "'Rulings' is a kind with rules of its own"),
     ],
 )
 def test_what_cannot_be_is_refused_and_nothing_is_written(
@@ -161,6 +163,26 @@ def test_a_record_can_be_of_any_kind_of_the_game_or_of_a_draft(pack_ice: Draft) 
         "ability/surgeon",
     ]
     assert not (pack_ice.folder / RECORDS / "crew-skills.yaml").exists()
+
+
+@pytest.mark.parametrize("name", ["Engine room", "engine rooms", "Engine-rooms"])
+def test_a_new_kind_is_named_in_the_plural_or_the_singular_and_undone(pack_ice: Draft, name: str) -> None:
+    before, found = pack_ice.files(), pack_ice.findings()
+    pack_ice.change("crew-skill/stoker", lambda edit, one: edit.change_kind(one, name))
+    assert pack_ice.findings() <= found
+    assert "engine-rooms: engine-room" in pack_ice.text("data/vocabulary.yaml")
+    assert "engine-room: [figures, text]" in pack_ice.text("data/vocabulary.yaml")
+    assert "stoker:\n  name: Stoker\n" in pack_ice.text(f"{RECORDS}/engine-rooms.yaml")
+    assert f"title: {name}\neach: engine-room\n" in pack_ice.text("templates/engine-room-cards/kind.yaml")
+    assert "engine-room" in pack_ice.review.kinds()
+    # Another record can be made one of it.
+    pack_ice.change("rule/weather", lambda edit, one: edit.change_kind(one, "engine-room"))
+    assert pack_ice.review.item("engine-room/weather").record.name == "Weather"
+    pack_ice.open()
+    pack_ice.review.undo()
+    pack_ice.review.undo()
+    assert pack_ice.files() == before and not (pack_ice.folder / "templates/engine-room-cards").exists()
+    assert "engine-room" not in pack_ice.review.kinds()
 
 
 def test_what_was_accepted_stays_so_until_it_changes(pack_ice: Draft) -> None:

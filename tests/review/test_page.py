@@ -173,8 +173,16 @@ def test_in_a_browser_records_are_accepted_renamed_joined_and_it_is_undone(
         wait(page, "!document.getElementById('crew-skill/surgeon')")
         assert "point: 1, roll: 1D10, ship: 4 in, gains: 8+, repair: 1}" in pack_ice.text(skills)
 
-        for left in range(4):
-            wait(page, f"!document.querySelector('#undo').disabled || {left} == 4")
+        page("document.getElementById('rule/weather').querySelector('[data-do=kind]').click()")
+        assert "gun" in page("[...document.querySelector('#ask input').list.options].map((one) => one.value)")
+        assert faults_of_access(page) == []
+        page("document.querySelector('#ask input').value = 'Engine rooms'")
+        page.press("Enter")
+        wait(page, "document.getElementById('engine-room/weather')")
+        assert "engine-rooms: engine-room" in pack_ice.text("data/vocabulary.yaml")
+
+        for left in range(5):
+            wait(page, f"!document.querySelector('#undo').disabled || {left} == 5")
             page("document.querySelector('#undo').click()")
             wait(page, "document.querySelector('#toast:not([hidden])')?.textContent.startsWith('Undone')")
             page("document.querySelector('#toast').hidden = true")
