@@ -8,11 +8,12 @@ what the documents say of one thing in several places where no figure holds it. 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Literal
 
 from pydantic import Field
 
-from kensei_docs.database.model import Record
+from kensei_docs.database.model import Edition, Record
 from kensei_docs.database.schema import SLUG, Schema, faults_of_messages, validate
 from kensei_docs.problems import Problem
 
@@ -65,31 +66,36 @@ class StatementSchema(Schema):
 
 
 class StepLook(Schema):
-    """How a step looks: the drawing beside it, by its name."""
+    """How a step looks: the drawing beside it, by its name, and the colour of its accents, by what it is for."""
 
     art: str
+    colour: str | None = None
 
 
 class StepSchema(Schema):
     """A step of a part of the turn: the records that tell it, in the order in which they are read; ``whole`` are those
-    told with their rules besides their reminder, ``details`` those that a turn on one page leaves out."""
+    told with their rules besides their reminder, ``details`` those that a turn on one page leaves out. ``text`` is said
+    after the first of them."""
 
     of: list[str] = Field(min_length=1)
     whole: list[str] = Field(default_factory=list)
     details: list[str] = Field(default_factory=list)
     name: str | None = None
+    text: str | None = None
     look: StepLook | None = None
 
 
 class TurnSchema(Schema):
     """One entry of ``turn.yaml``: a part of the turn, how its steps are laid out, and the records that tell them.
 
-    ``apart`` are rules of the turn that are told elsewhere, by record, each with the reason.
+    ``apart`` are rules of the turn that are told elsewhere, by record, each with the reason; ``figures`` the facts
+    (``record:path``) from which the figures of its texts are read.
     """
 
-    form: Literal["phases", "scale", "list", "stages", "panels", "apart"]
+    form: Literal["phases", "scale", "list", "stages", "panels", "figures", "apart"]
     name: str | None = None
     text: str | None = None
+    figures: dict[str, str] = Field(default_factory=dict)
     steps: dict[str, StepSchema] = Field(default_factory=dict)
     apart: dict[str, str] = Field(default_factory=dict)
 
@@ -148,3 +154,19 @@ def read_editorial(
     if record.kind == "turn":
         return validate(TurnSchema, record.tree, record.slug, problems, value=data)
     return validate(StatementSchema, record.tree, record.slug, problems, value=data)
+
+
+def turn_of(edition: Edition) -> list[Record]:
+    """Return the parts of an edition's turn, each with its ``figures`` as the edition has them; None for one that isn't
+    there."""
+
+    def read(fact: str) -> str | None:
+        identity, _, path = fact.partition(":")
+        return edition.records[identity].figure(path) if identity in edition.records else None
+
+    return [
+        replace(part, data={**part.data, "figures": {name: read(fact) for name, fact in part.get("figures").items()}})
+        if part.get("figures")
+        else part
+        for part in edition.turn.values()
+    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kensei_docs.check.declarations import fact_at
 from kensei_docs.check.finding import Finding, found
 from kensei_docs.database import Database, Record
 from kensei_docs.problems import check, closest
@@ -33,6 +34,9 @@ def turn_is_told(database: Database) -> Iterator[Finding]:
                 if name not in edition.records:
                     message = f"names '{name}', which isn't there{closest(name, edition.records)}; mend the id"
                     yield found(part, path, message)
+            for name, fact in (part.get("figures") or {}).items():
+                if isinstance(wrong := fact_at(edition, fact), str):
+                    yield found(part, f"figures.{name}", wrong)
         for record in edition.records.values() if edition.turn else ():
             if record.kind in kinds and record.id not in told:
                 message = (

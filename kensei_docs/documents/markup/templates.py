@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
+from kensei_docs.database.editorial import turn_of
 from kensei_docs.documents.kinds.kind import ART, BACK, BACK_ART, FACE, OTHER_SIDE, SCREEN, Kind
 from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.kinds.rows import Row
@@ -131,6 +132,7 @@ class Templates:
             errata_of=lambda edition: ErrataLog(edition, translator),
             wearer=lambda edition, own, things, when: wearer(translator.database, edition.id, own, things, when),
             worked_examples=lambda edition, least: list(worked_examples(edition, translator, least)),
+            turn_of=turn_of,
             decks=lambda edition: list(decks_of(project, edition, translator, theme, self.problems)),
             ruling_marks=lambda edition, record: vars(shared.get_template(RULINGS).module)["marks"](edition, record),
             effects=lambda: shared.get_template(EFFECTS).module,

@@ -14,7 +14,7 @@ from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Edition, Record
 from kensei_docs.documents.markup.trace import format_value, name_of
 from kensei_docs.engine import Step
-from kensei_docs.engine.amounts import amount_of
+from kensei_docs.engine.amounts import Amount, amount_of
 from kensei_docs.engine.conditions import leaves
 from kensei_docs.engine.effects import OPERATIONS
 from kensei_docs.engine.expressions.evaluation import format_value as spelled
@@ -38,7 +38,8 @@ _MOST_ANSWERS, _MOST_LINES = 3, 14
 class Line:
     """One step of a computation: its figure with its sign, what it is about, and the value after it where it changes.
 
-    ``pages`` are those of the document where the figure was read.
+    ``pages`` are those of the document where the figure was read. ``only`` is the natural result that succeeds where no
+    other can, because more is asked than a die has; empty if none does, None if the figure is within reach.
     """
 
     sort: Literal["given", "read", "changed", "passed-over", "result"]
@@ -46,6 +47,7 @@ class Line:
     about: str
     after: str = ""
     pages: tuple[int, ...] = ()
+    only: str | None = None
 
 
 @dataclass(frozen=True)
@@ -165,7 +167,24 @@ def _lines(answer: Answer, record: Record, game: Game, translator: Translator) -
     lines = tuple(
         replace(line, after="") if figure.endswith("+") and not line.after.endswith("+") else line for line in lines
     )
-    return (*lines, Line("result", figure, name)) if name else ()
+    only = _only_result(record.data["asks"][answer.path], answer, game, translator)
+    return (*lines, Line("result", figure, name, only=only)) if name else ()
+
+
+def _only_result(ask: Any, answer: Answer, game: Game, translator: Translator) -> str | None:
+    """Return the natural result that alone succeeds where the answer asks for more than a die of the roll has; empty if
+    none does, None if a die can show it, or where no roll is asked for."""
+    match ask:
+        case {"do": asked} | {"theirs": asked}:
+            return _only_result(asked, answer, game, translator)
+        case {"needed": str(roll)}:
+            rule = game.play.rolls[roll]
+            die, needed = amount_of(game.fact(rule.die)[2]), answer.computed
+            if not (die and die.dice and isinstance(needed, Amount)) or needed.number <= max(die.dice):
+                return None
+            return translator.figure(game.fact(rule.natural.succeeds)[2]) if rule.natural.succeeds else ""
+        case _:
+            return None
 
 
 def _with_what_was_thrown(lines: Sequence[Line]) -> tuple[Line, ...]:

@@ -46,3 +46,9 @@ def test_a_rule_that_stands_apart_with_its_reason_is_told(found):
 
 def test_an_edition_without_a_turn_is_not_looked_at(found):
     assert found(turn=False) == []
+
+
+def test_a_figure_that_names_nothing_is_found(found):
+    assert found("name: The day", "name: The day\n  figures: {far: 'rule/morning:figures.far'}") == [
+        "turn/day: rule/morning has no 'figures.far'"
+    ]

@@ -11,6 +11,7 @@ from ruamel.yaml import YAML
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
+from kensei_docs.database.editorial import turn_of
 from kensei_docs.documents.cache.face_set import face_set
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.options import Options
@@ -34,6 +35,7 @@ class Sheets:
         self.database, _ = load(self.project)
         self.kind = load_kinds(self.project)[0]["quick-reference"]
         self._cache = cache
+        self.markup: dict[tuple[str, str, str], str] = {}
         self._done: dict[tuple[str, str, str, bool, str], tuple[pypdfium2.PdfDocument, list[str]]] = {}
 
     def page(self, edition, language, layout="", fitted=False, paper="a4"):
@@ -48,6 +50,7 @@ class Sheets:
             templates = Templates(self.project, kind, voice, options.theme, kind.drawn_on(paper))
             own = self.database.editions[edition]
             sides = tuple(templates.fill(row) for row in rows_of(kind, own)[0])
+            self.markup[edition, language, layout] = "".join(one.html for one in templates.fragments.values())
             faces = face_set(self.project, templates, own, language, paper, options, sides)
             pack = lay_out([replace(faces.markup(faces.slots[0]))], faces.style, self._cache)
             faults = [*map(str, templates.problems), *(defect.message for defect in pack.faces[0].defects)]
@@ -169,3 +172,81 @@ def test_one_page_names_what_it_leaves_to_the_other_sheet(sheets):
 def test_what_the_turn_tells_is_not_listed_again(sheets):
     printed = sheets.words("kensei-2e", "en")
     assert printed.count(pressed(sheets.message("kensei-2e", "en", "roll/combat.modifiers.reaction.name"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("edition", "language", "said"),
+    [
+        ("kensei-2e", "en", "10 cm on foot, 15 cm mounted; creatures 10 cm, flying 15 cm; colossal ones 15 cm"),
+        ("kensei-2e", "es", "10 cm a pie, 15 cm a caballo; criaturas 10 cm, volando 15 cm; colosales 15 cm"),
+        ("kensei-lr-2020", "en", "10 cm on foot, 15 cm mounted, 15 cm for colossal creatures"),
+        ("kensei-lr-2020", "es", "10 cm a pie, 15 cm a caballo, 15 cm las criaturas colosales"),
+    ],
+)
+@pytest.mark.parametrize("layout", ["", "one-page"])
+def test_the_order_to_move_says_how_far(sheets, edition, language, said, layout):
+    move = pressed(sheets.message(edition, language, "order/move.reminder"))
+    assert f"{move}{pressed({'en': 'Movement:', 'es': 'Movimiento:'}[language] + said)}" in sheets.words(
+        edition, language, layout
+    )
+
+
+def test_a_figure_of_the_turn_is_read_from_the_record_that_has_it(sheets):
+    own = sheets.database.editions["kensei-2e"]
+    [orders] = [part for part in turn_of(own) if part.slug == "orders"]
+    assert orders.get("figures.mounted") == own.records["characteristic/attributes"].figure("rows.mounted.warrior")
+
+
+@pytest.mark.parametrize(
+    ("language", "row"), [("en", "Honour, or the Presence of a creature 5432543"), ("es", "Heridas 3211432")]
+)
+def test_the_attributes_of_the_classes_stand_in_a_table(sheets, language, row):
+    assert pressed(row) in sheets.words("kensei-lr-2020", language)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "Combat 3 · Shooting 5+ · Strength 3 · Defence 3 · Attacks 1 · Wounds 1 · Courage 3"),
+        ("es", "Combate 3 · Disparo 5+ · Fuerza 3 · Defensa 3 · Ataques 1 · Heridas 1 · Valor 3"),
+    ],
+)
+def test_figures_of_ordinary_characters_stand_in_a_line(sheets, language, line):
+    assert pressed(line) in sheets.words("heroic-2002", language)
+
+
+def test_an_order_and_its_rule_of_the_same_name_stand_in_one_row(sheets):
+    own = sheets.message("kensei-2e", "en", "reaction/hold-and-shoot.reminder")
+    rule = sheets.message("kensei-2e", "en", "rule/hold-and-shoot.reminder")
+    assert pressed(own + rule) in sheets.words("kensei-2e", "en")
+
+
+def test_the_rule_of_what_orders_cost_is_no_order_to_be_paid(sheets):
+    before, _, _ = sheets.words("kensei-lr-2020", "en").partition("Usingorders.")
+    assert not before.endswith("1")
+
+
+@pytest.mark.parametrize(
+    ("edition", "names"),
+    [
+        ("kensei-lr-2020", ["Combat after a charge", "Strengthened Charge"]),
+        ("kensei-2e", ["Absorb ki", "Exorcize", "Spiritual orders", "Ki points"]),
+    ],
+)
+def test_what_belongs_to_an_order_stands_in_its_column(sheets, edition, names):
+    page = sheets.page(edition, "en", fitted=True)[0][0]
+    text = page.get_textpage()
+    lefts = [text.get_charbox(text.search(f"{name}.", match_case=True).get_next()[0])[0] for name in names]
+    assert len({left < page.get_size()[0] / 2 for left in lefts}) == 1
+
+
+def test_what_a_token_says_itself_is_not_listed(sheets):
+    assert "Strategyspent" not in sheets.words("heroic-2002", "en")
+
+
+def test_icons_have_the_accent_of_the_edition(sheets):
+    sheets.page("kensei-lr-2020", "en")
+    markup = sheets.markup["kensei-lr-2020", "en", ""]
+    accent = sheets.database.editions["kensei-lr-2020"].look["palette"]["accent"]
+    assert "#c23b22" not in markup
+    assert accent in markup

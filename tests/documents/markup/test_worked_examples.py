@@ -155,3 +155,29 @@ def test_modifiers_of_each_die_are_no_difficulty():
     base, *changes, result = told("kensei-lr-2020", "en")["sheltered-archers"].answers[1]
     assert (base.figure, result.figure) == ("4+", "7+")
     assert {line.after for line in changes} == {""}
+
+
+@pytest.mark.parametrize(
+    ("edition", "example"), [("kensei-2e", "hindered-shot"), ("kensei-lr-2020", "sheltered-archers")]
+)
+def test_what_no_die_can_show_says_which_natural_result_succeeds(edition, example):
+    [dice, needed] = told(edition, "en")[example].answers
+    assert (dice[-1].only, needed[-1].only) == (None, "6")
+
+
+@pytest.mark.parametrize(
+    ("edition", "language", "words"),
+    [
+        ("kensei-2e", "en", ["only a natural 6 succeeds", 'Run movement: <span class="meant">not allowed']),
+        ("kensei-2e", "es", ["solo vale un 6 natural", "no está permitido"]),
+        ("kensei-lr-2020", "en", ["only a natural 6 succeeds"]),
+    ],
+)
+def test_the_page_says_in_words_what_a_figure_out_of_reach_means(edition, language, words):
+    project = Project((shipped(),), shipped() / "build")
+    database, _ = load(project)
+    kind = load_kinds(project)[0]["examples"]
+    templates = Templates(project, kind, Translator(project, database, language), Theme(), kind.face_on("a4"))
+    templates.fill(rows_of(kind, database.editions[edition])[0][0])
+    [page] = templates.fragments.values()
+    assert [one for one in words if one not in page.html] == []
