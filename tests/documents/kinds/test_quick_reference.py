@@ -177,10 +177,10 @@ def test_what_the_turn_tells_is_not_listed_again(sheets):
 @pytest.mark.parametrize(
     ("edition", "language", "said"),
     [
-        ("kensei-2e", "en", "10 cm on foot, 15 cm mounted; creatures 10 cm, flying 15 cm; colossal ones 15 cm"),
-        ("kensei-2e", "es", "10 cm a pie, 15 cm a caballo; criaturas 10 cm, volando 15 cm; colosales 15 cm"),
-        ("kensei-lr-2020", "en", "10 cm on foot, 15 cm mounted, 15 cm for colossal creatures"),
-        ("kensei-lr-2020", "es", "10 cm a pie, 15 cm a caballo, 15 cm las criaturas colosales"),
+        ("kensei-2e", "en", "on foot 10 cm, mounted 15 cm; creatures 10 cm, flying 15 cm; colossal ones 15 cm"),
+        ("kensei-2e", "es", "a pie 10 cm, a caballo 15 cm; criaturas 10 cm, volando 15 cm; colosales 15 cm"),
+        ("kensei-lr-2020", "en", "on foot 10 cm, mounted 15 cm, colossal creatures 15 cm"),
+        ("kensei-lr-2020", "es", "a pie 10 cm, a caballo 15 cm, criaturas colosales 15 cm"),
     ],
 )
 @pytest.mark.parametrize("layout", ["", "one-page"])
