@@ -82,3 +82,23 @@ def test_an_order_of_a_game_that_says_nothing_of_costs_has_none(cards):
     cards.edit("data/editions/herons/orders.yaml", "figures: {cost: 2}", "figures: {depth: 4}")
     assert cards.print("order-cards") == []
     assert "Action order Down it goes." in cards.text("order-cards")
+
+
+def test_the_front_says_how_far_an_order_takes_a_troop_where_its_steps_stand_on_the_back(cards):
+    edit = "data/editions/herons/orders.yaml"
+    cards.edit("data/vocabulary.yaml", "shoot.roll:", "charge.move: {name: Charge movement}\n  shoot.roll:")
+    cards.edit(edit, "figures: {cost: 2}", "figures: {cost: 2, extra: 1D6 cm}")
+    cards.edit(edit, "marker: fire", "effects: {extra: {hook: charge.move, add: $extra}}")
+    assert cards.print("order-cards") == []
+    assert "Movement + 1D6 cm" not in cards.text("order-cards"), "all that it says stands on the front"
+    cards.edit(edit, "It gets wet.", " ".join(["It gets wet and then it dries."] * 25))
+    assert cards.print("order-cards") == []
+    front = cards.text("order-cards").partition("Down it goes.")[2].partition("Dodge")[0]
+    assert "Movement + 1D6 cm Charge movement" in front
+
+
+def test_a_great_many_rules_on_a_back_are_numbered(cards):
+    rules = ", ".join(f"r{at}: {'It gets wet and then it dries. ' * 6}" for at in range(8))
+    cards.edit("data/editions/herons/orders.yaml", "rules: {wet: It gets wet.}", f"rules: {{{rules}}}")
+    assert cards.print("order-cards") == []
+    assert set("12345678") <= set(cards.text("order-cards", 1).split())

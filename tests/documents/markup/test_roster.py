@@ -92,7 +92,7 @@ def filled(pond, item):
 
 
 def circles(face):
-    return [models.partition("</p>")[0].count("<span></span>") for models in face.html.split('<p class="models"')[1:]]
+    return [models.partition("</p>")[0].count("<span></span>") for models in face.html.split('<p class="models')[1:]]
 
 
 def test_a_limit_that_no_size_changes_is_said_once(flock):
@@ -147,3 +147,47 @@ def test_an_army_can_fill_the_lines(flock):
     models = html.partition('<p class="models"')[2].partition("</p>")[0]
     assert models.count("<span></span>") == 6 and models.index("<i>") > models.index("<span>")
     assert "left: 66.67%" in html and "broken" in words
+
+
+def test_what_only_profiles_and_the_table_of_classes_have_has_a_box_too(flock):
+    assert "Shooting" not in filled(flock, {}).words
+    flock.edit("data/vocabulary.yaml", "kinds:", "kinds:\n  spirits: spirit")
+    flock.write("data/editions/herons/spirits.yaml", "mist: {name: Mist, profile: {presence: 2}}\n")
+    flock.write(
+        "data/editions/herons/characteristics.yaml",
+        "attributes: {name: Attributes, rows: {shooting: {name: Shots, fisher: 3}}}\n",
+    )
+    words = filled(flock, {}).words
+    assert "Shooting" in words and "Presence" in words
+
+
+@pytest.fixture
+def heroes(pond):
+    """A game of heroes, who learn strategies at three levels."""
+    pond.edit(
+        "data/vocabulary.yaml",
+        "kinds:",
+        "kinds:\n  characters: character\n  strategies: strategy\n  movement: movement\n  troop-types: troop-type",
+    )
+    pond.write("data/editions/herons/characteristics.yaml", "guard: {name: Guard, text: It guards.}\n")
+    pond.write("data/editions/herons/characters.yaml", "stork: {name: Stork, text: Old.}\n")
+    pond.write("data/editions/herons/troop-types.yaml", "hero: {name: Hero}\n")
+    pond.write("data/editions/herons/movement.yaml", "on-foot: {name: On foot, figures: {rate: 6 cm}}\n")
+    pond.write(
+        "data/editions/herons/strategies.yaml",
+        "splash: {name: Splash, levels: {a: {level: 1}, b: {level: 2}, c: {level: 3}}}\n",
+    )
+    pond.translate({})
+    return pond
+
+
+def test_heroes_have_a_sheet_with_their_movement_and_strategies(heroes):
+    assert heroes.print("roster", languages=["en", "es"], papers=["a4", "letter"]) == []
+    words = heroes.text("roster")
+    assert "Hero sheet" in words
+    assert "Movement" in words and "Weapons, armour, equipment" in words
+    face = filled(heroes, {})
+    rows = face.html.count("Strategies and their levels")
+    assert rows >= 5, "heroes on a page"
+    assert {one.partition("</span>")[0].count("<i></i>") for one in face.html.split('<div class="strategy"')[1:]} == {3}
+    assert not circles(face), "wounds and tokens have boxes"

@@ -211,7 +211,8 @@ class Canvas:
         width: float = 0,
         style: str = "",
     ) -> Rectangle:
-        """Set a line of text centred on (x, y); ``clear`` gives it a white background, ``frame`` a line of a colour.
+        """Set a line of text centred on (x, y); ``clear`` gives it a background (``--ground``, else white), ``frame`` a
+        line of a colour.
 
         ``width`` is its room where ``style`` (CSS) sets it in type of another width.
         """
@@ -226,7 +227,7 @@ class Canvas:
         # Overflow is measured on the label before it is rotated, so that must be inside the canvas too.
         centre_x = min(max(x, width / 2), self.width - width / 2) if turned else x
         rotation = f"; transform: translate({x - centre_x:.3f}mm) rotate(-90deg)" if turned else ""
-        weight = "; font-weight: 600" * bold + "; background: #fff" * clear
+        weight = "; font-weight: 600" * bold + "; background: var(--ground, #fff)" * clear
         weight += f"; box-shadow: 0 0 0 0.3mm {frame}" if frame else ""
         weight += f"; {style}" if style else ""
         self._labels.append(
