@@ -222,7 +222,7 @@ def test_the_changes_that_a_player_meets_in_every_game_come_first(run: Callable)
         "Who picks the casualties",
         "Ranks and support",
         "After a failed Honour Roll",
-        "Chased, or running into enemies, after a failed Honour Roll",
+        "Pursuit, and running into enemies, after a failed Honour Roll",
         "Whom to charge",
         "Disengage",
         "Criticals and unit leaders",
@@ -268,7 +268,7 @@ def test_what_is_new_or_gone_says_its_own_words(run: Callable) -> None:
 def test_lines_say_what_a_player_looks_for(run: Callable) -> None:
     said = run("diff", "kensei-2e", "kensei-lr-2020").out
     for line in (
-        "Largest battle, in points: 2000 → 1000",
+        "In points, at most 2000, or what the players agree. → In points, at most 1000.",
         "Strengthening is a way to use another order.",
         # The same place of a table holds another rule now.
         "    ~ Out of cohesion, now out of formation: −1D6 → −1 [",
