@@ -25,6 +25,8 @@ from kensei_docs.project import Project, shipped
 EDITIONS = ("kensei-2e", "kensei-lr-2020", "heroic-2002", "samurai-skirmish")
 # The smallest type on the sheet (points), and a page's height that nothing has to stand on (a share).
 LEAST, WHITE = 7, 0.2
+# The bands of shooting, of equal length.
+BANDS = ("up to 20 cm", "20 cm–40 cm", "40 cm–60 cm")
 
 
 class Sheets:
@@ -250,3 +252,10 @@ def test_icons_have_the_accent_of_the_edition(sheets):
     accent = sheets.database.editions["kensei-lr-2020"].look["palette"]["accent"]
     assert "#c23b22" not in markup
     assert accent in markup
+
+
+def test_ranges_are_bands_as_wide_as_they_reach(sheets):
+    text = sheets.page("kensei-2e", "en")[0][0].get_textpage()
+    # Each figure stands at the far end of its band.
+    ends = [text.get_charbox(text.search(words).get_next()[0] + len(words) - 1)[2] for words in BANDS]
+    assert ends[1] - ends[0] == pytest.approx(ends[2] - ends[1], abs=0.5)
