@@ -23,9 +23,9 @@ def words(text: str, top: float = 10, left: float = 5, leading: float = 5) -> li
 @pytest.mark.parametrize(
     ("new", "hunk"),
     [
-        (OLD.replace("five", "six"), Hunk("Water up to five deep is no …", "Water up to six deep is no …")),
-        (OLD.replace("five ", ""), Hunk("Water up to five deep is no …", "Water up to deep is no …")),
-        (OLD.replace("five", "five or six"), Hunk("… up to five deep is no …", "… up to five or six deep is no …")),
+        (OLD.replace("five", "six"), Hunk("Water up to five deep is not …", "Water up to six deep is not …")),
+        (OLD.replace("five ", ""), Hunk("Water up to five deep is not …", "Water up to deep is not …")),
+        (OLD.replace("five", "five or six"), Hunk("… up to five deep is not …", "… up to five or six deep is not …")),
         (OLD + " there", Hunk("… those who wade", "… those who wade there")),
         (OLD.removesuffix(" wade"), Hunk("… to those who wade", "… to those who")),
     ],

@@ -101,7 +101,7 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
 
 def _entries(observer: Observer, passage: Passage, known: Mapping[str, str], skipped: Collection[str]) -> list[_Entry]:
     headings = headings_in(observer.document, passage.start, passage.end, {*known, *skipped})
-    ends = [heading.start for heading in headings[1:]] + [passage.end]
+    ends = [heading.start for heading in headings[1:]] + [passage.end][: len(headings)]
     return [
         _Entry(
             known.get(letters_of(heading.text)) or slug_of(heading.text),
@@ -194,7 +194,8 @@ def headings_in(document: Document, start: int, end: int, known: Collection[str]
 def _likelihood(lines: list[_Line], i: int) -> int:
     """Return how many signs there are that a line with a known heading's words is that heading."""
     text = lines[i].text.strip()
-    if not text[:1].isupper():
+    # Before its first letter may stand a number or a quotation mark.
+    if not next((letter for letter in text if letter.isalpha()), "").isupper():
         return 0
     return (
         2 * lines[i].heading

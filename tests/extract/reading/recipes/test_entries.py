@@ -76,6 +76,20 @@ def test_a_new_entry_is_a_record_of_its_own(read: Callable, facts: Callable, at:
     assert facts(read(page([*ENTRIES[:at], NEW, *ENTRIES[at:]]), READINGS)) == READ | FOUND_NEW
 
 
+@pytest.mark.parametrize("form", ["1. {}", "2.1 {}", "“{}”", "¡{}!"])
+def test_a_known_heading_may_begin_with_a_number_or_a_sign(read: Callable, facts: Callable, form: str) -> None:
+    heading = form.format("Beacon")
+    text = page([BEACON.replace("Beacon", heading, 1), ANCHOR])
+    readings = READINGS.replace("beacon:\n", f"beacon:\n      heading: '{heading}'\n")
+    found = facts(read(text, readings, headings=(heading,)))
+    assert found["ability/beacon name"] == heading
+    assert found["ability/beacon figures.range"] == "10 cm"
+
+
+def test_a_passage_without_a_heading_has_no_entries(read: Callable, facts: Callable) -> None:
+    assert facts(read(page(["they row by 10 cm, and", "by 5 cm in rain."]), READINGS)) == {}
+
+
 @given(some.sampled_from(ENTRIES))
 def test_an_entry_that_has_gone_leaves_the_others(read: Callable, facts: Callable, gone: str) -> None:
     found = read(page([entry for entry in ENTRIES if entry != gone]), READINGS)
