@@ -7,7 +7,6 @@ import sys
 from collections.abc import Collection, Iterable, Iterator
 
 from kensei_docs.catalogues.localised import LocalisedMessage, localised_messages
-from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE
 from kensei_docs.catalogues.spelled import LAST_SPELLED
 from kensei_docs.database import Database
 from kensei_docs.database.forms import PLACEHOLDER, counted_in
@@ -76,7 +75,7 @@ def placeholders(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
     """
     for localised in messages:
         # Stale words are not printed, and have a finding of their own.
-        if localised.language == MESSAGE_LANGUAGE or not localised.words or localised.stale:
+        if localised.language == localised.message.language or not localised.words or localised.stale:
             continue
         asked = {**_names(localised.message.text), **_names(localised.message.plural)}
         given = _names(localised.words)
@@ -232,7 +231,7 @@ def forms_agree_with_one_figure(messages: Iterable[LocalisedMessage]) -> Iterato
     """
     for localised in messages:
         source = localised.record.get(localised.message.context.partition(".")[2]) if localised.record else None
-        if localised.language != MESSAGE_LANGUAGE or localised.form or not isinstance(source, str):
+        if localised.language != localised.message.language or localised.form or not isinstance(source, str):
             continue
         counted = counted_in(source)
         if len(counted) > 1 or "" in counted or re.search("[{}]", localised.words):

@@ -8,7 +8,7 @@ from pathlib import Path
 from textwrap import shorten
 from typing import TYPE_CHECKING
 
-from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, REPORTS, VOCABULARY, Message, collect, languages
+from kensei_docs.catalogues.messages import REPORTS, VOCABULARY, Message, collect, languages
 from kensei_docs.catalogues.terms import Terms
 from kensei_docs.catalogues.translations import Translation, catalogue_file, entries, read_catalogue, strings_of
 from kensei_docs.database import Database, Record
@@ -62,33 +62,34 @@ class LocalisedMessage:
 
 
 def localised_messages(project: Project, database: Database) -> Iterator[LocalisedMessage]:
-    """Yield every message as it stands, then as each other language has it."""
+    """Yield every message as it is written, then as each other language has it."""
     messages = list(collect(project, database))
     known = [
         *database.records,
         *(ruling for edition in database.editions.values() for ruling in edition.rulings.values()),
     ]
     records = {record.context(field): record for record in known for field, _ in record.messages}
-    terms = Terms(database.glossary.values(), MESSAGE_LANGUAGE)
+    terms = {code: Terms(database.glossary.values(), code) for code in {message.language for message in messages}}
     atoms = database.vocabulary.atoms
     inserting = {f"when.{name}" for name, atom in atoms.items() if atom.get("values") not in (None, "figure")}
     for message in messages:
-        file = catalogue_file(project, MESSAGE_LANGUAGE, message.domain)
+        spoken = message.language
+        file = catalogue_file(project, spoken, message.domain)
         record = records.get(message.context)
-        one = LocalisedMessage(MESSAGE_LANGUAGE, message, message.text, False, message.place, file, record, terms=terms)
+        one = LocalisedMessage(spoken, message, message.text, False, message.place, file, record, terms=terms[spoken])
         yield replace(one, for_one=bool(message.plural))
         if message.plural:
             yield replace(one, words=message.plural, form=1)
     for language in languages(project):
-        if language != MESSAGE_LANGUAGE:
-            terms = Terms(database.glossary.values(), language)
-            wanted = messages if _is_wanted(project, language) else _of_others(project, messages)
-            for localised in _messages_in(project, language, wanted, records):
-                named = localised.message.context.removeprefix(f"{VOCABULARY}/").rpartition(".")[0]
-                yield replace(localised, terms=terms, inserts_terms=named in inserting)
+        theirs = Terms(database.glossary.values(), language)
+        wanted = messages if is_wanted(project, language) else _of_others(project, messages)
+        translated = [message for message in wanted if message.language != language]
+        for localised in _messages_in(project, language, translated, records):
+            named = localised.message.context.removeprefix(f"{VOCABULARY}/").rpartition(".")[0]
+            yield replace(localised, terms=theirs, inserts_terms=named in inserting)
 
 
-def _is_wanted(project: Project, language: str) -> bool:
+def is_wanted(project: Project, language: str) -> bool:
     """Return whether a project's own words are to be translated into a language.
 
     A game of one's own is in the languages that it has catalogues of; what is added to a shipped edition is in all.

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from babel.messages.catalog import Catalog
 
-from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, Message
+from kensei_docs.catalogues.messages import Message
 from kensei_docs.catalogues.po_file import PoEntry, PoFile
 
 
@@ -27,7 +27,8 @@ def merged(old: PoFile, messages: Iterable[Message], language: str) -> PoFile:
         key = (message.context, message.text, message.plural)
         if key not in placed:
             placed[key] = known.take(message) or _made(message, known, language, plurals)
-    left = [entry for entry in known.left() if entry.obsolete or _is_written_by_a_person(entry, language)]
+    copied = any(message.language == language for message in messages)
+    left = [entry for entry in known.left() if entry.obsolete or _is_written_by_a_person(entry, copied)]
     kept = [entry if entry.obsolete else entry.retired() for entry in left]
     tail = [entry for entry in old.entries if not entry.strings]
     return replace(old, entries=[*_apart([header, *placed.values(), *kept], old.entries), *(tail or [PoEntry(("",))])])
@@ -69,7 +70,7 @@ class _Known:
 
 def _made(message: Message, known: _Known, language: str, plurals: int) -> PoEntry:
     text = (message.text, message.plural)
-    if language == MESSAGE_LANGUAGE:
+    if language == message.language:
         return PoEntry.made(message.context, text, tuple(filter(None, text)), plurals)
     before = known.of_another_text(message) if message.has_own_context else None
     return (
@@ -77,8 +78,8 @@ def _made(message: Message, known: _Known, language: str, plurals: int) -> PoEnt
     )
 
 
-def _is_written_by_a_person(entry: PoEntry, language: str) -> bool:
-    by_itself = language == MESSAGE_LANGUAGE and entry.translation == tuple(filter(None, entry.text))
+def _is_written_by_a_person(entry: PoEntry, copied: bool) -> bool:
+    by_itself = copied and entry.translation == tuple(filter(None, entry.text))
     return entry.remarks or (any(entry.translation) and not by_itself)
 
 

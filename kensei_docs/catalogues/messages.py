@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 
@@ -18,13 +18,14 @@ from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.errata import read_erratum
 from kensei_docs.database.forms import forms_of
 from kensei_docs.database.model import messages_of
-from kensei_docs.database.yamlfile import read
-from kensei_docs.discover import files_of
+from kensei_docs.database.yamlfile import read, read_cached
+from kensei_docs.discover import files_of, folders_of
 from kensei_docs.languages import is_language
 from kensei_docs.problems import Place, say, unusable
 from kensei_docs.project import Project
 
-# The language that messages are written in; all others are translations.
+# The language that messages are written in, but those of editions and kinds that say otherwise; all others are
+# translations.
 MESSAGE_LANGUAGE = "en"
 # Which form of a message is for n things: 0 the one for one thing, 1 the one for several.
 MESSAGE_RULE = "n != 1"
@@ -37,7 +38,7 @@ _FORMER = "sheets"
 class Message:
     """One message: the catalogue it belongs to, its msgctxt, its words and where they stand.
 
-    ``former``: the contexts that it had while its record had other names.
+    ``former``: the contexts that it had while its record had other names. ``language`` is what it is written in.
     """
 
     domain: str
@@ -47,6 +48,7 @@ class Message:
     plural: str = ""  # where the message has forms for one and several things; then ``text`` is the one for one thing
     counted: str = ""  # the figure that says which
     former: tuple[str, ...] = ()
+    language: str = MESSAGE_LANGUAGE
 
     @property
     def has_own_context(self) -> bool:
@@ -73,31 +75,60 @@ def languages(project: Project) -> list[str]:
     return list(folders)
 
 
+def written_kinds(project: Project) -> dict[str, str]:
+    """Return the language that the messages of a kind of document are written in, by kind: those of ``kind.yaml`` that
+    give one."""
+    written: dict[str, str] = {}
+    # The shipped kinds are written in one language.
+    own = project.layers[0] / "templates"
+    for folder in folders_of(own) if len(project.layers) > 1 else ():
+        if (folder / "kind.yaml").is_file():
+            tree, _ = read_cached(folder / "kind.yaml", project.parsed)
+            given = tree.value.get("language") if isinstance(tree.value, dict) else None
+            if isinstance(given, str):
+                written[folder.name] = given
+    return written
+
+
+def written_languages(project: Project) -> list[str]:
+    """Return the languages that the editions of the topmost layer are written in."""
+    files = (project.layers[0] / "data" / "editions" / name / "edition.yaml" for name in project.own_editions)
+    trees = [read_cached(file, project.parsed)[0].value for file in files if file.is_file()]
+    given = (tree.get("written-in") if isinstance(tree, dict) else None for tree in trees)
+    return list(dict.fromkeys(one if isinstance(one, str) else MESSAGE_LANGUAGE for one in given))
+
+
 def collect(project: Project, database: Database) -> Iterator[Message]:
     """Yield every message of the project, in the order in which its files hold them."""
     for edition in database.editions.values():
-        place = edition.tree.place("name")
-        yield Message(edition.id, f"{edition.id}/edition.name", edition.name, place)
-        for name, (reason, _) in edition.reasons.items():
-            field = f"scope.elsewhere.{name}.because"
-            yield Message(edition.id, f"{edition.id}/edition.{field}", reason, edition.tree.place(field))
-        errata = (*edition.errata.values(), *edition.errata_to_come.values())
-        apart = (*edition.turn.values(), *edition.rulings.values(), *edition.headlines.values())
-        for record in (*edition.records.values(), *apart, *errata):
-            for field, text in record.messages:
-                former = tuple(f"{edition.id}/{name}.{field}" for name in record.former_ids)
-                yield _message(edition.id, record.context(field), text, _place_of(edition, record, field), former)
-        yield from _messages_of_other_days(edition)
+        for message in _messages_of_edition(edition):
+            yield replace(message, language=edition.written_in)
     for context, text, place in database.vocabulary.messages:
         yield _message(VOCABULARY, context, text, place)
     yield from _messages_of_lineages(project)
     shared = [("_shared", folder) for folder in project.folders("templates", "_shared")]
+    written = written_kinds(project)
     for kind, folder in (*shared, *project.named_folders("templates").items()):
         for text, place in _template_messages(folder):
-            yield _message(TEMPLATES, kind, text, place)
+            yield replace(_message(TEMPLATES, kind, text, place), language=written.get(kind, MESSAGE_LANGUAGE))
     # The catalogues of this package come with it: a user's own project has none of its messages.
     for text, place in _messages_of_code() if project.holds(kensei_docs.__file__) else ():
         yield _message(REPORTS, REPORTS, text, place)
+
+
+def _messages_of_edition(edition: Edition) -> Iterator[Message]:
+    place = edition.tree.place("name")
+    yield Message(edition.id, f"{edition.id}/edition.name", edition.name, place)
+    for name, (reason, _) in edition.reasons.items():
+        field = f"scope.elsewhere.{name}.because"
+        yield Message(edition.id, f"{edition.id}/edition.{field}", reason, edition.tree.place(field))
+    errata = (*edition.errata.values(), *edition.errata_to_come.values())
+    apart = (*edition.turn.values(), *edition.rulings.values(), *edition.headlines.values())
+    for record in (*edition.records.values(), *apart, *errata):
+        for field, text in record.messages:
+            former = tuple(f"{edition.id}/{name}.{field}" for name in record.former_ids)
+            yield _message(edition.id, record.context(field), text, _place_of(edition, record, field), former)
+    yield from _messages_of_other_days(edition)
 
 
 def _place_of(edition: Edition, record: Record, field: str) -> Place:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
-from unicodedata import normalize
 
-from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE, MESSAGE_RULE, REPORTS, TEMPLATES, VOCABULARY
+from kensei_docs.catalogues.messages import (
+    MESSAGE_LANGUAGE,
+    MESSAGE_RULE,
+    REPORTS,
+    TEMPLATES,
+    VOCABULARY,
+    written_kinds,
+)
 from kensei_docs.catalogues.spelled import spelled
 from kensei_docs.catalogues.translations import Translation, Words, read_translations
 from kensei_docs.database import Database, Record
@@ -26,20 +32,12 @@ BLANK = "____"
 
 # Where a sentence begins: a figure as a word has a capital there.
 _BEGINS = re.compile(r"(?:^|[.?!]\s)\W*$")
-# The pseudo language: English with accents, two fifths longer, for testing templates. It shows whether a layout has
-# room for longer words, and which words don't come from a catalogue: those without accents. A message of more than 70
-# letters is three tenths longer: the longer a text, the less its translations grow (W3C, "Text size in translation").
-PSEUDO = "pseudo"
-_LONGER, _LONGER_OF_LONG, _LONG = 0.4, 0.3, 70
-_ACCENTS = str.maketrans(
-    {c: normalize("NFC", c + accent) for few, accent in (("aeiouAEIOU", "\u0301"), ("nN", "\u0303")) for c in few}
-)
 
 
 class Translator:
     """Messages of a database in one language; what is missing is kept in ``problems``.
 
-    Where a translation is missing, the English message is returned, so that a page can be printed for a look.
+    Where a translation is missing, the message is returned as it is written, so that a page can be printed for a look.
     """
 
     def __init__(self, project: Project, database: Database, language: str) -> None:
@@ -121,7 +119,7 @@ class Translator:
     def term(self, term_id: str) -> str:
         """Return a term of the glossary."""
         entry = self._database.glossary.get(term_id)
-        word = entry and (entry.get(self.language) or entry.get(MESSAGE_LANGUAGE))
+        word = entry and (entry.get(self.language) or entry.get(MESSAGE_LANGUAGE) or next(_names_in(entry), ""))
         if not word:
             self._add_problem(Place("data/glossary.yaml"), f"has no term '{term_id}' in {self.language}; add it")
             return term_id.replace("-", " ")
@@ -283,8 +281,8 @@ class Translator:
         return self._translation(domain, context, forms, where).of(counted.whole if counted else None)
 
     def _translation(self, domain: str, context: str, forms: Forms, where: Callable[[], Place]) -> Translation:
-        message = _in_message_language(forms)
-        if self.language == MESSAGE_LANGUAGE:
+        message = in_message_language(forms)
+        if self.language == self._written_in(domain, context):
             return message
         if domain not in self._strings:
             self._strings[domain] = {
@@ -306,13 +304,24 @@ class Translator:
                 f"{what} has no translation into {self.language}; add it to data/locale/{self.language}/{domain}.po",
             )
             return message
-        # The English message is better than a rule without its figure.
+        # The message as it is written is better than a rule without its figure.
         self._add_problem(
             place,
             f"{what} has other placeholders in {self.language}; mend it in data/locale/{self.language}/{domain}.po",
             "placeholders",
         )
         return message
+
+    def _written_in(self, domain: str, context: str) -> str:
+        """Return the language that a message is written in: an edition's or a kind's own, or that of all others."""
+        if domain == TEMPLATES:
+            return self._kinds.get(context, MESSAGE_LANGUAGE)
+        edition = self._database.editions.get(domain)
+        return edition.written_in if edition else MESSAGE_LANGUAGE
+
+    @cached_property
+    def _kinds(self) -> dict[str, str]:
+        return written_kinds(self._project)
 
     def _add_problem(self, place: Place, message: str, check: str = "translations") -> None:
         problem = Problem(place, message, check)
@@ -325,7 +334,11 @@ def _parts_of_quantity(name: str) -> list[str]:
     return [part for part in parts[1 if parts[0] in ("self", "each") else 0 :] if part]
 
 
-def _in_message_language(forms: Forms) -> Translation:
+def _names_in(entry: Mapping[str, str]) -> Iterator[str]:
+    return (word for key, word in entry.items() if key != "part")
+
+
+def in_message_language(forms: Forms) -> Translation:
     return Translation((forms.one, forms.many), forms.many, MESSAGE_RULE) if forms.many else Translation((forms.one,))
 
 
@@ -344,50 +357,3 @@ def misplaced(forms: Forms, words: Translation) -> bool:
 
 def _placeholders(text: str) -> set[str]:
     return {found["name"] or found.group() for found in PLACEHOLDER.finditer(text)} - {"%%"}
-
-
-class _PseudoTranslator(Translator):
-    """A translator into the pseudo language; figures and lists are English."""
-
-    def term(self, term_id: str) -> str:
-        return lengthen(super().term(term_id))
-
-    def _translation(self, domain: str, context: str, forms: Forms, where: Callable[[], Place]) -> Translation:
-        message = _in_message_language(forms)
-        return message._replace(strings=tuple(map(lengthen, message.strings)))
-
-
-def translator_for(project: Project, database: Database, language: str) -> Translator:
-    """Return the translator into a language, or into ``PSEUDO``."""
-    if language == PSEUDO:
-        return _PseudoTranslator(project, database, MESSAGE_LANGUAGE)
-    return Translator(project, database, language)
-
-
-def lengthen(message: str) -> str:
-    """Return a message with accents and two fifths more letters, a long one three tenths; its placeholders don't
-    change."""
-    share = _LONGER_OF_LONG if len(PLACEHOLDER.sub("", message)) > _LONG else _LONGER
-    parts: list[str] = []
-    # 0.999: rounded up, so that the share is the least.
-    start, owed = 0, 0.999
-    for found in PLACEHOLDER.finditer(message):
-        words, owed = _lengthen_words(message[start : found.start()], share, owed)
-        parts += [words, found.group()]
-        start = found.end()
-    words, _ = _lengthen_words(message[start:], share, owed)
-    return "".join([*parts, words])
-
-
-def _lengthen_words(words: str, share: float, owed: float) -> tuple[str, float]:
-    """Return words with a share of their own letters repeated, and the fraction of a letter still to add."""
-    found = []
-    for word in words.split(" "):
-        letters = "".join(letter for letter in word if letter.isalpha())
-        # The space after a word counts as a letter: it takes room on the line too.
-        owed += (len(letters) + 1) * share if letters else 0
-        more = min(int(owed), len(letters))
-        owed -= more
-        last = max((i for i, letter in enumerate(word) if letter.isalpha()), default=-1) + 1
-        found.append(word[:last] + letters[:more].lower() + word[last:])
-    return " ".join(found).translate(_ACCENTS), owed

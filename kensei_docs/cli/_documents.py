@@ -183,8 +183,10 @@ def _is_copy(document: Document, source: Source) -> bool:
 
 def _messages(project: Project, database: Database, language: str) -> Iterator[str]:
     """Yield the messages of the data in a language: of its catalogues, or as the records have them."""
+    for edition in database.editions.values():
+        if edition.written_in == language:
+            yield from (text for record in edition.records.values() for _, text in record.messages)
     if language == MESSAGE_LANGUAGE:
-        yield from (text for record in database.records for _, text in record.messages)
         return
     for name in project.named_files("data", "locale", language, suffix=".po"):
         for file in project.files("data", "locale", language, f"{name}.po"):

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 import click
 
-from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages
-from kensei_docs.database import Database, load
+from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages, written_languages
+from kensei_docs.database import Database, Edition, load
 from kensei_docs.problems import Unusable, by_place, unknown
 from kensei_docs.project import Project, Where
 
@@ -57,8 +57,20 @@ def require_editions(project: Project, editions: Iterable[str]) -> None:
 
 
 def known_languages(project: Project) -> tuple[str, ...]:
-    """Return the languages of the project: that of the messages first, then those of its catalogues."""
-    return tuple(dict.fromkeys([MESSAGE_LANGUAGE, *languages(project)]))
+    """Return the languages of the project: those that messages are written in first, then those of its catalogues."""
+    return tuple(dict.fromkeys([MESSAGE_LANGUAGE, *written_languages(project), *languages(project)]))
+
+
+def printed_languages(project: Project, editions: Iterable[Edition]) -> tuple[str, ...]:
+    """Return the languages that any of some editions is written in or has a catalogue of."""
+    written = {edition.id: edition.written_in for edition in editions}
+    return tuple(
+        language
+        for language in known_languages(project)
+        if any(
+            language == own or project.file("data", "locale", language, f"{name}.po") for name, own in written.items()
+        )
+    )
 
 
 def require_language(project: Project, language: str) -> None:

@@ -119,7 +119,7 @@ def command(
         return
 
     from kensei_docs.catalogues import PSEUDO
-    from kensei_docs.cli._opening import known_languages, names_among, open_database
+    from kensei_docs.cli._opening import known_languages, names_among, open_database, printed_languages
     from kensei_docs.documents.build import Printed, draw_sides, run
     from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
     from kensei_docs.documents.kinds.paper import PAPERS
@@ -141,12 +141,13 @@ def command(
     options = options_of(project, **how)
     project, database = open_database(where, editions or project.own_editions)
     known = known_languages(project)
+    chosen = [database.editions[name] for name in dict.fromkeys(editions or database.editions)]
     wanted, refused = require_kinds(*load_kinds(project), kinds)
     usual = (options.printer.paper,) if options.printer.paper else ("a4", "letter")
     order = Order(
         wanted,
-        [database.editions[name] for name in dict.fromkeys(editions or database.editions)],
-        names_among("language", languages, (*known, PSEUDO), known),
+        chosen,
+        names_among("language", languages, (*known, PSEUDO), printed_languages(project, chosen)),
         names_among("paper", papers or ("all",), tuple(PAPERS), usual),
         into,
         options,

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from kensei_docs.catalogues.findings import findings
+from kensei_docs.catalogues.localised import is_wanted
 from kensei_docs.catalogues.messages import languages
 from kensei_docs.catalogues.upkeep import compile_catalogues, language_status, update_language
 from kensei_docs.cli._opening import open_database
@@ -33,6 +34,8 @@ def update(where: Where) -> None:
     """
     project, database = open_database(where)
     for language in languages(project):
+        if not is_wanted(project, language):
+            continue
         for file, state in update_language(project, database, language):
             click.echo(f"{file}: {state}")
 

@@ -12,7 +12,7 @@ import click
 
 from kensei_docs.army import Army, read_army
 from kensei_docs.army.touched import Touched
-from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator
+from kensei_docs.catalogues import Translator
 from kensei_docs.cli._opening import known_languages, require_language
 from kensei_docs.cli._terminal import format_option, language_option, out_file_option, print_written, write_or_print
 from kensei_docs.database import Database
@@ -115,11 +115,14 @@ def _report(
 
 def _translated(project: Project, old: Version, new: Version) -> list[str]:
     """Return the languages in which every edition is written, or has a catalogue."""
-    names = {*old.editions, *new.editions}
+    editions = {**old.editions, **new.editions}
     return [
         one
         for one in known_languages(project)
-        if one == MESSAGE_LANGUAGE or all(project.file("data", "locale", one, f"{name}.po") for name in names)
+        if all(
+            edition.written_in == one or project.file("data", "locale", one, f"{name}.po")
+            for name, edition in editions.items()
+        )
     ]
 
 

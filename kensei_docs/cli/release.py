@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from kensei_docs.cli._opening import known_languages, names_among, open_database
+from kensei_docs.cli._opening import known_languages, names_among, open_database, printed_languages
 from kensei_docs.cli._printing import Progress
 from kensei_docs.cli._terminal import counted, editions_option, languages_option, paper_option, print_problems
 from kensei_docs.problems import Unusable, short_path
@@ -46,10 +46,11 @@ def command(
     if refused:
         raise Unusable(*refused)
     known = known_languages(project)
+    chosen = [database.editions[name] for name in dict.fromkeys(editions or database.editions)]
     order = Order(
         kinds,
-        [database.editions[name] for name in dict.fromkeys(editions or database.editions)],
-        names_among("language", languages, known, known),
+        chosen,
+        names_among("language", languages, known, printed_languages(project, chosen)),
         names_among("paper", papers or ("all",), tuple(PAPERS), ("a4", "letter")),
         folder.absolute(),
     )

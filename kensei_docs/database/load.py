@@ -146,6 +146,7 @@ class _Loader:
             manifest.scope.reasons,
             base_version=manifest.version,
             look=manifest.look.model_dump(exclude_none=True),
+            written_in=manifest.written_in,
         )
         for folder in reversed(folders[: base + 1]):
             if (folder / VOCABULARY).is_file():

@@ -90,7 +90,7 @@ class Record:
 
     @property
     def name(self) -> str:
-        """The name in the language of the messages, English."""
+        """The name in the language of the edition's messages."""
         return str(self.data.get("name") or self.slug.replace("-", " ").capitalize())
 
     @property
@@ -194,8 +194,7 @@ class Record:
     def facts(self) -> tuple[Fact, ...]:
         """Every fact of the record, in the order of the file.
 
-        A formula has its figures filled in (those beside it, else the record's ``figures``) and their
-        citations.
+        A formula has its figures filled in (those beside it, else the record's), with their citations.
         """
         facts = []
         for path, value, when in _facts(self.data, "", None):
@@ -322,7 +321,7 @@ class Vocabulary(Sections):
 
 @dataclass
 class Edition:
-    """One version of one game; its messages are English, its documents in ``language``."""
+    """One version of one game; its messages are in the language ``written_in``, its documents in ``language``."""
 
     id: str
     name: str
@@ -345,6 +344,7 @@ class Edition:
     withdrawn: dict[str, Record] = field(default_factory=dict)  # the records that they withdrew
     base_version: str = "1"  # what its documents as printed are called in short
     look: dict[str, Any] = field(default_factory=dict)  # in print
+    written_in: str = "en"
 
     def records_of(self, kind: str) -> list[Record]:
         """Return the records, rulings or errata of one kind, in the order of their file."""

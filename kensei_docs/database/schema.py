@@ -81,7 +81,9 @@ class EditionSchema(Schema):
     id: str
     name: str
     game: str
+    # What its documents are in, and what its own messages are written in.
     language: str
+    written_in: str = Field(default="en", alias="written-in")
     units: Unit
     # What its documents as printed are called in short; it is part of the names of files.
     version: str = Field(default="1", pattern=VERSION)

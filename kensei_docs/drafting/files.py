@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.catalogues import MESSAGE_LANGUAGE
 from kensei_docs.database.edit import flow
 from kensei_docs.database.model import Vocabulary
 from kensei_docs.database.save import scalar
@@ -97,13 +95,10 @@ def draft_files(
     for stem, records in _by_file(draft).items():
         path = f"data/editions/{source.edition}/{stem}.yaml"
         files[path] = "\n".join(_yaml({record.slug: _data(record)}) for record in records)
-    spoken = {} if source.language == MESSAGE_LANGUAGE else {source.language}
-    terms = {name: dict.fromkeys((MESSAGE_LANGUAGE, *spoken), label) for name, label in _labels(draft).items()}
+    terms = {name: {source.language: label} for name, label in _labels(draft).items()}
     if terms := {name: words for name, words in terms.items() if name not in glossary}:
         said = "# What the figures are called in print, in each language.\n"
         files["data/glossary.yaml"] = said + "".join(_yaml({name: words}) for name, words in terms.items())
-    for language in spoken:
-        files |= _catalogues(draft, source, title, language)
     files[f"sources/{source.id}/source.yaml"] = _manifest(source)
     for stem, text in _profiles(draft):
         files[f"sources/{source.id}/reading/{stem}.yaml"] = text
@@ -111,8 +106,10 @@ def draft_files(
 
 
 def cards_of(project: Project, kind: str, title: str, language: str) -> dict[str, str]:
-    """Return the text of each file of the cards of a new kind by its path; their title is in a language."""
-    return dict(filled(project, "kind", language, {"__KIND__": kind, "__NAME__": scalar(title)}))
+    """Return the text of each file of the cards of a new kind by its path; their messages are in a language."""
+    return dict(
+        filled(project, "kind", language, {"__KIND__": kind, "__NAME__": scalar(title), "__LANGUAGE__": language})
+    )
 
 
 def _by_file(draft: Draft) -> dict[str, list[Proposal]]:
@@ -145,28 +142,6 @@ def _labels(draft: Draft) -> dict[str, str]:
 def _profiles(draft: Draft) -> Iterator[tuple[str, str]]:
     for stem, entries in draft.readings.items():
         yield stem, "".join("- " + _yaml(entry).replace("\n", "\n  ").rstrip(" ") for entry in entries)
-
-
-def _catalogues(draft: Draft, source: Source, title: str, language: str) -> dict[str, str]:
-    """Return catalogues in which the names of the rulebook are those of its own language."""
-    names = {f"{source.edition}/edition.name": title}
-    for record in draft.records.values():
-        names[f"{source.edition}/{record.id}.name"] = record.name
-        names |= {f"{source.edition}/{record.id}.columns.{key}": name for key, name in record.columns.items()}
-        names |= {f"{source.edition}/{record.id}.rows.{key}.name": name for key, (name, _) in record.rows.items()}
-    titles = {f"{kind}-cards": heading for kind, heading in draft.titles.items()}
-    folder = f"data/locale/{language}"
-    return {
-        f"{folder}/{source.edition}.po": _catalogue(names, language),
-        **({f"{folder}/templates.po": _catalogue(titles, language)} if titles else {}),
-    }
-
-
-def _catalogue(words: Mapping[str, str], language: str) -> str:
-    head = f'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Language: {language}\\n"\n'
-    quoted = {context: json.dumps(text, ensure_ascii=False) for context, text in words.items()}
-    entries = (f'\nmsgctxt "{context}"\nmsgid {text}\nmsgstr {text}\n' for context, text in quoted.items())
-    return head + "".join(entries)
 
 
 def _manifest(source: Source) -> str:

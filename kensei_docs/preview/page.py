@@ -8,7 +8,7 @@ from typing import Any
 
 from jinja2 import Environment
 
-from kensei_docs.catalogues import MESSAGE_LANGUAGE, PSEUDO, Translator, languages
+from kensei_docs.catalogues import MESSAGE_LANGUAGE, PSEUDO, Translator, languages, written_languages
 from kensei_docs.database import Edition, load
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.paper import FACES
@@ -193,4 +193,4 @@ class Page:
 
 def preview_languages(project: Project) -> tuple[str, ...]:
     """Return the languages that faces can be previewed in: those of the catalogues, and pseudo."""
-    return tuple(dict.fromkeys([MESSAGE_LANGUAGE, *languages(project), PSEUDO]))
+    return tuple(dict.fromkeys([*written_languages(project), MESSAGE_LANGUAGE, *languages(project), PSEUDO]))

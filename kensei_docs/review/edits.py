@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from kensei_docs.catalogues import MESSAGE_LANGUAGE
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.amend import pointers
 from kensei_docs.database.edit import YamlText
@@ -134,8 +133,9 @@ class Edit:
             raise refused(say("%(record)s is a table, and stays one; change it by hand", record=str(record.name)))
         if stem not in self.database.vocabulary.kinds:
             add_to_vocabulary(self._file(self.project.layers[0] / VOCABULARY), stem, kind)
-            self._new |= cards_of_kind(self.project, kind, name, self.source.language)
-            self._words.add_title(kind, name, self.source.language)
+            self._new |= cards_of_kind(self.project, kind, name, self.edition.written_in)
+            if self.source.language != self.edition.written_in:
+                self._words.add_title(kind, name, self.source.language)
         for one in with_it:
             if f"{kind}/{one.slug}" in self.edition.records:
                 said = say("there is a record %(id)s already; rename one of the two first", id=f"{kind}/{one.slug}")
@@ -368,7 +368,7 @@ class Edit:
     def _name_term(self, old: str, new: str, label: str, others: Iterable[Record]) -> None:
         """Give a figure its name in the glossary; the old one goes where no record has such a figure."""
         glossary = self._file(self.project.layers[0] / "data" / "glossary.yaml")
-        spoken = dict.fromkeys((MESSAGE_LANGUAGE, self.edition.language), label)
+        spoken = dict.fromkeys((self.edition.written_in, self.edition.language), label)
         used = [one.name for one in others]
         known = self.database.glossary.get(new, {})
         own = glossary.get(old) is not None
@@ -381,12 +381,11 @@ class Edit:
         elif known and new != old:
             if own and not used:
                 glossary.remove(old)
-            if str(known.get(MESSAGE_LANGUAGE)).casefold() != label.casefold():
-                self._tell(
-                    say(
-                        "In print it is called %(name)s, as the glossary has it.", name=str(known.get(MESSAGE_LANGUAGE))
-                    )
-                )
+            printed = known.get(self.edition.written_in)
+            if not printed:
+                glossary.add(new, dict.fromkeys(spoken, label))
+            elif printed.casefold() != label.casefold():
+                self._tell(say("In print it is called %(name)s, as the glossary has it.", name=printed))
         elif own and not used:
             glossary.rename(new, old)
             for language in spoken:

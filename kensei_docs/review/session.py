@@ -16,7 +16,6 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.catalogues import MESSAGE_LANGUAGE
 from kensei_docs.database import Record, load
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading import ReadingResult, read_figures
@@ -337,7 +336,7 @@ class Review:
             return f"{said}, {columns.get(column, column)}" if len(columns) > 1 else said
         term = self.database.glossary.get(name, {})
         plain = name.replace("-", " ")
-        label = term.get(self.edition.language) or term.get(MESSAGE_LANGUAGE) or plain
+        label = term.get(self.edition.language) or term.get(self.edition.written_in) or plain
         return label[:1].upper() + label[1:]
 
     def can(self, item: Item) -> frozenset[str]:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from kensei_docs.catalogues import MESSAGE_LANGUAGE
 from kensei_docs.catalogues.po_file import PoEntry, PoFile
 from kensei_docs.catalogues.translations import read_po_file
 from kensei_docs.project import Project
@@ -47,8 +46,6 @@ class Words:
 
     def add_title(self, kind: str, title: str, language: str) -> None:
         """Add the title of the cards of a new kind, in the rulebook's language as it stands there."""
-        if language == MESSAGE_LANGUAGE:
-            return
         file = self._project.layers[0] / "data" / "locale" / language / "templates.po"
         found = read_po_file(file, language)
         context = f"{kind}-cards"

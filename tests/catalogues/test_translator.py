@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.catalogues import PSEUDO, Translator, translator_for
+from kensei_docs.catalogues.pseudo import lengthen
 from kensei_docs.catalogues.translations import Translation
-from kensei_docs.catalogues.translator import lengthen, misplaced
+from kensei_docs.catalogues.translator import misplaced
 from kensei_docs.database import Record, load
 from kensei_docs.database.forms import PLACEHOLDER, forms_of
 from kensei_docs.project import Project

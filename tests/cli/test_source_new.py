@@ -108,13 +108,46 @@ def test_a_text_in_spanish_is_drafted_in_its_language(
     boats = Path("data/editions/mareas-y-faroles/barcas.yaml")
     named = boats.read_text(encoding="utf-8").replace("carga: 3}", "carga: 3}\n  text: Lleva %(carga)s.")
     boats.write_text(named, encoding="utf-8")
-    words = Path("data/locale/es/mareas-y-faroles.po")
-    context = "mareas-y-faroles/barca/garza.text"
-    added = f'\nmsgctxt "{context}"\nmsgid "Lleva %(carga)s."\nmsgstr "Lleva %(carga)s."\n'
-    words.write_text(words.read_text(encoding="utf-8") + added, encoding="utf-8")
-    assert run("build", "barca-cards", "-e", "mareas-y-faroles", "-l", "es", "--paper", "a4").status == 0
+    # Spanish is the language of its messages: no catalogue is needed, and no other language is printed.
+    assert not Path("data/locale").exists()
+    built = run("build", "barca-cards", "-e", "mareas-y-faroles", "--paper", "a4")
+    assert (built.status, built.err) == (0, "") and not Path("build/mareas-y-faroles/en").exists()
     printed = words_of(Path("build/mareas-y-faroles/es/barca-cards-a4.pdf")).replace("\u00a0", " ")
     assert "Esquife Remo 4 Casco 2 Carga 1" in printed and "Garza Remo 3 Casco 4 Lleva 3." in printed
+
+
+def test_the_words_of_a_game_in_spanish_are_checked_as_spanish_and_translated_into_english(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mareas.txt").write_text(MAREAS, encoding="utf-8")
+    run("source", "new", "mareas.txt", "juego")
+    monkeypatch.chdir(tmp_path / "juego")
+    skills = Path("data/editions/mareas-y-faroles/habilidades.yaml")
+    todo = next(line for line in skills.read_text(encoding="utf-8").splitlines() if "todo:" in line)
+    text = "  text: Una vez cada %(veces)s de las rondas, vira; %(veces)s barcas lo ven."
+    head, name, rest = skills.read_text(encoding="utf-8").partition("timonel:")
+    skills.write_text(head + name + rest.replace(todo, text, 1), encoding="utf-8")
+    found = run("check", "mareas-y-faroles", "--select", "counted-words-have-forms").out
+    assert "in es has %(veces)s before 'barcas'" in found and " in en " not in found and "'de'" not in found
+    skills.write_text(
+        skills.read_text(encoding="utf-8").replace("%(veces)s barcas lo ven", "%(veces)s {barca|barcas} lo ven"),
+        encoding="utf-8",
+    )
+    assert run("check", "mareas-y-faroles", "--select", "translations").out == "No findings.\n"
+    # With a folder for English, that is the translation.
+    Path("data/locale/en").mkdir(parents=True)
+    assert run("catalogue", "update").status == 0
+    assert not Path("data/locale/es").exists()
+    lacking = run("check", "mareas-y-faroles", "--select", "translations").out
+    assert "'mareas-y-faroles/habilidad/timonel.text' has no translation into en" in lacking
+    assert "'Barcas' has no translation into en" in lacking and "into es" not in lacking
+    words = Path("data/locale/en/mareas-y-faroles.po")
+    plain = words.read_text(encoding="utf-8")
+    words.write_text(plain.replace('msgid "Garza"\nmsgstr ""', 'msgid "Garza"\nmsgstr "Heron"'), encoding="utf-8")
+    run("build", "barca-cards", "-e", "mareas-y-faroles", "-l", "en", "--paper", "a4")
+    printed = words_of(Path("build/mareas-y-faroles/en/barca-cards-a4.pdf"))
+    assert "Heron Remo 3" in printed and "Esquife" in printed
 
 
 def test_no_sentence_of_the_document_is_kept(run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

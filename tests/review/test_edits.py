@@ -173,7 +173,8 @@ def test_a_new_kind_is_named_in_the_plural_or_the_singular_and_undone(pack_ice: 
     assert "engine-rooms: engine-room" in pack_ice.text("data/vocabulary.yaml")
     assert "engine-room: [figures, text]" in pack_ice.text("data/vocabulary.yaml")
     assert "stoker:\n  name: Stoker\n" in pack_ice.text(f"{RECORDS}/engine-rooms.yaml")
-    assert f"title: {name}\neach: engine-room\n" in pack_ice.text("templates/engine-room-cards/kind.yaml")
+    assert f"title: {name}\n" in (kind := pack_ice.text("templates/engine-room-cards/kind.yaml"))
+    assert "\nlanguage: en\neach: engine-room\n" in kind
     assert "engine-room" in pack_ice.review.kinds()
     # Another record can be made one of it.
     pack_ice.change("rule/weather", lambda edit, one: edit.change_kind(one, "engine-room"))
@@ -254,10 +255,17 @@ def test_a_text_is_reviewed_by_its_lines_and_translations_go_with_a_record(tmp_p
     draft.change(
         garza.record.id.replace("garza", "garceta"), lambda edit, one: edit.rename_figure(one, one_of(one), "Palas")
     )
-    words = draft.text("data/locale/es/mareas.po")
-    assert 'garceta.name"\nmsgid "Garceta"\nmsgstr "Garceta"' in words and "arza" not in words
-    assert "palas: {en: Palas, es: Palas}" in draft.text("data/glossary.yaml")
+    assert "palas: {es: Palas}" in draft.text("data/glossary.yaml")
     assert draft.findings() <= found
+    # Spanish is what it is written in; English is a translation, which goes with its record.
+    words = draft.folder / "data/locale/en/mareas.po"
+    words.parent.mkdir(parents=True)
+    heron = garza.record.id.replace("garza", "garceta")
+    words.write_text(f'msgctxt "mareas/{heron}.name"\nmsgid "Garceta"\nmsgstr "Heron"\n', encoding="utf-8")
+    draft.open()
+    draft.change(heron, lambda edit, one: edit.rename(one, "Garza"))
+    entry = words.read_text(encoding="utf-8")
+    assert f'{garza.record.id}.name"' in entry and 'msgstr "Heron"' in entry and "fuzzy" in entry
 
 
 def one_of(record: object) -> str:

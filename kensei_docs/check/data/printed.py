@@ -169,7 +169,9 @@ def _value_stands_in(database: Database, record: Record, prose: str, value: Any,
     if parse(named) is not None and not named.isdecimal():
         return _stands_in(prose, named)
     own = database.editions[record.edition].records.values()
-    term = str((database.glossary.get(named) or {}).get("en") or "").partition(" (")[0]
+    term = str((database.glossary.get(named) or {}).get(database.editions[record.edition].written_in) or "").partition(
+        " ("
+    )[0]
     names = [one.name for one in own if named in (one.slug, str(one.get("type")))]
     spoken = (named.replace("-", " "), term, *names, *(words.get(named) or ()))
     return any(_stands_in(prose, name) for name in spoken if name)

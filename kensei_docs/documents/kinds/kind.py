@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeFloat, NonNegativeInt, PositiveInt
 
+from kensei_docs.catalogues import MESSAGE_LANGUAGE
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.schema import read_as
 from kensei_docs.database.yamlfile import read_cached
@@ -93,6 +94,8 @@ class Kind(BaseModel):
     # The size that the templates are drawn for, where faces are enlarged to another size.
     design: str | None = Field(default=None, exclude=True)
     title: str
+    # What its messages are written in.
+    language: str = MESSAGE_LANGUAGE
     each: Annotated[list[Annotated[str, Field(pattern=f"^(?:{_EACH.pattern})$")]], BeforeValidator(_as_list)]
     only: dict[str, str] = {}
     once: bool = False

@@ -1,0 +1,70 @@
+"""A translator into no language, which shows what a layout has room for and which words come from no catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from unicodedata import normalize
+
+from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE
+from kensei_docs.catalogues.translations import Translation
+from kensei_docs.catalogues.translator import Translator, in_message_language
+from kensei_docs.database import Database
+from kensei_docs.database.forms import PLACEHOLDER, Forms
+from kensei_docs.problems import Place
+from kensei_docs.project import Project
+
+# The pseudo language: English with accents, two fifths longer, for testing templates. It shows whether a layout has
+# room for longer words, and which words don't come from a catalogue: those without accents. A message of more than 70
+# letters is three tenths longer: the longer a text, the less its translations grow (W3C, "Text size in translation").
+PSEUDO = "pseudo"
+_LONGER, _LONGER_OF_LONG, _LONG = 0.4, 0.3, 70
+_ACCENTS = str.maketrans(
+    {c: normalize("NFC", c + accent) for few, accent in (("aeiouAEIOU", "\u0301"), ("nN", "\u0303")) for c in few}
+)
+
+
+class _PseudoTranslator(Translator):
+    """A translator into the pseudo language; figures and lists are English."""
+
+    def term(self, term_id: str) -> str:
+        return lengthen(super().term(term_id))
+
+    def _translation(self, domain: str, context: str, forms: Forms, where: Callable[[], Place]) -> Translation:
+        message = in_message_language(forms)
+        return message._replace(strings=tuple(map(lengthen, message.strings)))
+
+
+def translator_for(project: Project, database: Database, language: str) -> Translator:
+    """Return the translator into a language, or into ``PSEUDO``."""
+    if language == PSEUDO:
+        return _PseudoTranslator(project, database, MESSAGE_LANGUAGE)
+    return Translator(project, database, language)
+
+
+def lengthen(message: str) -> str:
+    """Return a message with accents and two fifths more letters, a long one three tenths; its placeholders don't
+    change."""
+    share = _LONGER_OF_LONG if len(PLACEHOLDER.sub("", message)) > _LONG else _LONGER
+    parts: list[str] = []
+    # 0.999: rounded up, so that the share is the least.
+    start, owed = 0, 0.999
+    for found in PLACEHOLDER.finditer(message):
+        words, owed = _lengthen_words(message[start : found.start()], share, owed)
+        parts += [words, found.group()]
+        start = found.end()
+    words, _ = _lengthen_words(message[start:], share, owed)
+    return "".join([*parts, words])
+
+
+def _lengthen_words(words: str, share: float, owed: float) -> tuple[str, float]:
+    """Return words with a share of their own letters repeated, and the fraction of a letter still to add."""
+    found = []
+    for word in words.split(" "):
+        letters = "".join(letter for letter in word if letter.isalpha())
+        # The space after a word counts as a letter: it takes room on the line too.
+        owed += (len(letters) + 1) * share if letters else 0
+        more = min(int(owed), len(letters))
+        owed -= more
+        last = max((i for i, letter in enumerate(word) if letter.isalpha()), default=-1) + 1
+        found.append(word[:last] + letters[:more].lower() + word[last:])
+    return " ".join(found).translate(_ACCENTS), owed
