@@ -33,7 +33,9 @@ class YamlText:
         try:
             there = file.read_text(encoding="utf-8") if text is None and file.is_file() else text or ""
         except (OSError, UnicodeDecodeError):
-            raise unusable(file, say("can't be read as UTF-8 text; see what stands there"), CHECK) from None
+            raise unusable(
+                file, say("can't be read as %(encoding)s text; see what stands there", encoding="UTF-8"), CHECK
+            ) from None
         self.text, self.tree = there, self._parsed(there)
 
     @property

@@ -285,6 +285,6 @@ def split_sides(words: str) -> list[str]:
     plain = [number for number in at if parts[number].lower() in _BETWEEN]
     at = plain if len(plain) == 1 else at
     if len(at) != 1 or at[0] in (0, len(parts) - 1):
-        message = say('say who attacks whom, with \'vs\' between them: "10 spearmen" vs "8 archers"')
+        message = say('say who attacks whom, with \'vs\' between them: "spearmen" vs "archers"')
         raise unusable("odds", message, "odds")
     return [" ".join(parts[: at[0]]), " ".join(parts[at[0] + 1 :])]

@@ -1,4 +1,4 @@
-"""The kinds that a record of a draft can be made one of: those that there are, and new ones, as a draft has them."""
+"""The kinds that a person can choose for a drafted record, and how a new kind joins a project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a review refuses: an action that can't be done, told in the language of the page."""
+"""Exceptions for actions of a review that can't be done; their messages are in the language of the page."""
 
 from __future__ import annotations
 

@@ -155,10 +155,7 @@ def test_rows_of_armies_fight(run: Callable, tmp_path: Path) -> None:
             "attacker:1:4: 'katanna' is not a word of kensei-2e; did "
             "you mean 'katana'?; mend it, or leave it out  [odds]\n",
         ),
-        (
-            ("10 katana",),
-            'odds: say who attacks whom, with \'vs\' between them: "10 spearmen" vs "8 archers"  [odds]\n',
-        ),
+        (("10 katana",), 'odds: say who attacks whom, with \'vs\' between them: "spearmen" vs "archers"  [odds]\n'),
         (
             ("10 katana", "vs", "8 7 ashigaru"),
             "defender:1:3: '7' belongs to nothing; write the miniatures first, other numbers after their names"

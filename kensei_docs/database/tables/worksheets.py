@@ -94,9 +94,11 @@ def _csv(file: Path) -> tuple[list[Worksheet], list[Problem]]:
     try:
         text = file.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise unusable(file, say("is not UTF-8 text; save it as CSV in UTF-8"), CHECK) from None
+        raise unusable(
+            file, say("is not %(encoding)s text; save it as CSV in %(encoding)s", encoding="UTF-8"), CHECK
+        ) from None
     if "\0" in text:
-        raise unusable(file, say("is not text; save it as CSV in UTF-8"), CHECK)
+        raise unusable(file, say("is not text; save it as CSV in %(encoding)s", encoding="UTF-8"), CHECK)
     first = next((line for line in text.splitlines() if line.strip()), "")
     delimiter = max(_DELIMITERS, key=first.count)
     try:

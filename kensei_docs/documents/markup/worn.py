@@ -11,7 +11,6 @@ from kensei_docs.engine.conditions import SIDES
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.matchup_words import declared_matchup
 from kensei_docs.engine.play import as_list
-from kensei_docs.problems import Unusable
 
 
 @dataclass(frozen=True)
@@ -30,19 +29,12 @@ class Wearer(ForTemplates):
     """A hero in a situation, with those of its things that can be worn: the keys of ``matchup.worn`` in the vocabulary.
 
     ``own`` are the bare figures by name (``{"movement": "6 in"}``), ``when`` are conditions that hold
-    (``{"self.mounted": False}``). Afterwards ``records`` are those of what is worn. Raises Unusable if the edition has
-    no rules for playing, or doesn't know a condition.
+    (``{"self.mounted": False}``). Afterwards ``records`` are those of what is worn. Raises Unusable if the game doesn't
+    know a condition.
     """
 
-    def __init__(
-        self,
-        database: Database,
-        edition: str,
-        own: Mapping[str, str],
-        things: Iterable[str],
-        when: Mapping[str, object],
-    ) -> None:
-        self._game = Game(database, edition)
+    def __init__(self, game: Game, own: Mapping[str, str], things: Iterable[str], when: Mapping[str, object]) -> None:
+        self._game, database = game, game.database
         self.records: list[Record] = []
         known = database.vocabulary.section("quantities")
         quantities = {f"{SIDES[0]}.{name}": value for name, value in own.items()}
@@ -75,8 +67,10 @@ class Wearer(ForTemplates):
 def wearer(
     database: Database, edition: str, own: Mapping[str, str], things: Iterable[str], when: Mapping[str, object]
 ) -> Wearer | None:
-    """Return the hero of these figures and things, or None where the engine can't compute values of the edition."""
-    try:
-        return Wearer(database, edition, own, things, when)
-    except Unusable:
-        return None
+    """Return the hero of these figures and things, or None where the conditions are not words of the vocabulary.
+
+    Without those words the project has no rules of what is worn. Raises Unusable where its rules have a fault: bare
+    figures would be wrong at the table.
+    """
+    game = Game(database, edition)
+    return Wearer(game, own, things, when) if all(map(game.terms.is_known, when)) else None

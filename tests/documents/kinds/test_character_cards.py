@@ -101,3 +101,10 @@ def test_a_heros_figures_are_those_in_the_armour_that_the_hero_owns(armoured):
 def test_a_hero_without_armour_has_bare_figures(armoured):
     assert armoured.print("character-cards") == []
     assert "4 Peck 3 Guard 6cm Movement" in armoured.text("character-cards")
+
+
+def test_a_fault_in_the_rules_stops_the_cards_as_bare_figures_would_be_wrong(armoured):
+    armoured.edit("data/editions/herons/edition.yaml", "base: {guard:", "bases: {guard:")
+    armoured.print("character-cards")
+    (problem,) = armoured.refused
+    assert "'play.bases'" in problem.message and problem.place.file.endswith("edition.yaml")
