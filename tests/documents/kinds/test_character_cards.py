@@ -107,4 +107,4 @@ def test_a_fault_in_the_rules_stops_the_cards_as_bare_figures_would_be_wrong(arm
     armoured.edit("data/editions/herons/edition.yaml", "base: {guard:", "bases: {guard:")
     armoured.print("character-cards")
     (problem,) = armoured.refused
-    assert "'play.bases'" in problem.message and problem.place.file.endswith("edition.yaml")
+    assert "did you mean 'base'?" in problem.message and problem.place.file.endswith("edition.yaml")
