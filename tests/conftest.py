@@ -101,15 +101,14 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     return invoke
 
 
-@pytest.fixture(scope="session")
-def rulebook(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The example's rulebook, typeset: four pages in two columns, with ruled tables.
+def typeset(page: str, pdf: Path) -> None:
+    """Typeset a page of HTML with a ``<style>``.
 
     Its typefaces are packaged ones: the machine may have none, and the toolkit's renderer leaves none to its process.
     """
     import weasyprint
 
-    page, style = (ROOT / "docs" / "example-game" / "rules.html").read_text(encoding="utf-8"), ""
+    style = ""
     for family, package, name in (
         ("sans-serif", "font_source_sans_pro", "SourceSansPro"),
         ("serif", "font_source_serif_pro", "SourceSerifPro"),
@@ -119,6 +118,12 @@ def rulebook(tmp_path_factory: pytest.TempPathFactory) -> Path:
             file = Path(str(resources.files(package) / "files" / f"{name}-{weight}.ttf"))
             named = f"font-family: 'Typeset {name}'; font-weight: {weight.replace('Regular', 'normal').lower()}"
             style += f"@font-face {{ {named}; src: url({file.as_uri()}) }}\n"
-    pdf = tmp_path_factory.mktemp("rulebook") / "pack-ice.pdf"
     weasyprint.HTML(string=page.replace("<style>", f"<style>{style}")).write_pdf(str(pdf))
+
+
+@pytest.fixture(scope="session")
+def rulebook(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example's rulebook, typeset: four pages in two columns, with ruled tables."""
+    pdf = tmp_path_factory.mktemp("rulebook") / "pack-ice.pdf"
+    typeset((ROOT / "docs" / "example-game" / "rules.html").read_text(encoding="utf-8"), pdf)
     return pdf

@@ -12,7 +12,7 @@ from kensei_docs.database import Database
 from kensei_docs.database.forms import PLACEHOLDER, counted_in
 from kensei_docs.database.tables.worksheets import CellPlace
 from kensei_docs.figures import Figure, parse
-from kensei_docs.languages import codes
+from kensei_docs.languages import codes, noun_forms
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Check, Problem, check, checks_in, closest, short_path
 from kensei_docs.project import Project
@@ -99,45 +99,72 @@ def _names(text: str) -> dict[str, None]:
     return {found["name"]: None for found in PLACEHOLDER.finditer(text) if found["name"]}
 
 
-# The words that a message counts stand right behind the figure: "2 markers", "two markers".
+# The words that a message counts stand right behind the figure: "2 markers", "two markers", "2 spent markers".
 # A single letter is a unit, such as s.
-_COUNTED_WORD = re.compile(r"[\s\u00a0]+([^\W\d_][\w’'-]+)")
+_WORD = re.compile(r"[\s\u00a0]+([^\W\d_][\w’'-]+)")
+_BEFORE = re.compile(r"([^\W\d_]+)\s+$")
 
 
 @check("error")
 def counted_words_have_forms(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
-    """Where a figure stands before a noun, the message has a form for one thing and a form for several.
+    """Where a figure stands before a noun that it counts, the message has a form for one thing and a form for several.
 
     An erratum changes the figure alone: without forms it prints "2 marker". The words that change stand in braces, and
-    a translator finds an entry with a form for each plural category of the language.
+    a translator finds an entry with a form for each plural category of the language. A noun is a word of which the
+    language has a singular and a plural; if the word that is named is none, write a comma before it, or the sentence
+    otherwise.
 
     Wrong: ``Remove %(markers)s marker.`` Right: ``Remove %(markers)s {marker|markers}.``; ``%(orders)s of its orders``,
     ``%(range)s`` where the range is 10 cm, and ``%(bonus)s Strength`` where the bonus is +1, which read the same for
-    every figure. A message has forms for one figure: where two of them count, say the second otherwise.
+    every figure; ``on a %(roll)s hits``. A message has forms for one figure: where two of them count, write the second
+    as ``cards: %(cards)s``.
     """
     for localised in messages:
-        known = language_of(localised.language)
         for found in PLACEHOLDER.finditer(localised.words) if not localised.stale and localised.is_of_rules else ():
-            word = _COUNTED_WORD.match(localised.words, found.end())
+            name = found["name"]
             if (
-                not word
+                not name
                 or _UNIT.match(localised.words, found.end())
-                or not found["name"]
                 or found["way"] in ("times", "multiple")
-                or not _counts(localised, found["name"])
+                or name == localised.message.counted
+                or not _counts(localised, name)
             ):
                 continue
-            if word[1].lower() in known.function_words | known.uncounted or found["name"] == localised.message.counted:
+            noun = _counted_noun(localised, found)
+            if noun is None:
                 continue
-            other = f"agree with %({localised.message.counted})s" if localised.message.counted else "has one form only"
-            yield localised.problem(
-                f"in {localised.language} has %({found['name']})s before '{word[1]}', and "
-                + (
-                    f"its forms {other}; say this figure otherwise"
-                    if localised.message.counted
-                    else f"{other}; write %({found['name']})s {{word for one|word for several}} in the message"
+            words, forms = noun
+            of_message = localised.language == localised.message.language
+            if counted := localised.message.counted:
+                said = (
+                    f"its forms agree with %({counted})s; say this figure otherwise, such as '{forms[1]}: %({name})s'"
                 )
-            )
+            elif of_message:
+                written = f"{found.group()}{words.removesuffix(words.split()[-1])}{{{'|'.join(forms)}}}"
+                said = f"has one form only; write '{written}', with the word for one thing and the word for several"
+            else:
+                said = f"has one form only; write %({name})s {{word for one|word for several}} in the message"
+            yield localised.problem(f"in {localised.language} has %({name})s before '{words.split()[-1]}', and {said}")
+
+
+def _counted_noun(localised: LocalisedMessage, figure: re.Match[str]) -> tuple[str, tuple[str, str]] | None:
+    """Return the words behind a figure up to the noun that it counts, and the forms of that; None where it counts none.
+
+    Where the language has adjectives before nouns, one may stand between the two.
+    """
+    known, words = language_of(localised.language), localised.words
+    before = _BEFORE.search(words[: figure.start()])
+    if before and before[1].lower() in known.articles_of_one:
+        return None
+    at = figure.end()
+    for _ in range(1 if known.head_first else 2):
+        word = _WORD.match(words, at)
+        if word is None or word[1].lower() in known.function_words | known.uncounted:
+            return None
+        if forms := noun_forms(word[1], known):
+            return words[figure.end() : word.end()], forms
+        at = word.end()
+    return None
 
 
 def _counts(localised: LocalisedMessage, name: str) -> bool:
@@ -246,13 +273,14 @@ _FIGURE = re.compile(r"[+\-−]?\d[\w+/%]*|[½¼¾]")
 def figures_stand_in_data_only(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
     """No message and no translation holds a rule's figure; it names a placeholder instead.
 
-    A figure stands once, in the data, so that an erratum is one change and the languages can't disagree.
+    A figure stands once, in the data, so that an erratum is one change and the languages can't disagree. A name is a
+    label and may have digits, as its document writes it: ``Phase 1``, ``T-34``.
 
     Wrong: ``Moves 10 cm.`` Right: ``Moves %(distance)s.``
     """
     for localised in messages:
         figures = _FIGURE.findall(PLACEHOLDER.sub(" ", localised.words))
-        if figures and localised.is_of_rules:
+        if figures and localised.is_of_rules and not localised.message.is_name:
             yield localised.problem(
                 f"in {localised.language} has {', '.join(figures)} in its words; "
                 "give it as a figure of the record and name it as %(name)s"

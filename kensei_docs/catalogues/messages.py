@@ -32,6 +32,8 @@ MESSAGE_RULE = "n != 1"
 TEMPLATES, VOCABULARY, REPORTS = "templates", "vocabulary", "reports"
 # The former name of the templates' catalogue.
 _FORMER = "sheets"
+# The settings of a kind of document, its title among them.
+_KIND = "kind.yaml"
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,14 @@ class Message:
     def has_own_context(self) -> bool:
         """Whether the context is a record's field, which has one message; a template's context covers many."""
         return "/" in self.context
+
+    @property
+    def is_name(self) -> bool:
+        """Whether it is what something is called: an edition, a record, a row or column, or a kind of document."""
+        field = self.context.rpartition("/")[2]
+        if self.domain == TEMPLATES:
+            return Path(self.place.file).name == _KIND
+        return self.domain != VOCABULARY and (field.endswith(".name") or ".columns." in field)
 
 
 def languages(project: Project) -> list[str]:
@@ -82,8 +92,8 @@ def written_kinds(project: Project) -> dict[str, str]:
     # The shipped kinds are written in one language.
     own = project.layers[0] / "templates"
     for folder in folders_of(own) if len(project.layers) > 1 else ():
-        if (folder / "kind.yaml").is_file():
-            tree, _ = read_cached(folder / "kind.yaml", project.parsed)
+        if (folder / _KIND).is_file():
+            tree, _ = read_cached(folder / _KIND, project.parsed)
             given = tree.value.get("language") if isinstance(tree.value, dict) else None
             if isinstance(given, str):
                 written[folder.name] = given
@@ -198,8 +208,8 @@ def _template_messages(folder: Path) -> Iterator[tuple[str, Place]]:
     from jinja2.ext import babel_extract
 
     seen: set[str] = set()
-    if (folder / "kind.yaml").is_file():
-        tree, _ = read(folder / "kind.yaml")
+    if (folder / _KIND).is_file():
+        tree, _ = read(folder / _KIND)
         for key in ("title", "otherwise"):
             said = tree.value.get(key) if isinstance(tree.value, dict) else None
             if isinstance(said, str):

@@ -172,7 +172,11 @@ class _Loader:
         kind = kinds.get(file.stem)
         if kind is None:
             name = f"'{file.stem}' is not a kind of record{closest(file.stem, kinds)}"
-            self._fault(Place(str(file)), f"{name}; name it under 'kinds' in vocabulary.yaml")
+            there = ", ".join(sorted(kinds))
+            added = f"name it under 'kinds' in data/vocabulary.yaml, as '{file.stem}: {file.stem}'"
+            self._fault(
+                Place(str(file)), f"{name}; {added} (its records' kind behind the colon), or use one of: {there}"
+            )
             return
         tree: Tree
         if file.suffix in SUFFIXES:

@@ -130,7 +130,8 @@ class Drafter:
             if stem in (file, kind) and kind in self.shared:
                 self.draft.stems[file] = kind
                 return file, kind
-        if stem in self.known or one in self.known.values():
+        # Sections of a vocabulary with the name of an edition are of that edition.
+        if stem in self.known or one in self.known.values() or self.prefix in (stem, one):
             stem, one = f"{self.prefix}-{stem}", f"{self.prefix}-{one}"
         self.draft.stems[stem] = self.draft.kinds[stem] = one
         self.draft.titles.setdefault(one, title)

@@ -164,6 +164,10 @@ class Language:
     quotes: tuple[str, str] = ('“"', '”"')  # the marks that open a quotation, and those that close one
     # What the plural ends in, and the singular in its place; the usual ending first.
     plurals: tuple[tuple[str, str], ...] = ()
+    # Regular expressions of endings, the first that fits, with what stands there in the singular, and in the plural.
+    singular_endings: tuple[tuple[str, str], ...] = ()
+    plural_endings: tuple[tuple[str, str], ...] = ()
+    articles_of_one: frozenset[str] = frozenset()  # before a number that counts nothing: "on a 6"
     # Longer endings of plurals, of which the singular is sure: "habilidades".
     sure_plurals: tuple[tuple[str, str], ...] = ()
     # Endings that make other words of one stem, longest first; those of somebody who does it.
@@ -176,6 +180,39 @@ class Language:
     def numbers(self) -> dict[str, int]:
         """The words for whole numbers, "two" and "twice"."""
         return {**self.cardinals, **self.multiples}
+
+
+# A noun's plural, or its singular, is in print not so many times as rare as the other.
+_RARER = 100
+
+
+def noun_forms(word: str, spoken: Language) -> tuple[str, str] | None:
+    """Return what a word that may be a noun is for one thing and for several, None for any other word.
+
+    Of a language with a word list, both have to be in it, unless the list doesn't have the word itself: a name.
+    """
+    lower = word.lower()
+    if lower in spoken.function_words | spoken.uncounted:
+        return None
+    one, many = _with_ending(word, spoken.singular_endings), _with_ending(word, spoken.plural_endings)
+    if one and _both_in_print(one.lower(), lower, spoken):
+        return one, word
+    return (word, many) if many and not one and _both_in_print(lower, many.lower(), spoken) else None
+
+
+def _with_ending(word: str, endings: tuple[tuple[str, str], ...]) -> str:
+    """Return a word with another ending, empty where it has none of those."""
+    return next(
+        (re.sub(ending, other, word, flags=re.I) for ending, other in endings if re.search(ending, word, re.I)), ""
+    )
+
+
+def _both_in_print(one: str, many: str, spoken: Language) -> bool:
+    counts = spoken.dictionary.counts if spoken.dictionary else {}
+    if one not in counts and many not in counts:
+        return True
+    few, most = sorted((counts.get(one, 0), counts.get(many, 0)))
+    return few * _RARER > most
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,12 @@ LANGUAGE = Language(
     times_of="%s times",
     partitives=words("of"),
     exceptions=words("except unless"),
-    uncounted=words("against always as fewer helps less more off still too while where under square long"),
+    uncounted=words(
+        "against always as fewer helps less more off still too while where under square long within during after before"
+        " until when whenever once per instead unless through beyond towards between across than then again away apart"
+        " every plus minus times besides afterwards forwards backwards upwards downwards only so but because since"
+        " without over above below behind beside out up down into onto may might could would should does is was has"
+    ),
     divided_by=r"\bdivid\w+\s(?:[^\W\d]+\W+){0,6}?by\s+",
     ordinal_endings=("st", "nd", "rd", "th"),
     order_words=("first|firstly", "second|secondly", "third|thirdly", "fourth|fourthly"),
@@ -79,6 +84,9 @@ LANGUAGE = Language(
     ),
     doubled=words("that had is"),
     plurals=(("s", ""), ("es", ""), ("ies", "y")),
+    singular_endings=(("ies$", "y"), ("(s|x|z|ch|sh)es$", r"\1"), ("([^s])s$", r"\1")),
+    plural_endings=(("([^aeiou])y$", r"\1ies"), ("(s|x|z|ch|sh)$", r"\1es"), ("$", "s")),
+    articles_of_one=words("a an"),
     endings=("ions", "ion", "ives", "ive", "ings", "ing", "ers", "er", "ed", "s"),
     agent_endings=("er", "or"),
     spellings=(("our", "or"), ("ise", "ize"), ("isa", "iza"), ("isi", "izi"), ("ence", "ense"), ("tre", "ter")),

@@ -45,7 +45,11 @@ LANGUAGE = Language(
     ),
     partitives=words("de del"),
     exceptions=words("salvo excepto"),
-    uncounted=words("a contra ni natural naturales también menos si adicionales"),
+    uncounted=words(
+        "a contra ni natural naturales también menos si adicionales hasta desde durante tras sobre según ante bajo"
+        " hacia mediante cada cuando donde aunque mientras pues porque pero sino ya aún además luego antes después"
+        " salvo excepto entonces solo sólo siempre nunca más dentro fuera alrededor"
+    ),
     divided_by=r"\bdivid\w+\s(?:[^\W\d]+\W+){0,6}?(?:entre|por)\s+",
     order_words=(
         "primero|primera|en primer lugar",
@@ -86,5 +90,8 @@ LANGUAGE = Language(
     doubled=frozenset({"de la", "de las", "de los"}),
     plurals=(("s", ""), ("es", ""), ("ces", "z")),
     sure_plurals=(("dades", "dad"), ("ciones", "ción"), ("siones", "sión"), ("ores", "or"), ("ales", "al")),
+    singular_endings=(("ces$", "z"), ("iones$", "ión"), ("([aeiouáéíóú][dlnr])es$", r"\1"), ("s$", "")),
+    plural_endings=(("z$", "ces"), ("ión$", "iones"), ("([bcdfgjlmnprtvxy])$", r"\1es"), ("$", "s")),
+    articles_of_one=words("un una"),
     endings=("ciones", "ción", "adas", "ados", "ada", "ado", "idas", "idos", "ida", "ido", "es", "s"),
 )

@@ -30,16 +30,25 @@ def kinds_of(project: Project, database: Database, edition: Edition) -> list[str
 def kind_named(name: str, project: Project, database: Database, edition: Edition) -> tuple[str, str]:
     """Return the file (without .yaml) and the kind that a name is for: one that there is, or else a new one.
 
-    Raises Unusable where no kind can have the name, or a record of a draft can't be one of it.
+    A kind that the tool reads in ways of its own is not changed: the game has one of its own, with its id before the
+    name, as a draft has. Raises Unusable where no kind can have the name.
     """
     known = database.vocabulary.kinds
     stem, kind = kind_of(name, language(edition.language))
     if not kind or not name.isprintable():
-        raise refused(say("'%(kind)s' can't be a kind of record: write a name of letters or digits", kind=name))
+        known_kinds = ", ".join(kinds_of(project, database, edition))
+        said = say(
+            "'%(kind)s' can't be a kind of record: write a name of letters or digits, for a new kind with cards of its "
+            "own, or one of these: %(known)s",
+            kind=name,
+            known=known_kinds,
+        )
+        raise refused(said)
     wanted = {slug_of(name), stem, kind}
     found = next((pair for pair in known.items() if wanted & {*pair}), (stem, kind))
     if found[0] in known and found[1] not in kinds_of(project, database, edition):
-        raise refused(say("'%(kind)s' is a kind with rules of its own; choose or write another one", kind=name))
+        own = f"{edition.id}-{found[0]}", f"{edition.id}-{found[1]}"
+        return next((pair for pair in known.items() if own[1] == pair[1]), own)
     return found
 
 

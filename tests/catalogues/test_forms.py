@@ -179,15 +179,22 @@ def _checked(reeds: Path, text: str, figures: str, spanish: str = "") -> list[st
 @pytest.mark.parametrize(
     ("text", "figures"),
     [
-        ("Take %(n)s markers.", "{n: 1}"),
-        ("Take %(n)s unloaded weapon marker.", "{n: 1}"),
-        ("Take %(n|words)s markers.", "{n: 2}"),
+        ("Take %(n)s markers.", "n: 1"),
+        ("Take %(n)s unloaded weapon.", "n: 1"),
+        ("Take %(n|words)s markers.", "n: 2"),
+        ("Up to %(n)s berries.", "n: 2"),
     ],
 )
-def test_a_figure_before_a_noun_without_forms_is_found(reeds: Path, text: str, figures: str) -> None:
-    [found] = _checked(reeds, text, figures.strip("{}"))
+def test_a_figure_before_a_noun_without_forms_is_found_with_what_to_write(reeds: Path, text: str, figures: str) -> None:
+    [found] = _checked(reeds, text, figures)
     assert "'reeds-1e/ability/reload.text' in en has %(n)s before '" in found
-    assert found.endswith("has one form only; write %(n)s {word for one|word for several} in the message")
+    written = found.partition("; write '")[2].partition("'")[0]
+    assert written in (
+        "%(n)s {marker|markers}",
+        "%(n)s unloaded {weapon|weapons}",
+        "%(n|words)s {marker|markers}",
+        "%(n)s {berry|berries}",
+    )
 
 
 @pytest.mark.parametrize(
@@ -202,7 +209,15 @@ def test_a_figure_before_a_noun_without_forms_is_found(reeds: Path, text: str, f
         ("On %(n)s or more, it succeeds.", "n: 4"),
         ("A natural %(n)s always fails.", "n: 1"),
         ("Take %(n)s {marker|markers}.", "n: 1"),
+        ("Take %(n)s unloaded {weapon|weapons}.", "n: 2"),
         ("Moves %(n|times)s its rate.", "n: 2"),
+        # Verbs and small words count nothing.
+        ("Needs %(n)s to hit.", "n: 5"),
+        ("On a %(n)s hits.", "n: 6"),
+        ("With %(n)s within range, roll again.", "n: 2"),
+        ("Costs %(n)s per model.", "n: 2"),
+        ("If it rolls %(n)s when charging, it stops.", "n: 2"),
+        ("Score %(n)s, hits count.", "n: 2"),
     ],
 )
 def test_figures_that_count_nothing_raise_no_alarm(reeds: Path, text: str, figures: str) -> None:
@@ -224,7 +239,8 @@ def test_a_message_counts_with_one_figure(reeds: Path) -> None:
         in both
     )
     assert any(
-        "in en has %(b)s before 'card', and its forms agree with %(a)s; say this figure otherwise" in one
+        "in en has %(b)s before 'cards', and its forms agree with %(a)s; say this figure otherwise, "
+        "such as 'cards: %(b)s'" in one
         for one in both
     )
 

@@ -8,6 +8,13 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
+from tests.conftest import typeset
+
+# Headings with a digit in their names.
+ENGINES = """<style>body { font: 10pt serif } h1 { font-size: 18pt } h2 { font-size: 13pt }</style>
+<h1>Engines of war</h1>
+<h2>Phase 1</h2><p>Every side has 3 orders in a turn.</p><h2>Phase 2b</h2><p>Move each engine 6 inches.</p>"""
+
 # A text without pages, in another language and measured in hexes. Its sentences are ours.
 MAREAS = """\
 MAREAS Y FAROLES
@@ -83,6 +90,12 @@ def test_a_rulebook_becomes_checked_data_and_printed_cards(
     assert left.out.count("[nothing-is-left-to-do]") == 22 and "rule/sailing" in left.out
     assert "29 of 29 records that were read from Pack Ice are still to be looked at" in left.out
 
+    # The sheets have all kinds, each below its heading.
+    assert run("build", "quick-reference", "reference", "-e", "pack-ice", "--paper", "a4").status == 0
+    for sheet in ("quick-reference", "reference"):
+        printed = words_of(Path(f"build/pack-ice/en/{sheet}-a4.pdf")).replace("\u00a0", " ")
+        assert all(one in printed for one in ("Guns", "Crew skills", "Stoker", "Icebreaker", "Flare"))
+        assert "6–18″" in printed and "1D6+1" in printed
     assert run("build", "gun-cards", "-e", "pack-ice", "-l", "en", "--paper", "a4").status == 0
     printed = words_of(Path("build/pack-ice/en/gun-cards-a4.pdf"))
     assert "Bow chaser Range 6–18″ Shots 1 Damage 1D6+1 Points 5" in printed.replace("\u00a0", " ")
@@ -148,6 +161,25 @@ def test_the_words_of_a_game_in_spanish_are_checked_as_spanish_and_translated_in
     run("build", "barca-cards", "-e", "mareas-y-faroles", "-l", "en", "--paper", "a4")
     printed = words_of(Path("build/mareas-y-faroles/en/barca-cards-a4.pdf"))
     assert "Heron Remo 3" in printed and "Esquife" in printed
+
+
+def test_a_name_with_a_digit_is_no_fault_of_a_draft(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    typeset(ENGINES, Path("engines.pdf"))
+    assert run("source", "new", "engines.pdf", "game").status == 0
+    monkeypatch.chdir(tmp_path / "game")
+    [rules] = [
+        file for file in Path("data/editions/engines-of-war").glob("*.yaml") if "name: Phase 1\n" in file.read_text()
+    ]
+    found = run("check", "engines-of-war").out
+    assert "By check: nothing-is-left-to-do 3.\n" in found
+    # A sentence still has no figure of its own.
+    rules.write_text(
+        rules.read_text(encoding="utf-8") + "more:\n  name: More\n  text: Move 6 inches.\n", encoding="utf-8"
+    )
+    assert "has 6 in its words" in run("check", "engines-of-war").out
 
 
 def test_no_sentence_of_the_document_is_kept(run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -134,13 +134,16 @@ def orphan_definition(database: Database) -> Iterator[Finding]:
           order:
             figures: ['*', cost]
 
+    Those of a kind for which ``fields`` declares ``figures`` by name list all that the text leaves out.
+
     Wrong: ``figures: {brew: 4, steep: 2}`` and a text with ``%(brew)s`` alone. Right: the same where an effect adds
     ``$steep``.
     """
     for edition in database.editions.values():
         for kind in edition.kinds:
             within = database.vocabulary.section("within").get(kind) or {}
-            for record in edition.records_of(kind):
+            listed = "figures" in names(database.vocabulary.section("fields").get(kind))
+            for record in edition.records_of(kind) if not listed else ():
                 yield from _orphans(record, set(names(within.get("figures"))))
 
 

@@ -106,6 +106,8 @@ class Kind(BaseModel):
     filled: str | None = None
     owner: str | None = None
     applies: list[str] = []
+    # Whether the kinds of record that a project of one's own has named are printed as well, behind the others.
+    own_kinds: bool = False
     # The number of records to print that an edition has at least; the kind is left out of an edition with fewer.
     least_records: PositiveInt = 1
     face: Annotated[str, BeforeValidator(_check_face)]
@@ -217,7 +219,32 @@ def load_kinds(project: Project) -> tuple[dict[str, Kind], list[Problem]]:
     problems: list[Problem] = []
     folders = project.named_folders("templates").items()
     loaded = {name: _load_kind(name, folder, project.parsed, problems) for name, folder in folders}
+    own = _own_kinds(project)
+    for name, kind in loaded.items():
+        if kind and kind.own_kinds:
+            more = [one for one in own if one not in kind.applies]
+            loaded[name] = kind.model_copy(update={"applies": [*kind.applies, *more]})
     return {name: kind for name, kind in loaded.items() if kind}, problems
+
+
+def _own_kinds(project: Project) -> list[str]:
+    """Return the kinds of record that a project over the shipped one names in its vocabulary, and those that a draft
+    shares with the tool; none where it adds to shipped editions."""
+    if len(project.layers) == 1 or any(
+        layer.joinpath("data", "editions", name).is_dir()
+        for name in project.own_editions
+        for layer in project.layers[1:]
+    ):
+        return []
+    found: list[str] = []
+    for i, layer in enumerate(project.layers):
+        file = layer / "data" / "vocabulary.yaml"
+        value = read_cached(file, project.parsed)[0].value if file.is_file() else None
+        sections = value if isinstance(value, dict) else {}
+        given = sections.get("kinds") if i == 0 else None
+        drafted = (sections.get("drafted") or {}).get("kinds")
+        found += [*(given.values() if isinstance(given, dict) else ()), *(drafted or ())]
+    return list(dict.fromkeys(map(str, found)))
 
 
 def require_kinds(

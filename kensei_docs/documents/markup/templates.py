@@ -16,7 +16,7 @@ from markupsafe import Markup
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.editorial import turn_of
-from kensei_docs.documents.kinds.kind import ART, BACK, BACK_ART, FACE, OTHER_SIDE, SCREEN, Kind
+from kensei_docs.documents.kinds.kind import ART, BACK, BACK_ART, FACE, OTHER_SIDE, SCREEN, Kind, load_kinds
 from kensei_docs.documents.kinds.paper import Size
 from kensei_docs.documents.kinds.rows import Row
 from kensei_docs.documents.kinds.themes import Theme
@@ -133,6 +133,7 @@ class Templates:
             wearer=lambda edition, own, things, when: wearer(translator.database, edition.id, own, things, when),
             worked_examples=lambda edition, least: list(worked_examples(edition, translator, least)),
             turn_of=turn_of,
+            heading_of=self._heading_of,
             decks=lambda edition: list(decks_of(project, edition, translator, theme, self.problems)),
             ruling_marks=lambda edition, record: vars(shared.get_template(RULINGS).module)["marks"](edition, record),
             effects=lambda: shared.get_template(EFFECTS).module,
@@ -191,6 +192,11 @@ class Templates:
             known = None if self.kind.is_general else edition
             self._looks[edition.id] = Look(self._project, self.kind, known, self._theme, self.problems)
         return self._looks[edition.id]
+
+    def _heading_of(self, kind: str) -> str:
+        """Return what the records of a kind of one's own are headed by: the title of their cards."""
+        cards = load_kinds(self._project)[0].get(f"{kind}-cards")
+        return self._translator.template(cards.name, cards.title) if cards else kind.replace("-", " ").capitalize()
 
     def _title(self, row: Row) -> str:
         """Return the title of a row's faces: the record's name, with the name of the part if it has one."""

@@ -67,5 +67,11 @@ def test_a_figure_that_all_of_the_kind_give_is_read_only_where_that_is_declared(
     ]
 
 
+def test_cards_that_list_what_the_text_leaves_out_use_all(findings_of: Callable[..., list[str]]) -> None:
+    teas = "green: {name: Green, figures: {cups: 3, steep: 2}, text: 'Pour %(cups)s cups.'}\n"
+    assert findings_of("orphan-definition", "fields: {tea: [figures, text]}\n", teas=teas) == []
+    assert len(findings_of("orphan-definition", "fields: {tea: [text]}\n", teas=teas)) == 1
+
+
 def test_a_record_that_is_printed_figure_by_figure_uses_all(findings_of: Callable[..., list[str]]) -> None:
     assert findings_of("orphan-definition", teas="green: {name: Green, figures: {cups: 3}}\n") == []
