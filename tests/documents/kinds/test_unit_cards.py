@@ -1,4 +1,4 @@
-"""Unit cards: what is known of a troop, its figures first, and once in words what is left open."""
+"""Unit cards: what is known of a troop, its figures first, and boxes for those that nobody gives."""
 
 import pytest
 
@@ -12,7 +12,7 @@ def test_every_troop_with_a_profile_has_a_card_and_a_class_has_none(cards, langu
     assert cards.print("unit-cards", languages=[language]) == []
     words = cards_of(cards, language)
     assert "Grey herons" in words or "[Grey herons]" in words
-    assert "WADER" not in words.upper()
+    assert "WADER" not in words.upper().replace(", WADER", "").replace(", [WADER", ""), "but as a class to choose"
 
 
 def test_a_troop_shows_its_own_figures_and_else_those_of_its_class(cards):
@@ -34,11 +34,38 @@ def test_a_troop_has_its_weapons_with_their_effects_and_says_what_its_abilities_
     assert "Hunter. It hunts at night." in words
 
 
-def test_what_is_left_open_is_said_once_and_has_no_cell(cards):
+def test_a_troop_without_a_class_shows_the_figures_of_each_class_and_a_line_for_its_weapons(cards):
     cards.print("unit-cards")
     words = cards_of(cards)
-    assert "Left open: class, and with it the figures, weapons" in words, "of the troop of a sample army"
-    assert "Left open: attack, shooting, initiative, honour" in words, "of the unit"
+    crane = words[words.index("Class not given; circle it: Fisher, Wader.") - 120 :]
+    assert "F 12 cm Movement F 3 Wounds" in crane, "none of the wader, of whom nothing is known"
+    assert "WEAPONS" in crane
+
+
+def test_a_figure_that_nobody_gives_has_an_empty_box_in_its_place(cards):
+    cards.edit("data/editions/herons/units.yaml", "profile: {movement: 9 cm}", "profile: {movement: null}")
+    cards.edit("data/editions/herons/characteristics.yaml", "fisher: 12 cm", "fisher: null")
+    assert cards.print("unit-cards") == []
+    words = cards_of(cards)
+    assert "Movement 3 Wounds 6 Miniatures" in words
+
+
+def test_a_troop_of_which_no_figure_is_known_says_so_in_words(cards):
+    cards.edit("data/editions/herons/spirits.yaml", "wounds: 2", "wounds: null")
+    assert cards.print("unit-cards") == []
+    assert "No source gives its figures." in cards_of(cards)
+
+
+def test_a_flag_stands_where_losses_to_shooting_call_for_a_roll(cards):
+    assert "shot down" not in (cards.print("unit-cards"), cards_of(cards))[1]
+    cards.edit("data/vocabulary.yaml", "  rolls: roll\n", "  rolls: roll\n  resolution: resolution\n")
+    cards.write("data/editions/herons/rolls.yaml", "nerve: {name: Nerve Roll}\n")
+    cards.write(
+        "data/editions/herons/resolution.yaml",
+        'honour-roll: {name: Nerve, roll: nerve, figures: {losses: 40 %}, text: "With %(losses)s lost, roll."}\n',
+    )
+    assert cards.print("unit-cards") == []
+    assert "3 shot down: Nerve Roll" in cards_of(cards), "40 % of six miniatures, rounded up"
 
 
 def test_abilities_without_room_for_their_words_are_named(cards):
