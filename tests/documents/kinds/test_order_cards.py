@@ -48,7 +48,7 @@ def test_without_backs_everything_stands_on_the_front(cards):
 def test_what_strengthens_an_order_takes_room_on_the_front_too(cards):
     cards.edit("data/editions/herons/orders.yaml", "dive:", "charge:")
     cards.edit("data/editions/herons/orders.yaml", "about:", "strengthened-charge:")
-    long = " ".join(["It goes down faster and comes up later."] * 16)
+    long = " ".join(["It goes down faster and comes up later."] * 18)
     cards.edit("data/editions/herons/orders.yaml", "Give them.", long)
     assert cards.print("order-cards") == []
     front = cards.text("order-cards").partition("Dodge")[0]
@@ -102,3 +102,19 @@ def test_a_great_many_rules_on_a_back_are_numbered(cards):
     cards.edit("data/editions/herons/orders.yaml", "rules: {wet: It gets wet.}", f"rules: {{{rules}}}")
     assert cards.print("order-cards") == []
     assert set("12345678") <= set(cards.text("order-cards", 1).split())
+
+
+def test_an_order_that_names_a_diagram_shows_how_far_it_goes(cards):
+    edit = "data/editions/herons/orders.yaml"
+    cards.edit(edit, "figures: {cost: 2}", "figures: {cost: 2, times: 3, extra: +2D6 cm}\n  look: {diagram: run}")
+    assert cards.print("order-cards") == []
+    assert "3 × Movement + 2D6 cm" in cards.text("order-cards")
+
+
+def test_many_rules_on_a_back_are_numbered(cards):
+    long = " ".join(["It gets wet and then it dries."] * 12)
+    cards.edit(
+        "data/editions/herons/orders.yaml", "{wet: It gets wet.}", f"{{wet: {long}, cold: {long}, dark: {long}}}"
+    )
+    assert cards.print("order-cards") == []
+    assert {"1", "2", "3"} <= set(cards.text("order-cards", 1).split())

@@ -65,7 +65,7 @@ def test_a_flag_stands_where_losses_to_shooting_call_for_a_roll(cards):
         'honour-roll: {name: Nerve, roll: nerve, figures: {losses: 40 %}, text: "With %(losses)s lost, roll."}\n',
     )
     assert cards.print("unit-cards") == []
-    assert "3 shot down: Nerve Roll" in cards_of(cards), "40 % of six miniatures, rounded up"
+    assert "3 miniatures shot down: Nerve Roll" in cards_of(cards), "40 % of six miniatures, rounded up"
 
 
 def test_abilities_without_room_for_their_words_are_named(cards):
