@@ -140,7 +140,7 @@ class _Drawing:
         """Draw a zone: paper, hatched in its side's way, with a heavy line where it faces the enemy."""
         canvas, shape = self.canvas, self.frame.scale_shape(zone.shape)
         colour = self._side_colour(zone.side)
-        canvas.outline(shape, 0, fill="#fff")
+        canvas.outline(shape, 0, fill=self.words.colour("paper"))
         _draw_hatching(canvas, shape, self.words.say(f"hatching-{zone.side}"), colour, self._thin)
         canvas.outline(shape, 0.3, zone=zone.key)
         if isinstance(shape, Circle):
