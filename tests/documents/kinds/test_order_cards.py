@@ -48,7 +48,8 @@ def test_without_backs_everything_stands_on_the_front(cards):
 def test_what_strengthens_an_order_takes_room_on_the_front_too(cards):
     cards.edit("data/editions/herons/orders.yaml", "dive:", "charge:")
     cards.edit("data/editions/herons/orders.yaml", "about:", "strengthened-charge:")
-    long = " ".join(["It goes down faster and comes up later."] * 18)
+    cards.edit("data/editions/herons/orders.yaml", "It gets wet.", "It gets wet. " * 30)
+    long = " ".join(["It goes down faster and comes up later."] * 16)
     cards.edit("data/editions/herons/orders.yaml", "Give them.", long)
     assert cards.print("order-cards") == []
     front = cards.text("order-cards").partition("Dodge")[0]

@@ -60,6 +60,7 @@ def draw_tuck_box(inside: Deck, words: dict[str, str]) -> TuckBox:
         "back": Rectangle(back, top, width, height),
         "other": Rectangle(other, top, depth, height),
         "lid": Rectangle(back, top - depth, width, depth),
+        "foot": Rectangle(back, foot, width, depth),
         "flap": Rectangle(back + _TAPER, top - depth - _TUCK, width - 2 * _TAPER, _TUCK),
     }
     for spot in (
