@@ -8,6 +8,9 @@ The markup of such a face is a head, then its blocks, each after a ``<!--block--
 - ``<!--about-->`` in the running head is replaced by the topic of the first block of the page;
 - ``<!--page of ID-->`` anywhere is replaced by the number of the page with the element of that id;
 - ``<!--wide-->`` in a block has it stand across all columns, between those before it and those after it;
+- ``<!--keep-->`` in a wide block: it doesn't stand at the foot of a page, with what follows on the next;
+- ``<!--even-->`` in the last blocks: where they don't all fit below those before them, they begin a page, and are
+  spread evenly over the pages that they take;
 - ``<!--section-->`` in a block: it begins a section. Where a wide block has no room on a page, sections without wide
   blocks that come later and fit whole take the room in its place.
 
@@ -28,7 +31,7 @@ from kensei_docs.documents.kinds.paper import Columns, Size
 from kensei_docs.documents.layout.defects import PAGE_FIELD, PIXEL, boxes_in
 
 _BLOCK, _RUNNING = "<!--block-->", "<!--running-->"
-_WIDE, _SECTION = "<!--wide-->", "<!--section-->"
+_WIDE, _SECTION, _KEEP, _EVEN = "<!--wide-->", "<!--section-->", "<!--keep-->", "<!--even-->"
 _NUMBER, _ABOUT = "<!--number-->", "<!--about-->"
 _SETS_ABOUT = re.compile(r"<!--about: (.*?)-->")
 _PAGE_OF = re.compile(r"<!--page of (.*?)-->")
@@ -46,13 +49,15 @@ _ENDLESS = 20000
 @dataclass(frozen=True)
 class Block:
     """The markup of a block, its height in millimetres, its height without the margin below it, whether it stands
-    across all columns, and whether it begins a section."""
+    across all columns, begins a section, is kept with the next block, and belongs to an end that is spread evenly."""
 
     html: str
     height: float
     height_at_foot: float
     wide: bool = False
     begins: bool = False
+    keeps: bool = False
+    even: bool = False
 
 
 # The blocks of one column.
@@ -114,6 +119,8 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
             _bottom(here, False) - here.position_y * PIXEL,
             _WIDE in text,
             _SECTION in text,
+            _KEEP in text,
+            _EVEN in text,
         )
         for text, here, below in zip(texts, boxes, boxes[1:], strict=False)
     ]
@@ -170,13 +177,18 @@ def fill_panels(
     head above the first panel of each later page; all in millimetres.
     """
     panels: list[list[Band]] = [[]]
-    used, rest = top, list(blocks)
+    end = [block for block in blocks if block.even]
+    used, rest = top, [block for block in blocks if not block.even]
     while rest:
         wide, room = rest[0].wide, height - used
         run = next(list(some) for _, some in groupby(rest, key=lambda block: block.wide))
         columns, left = _fill(run, room, 1 if wide else count, below=bool(panels[-1]))
         if not left:
             columns = _balance(run, room, 1 if wide else count)
+        following = rest[len(run) : len(run) + 1] if wide and not left and run[-1].keeps and panels[-1] else []
+        if any(sum(block.height for block in run) + below.height_at_foot > room for below in following):
+            # A heading goes where what it is above goes.
+            columns, left = ([run[:-1]] if run[:-1] else []), run[-1:]
         rest = left + rest[len(run) :]
         # The room that wide blocks leave is filled with the blocks behind them.
         full = bool(left) and not (wide and columns)
@@ -189,7 +201,42 @@ def fill_panels(
         if full:
             used = 0 if len(panels) % panels_a_page else top_of_others
             panels.append([])
+    if end:
+        _add_end(panels, end, height, used, count, top_of_others, panels_a_page)
     return panels
+
+
+def _add_end(
+    panels: list[list[Band]],
+    end: list[Block],
+    height: float,
+    used: float,
+    count: int,
+    top_of_others: float,
+    panels_a_page: int,
+) -> None:
+    """Add the last blocks to the last panel, or spread evenly over panels of their own."""
+    columns, left = _fill(end, height - used, count, below=bool(panels[-1]))
+    if not left and columns:
+        panels[-1].append(Band(used, _balance(end, height - used, count)))
+        return
+
+    def spread(room: float) -> list[list[Column]]:
+        found, rest = [], end
+        while rest:
+            columns, rest = _fill(rest, room, count)
+            found.append(columns)
+        return found
+
+    low, high = 0.0, height - top_of_others
+    fewest = len(spread(high))
+    while high - low > 0.5:
+        middle = (low + high) / 2
+        low, high = (low, middle) if len(spread(middle)) == fewest else (middle, high)
+    for columns in spread(high):
+        if panels[-1]:
+            panels.append([])
+        panels[-1].append(Band(0 if (len(panels) - 1) % panels_a_page else top_of_others, columns))
 
 
 def _later_sections(blocks: list[Block], room: float, count: int) -> list[Block]:

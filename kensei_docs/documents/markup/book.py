@@ -105,18 +105,22 @@ class Book(ForTemplates):
     ) -> list[tuple[str, Markup]]:
         """Return the single values of a record that ``labels`` has a label for: (label, value in words).
 
-        ``words`` has words for values that are neither records nor terms, by field and value.
+        ``words`` has words for values that are neither records nor terms, by field and value. What the document
+        leaves out has no place here: ``not_given`` has it, for a whole chapter.
         """
         return [
             (
                 labels[key],
-                escape(words[key].get(str(value), value))
-                if key in words and value is not None
-                else self._describe_value(record, key, value),
+                escape(words[key].get(str(value), value)) if key in words else self._describe_value(record, key, value),
             )
             for key, value in record.data.items()
-            if key in labels and not isinstance(value, dict)
+            if key in labels and value is not None and not isinstance(value, dict)
         ]
+
+    def not_given(self, chapter: Chapter, labels: Mapping[str, str]) -> list[str]:
+        """Return the labels of the single values that the document leaves out of a record of a chapter, or of more."""
+        missing = {key for record in chapter.records for key, value in record.data.items() if value is None}
+        return [label for key, label in labels.items() if key in missing]
 
     def groups(self, record: Record, left_out: Sequence[str]) -> list[str]:
         """Return the fields of a record that hold entries by key, without those in ``left_out``."""

@@ -54,6 +54,7 @@ class MarginText:
         return " ".join(
             self._template.render(
                 edition=None if kinds[0].is_general else edition,
+                kinds=kinds,
                 number=number,
                 many=many,
                 side=side,

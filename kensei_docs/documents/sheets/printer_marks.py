@@ -158,8 +158,8 @@ def draw_marks(sheet: Sheet, fonts: Fonts) -> tuple[list[str], dict[str, pikepdf
     if sheet.note and boxes:
         margin = margin_of(sheet.size, boxes)
         clear = margin.box
-        lines += ruler(margin)
-        text, used["/Margin"] = _draw_note(sheet.note, margin, fonts)
+        text, used["/Margin"], measured = _draw_note(sheet.note, margin, fonts)
+        lines += ruler(margin) if measured else []
         drawn.append(text)
     if sheet.crop:
         lines += crop_marks(tuple(boxes), clear)
@@ -205,20 +205,26 @@ def _draw_circle(box: Box) -> str:
     return f"q {_HAIR} w 0 G {' '.join(curves)} s Q"
 
 
-def _draw_note(text: str, margin: Margin, fonts: Fonts) -> tuple[str, pikepdf.Object]:
-    """Return the operators that set the ruler's length and the line of text in the margin, and the font.
+def _draw_note(text: str, margin: Margin, fonts: Fonts) -> tuple[str, pikepdf.Object, bool]:
+    """Return the operators that set the ruler's length and the line of text in the margin, the font, and whether there
+    is a ruler.
 
-    A line that is longer than the margin is set smaller, so that nothing is cut off.
+    Where the line has no room beside the ruler, there is none; a line that is longer than the margin is set smaller, so
+    that nothing is cut off.
     """
     gap = 2.5
     encoded = [fonts.encode(piece, _MARGIN_TYPE) for piece in (f"{RULER:g} mm", text)]
     needed = sum(width for _, _, width in encoded) * _MARGIN_SIZE / POINTS
-    size = _MARGIN_SIZE * min(1, (margin.length - RULER - 1 - gap) / needed)
+    measured = needed <= margin.length - RULER - 1 - gap
+    if not measured:
+        encoded = encoded[1:]
+        needed = encoded[0][2] * _MARGIN_SIZE / POINTS
+    size = _MARGIN_SIZE * (1 if measured else min(1, margin.length / needed))
     pieces = []
-    along = RULER + 1
+    along = RULER + 1 if measured else 0
     for _, glyphs, width in encoded:
         x, y = (margin.x, margin.y + along) if margin.upward else (margin.x + along, margin.y)
         turn = "0 1 -1 0" if margin.upward else "1 0 0 1"
         pieces.append(f"{turn} {number(x * POINTS)} {number(y * POINTS)} Tm <{glyphs.hex()}> Tj")
         along += width * size / POINTS + gap
-    return f"BT {_GREY} g /Margin {number(size)} Tf " + " ".join(pieces) + " ET", encoded[0][0]
+    return f"BT {_GREY} g /Margin {number(size)} Tf " + " ".join(pieces) + " ET", encoded[0][0], measured

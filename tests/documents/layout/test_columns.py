@@ -60,3 +60,25 @@ def test_a_later_section_takes_the_room_that_wide_blocks_leave():
 def test_columns_below_a_wide_block_go_on_over_the_page():
     found = fill_panels([*wide(50), *blocks(30, 30, 30, 60)], height=100, top=0, count=2)
     assert filled(found) == [["w", "0", "1"], ["2", "3"]]
+
+
+def test_a_heading_over_all_columns_goes_where_the_first_block_below_it_goes():
+    heading = [Block("h", 10, 10, wide=True, keeps=True)]
+    found = fill_panels([*wide(70), *heading, *blocks(30)], height=100, top=0, count=2)
+    assert filled(found) == [["w"], ["h", "0"]]
+    found = fill_panels([*wide(50), *heading, *blocks(30)], height=100, top=0, count=2)
+    assert filled(found) == [["w", "h", "0"]]
+
+
+def ends(*heights):
+    return [Block("e", height, height, even=True) for height in heights]
+
+
+def test_an_end_that_has_no_room_below_is_spread_evenly_over_pages_of_its_own():
+    found = fill_panels([*blocks(60), *ends(30, 30, 30, 30)], height=100, top=0, count=1)
+    assert filled(found) == [["0"], ["ee"], ["ee"]]
+
+
+def test_an_end_that_fits_stands_below_the_other_blocks():
+    found = fill_panels([*blocks(60), *ends(20, 20)], height=100, top=0, count=1)
+    assert filled(found) == [["0", "ee"]]

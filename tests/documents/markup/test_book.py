@@ -86,3 +86,12 @@ def test_every_kind_that_an_edition_has_is_a_chapter_but_its_examples():
         book, database = book_of(edition)
         left = set(database.editions[edition].kinds) - {one.kind for one in book.chapters}
         assert left <= {"example", "statement", "erratum"}
+
+
+def test_a_value_that_the_document_leaves_out_is_told_once_a_chapter_and_not_with_each_record():
+    book, _ = book_of("kensei-2e")
+    labels = {"points": "Army points", "class": "Class"}
+    units = next(chapter for chapter in book.chapters if chapter.kind == "unit")
+    assert "Army points" in book.not_given(units, labels)
+    without = [unit for unit in units.records if unit.get("points", "") is None]
+    assert without and all(label != "Army points" for unit in without for label, _ in book.facts(unit, labels, {}))
