@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -66,16 +66,19 @@ class StatementSchema(Schema):
 
 
 class StepLook(Schema):
-    """How a step looks: the drawing beside it, by its name, and the colour of its accents, by what it is for."""
+    """How a step looks: the drawing beside it, by its name, and the colour of its accents, by what it is for; and how
+    dark the outcomes in its tables are, from 1 to 3, by their letters."""
 
     art: str
     colour: str | None = None
+    shades: dict[str, Annotated[int, Field(ge=1, le=3)]] = Field(default_factory=dict)
 
 
 class StepSchema(Schema):
     """A step of a part of the turn: the records that tell it, in the order in which they are read; ``whole`` are those
     told with their rules besides their reminder, ``details`` those that a turn on one page leaves out. ``text`` is said
-    after the first of them."""
+    after the first of them. ``sum`` are the facts (``record:path``) of which the first less the others is looked up in
+    the step's table; of a step with ``branches``, each record is what can follow on the first step."""
 
     of: list[str] = Field(min_length=1)
     whole: list[str] = Field(default_factory=list)
@@ -83,6 +86,8 @@ class StepSchema(Schema):
     name: str | None = None
     text: str | None = None
     look: StepLook | None = None
+    sum: list[str] = Field(default_factory=list)
+    branches: bool | None = None
 
 
 class TurnSchema(Schema):
@@ -92,7 +97,7 @@ class TurnSchema(Schema):
     (``record:path``) from which the figures of its texts are read.
     """
 
-    form: Literal["phases", "scale", "list", "stages", "panels", "figures", "apart"]
+    form: Literal["phases", "scale", "list", "stages", "panels", "fork", "figures", "apart"]
     name: str | None = None
     text: str | None = None
     figures: dict[str, str] = Field(default_factory=dict)

@@ -34,9 +34,12 @@ def turn_is_told(database: Database) -> Iterator[Finding]:
                 if name not in edition.records:
                     message = f"names '{name}', which isn't there{closest(name, edition.records)}; mend the id"
                     yield found(part, path, message)
-            for name, fact in (part.get("figures") or {}).items():
+            facts = {f"figures.{name}": fact for name, fact in (part.get("figures") or {}).items()}
+            for key, step in (part.get("steps") or {}).items():
+                facts |= {f"steps.{key}.sum.{number}": fact for number, fact in enumerate(step.get("sum") or ())}
+            for path, fact in facts.items():
                 if isinstance(wrong := fact_at(edition, fact), str):
-                    yield found(part, f"figures.{name}", wrong)
+                    yield found(part, path, wrong)
         for record in edition.records.values() if edition.turn else ():
             if record.kind in kinds and record.id not in told:
                 message = (

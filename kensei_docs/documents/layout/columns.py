@@ -185,7 +185,9 @@ def fill_panels(
         columns, left = _fill(run, room, 1 if wide else count, below=bool(panels[-1]))
         if not left:
             columns = _balance(run, room, 1 if wide else count)
-        following = rest[len(run) : len(run) + 1] if wide and not left and run[-1].keeps and panels[-1] else []
+        following = (
+            rest[len(run) : len(run) + 1] if wide and not left and run[-1].keeps and (panels[-1] or run[1:]) else []
+        )
         if any(sum(block.height for block in run) + below.height_at_foot > room for below in following):
             # A heading goes where what it is above goes.
             columns, left = ([run[:-1]] if run[:-1] else []), run[-1:]

@@ -259,3 +259,16 @@ def test_ranges_are_bands_as_wide_as_they_reach(sheets):
     # Each figure stands at the far end of its band.
     ends = [text.get_charbox(text.search(words).get_next()[0] + len(words) - 1)[2] for words in BANDS]
     assert ends[1] - ends[0] == pytest.approx(ends[2] - ends[1], abs=0.5)
+
+
+def test_a_test_is_a_fork_with_an_arrow_to_each_thing_that_can_follow(sheets):
+    sheets.page("kensei-2e", "en")
+    markup = sheets.markup["kensei-2e", "en", ""]
+    assert markup.count('<td class="arm') == 4
+
+
+def test_cells_of_a_table_are_as_dark_as_what_they_do(sheets):
+    sheets.page("samurai-skirmish", "en")
+    markup = sheets.markup["samurai-skirmish", "en", ""]
+    for level, cell in ((1, "PB"), (2, "W"), (3, "D"), (4, "D/W")):
+        assert f'<td class=" shade-{level}">{cell}</td>' in markup

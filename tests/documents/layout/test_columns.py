@@ -67,7 +67,7 @@ def test_a_heading_over_all_columns_goes_where_the_first_block_below_it_goes():
     found = fill_panels([*wide(70), *heading, *blocks(30)], height=100, top=0, count=2)
     assert filled(found) == [["w"], ["h", "0"]]
     found = fill_panels([*wide(50), *heading, *blocks(30)], height=100, top=0, count=2)
-    assert filled(found) == [["w", "h", "0"]]
+    assert filled(found) == [["wh", "0"]]
 
 
 def ends(*heights):
