@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -255,7 +256,8 @@ def test_icons_have_the_accent_of_the_edition(sheets):
 
 
 def test_ranges_are_bands_as_wide_as_they_reach(sheets):
-    text = sheets.page("kensei-2e", "en")[0][0].get_textpage()
+    texts = [page.get_textpage() for page in sheets.page("kensei-2e", "en")[0]]
+    text = next(one for one in texts if one.search(BANDS[0]).get_next())
     # Each figure stands at the far end of its band.
     ends = [text.get_charbox(text.search(words).get_next()[0] + len(words) - 1)[2] for words in BANDS]
     assert ends[1] - ends[0] == pytest.approx(ends[2] - ends[1], abs=0.5)
@@ -264,7 +266,7 @@ def test_ranges_are_bands_as_wide_as_they_reach(sheets):
 def test_a_test_is_a_fork_with_an_arrow_to_each_thing_that_can_follow(sheets):
     sheets.page("kensei-2e", "en")
     markup = sheets.markup["kensei-2e", "en", ""]
-    assert markup.count('<td class="arm') == 4
+    assert len(re.findall('<td class="arm[ "]', markup)) == 4
 
 
 def test_cells_of_a_table_are_as_dark_as_what_they_do(sheets):
