@@ -98,6 +98,14 @@ class Sandbox(ImmutableSandboxedEnvironment):
         )
         self.globals = {name: self.globals[name] for name in _GIVEN}
         self.globals["collected"] = Collected
+        self._safe: dict[tuple[type, str], bool] = {}
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """Return whether a template may read this attribute; Jinja's rules look at the type and the name alone."""
+        key = type(obj), attr
+        if key not in self._safe:
+            self._safe[key] = super().is_safe_attribute(obj, attr, value)
+        return self._safe[key]
 
     @cached_property
     def _given(self) -> dict[int, Any]:
