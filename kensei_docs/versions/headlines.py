@@ -18,7 +18,7 @@ class Headline:
     """A summary of ``changes``; ``record`` is its entry in ``headlines.yaml``.
 
     ``was`` and ``now`` are the texts of the rule in the old and in the new edition: the path of a message in the entry,
-    and a copy of the entry with the figures of that edition.
+    and a copy of the entry with the figures of that edition. ``editions`` are the ids of the two.
     """
 
     record: Record
@@ -26,6 +26,12 @@ class Headline:
     now: tuple[str, Record]
     weight: float
     changes: tuple[Change, ...]
+    editions: tuple[str, str]
+
+    @property
+    def is_backward(self) -> bool:
+        """Whether the changes lead back from the edition of the entry to the one that came before it."""
+        return self.record.edition == self.editions[0]
 
 
 def headlines(database: Database, changes: Sequence[Change]) -> list[Headline]:
@@ -75,7 +81,8 @@ def _headline(record: Record, entry: HeadlineSchema, sides: tuple[Edition, Editi
     before = (_BEFORE, _with_figures(record, _BEFORE, entry, older))
     now = (_NOW, _with_figures(record, _NOW, entry, newer))
     was, is_now = (before, now) if newer is sides[1] else (now, before)
-    return Headline(record, was, is_now, entry.often * entry.much, ()), entry.tells
+    editions = sides[0].id, sides[1].id
+    return Headline(record, was, is_now, entry.often * entry.much, (), editions), entry.tells
 
 
 def _with_figures(record: Record, field: str, entry: HeadlineSchema, edition: Edition) -> Record:

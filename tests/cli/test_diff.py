@@ -234,9 +234,11 @@ def test_the_changes_that_a_player_meets_in_every_game_come_first(run: Callable)
     assert "(† By our ruling, within 5\u00a0cm for skirmishers.)" in first
 
 
-def test_the_other_direction_swaps_what_was_and_what_is(run: Callable) -> None:
+def test_the_way_back_to_the_older_edition_names_the_editions_as_what_was_is_in_the_past_tense(run: Callable) -> None:
     first = run("diff", "kensei-lr-2020", "kensei-2e").out.splitlines()[3:23]
-    assert any("Commander Activation. Before: It costs 1 command card. → Now: Activating" in line for line in first)
+    (line,) = (line for line in first if ". Commander Activation. " in line)
+    assert "Kensei Living Rules: It costs 1 command card. → Kensei, second edition: Activating one more" in line
+    assert [line for line in first if "Before: " in line or "Now: " in line] == []
 
 
 def test_an_expectation_says_with_how_many_dice_a_modifier_which_way_it_works(run: Callable) -> None:

@@ -64,6 +64,7 @@ def test_each_text_has_the_figures_of_its_own_edition_in_either_direction() -> N
     assert (said(one.was), said(one.now)) == ("It reached 1 cm.", "It reaches 3 cm.")
     [back] = told([change("figures.reach", "rule/near", backwards=True)], near=NEAR)
     assert (said(back.was), said(back.now)) == ("It reaches 3 cm.", "It reached 1 cm.")
+    assert (one.is_backward, back.is_backward) == (False, True)
 
 
 def test_a_change_belongs_to_the_heaviest_headline_alone() -> None:

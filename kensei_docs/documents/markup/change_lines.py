@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from kensei_docs.catalogues.fact_names import FactNames
@@ -37,6 +37,7 @@ class Line:
 
     ``says`` are the words of a rule that is new or gone as a whole. ``impact`` is what the engine finds that a change
     comes to. ``sentence`` is the whole change in a sentence. ``is_headline``: both values are a headline's words.
+    ``sides`` are what the values are called: before and now, or the names of the editions if the older one comes last.
     """
 
     change: str
@@ -49,6 +50,7 @@ class Line:
     impact: str = ""
     sentence: str = ""
     is_headline: bool = False
+    sides: tuple[str, str] = ("", "")
 
     @property
     def brief(self) -> tuple[str, str]:
@@ -71,6 +73,7 @@ class ChangeLines:
     def __init__(self, database: Database, translator: Translator, words: Mapping[str, str]) -> None:
         self.fact_names = FactNames(database, translator)
         self._database, self._translator, self._words = database, translator, words
+        self._sides = words["before"], words["now"]
 
     def line(self, change: Change) -> Line:
         """Return the line of a change."""
@@ -87,7 +90,7 @@ class ChangeLines:
             line = Line(change.change, label[:1].upper() + label[1:], old, new, f"({of}: {at})", places)
         else:
             line = self._line_of_values(change, places, impact)
-        return Line(**{**vars(line), "sentence": self._sentence(change, line)})
+        return replace(line, sentence=self._sentence(change, line), sides=self._sides)
 
     def headline(self, headline: Headline) -> Line:
         """Return the line of a headline, with the places of all changes that it tells."""
@@ -98,10 +101,13 @@ class ChangeLines:
             for end in (change.a, change.b)
             for place in _format_places(end.citations).split("; ")
         ]
-        known = {"what": self._translator.name(headline.record), "old": old, "new": new, "note": ""}
-        sentence = self._words["sentence-text"] % known
+        known = {"what": self._translator.name(headline.record), "old": old, "new": new}
         where = "; ".join(dict.fromkeys(filter(None, places)))
-        return Line("changed", "", old, new, "", where, sentence=sentence, is_headline=True)
+        a, b = headline.editions
+        # The words about the older edition are in the past tense: "now" before them would be odd.
+        sides = (self._translator.edition(a), self._translator.edition(b)) if headline.is_backward else self._sides
+        sentence = self._words["sentence-text"] % {**known, "was": sides[0], "now": sides[1]}
+        return Line("changed", "", old, new, "", where, sentence=sentence, is_headline=True, sides=sides)
 
     def _line_of_clauses(self, change: Change, places: str, impact: str) -> Line:
         """Return the line of a change for which the lineage has clauses."""
@@ -325,6 +331,7 @@ class ChangeLines:
         parts = {"old": line.old or "", "new": line.new or "", "says": line.says}
         known = {"what": what, **{name: quoted(words, self._most(_QUOTED)) for name, words in parts.items()}}
         known["note"] = f" {line.note}" if line.note else ""
+        known["was"], known["now"] = self._sides
         form = "now" if line.old and line.new else "only-new" if line.new else "only-old"
         if change.change in _ENTIRE and change.matter == "record" and (line.old is None and line.new is None):
             form = "whole-new" if change.change == "added" else "whole-gone"
