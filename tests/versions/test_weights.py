@@ -46,5 +46,5 @@ def test_a_kind_of_many_figures_may_have_more_lines() -> None:
 def test_a_change_that_a_headline_summarises_has_no_line_of_its_own() -> None:
     row, cover = change("roll/row", "a.add", weight=10.0), change("rule/cover", "text", weight=6.0)
     record = RECORDS["rule/cover"]
-    headline = Headline(record, ("rules.before", record), ("rules.now", record), 8.0, (row,))
+    headline = Headline(record, ("rules.before", record), ("rules.now", record), 8.0, (row,), ("old", "new"))
     assert first([row, cover], SurveySchema(), [headline]) == [headline, cover]

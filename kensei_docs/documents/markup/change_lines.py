@@ -95,18 +95,14 @@ class ChangeLines:
     def headline(self, headline: Headline) -> Line:
         """Return the line of a headline, with the places of all changes that it tells."""
         old, new = (self._translator.text(record, path) for path, record in (headline.was, headline.now))
-        places = [
-            place
-            for change in headline.changes
-            for end in (change.a, change.b)
-            for place in _format_places(end.citations).split("; ")
-        ]
+        ends = (end for change in headline.changes for end in (change.a, change.b))
+        places = (place for end in ends for place in _format_places(end.citations).split("; "))
+        sides = self._sides
+        if headline.is_backward:  # The words about the older edition are in the past tense: "now" would be odd.
+            sides = self._translator.edition(headline.editions[0]), self._translator.edition(headline.editions[1])
         known = {"what": self._translator.name(headline.record), "old": old, "new": new}
-        where = "; ".join(dict.fromkeys(filter(None, places)))
-        a, b = headline.editions
-        # The words about the older edition are in the past tense: "now" before them would be odd.
-        sides = (self._translator.edition(a), self._translator.edition(b)) if headline.is_backward else self._sides
         sentence = self._words["sentence-text"] % {**known, "was": sides[0], "now": sides[1]}
+        where = "; ".join(dict.fromkeys(filter(None, places)))
         return Line("changed", "", old, new, "", where, sentence=sentence, is_headline=True, sides=sides)
 
     def _line_of_clauses(self, change: Change, places: str, impact: str) -> Line:
