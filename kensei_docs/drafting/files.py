@@ -22,7 +22,7 @@ from kensei_docs.sources import Source
 PRINTED = ["figures", "text"]
 # A mapping on one line is no longer than this.
 _WIDTH = 112
-_TODO = "write a text that says what it does, in your own words, with its figures by name"
+TODO = "write a text that says what it does, in your own words, with its figures by name"
 
 
 def draft_document(document: Document, vocabulary: Vocabulary) -> tuple[Draft, ReadingResult]:
@@ -88,17 +88,17 @@ def draft_files(
     if kinds := dict(sorted(draft.kinds.items())):
         files["data/vocabulary.yaml"] = (
             "# Files of an edition's folder (without .yaml) and the kind of their records, besides those of the tool.\n"
-            + _yaml({"kinds": kinds})
+            + yaml_of({"kinds": kinds})
             + "\n# What their cards print besides the name; a record needs none of it.\n"
-            + _yaml({"fields": dict.fromkeys(kinds.values(), PRINTED)})
+            + yaml_of({"fields": dict.fromkeys(kinds.values(), PRINTED)})
         )
     for stem, records in _by_file(draft).items():
         path = f"data/editions/{source.edition}/{stem}.yaml"
-        files[path] = "\n".join(_yaml({record.slug: _data(record)}) for record in records)
+        files[path] = "\n".join(yaml_of({record.slug: _data(record)}) for record in records)
     terms = {name: {source.language: label} for name, label in _labels(draft).items()}
     if terms := {name: words for name, words in terms.items() if name not in glossary}:
         said = "# What the figures are called in print, in each language.\n"
-        files["data/glossary.yaml"] = said + "".join(_yaml({name: words}) for name, words in terms.items())
+        files["data/glossary.yaml"] = said + "".join(yaml_of({name: words}) for name, words in terms.items())
     files[f"sources/{source.id}/source.yaml"] = _manifest(source)
     for stem, text in _profiles(draft):
         files[f"sources/{source.id}/reading/{stem}.yaml"] = text
@@ -126,7 +126,7 @@ def _data(record: Proposal) -> dict[str, Any]:
         rows = {key: {"name": name, **cells} for key, (name, cells) in record.rows.items()}
         return {**data, "columns": record.columns, "rows": rows, "status": "prose"}
     # What stands in a table says all with its figures; what stands in sentences is for a person to say anew.
-    left = {} if record.told else {"todo": _TODO}
+    left = {} if record.told else {"todo": TODO}
     return {**data, **({"figures": record.figures} if record.figures else {}), **left, "status": "prose"}
 
 
@@ -141,7 +141,7 @@ def _labels(draft: Draft) -> dict[str, str]:
 
 def _profiles(draft: Draft) -> Iterator[tuple[str, str]]:
     for stem, entries in draft.readings.items():
-        yield stem, "".join("- " + _yaml(entry).replace("\n", "\n  ").rstrip(" ") for entry in entries)
+        yield stem, "".join("- " + yaml_of(entry).replace("\n", "\n  ").rstrip(" ") for entry in entries)
 
 
 def _manifest(source: Source) -> str:
@@ -161,16 +161,16 @@ def _manifest(source: Source) -> str:
         fields["furniture"] = source.furniture
     if source.no_rules:
         fields["no-rules"] = source.no_rules
-    return _yaml(fields)
+    return yaml_of(fields)
 
 
-def _yaml(value: Mapping[str, Any], indent: str = "") -> str:
+def yaml_of(value: Mapping[str, Any], indent: str = "") -> str:
     """Return a mapping as YAML, its inner mappings and lists on one line where they fit."""
     lines = []
     for key, inner in value.items():
         line = f"{indent}{scalar(str(key))}: {flow(inner)}"
         if isinstance(inner, dict) and (len(line) > _WIDTH or any(isinstance(one, dict) for one in inner.values())):
-            lines.append(f"{indent}{scalar(str(key))}:\n{_yaml(inner, indent + '  ')}".rstrip("\n"))
+            lines.append(f"{indent}{scalar(str(key))}:\n{yaml_of(inner, indent + '  ')}".rstrip("\n"))
         else:
             lines.append(line)
     return "\n".join(lines) + "\n"

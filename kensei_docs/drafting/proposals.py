@@ -11,7 +11,8 @@ from typing import Any
 from kensei_docs.database.model import Vocabulary
 from kensei_docs.drafting.cues import WIDTHS, Drafted, figures_in, key_of, nameless_words
 from kensei_docs.drafting.kind_names import singular_of
-from kensei_docs.drafting.outline import Section, Table, words_at
+from kensei_docs.drafting.marks import Marks
+from kensei_docs.drafting.outline import Section, Table
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading.observations import Observer
 from kensei_docs.languages import language
@@ -19,8 +20,6 @@ from kensei_docs.slugs import slug_of
 
 # A list of entries has at least as many, with no more words each than this: longer ones are chapters.
 _FEWEST, _MOST_WORDS = 2, 70
-# A phrase that marks a place has no more words than this.
-_PHRASE = 6
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -97,7 +96,7 @@ class Drafter:
         self.spoken = language(document.source.language)
         self.nameless = nameless_words(self.spoken)
         self.observer = Observer(document, document.source)
-        self.headings = [section for root in sections for section in root.walk()]
+        self.marks = Marks(document, sections)
         self.draft = Draft()
 
     def run(self) -> Draft:
@@ -156,54 +155,11 @@ class Drafter:
         self.draft.made.append((section.start, stem, records, figures))
 
     def _marks(self, section: Section, start: int, end: int) -> dict[str, Any] | None:
-        """Return the phrases that mark a passage (``after``, ``from``, ``to``); None where none do."""
-        found = self._from(start)
-        if found is None:
+        """Return the phrases that mark a passage; where none do, its section is among those left."""
+        marks = self.marks.between(start, end)
+        if marks is None:
             self.draft.left.append(section)
-            return None
-        after, phrase = found
-        begun = self.document.find(phrase, start)
-        marks = {"after": after, "from": phrase} if after else {"from": phrase}
-        if self.document.text[end:].strip() and begun:
-            stop = words_at(self.document, end)
-            to = next(
-                (words for words in self._phrases(stop) if (self.document.find(words, begun[1]) or (-1,))[0] == stop),
-                None,
-            )
-            if to is None:
-                self.draft.left.append(section)
-                return None
-            marks["to"] = to
         return marks
-
-    def _from(self, start: int) -> tuple[str, str] | None:
-        for phrase in self._phrases(start):
-            if (self.document.find(phrase) or (-1,))[0] == start:
-                return "", phrase
-        for section in reversed([one for one in self.headings if one.name and one.start < start]):
-            for after in self._phrases(section.start):
-                place = self.document.find(after)
-                if place and place[0] == section.start:
-                    for phrase in self._phrases(start):
-                        if (self.document.find(phrase, place[1]) or (-1,))[0] == start:
-                            return after, phrase
-        return None
-
-    def _phrases(self, start: int) -> Iterator[str]:
-        """Yield the first words at a place, one, two and so on; the words of a heading stay together."""
-        line = self.document.line_at(start)
-        words = (
-            list(_WORD.finditer(self.document.text, start))[: _PHRASE + 1] if start < len(self.document.text) else []
-        )
-        if not words or words[0].start() != start:
-            return
-        stop = self.document.starts[line] + len(self.document.lines[line].text)
-        least = min(sum(word.start() < stop for word in words), _PHRASE) if self._is_heading(start) else 1
-        for count in range(least, min(len(words), _PHRASE) + 1):
-            yield " ".join(word.group() for word in words[:count])
-
-    def _is_heading(self, start: int) -> bool:
-        return any(section.start == start for section in self.headings)
 
     def _table(self, section: Section, table: Table) -> None:
         title = section.name if slug_of(section.name) else table.label or "Table"
@@ -268,7 +224,7 @@ class Drafter:
         marks = self._marks(section, section.start, section.end)
         if marks is None:
             return
-        record = self._add(_told_in_words(self._kind_of(self.text_file), section, figures))
+        record = self._add(_told_in_words(self._kind_of(self.text_file), section.name, figures))
         entry = {"passage": record.id, **marks, "read": self._cues(record, figures)}
         self._read(self.text_file, section, entry, 1, len(figures))
 
@@ -282,16 +238,16 @@ class Drafter:
         count = 0
         for child in section.children:
             figures = self._figures(child.body, child.end)
-            record = self._add(_told_in_words(kind, child, figures))
+            record = self._add(_told_in_words(kind, child.name, figures))
             headed = {} if slug_of(child.name) == record.slug else {"heading": child.name}
             read[record.slug] = {**headed, **self._cues(record, figures)}
             count += len(figures)
         self._read(stem, section, {"entries": kind, **marks, "read": read}, len(read), count)
 
 
-def _told_in_words(kind: str, section: Section, figures: Sequence[Drafted]) -> Proposal:
+def _told_in_words(kind: str, name: str, figures: Sequence[Drafted]) -> Proposal:
     values, labels = {one.name: one.value for one in figures}, {one.name: one.label for one in figures}
-    return Proposal(kind, slug_of(section.name), section.name, values, labels)
+    return Proposal(kind, slug_of(name), name, values, labels)
 
 
 def _titles(columns: Mapping[str, str]) -> dict[str, str]:

@@ -63,7 +63,7 @@ class Edit:
             said = say("'%(name)s' is not a name: it needs letters or digits from which an id can be made", name=name)
             raise refused(said)
         own, new = slug_of(record.name), slug_of(name)
-        self._data(record).set(name, record.slug, "name")
+        self.data_of(record).set(name, record.slug, "name")
         self._words.rename(record.id, name)
         users = list(self._users(record.id))
         if new == record.slug or record.slug != own:
@@ -74,7 +74,7 @@ class Edit:
         if f"{record.kind}/{new}" in self.edition.records:
             self._tell(say("The id stays %(id)s: another record has the id %(other)s.", id=record.id, other=new))
             return
-        self._data(record).rename(new, record.slug)
+        self.data_of(record).rename(new, record.slug)
         for reading in readings_of(self.source, record.id):
             self._rename_in_reading(reading, record, new)
         self._words.move(record.id, f"{record.kind}/{new}")
@@ -91,7 +91,7 @@ class Edit:
             raise refused(say("'%(name)s' is not a name for a figure: it needs letters or digits", name=label))
         if group == "rows":
             row = figure.partition(".")[0]
-            self._data(record).set(label, record.slug, "rows", row, "name")
+            self.data_of(record).set(label, record.slug, "rows", row, "name")
             self.touched.add(record.id)
             return
         with_it = self._records_of_column(record) or [record]
@@ -140,7 +140,7 @@ class Edit:
             if f"{kind}/{one.slug}" in self.edition.records:
                 said = say("there is a record %(id)s already; rename one of the two first", id=f"{kind}/{one.slug}")
                 raise refused(said)
-            self._file(target).append(self._data(one).remove(one.slug), apart=True)
+            self._file(target).append(self.data_of(one).remove(one.slug), apart=True)
             self._tell_users(one)
             self._words.move(one.id, f"{kind}/{one.slug}")
             self._now(one.id, f"{kind}/{one.slug}")
@@ -149,8 +149,8 @@ class Edit:
             self._change_kind_of_reading(reading, kind)
         moved = [one for one in places.values() if not one.lent and one.stem != stem]
         for reading in sorted(moved, key=lambda one: (one.stem, -one.index)):
-            lines = self._profile(reading.stem).remove(reading.index)
-            self._profile(stem).append(lines)
+            lines = self.profile_of(reading.stem).remove(reading.index)
+            self.profile_of(stem).append(lines)
         if len(with_it) > 1:
             self._tell(say("%(many)s records are read together, and are all of that kind now.", many=len(with_it)))
         if not any(one.kind == record.kind for one in self.edition.records.values() if one.id not in self.ids):
@@ -186,7 +186,7 @@ class Edit:
                 names=", ".join(twice),
             )
             raise Clash(refused(said), twice)
-        data = self._data(into)
+        data = self.data_of(into)
         for figure, new in named.items():
             if not data.get(into.slug, "figures"):
                 if isinstance(data.get(into.slug), dict) and "figures" in data.get(into.slug):
@@ -199,9 +199,9 @@ class Edit:
                 if new != figure:
                     self._rename_cue(reading, figure, new)
             if reading.recipe == PASSAGE:
-                self._profile(reading.stem).set(into.id, reading.index, PASSAGE)
+                self.profile_of(reading.stem).set(into.id, reading.index, PASSAGE)
             elif reading.lent:
-                self._profile(reading.stem).set(into.id, reading.index, "read", reading.key, RECORD)
+                self.profile_of(reading.stem).set(into.id, reading.index, "read", reading.key, RECORD)
             else:
                 self._add_to_entry(reading, RECORD, into.id)
         for figure, new in named.items():
@@ -228,14 +228,16 @@ class Edit:
         }
         return [one for one in self.edition.records.values() if one.id in ids]
 
-    def _data(self, record: Record) -> YamlText:
+    def data_of(self, record: Record) -> YamlText:
+        """Return the file of a record, to be changed; the record is touched."""
         file = record.tree.file
         if file.suffix != ".yaml" or not self.project.holds(file):
             raise unusable(file, say("is not a YAML file of your project; change it by hand"), CHECK)
         self.touched.add(record.id)
         return self._file(file)
 
-    def _profile(self, stem: str) -> YamlText:
+    def profile_of(self, stem: str) -> YamlText:
+        """Return a file of the reading profile, to be changed."""
         tree = self.source.trees.get(stem)
         folder = self.project.named_folders("sources")[self.source.id]
         file = tree.file if tree else folder / "reading" / f"{stem}.yaml"
@@ -275,12 +277,12 @@ class Edit:
 
     def _take_away(self, record: Record) -> None:
         self._tell_users(record)
-        self._data(record).remove(record.slug)
+        self.data_of(record).remove(record.slug)
         self.touched.discard(record.id)
         self._words.move(record.id, None)
 
     def _rename_in_record(self, record: Record, figure: str, new: str) -> None:
-        data = self._data(record)
+        data = self.data_of(record)
         data.rename(new, record.slug, "figures", figure)
         for i, citation in enumerate(record.data.get("from") or []):
             for k, fact in enumerate(citation.get("covers") or []):
@@ -291,7 +293,7 @@ class Edit:
         self._words.substitute(record.id, named, new)
 
     def _rename_cue(self, reading: Reading, figure: str, new: str) -> None:
-        profile, fact = self._profile(reading.stem), f"figures.{figure}"
+        profile, fact = self.profile_of(reading.stem), f"figures.{figure}"
         if reading.recipe == TABLE:
             if profile.get(reading.index, "columns", figure) is not None:
                 profile.rename(new, reading.index, "columns", figure)
@@ -301,7 +303,7 @@ class Edit:
             profile.rename(f"figures.{new}", *steps, fact)
 
     def _rename_in_reading(self, reading: Reading, record: Record, new: str) -> None:
-        profile, index = self._profile(reading.stem), reading.index
+        profile, index = self.profile_of(reading.stem), reading.index
         if reading.recipe == PASSAGE:
             profile.set(f"{record.kind}/{new}", index, PASSAGE)
         elif reading.lent:
@@ -319,19 +321,19 @@ class Edit:
 
     def _heading(self, reading: Reading, record: Record) -> str:
         """Return how the document heads an entry."""
-        facts = self._profile(reading.stem).get(reading.index, "read", reading.key) or {}
+        facts = self.profile_of(reading.stem).get(reading.index, "read", reading.key) or {}
         same = letters_of(record.name) == letters_of(reading.key)
         return str(facts.get(HEADING) or (record.name if same else reading.key.replace("-", " ").capitalize()))
 
     def _add_to_entry(self, reading: Reading, key: str, value: str) -> None:
-        profile = self._profile(reading.stem)
+        profile = self.profile_of(reading.stem)
         if profile.get(reading.index, "read", reading.key) is None:
             said = say("has nothing to read for '%(key)s'; write %(empty)s behind it", key=reading.key, empty="{}")
             raise unusable(profile.file, said, CHECK)
         profile.add(key, value, reading.index, "read", reading.key)
 
     def _change_kind_of_reading(self, reading: Reading, kind: str) -> None:
-        profile = self._profile(reading.stem)
+        profile = self.profile_of(reading.stem)
         if reading.recipe == PASSAGE:
             profile.set(str(self.ids[reading.record]), reading.index, PASSAGE)
         elif reading.recipe == TABLE:
@@ -345,7 +347,7 @@ class Edit:
                 profile.set(kind, reading.index, ENTRIES)
 
     def _drop_reading(self, reading: Reading, record: Record) -> None:
-        profile, index = self._profile(reading.stem), reading.index
+        profile, index = self.profile_of(reading.stem), reading.index
         group = {PASSAGE: "", ENTRIES: "read", TABLE: "rows"}.get(reading.recipe)
         if group is None:
             return

@@ -87,4 +87,5 @@ class Page:
             "figures": figures,
             "together": review.together(item),
             "can": review.can(item),
+            "places": review.places(item),
         }

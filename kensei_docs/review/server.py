@@ -135,6 +135,8 @@ def _do(review: Review, action: str, fields: Mapping[str, Any]) -> list[Said]:
             return review.change(record, stamp, say("Changed the kind"), lambda edit, one: edit.change_kind(one, value))
         case "join":
             return review.change(record, stamp, say("Joined"), join)
+        case "split":
+            return review.split(record, stamp, int(into) if into.isdecimal() else 0, value.strip())
         case "drop":
             return review.change(record, stamp, say("Dropped"), lambda edit, one: edit.drop(one))
     raise refused(say("there is no action '%(name)s'; load the page anew", name=action))

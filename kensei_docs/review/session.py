@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.database import Record, load
+from kensei_docs.drafting.marks import Marks
+from kensei_docs.drafting.outline import outline_of
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.files import digest_of, write_whole
@@ -32,6 +34,7 @@ from kensei_docs.review.kinds import kinds_of
 from kensei_docs.review.looked import FILE, accepted, digest_of_record, text_of
 from kensei_docs.review.readings import readings_of
 from kensei_docs.review.refusals import CHECK, refused
+from kensei_docs.review.split import figures_inside, places_in, split
 from kensei_docs.sources import load_source
 
 _PENDING = "pending.json"
@@ -188,6 +191,24 @@ class Review:
                 self._read()
             return edit.told
 
+    def places(self, item: Item) -> list[tuple[int, str, str]]:
+        """Return where a record can be parted: the offset, the words there, and a name; none of a table or a row."""
+        if "split" not in self.can(item):
+            return []
+        return [place for span in item.spans for place in places_in(self.document, *span)]
+
+    def split(self, record: str, stamp: str, at: int, name: str) -> list[Said]:
+        """Make a record of what stands behind a place of another one; raises Unusable as ``change`` does."""
+        item = self.item(record)
+        span = next((one for one in item.spans if one[0] < at < one[1]), None)
+        if span is None:
+            raise refused(say("choose a place inside of the record"))
+        figures = figures_inside(self.read, record, span)
+        marks = Marks(self.document, outline_of(self.document))
+        return self.change(
+            record, stamp, say("Split"), lambda edit, one: split(edit, one, name, at, span, figures, marks)
+        )
+
     def _unchanged(self, record: str, stamp: str) -> Item:
         self._read()
         item = self.item(record)
@@ -340,11 +361,17 @@ class Review:
         return label[:1].upper() + label[1:]
 
     def can(self, item: Item) -> frozenset[str]:
-        """Return which actions fit a record: ``join``, ``kind``."""
+        """Return which actions fit a record: ``join``, ``kind``, ``split``."""
         table = "rows" in item.record.data
         recipes = {reading.recipe for reading in readings_of(self.source, item.record.id)}
         return frozenset(
-            [*(() if table or "table" in recipes else ("join",)), *(() if table else ("kind",)), "rename", "drop"]
+            [
+                *(() if table or "table" in recipes else ("join",)),
+                *(() if table else ("kind",)),
+                *(() if table or "table" in recipes else ("split",)),
+                "rename",
+                "drop",
+            ]
         )
 
 

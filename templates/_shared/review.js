@@ -153,6 +153,15 @@
         choices: others.map((one) => [one.id, said(one).name + " (" + said(one).kind + ")"]) }], word("join-yes"),
       (values) => join(article, values.into, {}));
     },
+    split: (article, button) => {
+      const places = JSON.parse(button.dataset.places);
+      question(word("split"), word("split-hint"), [
+        { name: "into", label: word("split-field"), choices: places.map(([at, words]) => [String(at), words]) },
+        { name: "value", label: word("name"), value: places[0][2] },
+      ], word("split-yes"), (values) => act("split", of(article, values)));
+      const [into, name] = [$("select", fields), $("input", fields)];
+      into.onchange = () => { name.value = places[into.selectedIndex][2]; };
+    },
     drop: (article) => question(word("drop") + ": " + said(article).name, word("drop-hint"), [], word("drop"), () => act("drop", of(article))),
   };
 

@@ -198,6 +198,27 @@ def test_a_kind_that_the_tool_reads_in_its_own_way_is_left_alone(pack_ice: Draft
         pack_ice.change("rule/weather", lambda edit, one: edit.change_kind(one, "¿?"))
 
 
+def test_a_record_is_split_at_a_place_of_the_document_and_joined_again_by_undo(pack_ice: Draft) -> None:
+    before, found = pack_ice.files(), pack_ice.findings()
+    item = pack_ice.review.item("rule/sailing")
+    whole = figures(pack_ice, "rule/sailing")
+    places = pack_ice.review.places(item)
+    assert len(places) > 1 and all(pack_ice.review.document.text[at].isupper() for at, _, _ in places)
+    at = places[len(places) // 2][0]
+    pack_ice.review.split("rule/sailing", item.stamp, at, "Drifting")
+    first, second = figures(pack_ice, "rule/sailing"), figures(pack_ice, "rule/drifting")
+    assert second and {**first, **second} == whole and not first.keys() & second.keys()
+    assert pack_ice.findings() <= found | {("nothing-is-left-to-do", "nothing-is-left-to-do")}
+    with pytest.raises(Unusable, match="choose another name"):
+        now = pack_ice.review.item("rule/sailing")
+        pack_ice.review.split("rule/sailing", now.stamp, places[0][0], "Drifting")
+    pack_ice.open()
+    pack_ice.review.undo()
+    assert pack_ice.files() == before
+    # The rows of a table stay apart.
+    assert pack_ice.review.places(pack_ice.review.item("gun/flare")) == []
+
+
 def test_what_was_accepted_stays_so_until_it_changes(pack_ice: Draft) -> None:
     for record in ("gun/flare", "crew-skill/stoker", "crew-skill/lookout"):
         pack_ice.accept(record)
