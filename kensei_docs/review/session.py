@@ -6,22 +6,19 @@ files that it changed are kept as they were, in ``build/``, so that it can be un
 
 from __future__ import annotations
 
-import json
 import threading
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 from kensei_docs.database import Record, load
 from kensei_docs.drafting.marks import Marks
 from kensei_docs.drafting.outline import outline_of
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading import ReadingResult, read_figures
-from kensei_docs.files import digest_of, write_whole
+from kensei_docs.files import write_whole
 from kensei_docs.problems import Said, Unusable, say, unusable
 from kensei_docs.project import Project
 from kensei_docs.reconcile import Difference, differences
@@ -30,6 +27,7 @@ from kensei_docs.reconcile.recorded import recorded_at
 from kensei_docs.reconcile.update import write
 from kensei_docs.reconcile.wording import Comparison
 from kensei_docs.review.edits import Edit
+from kensei_docs.review.history import History
 from kensei_docs.review.kinds import kinds_of
 from kensei_docs.review.looked import FILE, accepted, digest_of_record, text_of
 from kensei_docs.review.readings import readings_of
@@ -37,7 +35,6 @@ from kensei_docs.review.refusals import CHECK, refused
 from kensei_docs.review.split import figures_inside, places_in, split
 from kensei_docs.sources import load_source
 
-_PENDING = "pending.json"
 # What a difference would be that a change makes.
 _WOULD = {
     "differs": say("%(fact)s of %(record)s would differ", fact="", record=""),
@@ -83,9 +80,8 @@ class Review:
         self.folder = self.project.named_folders("sources")[source_id]
         if not self.project.is_open or not self.project.holds(self.folder):
             raise unusable(self.folder, say("is not of your project: only a draft of your own is reviewed"), CHECK)
-        self._kept = self.project.output / "review" / source_id
         self._lock = threading.RLock()
-        self._put_back_pending()
+        self._history = History(self.project.layers[0], self.project.output / "review" / source_id)
         self.load()
 
     def load(self) -> None:
@@ -270,66 +266,18 @@ class Review:
             write_whole(self.folder / FILE, text_of(kept))
 
     def _do(self, did: Said, record: Record, act: Callable[[], object], files: Collection[Path]) -> None:
-        """Do something with a record to files; where it fails, they are as they were, and the fault is raised again."""
-        before = {str(file.relative_to(self.project.layers[0])): _text(file) for file in dict.fromkeys(files)}
-        write_whole(self._kept / _PENDING, json.dumps(before))
-        try:
-            act()
-        except BaseException:
-            self._put_back(before)
-            (self._kept / _PENDING).unlink()
-            raise
-        changed = {name: text for name, text in before.items() if _text(self.project.layers[0] / name) != text}
-        if changed:
-            digests = {name: _digest(self.project.layers[0] / name) for name in changed}
-            step = {"did": did.message, "name": str(record.name), "before": changed, "after": digests}
-            write_whole(self._kept / f"{len(self._steps()) + 1:05}.json", json.dumps(step, ensure_ascii=False))
-        (self._kept / _PENDING).unlink()
+        self._history.do(did, str(record.name), act, files)
 
     def undoable(self) -> str | None:
         """Return what the last action was, None where there is none to undo."""
-        steps = self._steps()
-        return _done(json.loads(steps[-1].read_text(encoding="utf-8"))) if steps else None
+        return self._history.last()
 
     def undo(self) -> str:
         """Undo the last action and return what it was; raises Unusable where a file has changed since."""
         with self._lock:
-            steps = self._steps()
-            if not steps:
-                raise refused(say("there is nothing to undo"))
-            step: dict[str, Any] = json.loads(steps[-1].read_text(encoding="utf-8"))
-            for name, digest in step["after"].items():
-                if _digest(self.project.layers[0] / name) != digest:
-                    said = say(
-                        "was changed by hand since; undo '%(did)s' by hand, or take your change back first",
-                        did=_done(step),
-                    )
-                    raise unusable(self.project.layers[0] / name, said, CHECK)
-            self._put_back(step["before"])
-            steps[-1].unlink()
+            did = self._history.undo()
             self._read()
-            return _done(step)
-
-    def _steps(self) -> list[Path]:
-        return sorted(self._kept.glob("[0-9]*.json")) if self._kept.is_dir() else []
-
-    def _put_back(self, files: Mapping[str, str | None]) -> None:
-        for name, text in files.items():
-            file = self.project.layers[0] / name
-            if text is None:
-                file.unlink(missing_ok=True)
-                # An empty folder of templates would be a kind of document.
-                with suppress(OSError):
-                    file.parent.rmdir()
-            else:
-                write_whole(file, text.encode("utf-8"))
-
-    def _put_back_pending(self) -> None:
-        """Put back the files of an action that was cut off."""
-        pending = self._kept / _PENDING
-        if pending.is_file():
-            self._put_back(json.loads(pending.read_text(encoding="utf-8")))
-            pending.unlink()
+            return did
 
     def kinds(self) -> list[str]:
         """Return the kinds that a record can be made one of; it can be of a new one as well."""
@@ -386,18 +334,3 @@ def _counted(found: Collection[Difference], ids: Mapping[str, str | None]) -> Co
 def _disagrees(what: str) -> Unusable:
     said = say("the document and the data would not agree any more: %(what)s; change it by hand", what=what)
     return refused(said)
-
-
-def _done(step: Mapping[str, Any]) -> str:
-    """Return what was done, of a step that is kept."""
-    # Steps that earlier versions kept have it in English only.
-    return say("%(did)s: %(name)s", did=say(step["did"]), name=step["name"]) if "name" in step else str(step["did"])
-
-
-def _text(file: Path) -> str | None:
-    """Return the text of a file with its own line ends, None where there is none."""
-    return file.read_bytes().decode("utf-8") if file.is_file() else None
-
-
-def _digest(file: Path) -> str | None:
-    return digest_of(file.read_bytes()) if file.is_file() else None
