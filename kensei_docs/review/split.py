@@ -29,7 +29,7 @@ def places_in(document: Document, start: int, end: int) -> list[tuple[int, str, 
         at = begins.start(1)
         words = document.text[at:end].split()[:_SHOWN]
         if begins[1].isupper() and at > start:
-            title = re.split(r"[.:]\s", " ".join(words) + " ")[0].strip(".: ")
+            title = re.split(r"[.:]\s|[(\[]", " ".join(words) + " ")[0].strip(".: ")
             name = title if len(title.split()) <= _NAMED else " ".join(words[:2])
             found.append((at, " ".join(words), name))
     return found
