@@ -107,7 +107,7 @@ _BEFORE = re.compile(r"([^\W\d_]+)\s+$")
 
 @check("error")
 def counted_words_have_forms(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
-    """Where a figure stands before a noun that it counts, the message has a form for one thing and a form for several.
+    """A message has a form for one thing and a form for several where a figure counts a noun.
 
     An erratum changes the figure alone: without forms it prints "2 marker". The words that change stand in braces, and
     a translator finds an entry with a form for each plural category of the language. A noun is a word of which the

@@ -171,12 +171,11 @@ class _Loader:
         kinds = database.vocabulary.kinds
         kind = kinds.get(file.stem)
         if kind is None:
-            name = f"'{file.stem}' is not a kind of record{closest(file.stem, kinds)}"
-            there = ", ".join(sorted(kinds))
-            added = f"name it under 'kinds' in data/vocabulary.yaml, as '{file.stem}: {file.stem}'"
-            self._fault(
-                Place(str(file)), f"{name}; {added} (its records' kind behind the colon), or use one of: {there}"
-            )
+            meant = closest(file.stem, kinds)
+            # A near name says enough; the others are listed where there is none.
+            others = "" if meant else f"; the kinds that there are: {', '.join(sorted(kinds))}"
+            added = f"name a new kind under 'kinds' in data/vocabulary.yaml, as '{file.stem}: {file.stem}'"
+            self._fault(Place(str(file)), f"'{file.stem}' is not a kind of record{meant}; {added}{others}")
             return
         tree: Tree
         if file.suffix in SUFFIXES:

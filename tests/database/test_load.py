@@ -177,7 +177,7 @@ def test_a_file_of_no_known_kind_is_said(reeds: Path) -> None:
     (reeds / "data/editions/reeds-1e/abilites.yaml").write_text("x: {name: X}\n")
     assert said(reeds) == [
         "abilites.yaml: 'abilites' is not a kind of record; did you mean "
-        "'abilities'?; name it under 'kinds' in vocabulary.yaml  [data]"
+        "'abilities'?; name a new kind under 'kinds' in data/vocabulary.yaml, as 'abilites: abilites'  [data]"
     ]
 
 
