@@ -19,8 +19,8 @@ from hypothesis import settings
 
 from tests.browser import Chromium
 
-# Half of hypothesis' own number of examples; no test is held to a time. HYPOTHESIS_EXAMPLES asks for more.
-settings.register_profile("suite", max_examples=int(os.environ.get("HYPOTHESIS_EXAMPLES", "50")), deadline=None)
+# A third of hypothesis' own number of examples; no test is held to a time. HYPOTHESIS_EXAMPLES asks for more.
+settings.register_profile("suite", max_examples=int(os.environ.get("HYPOTHESIS_EXAMPLES", "30")), deadline=None)
 settings.load_profile("suite")
 # Data and catalogues stay in memory between tests: looking through them for garbage takes a tenth of the time.
 gc.set_threshold(50_000, 20, 50)

@@ -6,9 +6,13 @@ import sys
 import pytest
 
 RUN = """
+import signal
 import time
 import kensei_docs.cli
 from kensei_docs.__main__ import main
+
+# What runs in the background of a script ignores interruptions.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Freed:

@@ -36,6 +36,7 @@ from kensei_docs.languages import language as language_of
 from kensei_docs.problems import say, short_path, unknown, unusable
 from kensei_docs.project import Project, Where
 from kensei_docs.reconcile import differences
+from kensei_docs.reconcile.account import account_of
 from kensei_docs.reconcile.recorded import record
 from kensei_docs.reconcile.update import write
 from kensei_docs.review.looked import FILE, text_of
@@ -194,12 +195,10 @@ def _show(file: Path, document: Document, draft: Draft, read: ReadingResult) -> 
     for left in draft.left:
         click.echo(f"{left.name}: what stands there could not be told apart; read it by hand", err=True)
     print_problems(read.problems)
-    figures = sum(1 for one in read.observations if one.fact != "name")
     # What the source says is not a rule, such as the number of a heading, belongs to nothing.
     apart = {(one.start, one.end) for one in read.wording.loose}
     unread = [one for one, span in zip(read.unresolved, read.untaken, strict=True) if span in apart]
-    left_over = f", {len(unread)} in no record" if unread else ""
-    click.echo(f"\n{counted(len(draft.records), 'record')} with {counted(figures, 'figure')}{left_over}")
+    click.echo(f"\n{counted(len(draft.records), 'record')}; {account_of(read.wording, None).counted}")
     for one in unread:
         place = f"p. {one.page}" if one.page else f"line {one.lines[0]}" if one.lines else ""
         click.echo(f"  {place}: {one.value}, {one.reason}")

@@ -45,12 +45,13 @@ class Drafted:
 
 
 def figures_in(
-    text: str, occurrences: Iterable[Occurrence], spoken: Language, nameless: Collection[str]
+    text: str, occurrences: Iterable[Occurrence], spoken: Language, nameless: Collection[str], title: str
 ) -> list[Drafted]:
     """Return the figures of a passage, each once, with names that differ.
 
     ``occurrences`` are all ways to read the figures of ``text``, with offsets in it. Number words below two are left
-    out; ``nameless`` are the words that name no figure.
+    out; ``nameless`` are the words that name no figure. ``title`` is what the passage is headed by: a figure without
+    another word beside it is called so.
     """
     chosen = _chosen(text, occurrences, spoken.function_words)
     edges = [0, *(found.end() for found in _SENTENCE.finditer(text)), len(text)]
@@ -64,7 +65,7 @@ def figures_in(
         before = tuple(found.group() for found in _WORD.finditer(text, low, one.start))
         after = tuple(found.group() for found in _WORD.finditer(text, one.end, high))
         wanted = {key_of(word): word.capitalize() for word in _names(one, before, after, nameless)}
-        wanted.setdefault(one.figure.kind, one.figure.kind.capitalize())
+        wanted.setdefault(key_of(title), title)
         name = next((free for free in wanted if free not in names), next(iter(wanted)))
         label = wanted[name]
         names[name] = names.get(name, 0) + 1

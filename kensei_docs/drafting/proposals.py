@@ -202,14 +202,14 @@ class Drafter:
         found = _WORD.search(self.document.text, end)
         return found.start() if found else len(self.document.text)
 
-    def _figures(self, start: int, end: int, tables: Sequence[Table] = ()) -> list[Drafted]:
+    def _figures(self, title: str, start: int, end: int, tables: Sequence[Table] = ()) -> list[Drafted]:
         text = self.document.text[start:end]
         inside = [
             replace(one, start=one.start - start, end=one.end - start)
             for one in self.observer.between(start, end)
             if not any(table.start <= one.start < table.end for table in tables)
         ]
-        return figures_in(text, inside, self.spoken, self.nameless)
+        return figures_in(text, inside, self.spoken, self.nameless, title)
 
     def _cues(self, record: Proposal, figures: Sequence[Drafted]) -> dict[str, str]:
         return {
@@ -218,7 +218,7 @@ class Drafter:
 
     def _passage(self, section: Section) -> None:
         """Draft the text below a heading as a rule, where it has figures."""
-        figures = self._figures(section.body, section.end, section.tables)
+        figures = self._figures(section.name, section.body, section.end, section.tables)
         if not figures or not slug_of(section.name):
             return
         marks = self._marks(section, section.start, section.end)
@@ -237,7 +237,7 @@ class Drafter:
         read: dict[str, dict[str, str]] = {}
         count = 0
         for child in section.children:
-            figures = self._figures(child.body, child.end)
+            figures = self._figures(child.name, child.body, child.end)
             record = self._add(_told_in_words(kind, child.name, figures))
             headed = {} if slug_of(child.name) == record.slug else {"heading": child.name}
             read[record.slug] = {**headed, **self._cues(record, figures)}

@@ -182,8 +182,8 @@ class Language:
         return {**self.cardinals, **self.multiples}
 
 
-# A noun's plural, or its singular, is in print not so many times as rare as the other.
-_RARER = 100
+# Two words of which one is in print this many times as often as the other are not the forms of one noun: "thi", "this".
+_TIMES_AS_OFTEN = 100
 
 
 def noun_forms(word: str, spoken: Language) -> tuple[str, str] | None:
@@ -212,7 +212,7 @@ def _both_in_print(one: str, many: str, spoken: Language) -> bool:
     if one not in counts and many not in counts:
         return True
     few, most = sorted((counts.get(one, 0), counts.get(many, 0)))
-    return few * _RARER > most
+    return few * _TIMES_AS_OFTEN > most
 
 
 @dataclass(frozen=True)

@@ -28,11 +28,15 @@ class Account:
         return 0 if self.before is None else max(0, self.loose - self.before)
 
     def __str__(self) -> str:
-        read = f"{self.facts} of {self.figures} figures are read as facts, {self.apart} are not rules"
-        loose = f"{read}, {self.loose} belong to nothing"
         if self.before is None:
-            return f"{loose}; --accept records this and the wording, to report what changes"
-        return f"{loose}, {self.more} more than accepted" if self.more else f"{loose}, no more than accepted"
+            return f"{self.counted}; --accept records this and the wording, to report what changes"
+        return f"{self.counted}, {self.more or 'no'} more than accepted"
+
+    @property
+    def counted(self) -> str:
+        """The numbers, in words."""
+        read = f"{self.facts} of {self.figures} figures are read as facts, {self.apart} are not rules"
+        return f"{read}, {self.loose} belong to nothing"
 
 
 def account_of(wording: Wording, recorded: Sequence[Recorded] | None) -> Account:

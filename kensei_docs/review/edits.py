@@ -218,6 +218,7 @@ class Edit:
             self._drop_reading(reading, record)
         self._take_away(record)
         self.ids[record.id] = None
+        self._forget_terms(record)
 
     def read_together(self, record: Record) -> list[Record]:
         """Return the records of the list or table that a record is read from, itself among them."""
@@ -366,6 +367,16 @@ class Edit:
     def _records_of_column(self, record: Record) -> list[Record]:
         read_by = readings_of(self.source, record.id)
         return self.read_together(record) if any(one.recipe == TABLE and one.key for one in read_by) else []
+
+    def _forget_terms(self, record: Record) -> None:
+        """Take the names of a record's figures out of the project's glossary, but those of figures of other records."""
+        named = set(record.data.get("figures") or {})
+        for one in self.edition.records.values():
+            named -= set(one.data.get("figures") or {}) if one.id != record.id else set()
+        glossary = self._file(self.project.layers[0] / "data" / "glossary.yaml") if named else None
+        for figure in sorted(named):
+            if glossary and glossary.get(figure) is not None:
+                glossary.remove(figure)
 
     def _name_term(self, old: str, new: str, label: str, others: Iterable[Record]) -> None:
         """Give a figure its name in the glossary; the old one goes where no record has such a figure."""

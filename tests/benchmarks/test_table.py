@@ -27,13 +27,6 @@ def test_the_preview_is_measured_within_its_process() -> None:
     assert re.search(r"one of 6 cards changed, in the preview .* \d\.\d{3} s at best", done.stdout)
 
 
-def test_tokens_are_measured_as_work_alone_and_as_processes() -> None:
-    done = run("tokens", "--runs", "1")
-    assert done.returncode == 0, done.stderr
-    ratios = [float(row.split("|")[3]) for row in done.stdout.splitlines() if "420 tokens" in row]
-    assert len(ratios) == 2 and all(ratio > 0 for ratio in ratios)
-
-
 @pytest.mark.parametrize("words", [["dekc"]])
 def test_a_part_that_is_not_known_is_answered_with_those_that_are(words: list[str]) -> None:
     done = run(*words)

@@ -16,6 +16,7 @@ from ruamel.yaml.nodes import MappingNode, SequenceNode
 from kensei_docs.cli._checks import pages_of_checks, run_checks
 from kensei_docs.problems import Problem, Unusable
 from kensei_docs.project import Project, shipped
+from tests.conftest import EVERY
 
 FOLDERS = ("data", "sources", "templates")
 NONSENSE = "nonsense-key"
@@ -100,9 +101,9 @@ def test_a_nonsense_key_is_found_or_its_place_is_free(tmp_path: Path) -> None:
     # Faults of these keep others from being looked for: each is in a round of its own.
     alone = [file for file in files if file.name in ("edition.yaml", "vocabulary.yaml", "glossary.yaml", "source.yaml")]
     chosen = random.Random(SEED)
-    rounds = [chosen.sample(sorted(set(files) - set(alone)), 70) for _ in range(ROUNDS)]
+    rounds = [chosen.sample(sorted(set(files) - set(alone)), 105 // EVERY) for _ in range(ROUNDS)]
     silent: set[str] = set()
-    for together in [*rounds, *([file] for file in chosen.sample(alone, min(ROUNDS * 2, len(alone))))]:
+    for together in [*rounds, *([file] for file in chosen.sample(alone, min(ROUNDS * 3 // EVERY, len(alone))))]:
         texts, places = {}, {}
         for file in together:
             texts[file] = file.read_text(encoding="utf-8")

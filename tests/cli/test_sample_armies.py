@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 
 import pypdfium2
@@ -16,6 +17,7 @@ from kensei_docs.documents.build import run
 from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.plan import Order
 from kensei_docs.project import Project, shipped
+from tests.conftest import EVERY
 
 DATABASE, _ = load(Project((shipped(),), shipped() / "build"))
 EDITION = DATABASE.editions["kensei-2e"]
@@ -43,8 +45,12 @@ def written(record):
     }
 
 
-@pytest.mark.parametrize("language", ["en", "es"])
-@pytest.mark.parametrize("record", EDITION.records_of("army"), ids=lambda record: record.slug)
+CASES = list(itertools.product(EDITION.records_of("army"), ["en", "es"]))
+
+
+@pytest.mark.parametrize(
+    ("record", "language"), CASES[::EVERY], ids=[f"{record.slug}-{language}" for record, language in CASES[::EVERY]]
+)
 def test_every_troop_of_a_sample_army_has_its_card(tmp_path, record, language):
     own = written(record)
     file = tmp_path / "army.yaml"

@@ -56,7 +56,7 @@ def test_a_rulebook_becomes_checked_data_and_printed_cards(
     assert "English, lengths in inches" in made.out
     assert "p. 2    Guns: 4 records with 16 figures in guns.yaml" in made.out
     assert "table of 4 rows: Range, Shots, Damage, Points" in made.out
-    assert "\n29 records with 88 figures\n" in made.out  # counted by hand, but for "one" and "both"
+    assert "\n29 records; 87 of 89 figures are read as facts, 0 are not rules, 2 belong to nothing\n" in made.out
     assert "delete that folder to undo it" in made.out
 
     monkeypatch.chdir(tmp_path / "pack-ice")

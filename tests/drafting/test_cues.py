@@ -11,7 +11,7 @@ from kensei_docs.languages import language
 
 def drafted(text: str, spoken: str = "en") -> list[Drafted]:
     known = language(spoken)
-    return figures_in(text, occurrences(text, "in", spoken), known, nameless_words(known))
+    return figures_in(text, occurrences(text, "in", spoken), known, nameless_words(known), "Rowing")
 
 
 @pytest.mark.parametrize(
@@ -21,9 +21,9 @@ def drafted(text: str, spoken: str = "en") -> list[Drafted]:
         ("en", "Roll 2D6+1; the oarsman adds +2 to the result.", {"roll": "2D6+1", "result": "+2"}),
         ("en", "It loses half of its cargo, twice in a game.", {"cargo": "1/2", "game": "2"}),
         ("en", "One boat, both sides.", {}),  # articles and the like count nothing
-        ("en", "A boat rows 2 in, or rows 4 in.", {"rows": "2 in", "length": "4 in"}),
+        ("en", "A boat rows 2 in, or rows 4 in.", {"rows": "2 in", "rowing": "4 in"}),
         ("en", "Look 6 in.", {"look-value": "6 in"}),  # a record's own 'look' is not a figure
-        ("en", "6", {"count": "6"}),
+        ("en", "6", {"rowing": "6"}),  # by its heading
         ("es", "La barca vira dos veces y deriva 3 pulgadas.", {"veces": "2", "deriva": "3 in"}),
     ],
 )
@@ -32,7 +32,7 @@ def test_a_figure_is_called_by_a_word_beside_it(spoken: str, text: str, named: d
 
 
 def test_figures_that_nothing_tells_apart_are_numbered() -> None:
-    assert [one.name for one in drafted("4 4 4")] == ["count", "count-2", "count-3"]
+    assert [one.name for one in drafted("4 4 4")] == ["rowing", "rowing-2", "rowing-3"]
 
 
 def test_a_cue_has_the_words_of_its_own_sentence_up_to_the_next_figure() -> None:

@@ -66,6 +66,21 @@ def test_a_figure_is_renamed_in_its_record_its_text_its_cue_and_the_glossary(pac
     assert "extra-move: {en: Extra move}\n" in glossary and "\nadds: {en: Adds}\n" in f"\n{glossary}"
 
 
+def test_what_only_a_dropped_record_named_leaves_the_glossary(pack_ice: Draft) -> None:
+    review = pack_ice.review
+    dropped = review.item("crew-skill/sharpshooter").record
+    others = {
+        name for one in review.edition.records.values() if one is not dropped for name in one.data.get("figures") or {}
+    }
+    own = set(dropped.data["figures"]) - others
+    assert own and own <= set(review.database.glossary)
+    pack_ice.change("crew-skill/sharpshooter", lambda edit, one: edit.drop(one))
+    assert not own & set(review.database.glossary)
+    assert others & set(review.database.glossary)
+    review.undo()
+    assert own <= set(review.database.glossary)
+
+
 def test_a_column_of_a_table_is_renamed_for_all_its_rows(pack_ice: Draft) -> None:
     told = pack_ice.change("gun/flare", lambda edit, one: edit.rename_figure(one, "figures.damage", "Harm"))
     assert told == ["The column is renamed for 4 records."]
