@@ -303,7 +303,10 @@ def sample_muster(database: Database, record: Record) -> Muster | None:
     level: Record | None = None
     level_points: float | None = None
     for key, row in rows.items():
-        stated = row.get("troop") or {}
+        stated = row.get("troop") or {} if isinstance(row, dict) else None
+        # What has another form is a finding of the vocabulary's.
+        if not isinstance(stated, dict):
+            continue
         points = number_in(row.get("points"))
         if declared.level in stated:
             level = edition.records.get(f"{declared.level}/{stated[declared.level]}")

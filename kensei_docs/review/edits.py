@@ -22,7 +22,7 @@ from kensei_docs.project import Project
 from kensei_docs.review.kinds import VOCABULARY, add_to_vocabulary, cards_of_kind, kind_named
 from kensei_docs.review.readings import ENTRIES, PASSAGE, TABLE, Reading, readings, readings_of
 from kensei_docs.review.refusals import CHECK, Clash, refused
-from kensei_docs.review.words import Words
+from kensei_docs.review.words import GLOSSARY, Words, forget_terms
 from kensei_docs.slugs import slug_of
 from kensei_docs.sources import Source
 
@@ -218,7 +218,7 @@ class Edit:
             self._drop_reading(reading, record)
         self._take_away(record)
         self.ids[record.id] = None
-        self._forget_terms(record)
+        forget_terms(self._file(self.project.layers[0] / GLOSSARY), record, self.edition.records.values())
 
     def read_together(self, record: Record) -> list[Record]:
         """Return the records of the list or table that a record is read from, itself among them."""
@@ -368,19 +368,9 @@ class Edit:
         read_by = readings_of(self.source, record.id)
         return self.read_together(record) if any(one.recipe == TABLE and one.key for one in read_by) else []
 
-    def _forget_terms(self, record: Record) -> None:
-        """Take the names of a record's figures out of the project's glossary, but those of figures of other records."""
-        named = set(record.data.get("figures") or {})
-        for one in self.edition.records.values():
-            named -= set(one.data.get("figures") or {}) if one.id != record.id else set()
-        glossary = self._file(self.project.layers[0] / "data" / "glossary.yaml") if named else None
-        for figure in sorted(named):
-            if glossary and glossary.get(figure) is not None:
-                glossary.remove(figure)
-
     def _name_term(self, old: str, new: str, label: str, others: Iterable[Record]) -> None:
         """Give a figure its name in the glossary; the old one goes where no record has such a figure."""
-        glossary = self._file(self.project.layers[0] / "data" / "glossary.yaml")
+        glossary = self._file(self.project.layers[0] / GLOSSARY)
         spoken = dict.fromkeys((self.edition.written_in, self.edition.language), label)
         used = [one.name for one in others]
         known = self.database.glossary.get(new, {})

@@ -1,15 +1,19 @@
-"""Translations of a record that is renamed, moved or taken away: they go with it."""
+"""Translations of a record that is renamed, moved or taken away, and the names of its figures: they go with it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from kensei_docs.catalogues.po_file import PoEntry, PoFile
 from kensei_docs.catalogues.translations import read_po_file
+from kensei_docs.database import Record
+from kensei_docs.database.edit import YamlText
 from kensei_docs.project import Project
+
+GLOSSARY = Path("data", "glossary.yaml")
 
 
 class Words:
@@ -73,3 +77,11 @@ class Words:
             for file in sorted(folder.glob(f"*/{self._edition}.po")):
                 if self._project.holds(file):
                     yield file, file.parent.name
+
+
+def forget_terms(glossary: YamlText, record: Record, records: Iterable[Record]) -> None:
+    """Take the names of a record's figures out of a glossary, but those of figures that other records have too."""
+    others = (one.data.get("figures") or {} for one in records if one.id != record.id)
+    for figure in sorted(set(record.data.get("figures") or {}).difference(*others)):
+        if glossary.get(figure) is not None:
+            glossary.remove(figure)
