@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from kensei_docs.catalogues import PSEUDO, Translator, translator_for
@@ -39,6 +40,17 @@ class Order:
     choice: Choice | None = None
 
 
+# The name of a face set in an order: language, kind, edition, and the paper where the faces depend on it.
+SetName = tuple[str, str, str, str]
+# Fills in the templates of a row; the name is that of its face set.
+Fill = Callable[[SetName, Templates, Row], Sides]
+
+
+def fill_in(name: SetName, templates: Templates, row: Row) -> Sides:
+    """Fill in the templates of a row."""
+    return templates.fill(row)
+
+
 @dataclass
 class Plan:
     """The documents of an order, its HTML pages by path, the problems of the data, and in ``refused`` why other
@@ -50,8 +62,8 @@ class Plan:
     refused: list[Problem] = field(default_factory=list)
 
 
-def plan(project: Project, database: Database, order: Order, screen: bool = True) -> Plan:
-    """Return the documents to make for an order; with ``screen``, also its HTML pages.
+def plan(project: Project, database: Database, order: Order, screen: bool = True, fill: Fill = fill_in) -> Plan:
+    """Return the documents to make for an order, whose rows ``fill`` fills in; with ``screen``, also its HTML pages.
 
     A kind whose template has a fault, or whose grid doesn't fit on the paper, is refused; the others are planned.
     """
@@ -64,7 +76,7 @@ def plan(project: Project, database: Database, order: Order, screen: bool = True
         also = translator_for(project, database, second) if second else None
         notes = MarginText(project, translator, language)
         others = [translators[other] for other in order.languages if other != language]
-        planner = _Planner(project, here, translator, also, notes, language, others, screen, found)
+        planner = _Planner(project, here, translator, also, notes, language, others, screen, fill, found)
         for edition in order.editions:
             for kind in order.kinds:
                 # A kind that belongs to no edition is printed once, not once for each edition.
@@ -100,6 +112,7 @@ class _Planner:
     language: str
     others: Sequence[Translator]
     screen: bool
+    fill: Fill
     found: Plan
 
     def add_documents(self, kind: Kind, edition: Edition) -> None:
@@ -124,7 +137,8 @@ class _Planner:
                 templates = Templates(
                     self.project, kind, translator, options.theme, kind.drawn_on(paper), self.also, options.codes
                 )
-                sides = _sides(templates, rows, chosen)
+                fill = partial(self.fill, (self.language, kind.name, edition.id, face_paper), templates)
+                sides = _sides(fill, rows, chosen)
                 self.found.problems += templates.problems
                 if not sides:
                     return
@@ -158,13 +172,11 @@ def _key(document: Document) -> str:
     return digest_of(json.dumps(parts), digest_of_code())
 
 
-def _sides(templates: Templates, rows: Sequence[Row], chosen: Sequence[Row]) -> tuple[Sides, ...]:
+def _sides(fill: Callable[[Row], Sides], rows: Sequence[Row], chosen: Sequence[Row]) -> tuple[Sides, ...]:
     """Return the sides of the chosen rows. All rows are filled in, as the cache deletes faces without a row."""
-    filled = {row.slug: templates.fill(row) for row in rows if row.copies} if chosen else {}
+    filled = {row.slug: fill(row) for row in rows if row.copies} if chosen else {}
     if chosen is rows:
         return tuple(filled.values())
     return tuple(
-        replace(filled[row.slug], row=row) if row.slug in filled else templates.fill(row)
-        for row in chosen
-        if row.copies
+        replace(filled[row.slug], row=row) if row.slug in filled else fill(row) for row in chosen if row.copies
     )

@@ -19,7 +19,7 @@ from kensei_docs.documents.markup.typefaces import glyphs_of, named_in
 # Faces in a pack: enough to share the cost of a document, few enough to spread over the cores.
 MAX_FACES = 32
 # Fewer faces than this are laid out sooner by one process than by several.
-WORTH_A_PROCESS = 24
+WORTH_A_PROCESS = 8
 
 
 @dataclass(frozen=True)
@@ -50,9 +50,7 @@ def lay_out_batches(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch
     killed (for its memory, perhaps), this process lays out the rest.
     """
     done = 0
-    # Workers are copies of this process: fork is safe on Linux only.
-    can_fork = sys.platform == "linux" and cores() > 1
-    if can_fork and len(work) > 1 and sum(len(batch.faces) for batch in work) >= WORTH_A_PROCESS:
+    if can_fork() and len(work) > 1 and sum(len(batch.faces) for batch in work) >= WORTH_A_PROCESS:
         # The workers are copies of this process: the renderer is imported once for all of them, and the typefaces
         # are read here, so that no worker writes to the cache: an interruption ends it in the middle of a file.
         renderer(folder)
@@ -79,6 +77,11 @@ def lay_out_batches(work: Sequence[Batch], folder: Path) -> Iterator[tuple[Batch
 def cores() -> int:
     """Return how many processes can work at a time."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
+def can_fork() -> bool:
+    """Return whether copies of this process can work beside it: fork is safe on Linux only."""
+    return sys.platform == "linux" and cores() > 1
 
 
 def _end_when_interrupted() -> None:

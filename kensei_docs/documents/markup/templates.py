@@ -157,13 +157,17 @@ class Templates:
             face={"width": size.width, "height": size.height, "shape": kind.outline, "bleed": kind.bleed},
         )
 
-    def fill(self, row: Row) -> Sides:
+    def fill(self, row: Row, known: Sequence[str] | None = None) -> Sides:
         """Fill in the templates of a row's faces and return their slots; the markup is in ``fragments``.
 
-        Raises Unusable for a template with a fault.
+        ``known`` is what ``markup`` returns for the row, where another process has filled it in. Raises Unusable for a
+        template with a fault.
         """
         title = self._title(row)
-        slots = {side: self._slot(row, f"{row.slug}.{side}", *face) for side, face in self._faces.items()}
+        slots = {
+            side: self._slot(row, f"{row.slug}.{side}", *face, html)
+            for (side, face), html in zip(self._faces.items(), known or self.markup(row), strict=True)
+        }
         front, art, back, back_art = (slots.get(side) for side in _SIDES)
         assert front is not None  # a kind without a face isn't loaded
         return Sides(row, title, front, art, back, back_art)
@@ -251,8 +255,7 @@ class Templates:
         page = f"{edition.id}/{self.language}/{self.kind.codes}.html"
         return code_to(self._codes, page, anchor_of(record) if record else "")
 
-    def _slot(self, row: Row, slot: str, templates: Templates, file: str) -> str:
-        html = templates._render(file, row)
+    def _slot(self, row: Row, slot: str, templates: Templates, file: str, html: str) -> str:
         if templates is not self:
             html = f'<div lang="{templates.language}">{html}</div>'
         # The same content in another theme has other colours.

@@ -24,6 +24,7 @@ from kensei_docs.documents.reprint.changed_cards import (
     look_of,
 )
 from kensei_docs.documents.reprint.earlier_state import EarlierState
+from kensei_docs.documents.reprint.filled_beside import filled_beside
 from kensei_docs.documents.reprint.report import ReprintReport
 from kensei_docs.documents.reprint.reporter import Reporter
 from kensei_docs.documents.reprint.sheets import files_of, impose_reprint, with_room_for_bars
@@ -44,10 +45,11 @@ def build_reprint(
 ) -> Reprinted:
     """Print the faces of an order that differ from the earlier state, on the fewest sheets, with a report of
     what changed. Nothing is written if nothing changed. Raises Unusable if nothing can be printed."""
-    planned = plan(project, database, order, screen=False)
-    found = Reprinted([], planned.problems, planned.refused, [])
     earlier, faults = order_before(before, order)
-    then = plan(before.project, before.database, earlier, screen=False)
+    with filled_beside(before.project, before.database, earlier) as fill_then:
+        planned = plan(project, database, order, screen=False)
+        then = plan(before.project, before.database, earlier, screen=False, fill=fill_then())
+    found = Reprinted([], planned.problems, planned.refused, [])
     found.refused.extend([*faults, *then.refused])
     with refusing_unwritable(order.out):
         old, new = ([with_room_for_bars(one) for one in some.documents] for some in (then, planned))
