@@ -19,7 +19,7 @@ PIXEL = 25.4 / 96
 FACE_FIELD, PAGE_FIELD = "face", "page"
 
 # Pixels. Less is rounding.
-_TOLERANCE = 0.5
+TOLERANCE = 0.5
 
 
 class Defect(NamedTuple):
@@ -70,7 +70,7 @@ def _overrun(field: str, box: Any, left: float, top: float, width: float, height
     ends = max(child.position_x + child.margin_width() for line in lines for child in line.children)
     down = max(below - (top + height), top - above)
     across = max(ends - (left + width), left - starts)
-    if max(down, across) <= _TOLERANCE:
+    if max(down, across) <= TOLERANCE:
         return None
     ratio = max((below - min(top, above)) / height, ((ends - min(left, starts)) / width) ** 2)
     return Overrun(field, max(down, across) * PIXEL, ratio)
@@ -79,6 +79,11 @@ def _overrun(field: str, box: Any, left: float, top: float, width: float, height
 def lines_in(box: Any) -> list[Any]:
     """Return the lines of text in a laid-out box."""
     return [line for line in boxes_in(box) if type(line).__name__ == "LineBox" and line.children]
+
+
+def lines_of_field(page: Any, field: str) -> int:
+    """Return on how many lines the text of a field stands on a laid-out page, in all its boxes."""
+    return sum(len(lines_in(box)) for box in boxes_in(page) if _field_of(box) == field)
 
 
 def boxes_in(box: Any) -> Iterator[Any]:

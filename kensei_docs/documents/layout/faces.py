@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,13 @@ from kensei_docs.documents.layout.defects import (
     Overrun,
     glyph_defects,
     lines_in,
+    lines_of_field,
     overflow_defects,
     overruns,
 )
 from kensei_docs.documents.layout.renderer import renderer
 from kensei_docs.documents.layout.structure_elements import Element, elements_of_pages
+from kensei_docs.documents.layout.type_sizes import TypeSizes
 from kensei_docs.documents.markup.templates import without_stamp
 from kensei_docs.documents.markup.typefaces import missing_glyphs, named_in
 from kensei_docs.files import digest_of
@@ -124,7 +127,8 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
     def render(articles: Sequence[_Article]) -> Any:
         return engine.lay_out(_document(articles, style.language), sheet)
 
-    sizes = {face.slot: {field: fit.size for field, fit in style.fit.items()} for face in faces}
+    types = {face.slot: TypeSizes(style.fit) for face in faces}
+    sizes = {slot: one.sizes for slot, one in types.items()}
     fitted: dict[str, tuple[list[Any], tuple[Overrun, ...], tuple[str, ...]]] = {}
     waiting, document = list(faces), None
     while waiting:
@@ -132,7 +136,7 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style, folder: Path) -> Pack:
         again = []
         for face, (pages, contents) in zip(waiting, attempt, strict=True):
             over = _overruns_of(face, pages)
-            if _reduce_type(over, sizes[face.slot], style.fit):
+            if types[face.slot].reduce(over, partial(_lines_of, pages)):
                 again.append(face)
             else:
                 fitted[face.slot] = pages, over, contents
@@ -247,16 +251,8 @@ def _height_of_text(page: Any) -> float:
     return max((float(line.position_y + line.height) for line in lines_in(page._page_box)), default=0.0) * PIXEL
 
 
-def _reduce_type(over: tuple[Overrun, ...], sizes: dict[str, float], fit: dict[str, Fitting]) -> bool:
-    """Reduce the ``sizes`` of type of the fields that run over; return whether any could be."""
-    changed = False
-    for overrun in over:
-        fitting = fit.get(overrun.field)
-        size = fitting and fitting.smaller(sizes[overrun.field], overrun.ratio)
-        if size:
-            sizes[overrun.field] = size
-            changed = True
-    return changed
+def _lines_of(pages: list[Any], field: str) -> int:
+    return sum(lines_of_field(page._page_box, field) for page in pages if page)
 
 
 def _article(face: FaceMarkup, html: str, sizes: dict[str, float]) -> _Article:
