@@ -86,7 +86,7 @@ LETTERS = {"findings.py": "what UTF-8 looks like where it was read as Latin-1"}
 @cache
 def game_words() -> frozenset[str]:
     """Return the kinds, ids, conditions, hooks and quantities of the shipped editions."""
-    read = YAML(typ="safe", pure=True).load
+    read = YAML(typ="safe").load
     vocabulary = read((ROOT / "data" / "vocabulary.yaml").read_text(encoding="utf-8"))
     words = {*vocabulary["kinds"], *vocabulary["kinds"].values(), *vocabulary["atoms"], *vocabulary["hooks"]}
     words |= {name.partition(".")[2] for name in vocabulary["quantities"]}
