@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
+from kensei_docs.drafting.run_ins import RunIn, is_run_in, run_ins_of
+from kensei_docs.drafting.tables import Table, lines_inside, tables_of
 from kensei_docs.extract import Document, ReadLine
-from kensei_docs.extract.reading.observations import Observer
 from kensei_docs.extract.reading.recipes.entries import headings_in
-from kensei_docs.extract.reading.recipes.tables import Cell, parts_of
 from kensei_docs.extract.text.titles import is_heading
 
 # A heading has at most this many words.
@@ -20,34 +19,9 @@ _LONGEST = 9
 _SAME_SIZE = 0.4
 # Capitals are a level of their own where this share of the headings has them; fewer are slips and labels.
 _SOME = 0.1
-# In ems: a wider space parts two headings of columns.
-_GAP = 0.7
 # The number of a heading, with the space behind it.
 NUMBER = re.compile(r"^\s*(?:\d+(?:\.\d+)*[.)]?|[IVX]+\.)\s+(?=\S)")
 _ENDS_SENTENCE = re.compile(r"[.!?;,]\s*$")
-
-
-@dataclass(frozen=True)
-class Row:
-    """A row of a table: its label, its cells, and the line of the document that it stands in."""
-
-    label: str
-    cells: tuple[Cell, ...]
-    line: int
-
-
-@dataclass(frozen=True)
-class Table:
-    """Rows of a label and as many cells each; ``columns`` are the headings of the cells, empty where none are known.
-
-    ``label`` is the heading of the labels. ``start`` and ``end`` are offsets in the document.
-    """
-
-    columns: tuple[str, ...]
-    label: str
-    rows: tuple[Row, ...]
-    start: int
-    end: int
 
 
 @dataclass
@@ -55,7 +29,7 @@ class Section:
     """A heading and what stands below it; the document's first lines have a section without a name.
 
     ``start`` and ``body`` are the offsets of the heading and of what follows it, ``end`` is that of the next heading
-    of any level.
+    of any level. A heading that is ``run_in`` stands at the beginning of its text, set bold.
     """
 
     name: str
@@ -65,6 +39,7 @@ class Section:
     end: int
     page: int | None
     line: int | None
+    run_in: bool = False
     tables: list[Table] = field(default_factory=list)
     children: list[Section] = field(default_factory=list)
 
@@ -82,20 +57,14 @@ class Section:
 
 def outline_of(document: Document) -> list[Section]:
     """Return the sections of the highest level, in order, each with those below it."""
-    tables = list(_tables(document))
-    inside = {i for table in tables for i in range(document.line_at(table.start), document.line_at(table.end - 1) + 1)}
-    headings = _headings(document, inside)
-    levels = _levels(document, [lines for lines, _ in headings])
-    lines_of = [document.starts[lines[0]] for lines, _ in headings]
-    # A number before a heading is not a part of what stands above it, nor of its words.
-    starts = [words_at(document, start) for start in lines_of]
-    ends = [*lines_of[1:], len(document.text)][: len(starts)]
-    sections = [Section("", 0, 0, 0, lines_of[0] if lines_of else len(document.text), *_place(document, 0))]
-    for (lines, name), level, start, end in zip(headings, levels, starts, ends, strict=True):
-        body = min(document.starts[lines[-1]] + len(document.lines[lines[-1]].text) + 1, end)
-        sections.append(Section(name, level, start, body, end, *_place(document, start)))
+    tables = tables_of(document)
+    inside = {i for table in tables for i in lines_inside(document, table)}
+    run_ins = list(run_ins_of(document, inside))
+    sections = _headed(document, inside, run_ins)
+    # Figures beside what happens are told in words.
     for table in tables:
-        [section for section in sections if section.start <= table.start][-1].tables.append(table)
+        if not table.rolls:
+            [section for section in sections if section.start <= table.start][-1].tables.append(table)
     roots: list[Section] = []
     above: list[Section] = []
     for section in sections:
@@ -104,6 +73,29 @@ def outline_of(document: Document) -> list[Section]:
         (above[-1].children if above and above[-1].name else roots).append(section)
         above.append(section)
     return [root for root in roots if root.name or document.text[: root.end].strip()]
+
+
+def _headed(document: Document, inside: set[int], run_ins: Sequence[RunIn]) -> list[Section]:
+    """Return the sections in order, without their tables: one for each heading, and what stands above the first."""
+    found: list[Section] = []
+    headings = _headings(document, inside)
+    levels = _levels(document, [lines for lines, _ in headings])
+    for (lines, name), level in zip(headings, levels, strict=True):
+        start, last = document.starts[lines[0]], lines[-1]
+        # A number before a heading is not a part of what stands above it, nor of its words.
+        at, body = words_at(document, start), document.starts[last] + len(document.lines[last].text) + 1
+        found.append(Section(name, level, at, body, start, *_place(document, at)))
+    deepest = max(levels, default=0) + 1
+    for one in run_ins:
+        place = _place(document, one.start)
+        found.append(Section(one.name, deepest, one.start, one.end, one.start, *place, run_in=True))
+    found.sort(key=lambda section: section.start)
+    # Until here, the end of a section is where its line begins.
+    begin = [section.end for section in found]
+    for section, end in zip(found, [*begin[1:], len(document.text)], strict=False):
+        section.end, section.body = end, min(section.body, end)
+    first = begin[0] if begin else len(document.text)
+    return [Section("", 0, 0, 0, first, *_place(document, 0)), *found]
 
 
 def words_at(document: Document, start: int) -> int:
@@ -128,7 +120,10 @@ def _headings(document: Document, inside: set[int]) -> list[tuple[list[int], str
     chosen = {
         i
         for i, line in enumerate(document.lines)
-        if (line.heading or is_heading(NUMBER.sub("", line.text))) and _may_be_heading(line.text)
+        if (line.heading or is_heading(NUMBER.sub("", line.text)))
+        and _may_be_heading(line.text)
+        and not 0 < line.lead < len(line.text.split())
+        and not is_run_in(document, i)
     }
     if not any(line.words for line in document.lines):
         shaped = headings_in(document, 0, len(document.text), ())
@@ -179,77 +174,3 @@ def _levels(document: Document, headings: Sequence[Sequence[int]]) -> list[int]:
         capitals = [False] * len(lines)
     kinds = sorted({(rank, not capital) for rank, capital in zip(ranks, capitals, strict=True)})
     return [kinds.index((rank, not capital)) for rank, capital in zip(ranks, capitals, strict=True)]
-
-
-def _tables(document: Document) -> Iterator[Table]:
-    """Yield the runs of lines that are rows: words, then as many cells in each."""
-    observer = Observer(document, document.source)
-    rows: list[Row] = []
-    for i in range(len(document.lines) + 1):
-        row = _row(document, observer, i) if i < len(document.lines) else None
-        if row and rows and len(row.cells) == len(rows[-1].cells):
-            rows.append(row)
-            continue
-        if _is_table(rows):
-            yield _table(document, rows)
-        rows = [row] if row else []
-
-
-def _row(document: Document, observer: Observer, index: int) -> Row | None:
-    line, start = document.lines[index], document.starts[index]
-    parts = list(parts_of(observer, start, start + len(line.text)))
-    cells = [part for part in parts if isinstance(part, Cell)]
-    first = next((i for i, part in enumerate(parts) if isinstance(part, Cell)), 0)
-    # The words before the cells are the label; cells with words between them are a sentence.
-    if not first or any(not isinstance(part, Cell) for part in parts[first : first + len(cells)]):
-        return None
-    if len(parts) > first + len(cells) and len(cells) < 2:
-        return None
-    label = " ".join(document.text[start : cells[0].start].split())
-    return Row(label, tuple(cells), index) if label[:1].isupper() and not _ENDS_SENTENCE.search(label) else None
-
-
-def _is_table(rows: Sequence[Row]) -> bool:
-    least = 2 if rows and len(rows[0].cells) > 1 else 3
-    return len(rows) >= least and len({row.label for row in rows}) == len(rows)
-
-
-def _table(document: Document, rows: Sequence[Row]) -> Table:
-    head = document.lines[rows[0].line - 1] if rows[0].line else None
-    count = len(rows[0].cells)
-    names = _column_names(head, count) if head else []
-    start = document.starts[rows[0].line - (1 if names else 0)]
-    last = rows[-1].line
-    label = names[0] if len(names) > count else ""
-    columns = names[1 : count + 1] if label else names
-    return Table(tuple(columns), label, tuple(rows), start, document.starts[last] + len(document.lines[last].text))
-
-
-def _column_names(head: ReadLine, count: int) -> list[str]:
-    """Return the headings of a table's columns: ``count`` of them, or more with those of labels and remarks."""
-    text = head.text.strip()
-    if any(letter.isdigit() for letter in text) or _ENDS_SENTENCE.search(text):
-        return []
-    words = text.split()
-    ways = [[[word] for word in words], _by_capitals(words)]
-    if head.words and len(head.words) == len(words):
-        groups = [[words[0]]]
-        ways.insert(0, groups)
-        for left, right, word in zip(head.words, head.words[1:], words[1:], strict=False):
-            if right.x0 - left.x1 > _GAP * (left.bottom - left.top):
-                groups.append([])
-            groups[-1].append(word)
-    for made in ways:
-        if count <= len(made) <= count + 2:
-            names = [" ".join(group) for group in made]
-            return names if max(Counter(names).values()) == 1 else []
-    return []
-
-
-def _by_capitals(words: Sequence[str]) -> list[list[str]]:
-    groups: list[list[str]] = []
-    for word in words:
-        if word[0].isupper() or not groups:
-            groups.append([])
-        groups[-1].append(word)
-    return groups

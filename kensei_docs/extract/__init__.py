@@ -47,6 +47,8 @@ class PageLine(NamedTuple):
     ``number`` is its 1-based line in a text file, ``page`` its 1-based page in a PDF. ``gap``
     says that a blank line or a wider space stands above it, ``turn`` that a page
     begins with it, ``bold`` that it is set bolder or larger than the text around it.
+    ``lead`` is the number of words at its beginning that are set bold, ``cells`` are the numbers of words of the cells of
+    a table's row, where the page parts them.
     ``words`` are those of a PDF, where their places were asked for or where they were recognised in a picture.
     """
 
@@ -56,6 +58,8 @@ class PageLine(NamedTuple):
     gap: bool = False
     turn: bool = False
     bold: bool = False
+    lead: int = 0
+    cells: tuple[int, ...] = ()
     words: tuple[Word, ...] = ()
 
 
@@ -65,7 +69,8 @@ class ReadLine(NamedTuple):
     ``first`` and ``last`` are 1-based lines of a text file, None from a PDF; ``page`` is the
     1-based page of a PDF, None from a text. ``block`` counts paragraphs, headings and tables
     from 0. ``heading`` says that the line is set bold or larger, or all in capitals. ``words``
-    are those of a PDF before they were repaired, where their places were asked for.
+    are those of a PDF before they were repaired, where their places were asked for; ``lead`` and ``cells`` as
+    ``PageLine`` has them.
     """
 
     text: str
@@ -75,6 +80,8 @@ class ReadLine(NamedTuple):
     block: int
     heading: bool
     words: tuple[Word, ...] = ()
+    lead: int = 0
+    cells: tuple[int, ...] = ()
 
 
 class Document:

@@ -30,13 +30,18 @@ LARGER = 1.15  # times the size of the body: what is set larger stands out
 
 
 class _Line(NamedTuple):
-    """A line of a page: its text, its baseline in points from the top, the size and font of its longest run."""
+    """A line of a page: its text, its baseline in points from the top, the size and font of its longest run.
+
+    ``lead`` and ``cells`` as ``PageLine`` has them.
+    """
 
     text: str
     y: float
     size: float
     font: str
     words: tuple[Word, ...]
+    lead: int
+    cells: tuple[int, ...]
 
 
 def pdf_lines(
@@ -151,7 +156,9 @@ def lines_of(pages: list[Page]) -> list[PageLine]:
             above = None
             for line in column:
                 gap = above is None or line.y - above > wide
-                lines.append(PageLine(line.text, None, number, gap, turn, _stands_out(line, body), line.words))
+                lead = 0 if is_heavy(body[0]) else line.lead
+                bold = _stands_out(line, body)
+                lines.append(PageLine(line.text, None, number, gap, turn, bold, lead, line.cells, line.words))
                 above, turn = line.y, False
     return lines
 
@@ -173,7 +180,13 @@ def _line(runs: list[Run], page: Page) -> _Line:
         for run in runs
         for text, box in zip(run.words, run.word_boxes(), strict=True)
     )
-    return _Line(" ".join(run.text for run in runs), runs[0].y, longest.size, longest.font, words)
+    text, lead = " ".join(run.text for run in runs), 0
+    for run in runs:
+        lead += run.heavy
+        if run.heavy < len(run.words):
+            break
+    cells = tuple(runs[0].cells) if len(runs) == 1 else ()
+    return _Line(text, runs[0].y, longest.size, longest.font, words, lead, cells)
 
 
 def _leading_of(columns: Iterable[list[_Line]]) -> float:

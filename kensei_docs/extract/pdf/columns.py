@@ -20,6 +20,9 @@ FEWEST, MANY, WORDY, CROSSING = 3, 8, 2.0, 0.34
 # Lines of a column begin within JUST points of one place, are less than FAR ems apart, and are of one size, but for the
 # share OTHER_SIZE.
 JUST, FAR, OTHER_SIZE = 0.5, 2.5, 0.1
+# In ems: by how much the lines of bullets and boxes are indented at most; how far above a table its heading stands at
+# most, and by how much more room stands above a heading than below.
+INDENT, HEADING, ROOM = 1.5, 2.6, 0.3
 
 
 def in_order(page: Page, edges: list[float]) -> list[list[Run]]:
@@ -136,8 +139,11 @@ def bands(runs: list[Run], over: list[Run], edges: list[float], edge: float) -> 
     for spanning in [*over, None]:
         stop = spanning.y if spanning is not None else float("inf")
         band = [run for run in runs if start < run.y < stop and run not in over]
+        heading = _heading_of(spanning, band, edge) if spanning is not None else []
+        band = [run for run in band if run not in heading]
         has_columns = is_column([run for run in band if run.x0 >= edge - NEAR], edge)
         groups += split(band, edges if has_columns else rest)
+        groups.append(heading)
         if spanning is not None:
             groups.append([run for run in runs if abs(run.y - stop) < 0.01 and run.y > start])
             start = stop
@@ -149,10 +155,24 @@ def crosses(run: Run, edge: float) -> bool:
     return run.x0 < edge - NEAR and run.x1 > edge
 
 
+def _heading_of(spanning: Run, band: list[Run], edge: float) -> list[Run]:
+    """Return the last line above what spans the columns where it is a heading of that, else nothing.
+
+    It stands alone, below all text of both columns, and nearer to what spans them than to the line above it.
+    """
+    last = max(band, key=lambda run: run.y, default=None)
+    if last is None or last.x0 >= edge - NEAR or spanning.y - last.y > HEADING * max(last.size, spanning.size):
+        return []
+    others = [run.y for run in band if run is not last]
+    room = last.y - max(others, default=float("-inf")) - (spanning.y - last.y)
+    return [last] if room > ROOM * last.size else []
+
+
 def is_column(runs: list[Run], edge: float) -> bool:
-    """Return whether runs to the right of an edge are a column that begins there."""
-    starting = [run for run in runs if abs(run.x0 - edge) <= NEAR]
-    return bool(starting) and 3 * len(starting) >= len(runs)
+    """Return whether runs to the right of an edge are a column that begins there, or a little behind it."""
+    starting = sum(abs(run.x0 - edge) <= NEAR for run in runs)
+    indented = sum(NEAR < run.x0 - edge <= INDENT * run.size for run in runs)
+    return 3 * starting >= len(runs) > 0 or (6 * starting >= len(runs) > 0 and 3 * (starting + indented) >= len(runs))
 
 
 def _outside(page: Page, tables: list[Table]) -> list[Run]:

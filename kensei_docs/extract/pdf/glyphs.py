@@ -67,7 +67,8 @@ class Run(NamedTuple):
     """Words close together on one baseline; lengths in points, ``y`` downward from the top.
 
     A row of a table is a run as well: ``cells`` are the numbers of words of its cells. ``boxes`` are the places of
-    words that stand in several lines, as in a row, or on a page that was scanned askew. ``turn`` is that of the glyphs.
+    words that stand in several lines, as in a row, or on a page that was scanned askew. ``turn`` is that of the glyphs,
+    ``heavy`` the number of words at its beginning that are set bold.
     """
 
     x0: float
@@ -82,6 +83,7 @@ class Run(NamedTuple):
     boxes: list[Box] = []  # noqa: RUF012  never changed
     cells: list[int] = []  # noqa: RUF012  never changed
     seams: list[Seam] = []  # noqa: RUF012  the gaps inside of its words, from left to right
+    heavy: int = 0
 
     @property
     def text(self) -> str:
@@ -98,6 +100,7 @@ class Run(NamedTuple):
             ends=[self.ends[i] for i in places],
             boxes=[self.boxes[i] for i in places] if self.boxes else [],
             seams=[],
+            heavy=sum(i < self.heavy for i in places),
         )
 
     def parted(self, x: float) -> tuple[Run, Run]:
@@ -247,6 +250,7 @@ def runs_in(line: list[Glyph]) -> list[Run]:
     """Return the runs of one baseline's glyphs. A glyph drawn twice at one place counts once."""
     runs: list[Run] = []
     rights: list[float] = []
+    heavy: list[int] = []  # of each run, the words at its beginning that are set bold
     spaced = True
     last: Glyph | None = None
     for glyph in line:
@@ -265,9 +269,11 @@ def runs_in(line: list[Glyph]) -> list[Run]:
             first = [glyph.text], [glyph.x0], [glyph.x1]
             runs.append(Run(glyph.x0, glyph.x1, glyph.y, glyph.size, glyph.font, *first, turn=glyph.turn, seams=[]))
             rights.append(glyph.x1)
+            heavy.append(int(is_heavy(glyph.font)))
         else:
             run = runs[-1]
             if spaced or gap > WORD_GAP * glyph.size:
+                heavy[-1] += is_heavy(glyph.font) and heavy[-1] == len(run.words)
                 run.words.append(glyph.text)
                 run.starts.append(glyph.x0)
                 run.ends.append(glyph.x1)
@@ -278,4 +284,4 @@ def runs_in(line: list[Glyph]) -> list[Run]:
                 run.ends[-1] = glyph.x1
             rights[-1] = max(rights[-1], glyph.x1)
         spaced = False
-    return [run._replace(x1=right) for run, right in zip(runs, rights, strict=True)]
+    return [run._replace(x1=right, heavy=bold) for run, right, bold in zip(runs, rights, heavy, strict=True)]

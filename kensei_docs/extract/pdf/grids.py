@@ -69,12 +69,19 @@ def _blocks(lines: list[list[Run]]) -> list[tuple[int, int, list[_Gutter]]]:
         return []
     em = median(word.size for line in lines for word in line)
     found = []
+    # Lines that stand beside one another, as those of a cell do beside one of a single line, are not parted.
+    parted = [not 0 < i < len(lines) or lines[i][0].y - lines[i - 1][0].y >= BESIDE * em for i in range(len(lines) + 1)]
     for first in range(len(lines)):
         for stop in range(first + 2, len(lines) + 1):
             if lines[stop - 1][0].y - lines[stop - 2][0].y > FAR * em:
                 break
+            if not parted[first] or not parted[stop]:
+                continue
             gutters = _gutters(lines[first:stop], em)
             if not gutters:
+                # The first row may be the only one of a single line: the words of the next stand around its cells.
+                if stop - first < FEW_LINES:
+                    continue
                 break
             if _is_table(lines[first:stop], gutters, em):
                 cells = sum(gutter.cells for gutter in gutters)

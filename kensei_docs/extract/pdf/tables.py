@@ -254,6 +254,7 @@ def row_of(cells: list[Run]) -> Run:
         ends=[],
         boxes=[box for column in columns for cell in column for box in cell.word_boxes()],
         cells=[sum(len(cell.words) for cell in column) for column in columns],
+        heavy=0,
     )
 
 

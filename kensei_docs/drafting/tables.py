@@ -1,0 +1,346 @@
+"""The tables of a document that nobody described: rows of a label and cells, their columns, and what these are called.
+
+Where the page says where words stand, columns are told by the whitespace between them; elsewhere cells are the figures
+behind the words of a label.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from typing import NamedTuple
+
+from kensei_docs.extract import Document, ReadLine
+from kensei_docs.extract.reading.observations import Observer
+from kensei_docs.extract.reading.recipes.tables import Cell, parts_of
+
+# In ems: a wider space parts two cells, or two headings of columns; rows of a table are no farther apart.
+GAP, FAR = 0.7, 4.0
+# A table has at least this number of rows; one of a single column of figures has one more.
+_FEWEST = 2
+_ENDS_SENTENCE = re.compile(r"[.!?;,]\s*$")
+_TOKEN = re.compile(r"\S+")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a table: its label with the place of it, its cells of figures, the words of its other cells, its line."""
+
+    label: str
+    cells: tuple[Cell, ...]
+    line: int
+    start: int = 0
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of a label and as many cells each; ``columns`` are the headings of the cells, empty where none are known.
+
+    ``label`` is the heading of the labels, ``worded`` are the columns, by their places, whose cells are words.
+    ``start`` and ``end`` are offsets in the document. A table of ``rolls`` has figures for labels.
+    """
+
+    columns: tuple[str, ...]
+    label: str
+    rows: tuple[Row, ...]
+    start: int
+    end: int
+    worded: frozenset[int] = frozenset()
+    rolls: bool = False
+
+
+class _Group(NamedTuple):
+    """What stands in one cell of a line: from ``x0`` to ``x1`` on the page, at ``start`` to ``end`` of the text."""
+
+    x0: float
+    x1: float
+    start: int
+    end: int
+
+
+def tables_of(document: Document) -> list[Table]:
+    """Return the tables of a document, in order."""
+    observer = Observer(document, document.source)
+    placed = list(_placed_tables(document, observer))
+    inside = {i for table in placed for i in lines_inside(document, table)}
+    return sorted([*placed, *_plain_tables(document, observer, inside)], key=lambda table: table.start)
+
+
+def lines_inside(document: Document, table: Table) -> range:
+    """Return the lines of a document that a table stands in, by their indexes."""
+    return range(document.line_at(table.start), document.line_at(table.end - 1) + 1)
+
+
+def _placed_tables(document: Document, observer: Observer) -> Iterator[Table]:
+    """Yield the tables whose columns the page shows."""
+    groups = [_groups(document, i) for i in range(len(document.lines))]
+    above: tuple[Table, list[tuple[float, float]]] | None = None
+    at = 0
+    while at < len(groups):
+        stop, columns = _rows_from(document, groups, at)
+        table = _placed_table(document, observer, groups[at:stop], at, columns) if columns else None
+        if table is None:
+            at += 1
+            continue
+        if above and not table.columns and _goes_on(document, above[0], table) and len(above[1]) == len(columns):
+            # What parts the rows of one table, such as the name of a group, stands between the two.
+            alike = above[0].worded == table.worded
+            table = _named(table, above[0].columns, above[0].label) if alike else table
+        yield table
+        above, at = (table, columns), stop
+
+
+def _goes_on(document: Document, above: Table, table: Table) -> bool:
+    return document.line_at(table.start) - document.line_at(above.end - 1) <= 2
+
+
+def _named(table: Table, columns: tuple[str, ...], label: str) -> Table:
+    return Table(columns, label, table.rows, table.start, table.end, table.worded, table.rolls)
+
+
+def _tokens(document: Document, index: int) -> list[tuple[int, int, int]]:
+    """Return the span of each part of a line between spaces, and which of the page's words it begins with.
+
+    Repair parts a word, as with the sign of inches, and joins the halves of one that was broken.
+    """
+    line, start = document.lines[index], document.starts[index]
+    if not line.words:
+        return []
+    spans = [(start + found.start(), start + found.end()) for found in _TOKEN.finditer(line.text)]
+    if len(spans) == len(line.words):
+        return [(*span, i) for i, span in enumerate(spans)]
+    places = {word: i for i, word in enumerate(line.words)}
+    found, last = [], 0
+    for span in spans:
+        last = next((places[word] for _, word in document.words_at(*span) if word in places), last)
+        found.append((*span, last))
+    return found
+
+
+def _groups(document: Document, index: int) -> list[_Group]:
+    """Return the cells of a line: as the page parts them, or words with no wider space between them."""
+    line, tokens = document.lines[index], _tokens(document, index)
+    if not tokens:
+        return []
+    if sum(line.cells) == len(line.words):
+        ends = list(accumulate(line.cells))
+    else:
+        apart = [right.x0 - left.x1 > GAP * (left.bottom - left.top) for left, right in pairwise(line.words)]
+        ends = [*(i for i, wide in enumerate(apart, 1) if wide), len(line.words)]
+    found = []
+    for first, end in pairwise([0, *ends]):
+        words, inside = line.words[first:end], [token for token in tokens if first <= token[2] < end]
+        if inside:
+            x0, x1 = min(word.x0 for word in words), max(word.x1 for word in words)
+            found.append(_Group(x0, x1, inside[0][0], inside[-1][1]))
+    return found
+
+
+def _rows_from(
+    document: Document, groups: Sequence[list[_Group]], first: int
+) -> tuple[int, list[tuple[float, float]]]:
+    """Return the line behind the rows that begin with a line, and their columns; none where no rows begin there."""
+    columns: list[tuple[float, float]] = []
+    stop = first
+    for i in range(first, len(groups)):
+        if len(groups[i]) < 2 or (i > first and not _stands_below(document, i)):
+            break
+        if i > first + 1 and document.lines[i].heading:
+            break
+        wider = _merged([*columns, *((one.x0, one.x1) for one in groups[i])])
+        most = max(len(one) for one in groups[first : i + 1])
+        if len(wider) != most or any(not _are_apart(one, wider) for one in groups[first : i + 1]):
+            break
+        columns, stop = wider, i + 1
+    return stop, columns
+
+
+def _stands_below(document: Document, index: int) -> bool:
+    """Return whether a line stands right below the one before, or on the next page."""
+    above, line = document.lines[index - 1], document.lines[index]
+    if above.page != line.page or not above.words or not line.words:
+        return above.page is not None and line.page == above.page + 1
+    step = line.words[0].top - above.words[0].top
+    return 0 < step <= FAR * (line.words[0].bottom - line.words[0].top)
+
+
+def _merged(spans: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    found: list[tuple[float, float]] = []
+    for x0, x1 in sorted(spans):
+        if found and x0 <= found[-1][1]:
+            found[-1] = found[-1][0], max(found[-1][1], x1)
+        else:
+            found.append((x0, x1))
+    return found
+
+
+def _are_apart(groups: Sequence[_Group], columns: Sequence[tuple[float, float]]) -> bool:
+    """Return whether the cells of a line stand in columns of their own."""
+    places = [_column(one, columns) for one in groups]
+    return len(set(places)) == len(places) and places[0] == 0
+
+
+def _column(group: _Group, columns: Sequence[tuple[float, float]]) -> int:
+    middle = (group.x0 + group.x1) / 2
+    return min(range(len(columns)), key=lambda i: max(columns[i][0] - middle, middle - columns[i][1], 0.0))
+
+
+def _placed_table(
+    document: Document,
+    observer: Observer,
+    lines: Sequence[list[_Group]],
+    first: int,
+    columns: Sequence[tuple[float, float]],
+) -> Table | None:
+    """Return the table of lines that begin with the line ``first``; None where they are none."""
+    filled = [{_column(group, columns): group for group in line} for line in lines]
+    cells = [_figures(document, observer, first + number, row) for number, row in enumerate(filled)]
+
+    def is_head(row: int) -> bool:
+        return all(cells[row].get(i) is None for i in range(1, len(columns)))
+
+    if len(filled) > 1 and is_head(0) and not all(is_head(row) for row in range(len(filled))):
+        names = _said(document, filled[0], len(columns))
+        start, body = document.starts[first], 1
+    else:
+        names = _head_above(document, first, columns)
+        start, body = document.starts[first - 1 if names else first], 0
+    filled, cells = filled[body:], cells[body:]
+    figured = [i for i in range(1, len(columns)) if all(row.get(i) for row in cells)]
+    rolls = len(filled) >= _FEWEST and all(row.get(0) for row in cells)
+    if not rolls and (not figured or len(filled) < _FEWEST + (len(figured) == 1 and len(columns) == 2)):
+        return None
+    worded = frozenset(i - 1 for i in range(1, len(columns)) if i not in figured)
+    rows = [
+        Row(
+            _words(document, row[0]),
+            tuple(cell for i in figured if (cell := found[i])),
+            first + body + number,
+            row[0].start,
+            tuple(_words(document, row[i + 1]) if i + 1 in row else "" for i in sorted(worded)),
+        )
+        for number, (row, found) in enumerate(zip(filled, cells, strict=True))
+    ]
+    last = max(group.end for group in filled[-1].values())
+    if len({row.label for row in rows}) < len(rows) or any(_ENDS_SENTENCE.search(row.label) for row in rows):
+        return None
+    return Table(tuple(names[1:]), names[0] if names else "", tuple(rows), start, last, worded, rolls)
+
+
+def _words(document: Document, group: _Group) -> str:
+    return " ".join(document.text[group.start : group.end].split())
+
+
+def _said(document: Document, row: dict[int, _Group], count: int) -> list[str]:
+    """Return the headings of columns that stand in a row of cells, none where two are the same or one is empty."""
+    names = [_words(document, row[i]) if i in row else "" for i in range(count)]
+    return names if all(names[1:]) and max(Counter(names).values()) == 1 else []
+
+
+def _head_above(document: Document, first: int, columns: Sequence[tuple[float, float]]) -> list[str]:
+    """Return the headings of columns from the line above a table's first, none where it is no head."""
+    if not first or document.lines[first - 1].page != document.lines[first].page or not _stands_below(document, first):
+        return []
+    line, tokens = document.lines[first - 1], _tokens(document, first - 1)
+    said: dict[int, list[str]] = {}
+    for start, end, at in tokens:
+        group = _Group(line.words[at].x0, line.words[at].x1, start, end)
+        said.setdefault(_column(group, columns), []).append(document.text[start:end])
+    names = [" ".join(said.get(i, [])) for i in range(len(columns))]
+    plain = all(names[1:]) and not any(map(str.isdigit, "".join(names[1:]))) and not _ENDS_SENTENCE.search(line.text)
+    return names if plain and max(Counter(names).values()) == 1 else []
+
+
+def _figures(document: Document, observer: Observer, line: int, row: dict[int, _Group]) -> dict[int, Cell]:
+    """Return those of a row's cells that are a figure, or a dash, and nothing else."""
+    start = document.starts[line]
+    parts = list(parts_of(observer, start, start + len(document.lines[line].text)))
+    found: dict[int, Cell] = {}
+    for i, group in row.items():
+        inside = [
+            part
+            for part in parts
+            if (part.start if isinstance(part, Cell) else part[0]) < group.end
+            and (part.end if isinstance(part, Cell) else part[1]) > group.start
+        ]
+        if len(inside) == 1 and isinstance(inside[0], Cell):
+            found[i] = inside[0]
+    return found
+
+
+def _plain_tables(document: Document, observer: Observer, inside: set[int]) -> Iterator[Table]:
+    """Yield the runs of lines that are rows: words, then as many cells in each."""
+    rows: list[Row] = []
+    for i in range(len(document.lines) + 1):
+        row = _row(document, observer, i) if i < len(document.lines) and i not in inside else None
+        if row and rows and len(row.cells) == len(rows[-1].cells):
+            rows.append(row)
+            continue
+        if _is_table(rows):
+            yield _table(document, rows)
+        rows = [row] if row else []
+
+
+def _row(document: Document, observer: Observer, index: int) -> Row | None:
+    line, start = document.lines[index], document.starts[index]
+    parts = list(parts_of(observer, start, start + len(line.text)))
+    cells = [part for part in parts if isinstance(part, Cell)]
+    first = next((i for i, part in enumerate(parts) if isinstance(part, Cell)), 0)
+    # The words before the cells are the label; cells with words between them are a sentence.
+    if not first or any(not isinstance(part, Cell) for part in parts[first : first + len(cells)]):
+        return None
+    if len(parts) > first + len(cells) and len(cells) < 2:
+        return None
+    label = " ".join(document.text[start : cells[0].start].split())
+    plain = label[:1].isupper() and not _ENDS_SENTENCE.search(label)
+    return Row(label, tuple(cells), index, start) if plain else None
+
+
+def _is_table(rows: Sequence[Row]) -> bool:
+    least = _FEWEST if rows and len(rows[0].cells) > 1 else _FEWEST + 1
+    return len(rows) >= least and len({row.label for row in rows}) == len(rows)
+
+
+def _table(document: Document, rows: Sequence[Row]) -> Table:
+    head = document.lines[rows[0].line - 1] if rows[0].line else None
+    count = len(rows[0].cells)
+    names = _column_names(head, count) if head else []
+    start = document.starts[rows[0].line - (1 if names else 0)]
+    last = rows[-1].line
+    label = names[0] if len(names) > count else ""
+    columns = names[1 : count + 1] if label else names
+    return Table(tuple(columns), label, tuple(rows), start, document.starts[last] + len(document.lines[last].text))
+
+
+def _column_names(head: ReadLine, count: int) -> list[str]:
+    """Return the headings of a table's columns: ``count`` of them, or more with those of labels and remarks."""
+    text = head.text.strip()
+    if any(letter.isdigit() for letter in text) or _ENDS_SENTENCE.search(text):
+        return []
+    words = text.split()
+    ways = [[[word] for word in words], _by_capitals(words)]
+    if head.words and len(head.words) == len(words):
+        groups = [[words[0]]]
+        ways.insert(0, groups)
+        for left, right, word in zip(head.words, head.words[1:], words[1:], strict=False):
+            if right.x0 - left.x1 > GAP * (left.bottom - left.top):
+                groups.append([])
+            groups[-1].append(word)
+    for made in ways:
+        if count <= len(made) <= count + 2:
+            names = [" ".join(group) for group in made]
+            return names if max(Counter(names).values()) == 1 else []
+    return []
+
+
+def _by_capitals(words: Sequence[str]) -> list[list[str]]:
+    groups: list[list[str]] = []
+    for word in words:
+        if word[0].isupper() or not groups:
+            groups.append([])
+        groups[-1].append(word)
+    return groups
