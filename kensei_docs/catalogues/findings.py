@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from kensei_docs.catalogues.localised import LocalisedMessage, localised_messages
 from kensei_docs.catalogues.spelled import LAST_SPELLED
-from kensei_docs.database import Database
+from kensei_docs.database import Database, Record
 from kensei_docs.database.forms import PLACEHOLDER, counted_in
 from kensei_docs.database.tables.worksheets import CellPlace
 from kensei_docs.figures import Figure, parse
@@ -122,15 +122,9 @@ def counted_words_have_forms(messages: Iterable[LocalisedMessage]) -> Iterator[P
     for localised in messages:
         for found in PLACEHOLDER.finditer(localised.words) if not localised.stale and localised.is_of_rules else ():
             name = found["name"]
-            if (
-                not name
-                or _UNIT.match(localised.words, found.end())
-                or found["way"] in ("times", "multiple")
-                or name == localised.message.counted
-                or not _counts(localised, name)
-            ):
-                continue
-            noun = _counted_noun(localised, found)
+            noun = None
+            if name and name != localised.message.counted and _counts(localised.record, name):
+                noun = _counted_noun(localised.words, localised.language, found)
             if noun is None:
                 continue
             words, forms = noun
@@ -140,36 +134,59 @@ def counted_words_have_forms(messages: Iterable[LocalisedMessage]) -> Iterator[P
                     f"its forms agree with %({counted})s; say this figure otherwise, such as '{forms[1]}: %({name})s'"
                 )
             elif of_message:
-                written = f"{found.group()}{words.removesuffix(words.split()[-1])}{{{'|'.join(forms)}}}"
+                written = _with_forms(found, words, forms)
                 said = f"has one form only; write '{written}', with the word for one thing and the word for several"
             else:
                 said = f"has one form only; write %({name})s {{word for one|word for several}} in the message"
             yield localised.problem(f"in {localised.language} has %({name})s before '{words.split()[-1]}', and {said}")
 
 
-def _counted_noun(localised: LocalisedMessage, figure: re.Match[str]) -> tuple[str, tuple[str, str]] | None:
+def with_forms(text: str, record: Record, language: str) -> str:
+    """Return a text with forms for the first noun that a figure of its record counts, unless it has forms already.
+
+    Shares and parts of several become words.
+    """
+    if not counted_in(text):
+        for found in PLACEHOLDER.finditer(text):
+            noun = _counted_noun(text, language, found) if found["name"] and _counts(record, found["name"]) else None
+            if noun:
+                text = text[: found.start()] + _with_forms(found, *noun) + text[found.end() + len(noun[0]) :]
+                break
+    for found in reversed(list(PLACEHOLDER.finditer(text))):
+        if found["name"] and not found["way"] and _reads_as_words(text, record, language, found):
+            text = f"{text[: found.start()]}%({found['name']}|words)s{text[found.end() :]}"
+    return text
+
+
+def _with_forms(found: re.Match[str], words: str, forms: tuple[str, str]) -> str:
+    return f"{found.group()}{words.removesuffix(words.split()[-1])}{{{'|'.join(forms)}}}"
+
+
+def _counted_noun(text: str, language: str, figure: re.Match[str]) -> tuple[str, tuple[str, str]] | None:
     """Return the words behind a figure up to the noun that it counts, and the forms of that; None where it counts none.
 
     Where the language has adjectives before nouns, one may stand between the two.
     """
-    known, words = language_of(localised.language), localised.words
-    before = _BEFORE.search(words[: figure.start()])
+    known = language_of(language)
+    before = _BEFORE.search(text[: figure.start()])
+    if _UNIT.match(text, figure.end()) or figure["way"] in ("times", "multiple"):
+        return None
     if before and before[1].lower() in known.articles_of_one:
         return None
     at = figure.end()
     for _ in range(1 if known.head_first else 2):
-        word = _WORD.match(words, at)
+        word = _WORD.match(text, at)
         if word is None or word[1].lower() in known.function_words | known.uncounted:
             return None
         if forms := noun_forms(word[1], known):
-            return words[figure.end() : word.end()], forms
+            return text[figure.end() : word.end()], forms
         at = word.end()
     return None
 
 
-def _counts(localised: LocalisedMessage, name: str) -> bool:
+def _counts(record: Record | None, name: str) -> bool:
     """Return whether a figure is a number of things; a figure that isn't known may be."""
-    value = localised.record.get(f"figures.{name}") if localised.record else None
+    value = record.get(f"figures.{name}") if record else None
     figure = parse(value) if isinstance(value, str) else None
     return figure is None or (figure.whole is not None and figure.kind == "count")
 
@@ -199,15 +216,29 @@ def figures_read_as_people_say_them(messages: Iterable[LocalisedMessage]) -> Ite
             before, after = localised.words[: found.start()], localised.words[found.end() :]
             of = _OF.match(after)
             few = figure.kind == "count" and figure.whole is not None and figure.whole <= LAST_SPELLED
+            # Where another figure has the forms of the message, a label is the way to say this one.
+            label = not localised.message.counted and _LABEL.search(before) and _END.match(after)
             if figure.kind == "fraction" and figure.text in known.shares:
                 said = f"is {figure}; write %({found['name']}|words)s"
             elif few and of and of[1].lower() in known.partitives:
                 said = f"stands before '{of[1]}'; write %({found['name']}|words)s"
-            elif few and _LABEL.search(before) and _END.match(after):
+            elif few and label:
                 said = f"stands behind a colon; make it a sentence, with %({found['name']}|words)s where it counts"
             else:
                 continue
             yield localised.problem(f"in {localised.language} has %({found['name']})s, which {said}")
+
+
+def _reads_as_words(text: str, record: Record, language: str, found: re.Match[str]) -> bool:
+    """Return whether a figure of a text is a share, or parts of several, that people say in words."""
+    known, value = language_of(language), record.get(f"figures.{found['name']}")
+    figure, of = parse(value) if isinstance(value, str) else None, _OF.match(text[found.end() :])
+    if figure is None:
+        return False
+    few = figure.kind == "count" and figure.whole is not None and figure.whole <= LAST_SPELLED
+    return (figure.kind == "fraction" and figure.text in known.shares) or bool(
+        few and of and of[1].lower() in known.partitives
+    )
 
 
 @check("error")

@@ -29,8 +29,8 @@ _NEAR = 4
 
 @dataclass(frozen=True)
 class Drafted:
-    """A figure of a passage: its name, the word that this is made of, its value, and the words before and behind it in
-    its sentence."""
+    """A figure of a passage: its name, the word that this is made of, its value, the words before and behind it in
+    its sentence, and its place in the passage."""
 
     name: str
     label: str
@@ -38,6 +38,8 @@ class Drafted:
     slot: str
     before: tuple[str, ...]
     after: tuple[str, ...]
+    start: int
+    end: int
 
     def cue(self, width: int) -> str:
         """Return the cue with up to ``width`` words on each side of its slot."""
@@ -72,7 +74,7 @@ def figures_in(
         if names[name] > 1:
             name = f"{name}-{names[name]}"
         slot = next(slot for slot, kinds in SLOTS.items() if one.figure.kind in kinds)
-        drafted.append(Drafted(name, label, one.value, slot, before, after))
+        drafted.append(Drafted(name, label, one.value, slot, before, after, one.start, one.end))
     return drafted
 
 

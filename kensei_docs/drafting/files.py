@@ -22,6 +22,7 @@ from kensei_docs.sources import Source
 PRINTED = ["figures", "text"]
 # A mapping on one line is no longer than this.
 _WIDTH = 112
+TODO_CELLS = "write a text that says what stands under {} in the table, in your own words"
 TODO = "write a text that says what it does, in your own words, with its figures by name"
 
 
@@ -122,12 +123,14 @@ def _by_file(draft: Draft) -> dict[str, list[Proposal]]:
 
 def _data(record: Proposal) -> dict[str, Any]:
     data: dict[str, Any] = {"name": record.name}
+    figures = {"figures": record.figures} if record.figures else {}
     if record.columns:
         rows = {key: {"name": name, **cells} for key, (name, cells) in record.rows.items()}
-        return {**data, "columns": record.columns, "rows": rows, "status": "prose"}
+        return {**data, **figures, "columns": record.columns, "rows": rows, "status": "prose"}
+    text = {"text": record.text} if record.text else {}
     # What stands in a table says all with its figures; what stands in sentences is for a person to say anew.
-    left = {} if record.told else {"todo": TODO}
-    return {**data, **({"figures": record.figures} if record.figures else {}), **left, "status": "prose"}
+    left = {} if record.told else {"todo": TODO_CELLS.format(record.left) if record.left else TODO}
+    return {**data, **figures, **text, **left, "status": "prose"}
 
 
 def _labels(draft: Draft) -> dict[str, str]:

@@ -62,8 +62,9 @@ class Marks:
         words = list(_WORD.finditer(document.text, start))[: _PHRASE + 1] if start < len(document.text) else []
         if not words or words[0].start() != start:
             return
+        headed = next((section for section in self._headings if section.start == start), None)
         stop = document.starts[line] + len(document.lines[line].text)
-        is_heading = any(section.start == start for section in self._headings)
-        least = min(sum(word.start() < stop for word in words), _PHRASE) if is_heading else 1
+        stop = headed.body if headed and headed.run_in else stop
+        least = max(1, min(sum(word.start() < stop for word in words), _PHRASE)) if headed else 1
         for count in range(least, min(len(words), _PHRASE) + 1):
             yield " ".join(word.group() for word in words[:count])

@@ -12,7 +12,8 @@ from kensei_docs.database.model import Vocabulary
 from kensei_docs.drafting.cues import WIDTHS, Drafted, figures_in, key_of, nameless_words
 from kensei_docs.drafting.kind_names import singular_of
 from kensei_docs.drafting.marks import Marks
-from kensei_docs.drafting.outline import Section, Table
+from kensei_docs.drafting.outline import Section
+from kensei_docs.drafting.tables import Row, Table
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading.observations import Observer
 from kensei_docs.languages import language
@@ -20,6 +21,8 @@ from kensei_docs.slugs import slug_of
 
 # A list of entries has at least as many, with no more words each than this: longer ones are chapters.
 _FEWEST, _MOST_WORDS = 2, 70
+# What stands in a cell beside figures is kept as it is up to this many words.
+_FEW = 4
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -33,6 +36,8 @@ class Proposal:
     figures: dict[str, str] = field(default_factory=dict)
     labels: dict[str, str] = field(default_factory=dict)  # what its figures are called, by their names
     told: bool = False  # whether its figures are all that the document says of it
+    text: str = ""  # names that stand beside its figures
+    left: str = ""  # the columns of a table that say more of it, in words
     columns: dict[str, str] = field(default_factory=dict)
     rows: dict[str, tuple[str, dict[str, str]]] = field(default_factory=dict)
 
@@ -109,11 +114,24 @@ class Drafter:
         for table in section.tables:
             self._table(section, table)
         self._passage(section)
-        if self._is_list(section):
-            self._entries(section)
-        else:
+        if not self._is_list(section):
             for child in section.children:
                 self._section(child)
+        elif self._names_several(section.name):
+            self._entries(section)
+        else:
+            # What stands below a heading in the singular, such as Movement, are the parts of one rule.
+            for child in section.children:
+                self._told(child, self._kind_of(self.text_file), self.text_file)
+
+    def _names_several(self, title: str) -> bool:
+        """Return whether a heading is that of a list: it is in the plural, or a kind of record that is known."""
+        stem = slug_of(title)
+        known = any(stem in pair and pair[1] in self.shared for pair in self.known.items())
+        return known or self._singular(stem) != stem
+
+    def _singular(self, stem: str) -> str:
+        return singular_of(stem, self.spoken, {slug_of(found) for found in _WORD.findall(self.document.text)})
 
     def _is_list(self, section: Section) -> bool:
         words = [len(self.document.text[child.body : child.end].split()) for child in section.children]
@@ -123,8 +141,7 @@ class Drafter:
     def _kind(self, title: str) -> tuple[str, str]:
         """Return the file and the kind of the records below a heading: one that is known, or one of its own."""
         stem = slug_of(title)
-        own = {slug_of(found) for found in _WORD.findall(self.document.text)}
-        one = singular_of(stem, self.spoken, own)
+        one = self._singular(stem)
         for file, kind in self.known.items():
             if stem in (file, kind) and kind in self.shared:
                 self.draft.stems[file] = kind
@@ -163,8 +180,8 @@ class Drafter:
 
     def _table(self, section: Section, table: Table) -> None:
         title = section.name if slug_of(section.name) else table.label or "Table"
+        count = len(table.rows[0].cells) + len(table.worded)
         columns = {key_of(name) or f"column-{i}": name for i, name in enumerate(table.columns, 1)}
-        count = len(table.rows[0].cells)
         if len(columns) != count:
             columns = {f"column-{i}": "" for i in range(1, count + 1)}
         marks = self._marks(section, table.start, self._after(table.end))
@@ -174,28 +191,59 @@ class Drafter:
         if len(rows) < len(table.rows):
             self.draft.left.append(section)
             return
+        worded = [key for i, key in enumerate(columns) if i in table.worded]
+        figured = {key: name for key, name in columns.items() if key not in worded}
         # The headings of columns are looked for from the heading of the labels on.
         headed = {key: name for key, name in columns.items() if name}
         entry: dict[str, Any] = {"table": slug_of(title), **marks}
         entry["columns"] = headed or {key: key for key in columns}
+        if worded:
+            entry["words"] = worded
         entry["rows"] = {key: row.label for key, row in rows.items()}
-        if count == 1:
-            record = self._add(
-                Proposal(self._kind_of(self.table_file), slug_of(title), title, columns=_titles(columns))
-            )
-            record.rows = {
-                key: (row.label, dict(zip(columns, (cell.value for cell in row.cells), strict=True)))
-                for key, row in rows.items()
-            }
-            entry["fact"] = f"{record.id}:rows.{{row}}.{{column}}"
-            self._read(self.table_file, section, entry, 1, len(rows))
+        if len(figured) == 1:
+            self._table_of_one(section, title, figured, rows, entry, marks)
             return
         stem, kind = self._kind(title)
         for key, row in rows.items():
-            values = dict(zip(columns, (cell.value for cell in row.cells), strict=True))
-            self._add(Proposal(kind, key, row.label, values, _titles(columns), told=True))
+            values = dict(zip(figured, (cell.value for cell in row.cells), strict=True))
+            proposal = self._add(Proposal(kind, key, row.label, values, _titles(figured), told=True))
+            for title, words in zip((columns[key] for key in worded), row.words, strict=True):
+                if title and _is_name(words):
+                    proposal.text = f"{proposal.text} {title}: {words}.".lstrip()
+                elif words:
+                    proposal.left, proposal.told = ", ".join(filter(None, (proposal.left, title or words))), False
         entry["fact"] = f"{kind}/{{row}}:figures.{{column}}"
-        self._read(stem, section, entry, len(rows), len(rows) * count)
+        self._read(stem, section, entry, len(rows), len(rows) * len(figured))
+
+    def _table_of_one(
+        self,
+        section: Section,
+        title: str,
+        columns: Mapping[str, str],
+        rows: Mapping[str, Row],
+        entry: dict[str, Any],
+        marks: Mapping[str, Any],
+    ) -> None:
+        """Draft a table of one column of figures as one record; a figure in the label of a row is one of its own."""
+        record = self._add(Proposal(self._kind_of(self.table_file), slug_of(title), title, columns=_titles(columns)))
+        cues: dict[str, str] = {}
+        for key, row in rows.items():
+            name, end = "", row.start + len(row.label)
+            at = 0
+            found = self._figures(row.label, row.start, end) if self.document.text[row.start : end] == row.label else []
+            for one in found:
+                number = sum(figure.partition("-")[0] == one.name for figure in record.figures) + 1
+                fact = one.name if number == 1 else f"{one.name}-{number}"
+                record.figures[fact], record.labels[fact] = one.value, one.label
+                cues[f"figures.{fact}"] = one.cue(WIDTHS[-1])
+                name, at = f"{name}{row.label[at : one.start]}%({fact})s", one.end
+            values = dict(zip(columns, (cell.value for cell in row.cells), strict=True))
+            record.rows[key] = (f"{name}{row.label[at:]}", values)
+        entry["fact"] = f"{record.id}:rows.{{row}}.{{column}}"
+        self._read(self.table_file, section, entry, 1, len(rows))
+        if cues:
+            labels = {"passage": record.id, **marks, "read": cues}
+            self._read(self.table_file, section, labels, 0, len(cues))
 
     def _after(self, end: int) -> int:
         """Return the offset of the next word behind a place."""
@@ -219,17 +267,28 @@ class Drafter:
     def _passage(self, section: Section) -> None:
         """Draft the text below a heading as a rule, where it has figures."""
         figures = self._figures(section.name, section.body, section.end, section.tables)
-        if not figures or not slug_of(section.name):
-            return
+        if figures and slug_of(section.name):
+            self._told(section, self._kind_of(self.text_file), self.text_file)
+
+    def _told(self, section: Section, kind: str, stem: str) -> None:
+        """Draft the text below a heading as a record of a kind."""
         marks = self._marks(section, section.start, section.end)
         if marks is None:
             return
-        record = self._add(_told_in_words(self._kind_of(self.text_file), section.name, figures))
-        entry = {"passage": record.id, **marks, "read": self._cues(record, figures)}
-        self._read(self.text_file, section, entry, 1, len(figures))
+        # A name that is run in is a part of what is said.
+        begin = section.start if section.run_in else section.body
+        figures = self._figures(section.name, begin, section.end, section.tables)
+        record = self._add(_told_in_words(kind, section.name, figures))
+        entry = {"passage": record.id, **marks}
+        self._read(stem, section, {**entry, "read": self._cues(record, figures)} if figures else entry, 1, len(figures))
 
     def _entries(self, section: Section) -> None:
         """Draft what stands below a heading as records of one kind."""
+        if any(child.run_in for child in section.children):
+            stem, kind = self._kind(section.name)
+            for child in section.children:
+                self._told(child, kind, stem)
+            return
         marks = self._marks(section, section.start, section.last)
         if marks is None:
             return
@@ -243,6 +302,11 @@ class Drafter:
             read[record.slug] = {**headed, **self._cues(record, figures)}
             count += len(figures)
         self._read(stem, section, {"entries": kind, **marks, "read": read}, len(read), count)
+
+
+def _is_name(words: str) -> bool:
+    """Return whether the words of a cell are a name or the like, which a draft keeps, and no sentence."""
+    return 0 < len(words.split()) <= _FEW and not any(map(str.isdigit, words)) and words[-1] not in ".!?"
 
 
 def _told_in_words(kind: str, name: str, figures: Sequence[Drafted]) -> Proposal:

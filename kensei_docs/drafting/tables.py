@@ -17,8 +17,9 @@ from kensei_docs.extract import Document, ReadLine
 from kensei_docs.extract.reading.observations import Observer
 from kensei_docs.extract.reading.recipes.tables import Cell, parts_of
 
-# In ems: a wider space parts two cells, or two headings of columns; rows of a table are no farther apart.
-GAP, FAR = 0.7, 4.0
+# In ems: a wider space parts two cells, or two headings of columns; a wider one parts what looks like a cell; rows of a
+# table are no farther apart.
+GAP, WIDE, FAR = 0.7, 1.0, 4.0
 # A table has at least this number of rows; one of a single column of figures has one more.
 _FEWEST = 2
 _ENDS_SENTENCE = re.compile(r"[.!?;,]\s*$")
@@ -27,7 +28,7 @@ _TOKEN = re.compile(r"\S+")
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a table: its label with the place of it, its cells of figures, the words of its other cells, its line."""
+    """A row of a table: its label, its cells of figures, its line, where it begins, the words of its other cells."""
 
     label: str
     cells: tuple[Cell, ...]
@@ -126,11 +127,15 @@ def _groups(document: Document, index: int) -> list[_Group]:
     line, tokens = document.lines[index], _tokens(document, index)
     if not tokens:
         return []
-    if sum(line.cells) == len(line.words):
-        ends = list(accumulate(line.cells))
-    else:
-        apart = [right.x0 - left.x1 > GAP * (left.bottom - left.top) for left, right in pairwise(line.words)]
-        ends = [*(i for i, wide in enumerate(apart, 1) if wide), len(line.words)]
+    known = set(accumulate(line.cells)) if sum(line.cells) == len(line.words) else set()
+    # What the page takes for one cell may be two, where words of the second hardly begin below one another.
+    gap = WIDE if known else GAP
+    apart = {
+        i
+        for i, (left, right) in enumerate(pairwise(line.words), 1)
+        if right.x0 - left.x1 > gap * (left.bottom - left.top)
+    }
+    ends = sorted({*known, *apart, len(line.words)})
     found = []
     for first, end in pairwise([0, *ends]):
         words, inside = line.words[first:end], [token for token in tokens if first <= token[2] < end]
@@ -140,9 +145,7 @@ def _groups(document: Document, index: int) -> list[_Group]:
     return found
 
 
-def _rows_from(
-    document: Document, groups: Sequence[list[_Group]], first: int
-) -> tuple[int, list[tuple[float, float]]]:
+def _rows_from(document: Document, groups: Sequence[list[_Group]], first: int) -> tuple[int, list[tuple[float, float]]]:
     """Return the line behind the rows that begin with a line, and their columns; none where no rows begin there."""
     columns: list[tuple[float, float]] = []
     stop = first

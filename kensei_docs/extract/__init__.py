@@ -47,8 +47,8 @@ class PageLine(NamedTuple):
     ``number`` is its 1-based line in a text file, ``page`` its 1-based page in a PDF. ``gap``
     says that a blank line or a wider space stands above it, ``turn`` that a page
     begins with it, ``bold`` that it is set bolder or larger than the text around it.
-    ``lead`` is the number of words at its beginning that are set bold, ``cells`` are the numbers of words of the cells of
-    a table's row, where the page parts them.
+    ``lead`` is the number of words at its beginning that are set bold, ``cells`` are the numbers of
+    words of the cells of a table's row, where the page parts them.
     ``words`` are those of a PDF, where their places were asked for or where they were recognised in a picture.
     """
 

@@ -142,6 +142,7 @@ class Language:
     # The words, as a regular expression, that say which of several things comes now: the first, the second, …
     order_words: tuple[str, ...] = ()
     at_least: tuple[str, ...] = ()  # what makes 5 mean 5+: "5 or more"
+    area_by: tuple[str, ...] = ()  # the "by" of "90 by 120 cm"
     range_to: tuple[str, ...] = ()  # the "to" of "2 to 4"
     more_than: tuple[str, ...] = ()  # what leaves an end out of a range: "more than 2 to 4"
     less_than: tuple[str, ...] = ()

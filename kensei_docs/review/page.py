@@ -82,6 +82,8 @@ class Page:
         return {
             "item": item,
             "record": item.record,
+            "text": str(item.record.data.get("text") or ""),
+            "todo": "todo" in item.record.data,
             "parts": parts,
             "lines": [] if parts else lines_of(review.document, review.read, item),
             "figures": figures,

@@ -122,9 +122,11 @@ def _do(review: Review, action: str, fields: Mapping[str, Any]) -> list[Said]:
         case "undo":
             review.undo()
             return []
-        case "accept" | "again":
-            review.accept(record, stamp, action == "accept")
+        case "accept" | "again" | "rows":
+            review.accept(record, stamp, action != "again", action == "rows")
             return []
+        case "tell":
+            return review.tell(record, stamp, value)
         case "rename":
             return review.change(record, stamp, say("Renamed"), lambda edit, one: edit.rename(one, value.strip()))
         case "figure":

@@ -33,6 +33,7 @@ from kensei_docs.review.looked import FILE, accepted, digest_of_record, text_of
 from kensei_docs.review.readings import readings_of
 from kensei_docs.review.refusals import CHECK, refused
 from kensei_docs.review.split import figures_inside, places_in, split
+from kensei_docs.review.told import require_good_words, tell
 from kensei_docs.sources import load_source
 
 # What a difference would be that a change makes.
@@ -157,19 +158,33 @@ class Review:
         start = self.document.starts[number]
         return start, start + len(self.document.lines[number].text)
 
-    def accept(self, record: str, stamp: str, yes: bool = True) -> None:
-        """Accept a record as it is, or, not ``yes``, put it among those to be looked at; raises Unusable."""
+    def accept(self, record: str, stamp: str, yes: bool = True, together: bool = False) -> None:
+        """Accept a record as it is, or, not ``yes``, put it among those to be looked at; raises Unusable.
+
+        ``together`` accepts the other rows of its table as well.
+        """
         with self._lock:
             item = self._unchanged(record, stamp)
             kept = {name: digest for name, digest in self._accepted.items() if name != record}
             if yes:
-                kept[record] = digest_of_record(item.record)
+                rows = self.together(item) if together else []
+                kept |= {one.id: digest_of_record(one) for one in (item.record, *rows)}
             did = say("Accepted") if yes else say("To look at again")
             self._do(did, item.record, lambda: write_whole(self.folder / FILE, text_of(kept)), [self.folder / FILE])
             self._read()
 
-    def change(self, record: str, stamp: str, did: Said, change: Callable[[Edit, Record], object]) -> list[Said]:
-        """Change a record and return what a person should know of it.
+    def tell(self, record: str, stamp: str, text: str) -> list[Said]:
+        """Give a record a text, or say with an empty one that it needs none, and accept it.
+
+        Raises Unusable as ``change`` does, and where ``check`` would find the text wrong.
+        """
+        did = say("Wrote the text") if text.strip() else say("Needs no text")
+        return self.change(record, stamp, did, lambda edit, one: tell(edit, one, text), accept=True)
+
+    def change(
+        self, record: str, stamp: str, did: Said, change: Callable[[Edit, Record], object], accept: bool = False
+    ) -> list[Said]:
+        """Change a record, and ``accept`` it, if asked; return what a person should know of it.
 
         Raises Unusable, and changes nothing, where the record is not as the ``stamp`` says, the change can't be made,
         or document and data would not agree any more.
@@ -181,7 +196,10 @@ class Review:
             wording = self.project.layers[0] / "data" / "wording" / f"{self.source_id}.csv"
             try:
                 self._do(
-                    did, before.record, lambda: self._write(edit, wording), [*edit.files(), wording, self.folder / FILE]
+                    did,
+                    before.record,
+                    lambda: self._write(edit, wording, record if accept else None),
+                    [*edit.files(), wording, self.folder / FILE],
                 )
             finally:
                 self._read()
@@ -212,8 +230,11 @@ class Review:
             raise refused(say("%(record)s was changed since this page showed it; look at it again", record=record))
         return item
 
-    def _write(self, edit: Edit, wording: Path) -> None:
-        """Write what an edit changed, check it, and bring citations, wording and what was accepted up to date."""
+    def _write(self, edit: Edit, wording: Path, told: str | None) -> None:
+        """Write what an edit changed, check it, and bring citations, wording and what was accepted up to date.
+
+        A record that was ``told`` in words has them checked, and is accepted.
+        """
         had, faults = _counted(self.differences, edit.ids), Counter(one.message for one in self.read.problems)
         loose = len(self.read.wording.loose)
         recorded = recorded_at(wording if wording.is_file() else None)
@@ -246,6 +267,10 @@ class Review:
         if known:
             record_wording(wording, read.wording)
         self._keep_accepted(same, edit.ids)
+        if told:
+            one = self.edition.records[told]
+            require_good_words(self.project, self.database, one)
+            write_whole(self.folder / FILE, text_of({**self._accepted, told: digest_of_record(one)}))
 
     def _keep_accepted(self, same: Collection[str], ids: Mapping[str, str | None]) -> None:
         """Keep what was accepted under the new ids; a record that took another's figures is to be looked at again."""
@@ -309,7 +334,8 @@ class Review:
         return label[:1].upper() + label[1:]
 
     def can(self, item: Item) -> frozenset[str]:
-        """Return which actions fit a record: ``join``, ``kind``, ``split``."""
+        """Return which actions fit a record: ``join``, ``kind``, ``split``, ``tell``; ``rows`` of a table are accepted
+        together."""
         table = "rows" in item.record.data
         recipes = {reading.recipe for reading in readings_of(self.source, item.record.id)}
         return frozenset(
@@ -317,8 +343,10 @@ class Review:
                 *(() if table or "table" in recipes else ("join",)),
                 *(() if table else ("kind",)),
                 *(() if table or "table" in recipes else ("split",)),
+                *(("rows",) if "table" in recipes and not table and self.together(item) else ()),
                 "rename",
                 "drop",
+                "tell",
             ]
         )
 

@@ -80,6 +80,22 @@
   const of = (article, more) => ({ record: article.id, stamp: said(article).read, ...more });
   const told = (now) => { if (now && now.fault) warn(fault, now.fault); };
 
+  // For each figure a button that puts its name into a text where the cursor is.
+  const insertions = (field, figures) => figures.map(([name, label]) => {
+    const button = create("button", "btn", label);
+    button.type = "button";
+    const mark = () => button.classList.toggle("used", new RegExp("%\\(" + name + "[)|]").test(field.value));
+    field.addEventListener("input", mark);
+    setTimeout(mark);
+    button.addEventListener("click", () => {
+      const at = field.selectionStart, put = `%(${name})s`;
+      field.setRangeText(at && !/[\s(]$/.test(field.value.slice(0, at)) ? " " + put : put, at, field.selectionEnd, "end");
+      field.dispatchEvent(new Event("input"));
+      field.focus();
+    });
+    return button;
+  });
+
   // Ask in a dialog: each field is a text, or a choice of several; the answer is sent, and a fault shown beside it.
   const question = (title, hint, asked, yes, send) => {
     $("#ask-title").textContent = title;
@@ -87,7 +103,7 @@
     $("#ask-yes").textContent = yes;
     warn($("#ask-fault"), "");
     fields.replaceChildren(...asked.map((one) => {
-      const label = create("label", "", one.label), field = create(one.choices ? "select" : "input");
+      const label = create("label", "", one.label), field = create(one.choices ? "select" : one.long ? "textarea" : "input");
       field.name = one.name;
       if (one.known) {
         // A text, of which some are known: the browser offers those.
@@ -103,8 +119,14 @@
         field.append(option);
       }
       if (one.value !== undefined) field.value = one.value;
-      if (!one.choices) { field.autocomplete = "off"; field.required = true; field.maxLength = 200; }
+      if (!one.choices) { field.autocomplete = "off"; field.required = !one.long; field.maxLength = one.long ? 4000 : 200; }
       label.append(field);
+      if (one.long) {
+        label.append(...insertions(field, one.long));
+        field.addEventListener("keydown", (event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) field.form.requestSubmit();
+        });
+      }
       return label;
     }));
     $("form", ask).onsubmit = async (event) => {
@@ -116,9 +138,9 @@
       else ask.close();
     };
     if (!ask.open) ask.showModal();
-    const first = $("input, select", fields) || $("#ask-yes");
+    const first = $("input, select, textarea", fields) || $("#ask-yes");
     first.focus();
-    if (first.select) first.select();
+    if (first.matches("input")) first.select();
   };
   const join = (article, into, labels) => act("join", of(article, { into, labels })).then((now) => {
     if (now && now.clash) {
@@ -127,16 +149,30 @@
     }
     return now;
   });
+  // Go on with the next record that is still to be looked at.
+  const onward = (article) => {
+    const after = [...records.children].slice([...records.children].indexOf(document.getElementById(article.id)) + 1);
+    sift();
+    select(after.find((one) => !said(one).accepted && plain(said(one).name + " " + said(one).kind).includes(plain(find.value))) || document.getElementById(article.id));
+    sift();
+  };
   const doing = {
     accept: async (article) => {
-      const after = shown().slice(shown().indexOf(article) + 1).map((one) => one.id);
       const now = await act("accept", of(article));
       told(now);
-      if (!now || now.fault) return;
-      const next = after.map((id) => document.getElementById(id)).find((one) => one && !said(one).accepted);
-      sift();
-      select(next || article);
-      sift();
+      if (now && !now.fault) onward(article);
+    },
+    rows: async (article) => { told(await act("rows", of(article))); onward(article); },
+    needless: async (article) => { const now = await act("tell", of(article, { value: "" })); told(now); if (now && !now.fault) onward(article); },
+    tell: (article, button) => {
+      const figures = $$("[data-path^='figures.']", article).map((one) => [one.dataset.path.slice(8), one.dataset.label + " " + one.closest("div").lastElementChild.textContent]);
+      const from = button || $("[data-do='tell']", article);
+      question(word("tell") + ": " + said(article).name, word("tell-hint"), [{ name: "value", label: word("tell-field"), value: from.dataset.text, long: figures }], word("tell-yes"),
+        async (values) => {
+          const now = await act("tell", of(article, values));
+          if (now && !now.fault) onward(article);
+          return now;
+        });
     },
     again: async (article) => told(await act("again", of(article))),
     rename: (article) => question(word("rename"), "", [{ name: "value", label: word("name"), value: said(article).name }], word("rename"),
@@ -185,10 +221,11 @@
   document.addEventListener("keydown", (event) => {
     if (ask.open || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape" && event.target === find) { find.value = ""; sift(); $("#main").focus(); return; }
-    if (event.target.matches("input:not([type=checkbox]), select")) return;
+    if (event.target.matches("input:not([type=checkbox]), select, textarea")) return;
     const by = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
     if (by) { event.preventDefault(); step(by); }
     else if (event.key === "u" && news.undo) back();
+    else if (event.key === "t" && current()) { event.preventDefault(); doing.tell(current()); }
     else if (event.key === "Enter" && current() && !event.target.matches("button, a, input, summary")) {
       event.preventDefault();
       if (said(current()).accepted) step(1); else doing.accept(current());

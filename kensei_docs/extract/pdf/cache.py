@@ -26,7 +26,7 @@ def cached_lines(file: Path, content: bytes, placed: bool, pictures: bool) -> li
         digest, _, cached = file.read_bytes().partition(b"\n")
         if digest == _digest(content, cached, pictures):
             texts, sure, places = cached.split(b"\n")
-            lines = [PageLine(*line[:-1], tuple(line[-1])) for line in json.loads(texts)]
+            lines = [PageLine(*line)._replace(cells=tuple(line[-1])) for line in json.loads(texts)]
             known = json.loads(sure) or [[]] * len(lines)
             return _with_words(lines, json.loads(places), known) if placed or any(known) else lines
     return None

@@ -114,17 +114,19 @@ def _shape(units: str, code: str) -> re.Pattern[str]:
     )
     unit = rf"(?:(?:{words})(?![^\W_]){'|' + _INCH_SIGNS if 'in' in _SYSTEMS[units] else ''})"
     to = "|".join([r"[ \t]?-[ \t]?", *(rf"\s+{word}\s+" for word in spoken.range_to)])
+    by = "|".join([r"\s?[x×]\s?", *(rf"\s+{word}\s+" for word in spoken.area_by)])
     at_least = "|".join(phrase.replace(" ", r"\s+") for phrase in spoken.at_least) or "(?!)"
     ordinal = "|".join([*spoken.ordinal_endings, "[ºª]", r"vs\d+"])
     return re.compile(
         rf"""
         (?P<dice>{_SIGN}(?:\d+|(?<![^\W_])x|(?<![^\W_]))d\d+(?:(?:\+\d+|-\d)(?![\d+]|\s?%|x?d\d))?)
         (?P<reach>\s?{unit})? (?!\d|(?-i:[a-z]))
-      | (?P<area>(?<![^\W_])\d+)\s?[x×]\s?(?P<by>\d+)\s?{unit}
+      | (?P<area>(?<![^\W_])\d+)(?:{by})(?P<by>\d+)\s?{unit}
       | (?P<reaches>(?<![\d+-])(?P<low>{_NUMBER}(?P<first>\s?{unit})?)(?:{to})(?P<high>{_NUMBER})(?P<unit>\s?{unit}))
       | (?P<bands>(?<![\d/])\d+(?:\s?/\s?\d+)+\s?{unit})
       | (?P<length>{_SIGN}{_NUMBER}\s?{unit})
       | (?P<share>{_SIGN}{_NUMBER}\s?%)
+      | (?P<name>(?<![^\W_])(?-i:[A-Z]{{1,3}})-\d+(?:/\d+)?(?!\w))
       | (?P<ordinal>(?<!\d)\d+(?:{ordinal})(?![^\W_]))
       | (?P<number>(?<!\d)\d+(?:\.\d+)+)
       | (?P<profile>(?<![\d/])(?:\d+\+?|-)(?:\s?/\s?(?:\d+\+?|-)){{2,}}(?![\w/]))
@@ -169,7 +171,8 @@ def _in_digits(plain: str, shape: re.Pattern[str], units: Mapping[str, str]) -> 
                 number = found.group().split()[0]
                 yield occurrence(f"{number}+", start, end)
                 yield occurrence(number, start, start + len(number), whole=False)
-            case "ordinal" | "number":
+            # The number of a name, such as T-34, is none of its own.
+            case "ordinal" | "number" | "name":
                 continue
             case "profile" | "bands":
                 yield occurrence(re.sub(r"\s?/\s?", "/", found.group()), start, end)

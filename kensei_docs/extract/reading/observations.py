@@ -115,7 +115,8 @@ class Observer:
     ``observations`` come in the order in which they were read, ``taken`` are the spans of text that they were
     read from. ``expected`` pairs a record with a pattern of facts that the profile looks for (``rows.*``): a fact
     of the database that one fits and no observation gives has gone. ``faults`` are the reasons why other figures
-    became none. ``renamed`` are records that stand in the document under another heading than before.
+    became none. ``names`` are the spans of names with numbers of their own, which are no rules. ``renamed`` are
+    records that stand in the document under another heading than before.
     """
 
     document: Document
@@ -126,6 +127,7 @@ class Observer:
     passages: list[Passage] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     faults: dict[tuple[int, int], str] = field(default_factory=dict)
+    names: list[tuple[int, int]] = field(default_factory=list)
     renamed: set[str] = field(default_factory=set)
     reordered: list[Reordered] = field(default_factory=list)
 

@@ -148,6 +148,8 @@ class Wording:
         for pattern in self._observer.source.no_rules:
             for found in re.finditer(pattern, self.document.text, re.M):
                 marked[found.start() : found.end()] = b"a" * (found.end() - found.start())
+        for start, end in self._observer.names:
+            marked[start:end] = b"a" * (end - start)
         return marked
 
     def _is_apart(self, figure: Occurrence) -> bool:

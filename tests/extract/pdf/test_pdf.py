@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.extract import read_document
+from kensei_docs.extract.pdf import lines_of
 from kensei_docs.extract.pdf.columns import in_order
-from kensei_docs.extract.pdf.glyphs import Page, Run
+from kensei_docs.extract.pdf.glyphs import Glyph, Page, Run, runs_of
+from kensei_docs.extract.pdf.grids import grids_of
 from kensei_docs.sources import Source
 
 Specimen = tuple[Path, Source]
@@ -84,7 +86,10 @@ def test_blocks_of_a_pdf_are_parted_by_space(rulebook: Specimen, set_as: SetAs) 
 
 def run(text: str, x: float, y: float, width: float = 100.0) -> Run:
     """Words set at a place of a page."""
-    return Run(x, x + width, y, 8.0, "Serif", text.split())
+    words = text.split()
+    step = width / len(words)
+    starts = [x + step * i for i in range(len(words))]
+    return Run(x, x + width, y, 8.0, "Serif", words, starts, [start + step - 1 for start in starts])
 
 
 def test_what_spans_the_columns_is_read_between_them() -> None:
@@ -103,3 +108,42 @@ def test_a_list_in_one_column_is_no_second_column() -> None:
     text = [run("a line of the page's only column of text", 40, 200 + 10 * i, 220) for i in range(12)]
     order = [part.text for group in in_order(Page(300, 400, rows + text), []) for part in group]
     assert order[:4] == ["Bow", "10 cm", "Bow", "10 cm"]
+
+
+def test_a_column_of_bullets_and_a_table_stands_beside_another_above_a_table_over_both() -> None:
+    left = [run(f"left line number {i}", 40, 100 + 10 * i) for i in range(14)]
+    cells = [run(text, x, 100 + 10 * i, 15) for i in range(4) for text, x in (("1-2", 160), ("Hit", 190), ("4", 240))]
+    bullets = [run(f"a bullet of the right column {i}", 171, 150 + 10 * i, 88) for i in range(5)]
+    heading = run("Boats", 40, 270, 40)
+    table = [run(text, x, 285 + 10 * i, 20) for i in range(4) for text, x in (("Boat", 40), ("9", 148), ("7", 190))]
+    page = Page(300, 400, sorted([*left, *cells, *bullets, heading, *table], key=lambda one: one.y))
+    order = [part.text for group in in_order(page, [160.0]) for part in group]
+    assert order == [part.text for part in [*left, *cells, *bullets, heading, *table]]
+
+
+def test_a_cell_of_several_lines_in_the_second_row_is_read_with_its_row() -> None:
+    figures = ["6 cm", "2", "30"]
+
+    def row(y: float, names: list[str]) -> list[Run]:
+        cells = [run(figure, 130 + 40 * i, y, 15) for i, figure in enumerate(figures)]
+        first = y - 5.0 * (len(names) - 1)
+        return [*(run(name, 40, first + 10 * i, 50) for i, name in enumerate(names)), *cells]
+
+    names = [["Rowers"], ["Sling", "throwers"], ["Barge", "men"], ["Lamp", "bearers"]]
+    rows = [cell for y, words in zip((100, 118, 141, 164), names, strict=True) for cell in row(y, words)]
+    (table,) = grids_of(sorted(rows, key=lambda one: one.y))
+    assert [one.text for one in table.rows] == [
+        "Rowers 6 cm 2 30",
+        "Sling throwers 6 cm 2 30",
+        "Barge men 6 cm 2 30",
+        "Lamp bearers 6 cm 2 30",
+    ]
+
+
+def test_the_words_that_a_line_begins_with_in_bold_are_counted() -> None:
+    glyphs = [
+        Glyph(100, 10 + 6 * i, 15 + 6 * i, letter, 8.0, "Serif-Bold" if i < 9 else "Serif")
+        for i, letter in enumerate("Old salt. Turns")
+    ]
+    line, _ = lines_of([Page(300, 400, [*runs_of(glyphs), run("other words of the body", 10, 120)])])
+    assert (line.text, line.lead) == ("Old salt. Turns", 2)

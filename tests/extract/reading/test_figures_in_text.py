@@ -37,6 +37,7 @@ def any_way(text: str, units: str = "cm", language: str = "en") -> list[tuple[st
         ("Oars 1½ cm thick, 1½ men a boat, ½ of them", ["1.5 cm", "1.5", "1/2"]),
         ("The 2nd crew, step 3.1. of the list", []),
         ("Dart12 keeps D6-12 apart", ["12", "1D6", "12"]),
+        ("Boats B-12, KV-1 and T-34/85 shoot at D6-1", ["1D6-1"]),
     ],
 )
 def test_a_figure_is_found_in_its_canonical_spelling(written: str, found: list[str]) -> None:
@@ -136,6 +137,8 @@ def test_no_text_is_too_odd_to_be_read(text: str, units: str) -> None:
         ("a 12 pulgadas de él", "es", "in", "12 in"),
         ("within 12 inches of it", "en", "in", "12 in"),
         ("à 10 cm de lui", "fr", "cm", "10 cm"),
+        ("una mesa de 120 por 180 cm", "es", "cm", "120 cm"),
+        ("a table of 4 by 6 feet", "en", "in", "4 ft"),
     ],
 )
 def test_units_and_ranges_are_read_in_the_words_of_the_language(

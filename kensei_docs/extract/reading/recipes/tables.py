@@ -17,13 +17,14 @@ from kensei_docs.extract.reading.recipes import FACT, LIST, MAPPING, PASSAGE, SK
 from kensei_docs.figures import parse
 from kensei_docs.slugs import slug_of
 
-KEY = "table"
+KEY, WORDS = "table", "words"
 KEYS = {
     KEY: TEXT,
     **PASSAGE,
     "columns": MAPPING,
     "rows": MAPPING,
     SKIP: LIST,
+    WORDS: LIST,
     "fact": FACT,
     "heading": FACT,
     "label": FACT,
@@ -60,7 +61,8 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
     as printed; ``rows`` key → label as printed, words or (in every row) a figure; ``fact`` where
     a cell goes, such as ``table/ranges:rows.{row}.{column}``, and where headings or labels are
     figures and facts themselves, ``heading`` and ``label`` where those go. A row that has no key
-    is read under the slug of its label; ``skip`` has the labels of rows that are no record's.
+    is read under the slug of its label; ``skip`` has the labels of rows that are no record's. ``words`` are those of
+    the columns whose cells are words: what figures stand there are no facts.
     """
     table = _Table(entry, observer)
     passage = observer.locate(table.with_headings_there(), table.name)
@@ -75,10 +77,15 @@ class _Table:
         self.headings = {str(k): str(v) for k, v in (entry.get("columns") or {}).items()}
         self.labels = {str(k): str(v) for k, v in (entry.get("rows") or {}).items()}
         self.skipped = {letters_of(str(label)) for label in entry.get(SKIP) or ()}
+        self.worded = {str(key) for key in entry.get(WORDS) or ()}
         record = self.where("fact")[0]
         self.name = record.format(row="", column="") if "{" in record else record
         # If labels are figures too, only the headings show where a table's head ends and its rows begin.
         self.numbered = bool(self.labels) and all(parse(label) for label in self.labels.values())
+        # Words between cells, and a number in a name such as "Mk 4", are told by the labels that are known.
+        self.labelled = not self.numbered and (
+            bool(self.worded) or any(map(str.isdigit, "".join(self.labels.values())))
+        )
 
     def where(self, key: str, row: str = "{row}", column: str = "{column}") -> tuple[str, str]:
         """Return the record and the fact that ``fact``, ``heading`` or ``label`` name."""
@@ -104,8 +111,10 @@ class _Table:
                 )
             )
             return
+        rows = self._labelled_rows(columns, body, passage.end) if self.labelled else None
+        columns = [column for column in columns if column not in self.worded]
         faulty: set[str] = set()
-        for key, row in self._rows(body, passage.end, len(columns)):
+        for key, row in self._rows(body, passage.end, len(columns)) if rows is None else rows:
             if len(row.cells) != len(columns):
                 if key in self.labels:
                     faulty.add(key)
@@ -115,11 +124,12 @@ class _Table:
                 self._observe(passage, "label", row.head, row=key)
             for column, cell in zip(columns, row.cells, strict=True):
                 self._observe(passage, "fact", cell, row=key, column=column)
+        figured = [column for column in self.headings if column not in self.worded]
         if self.entry.get("heading"):
-            self.observer.expected += [self.where("heading", column=c) for c in self.headings]
+            self.observer.expected += [self.where("heading", column=c) for c in figured]
         # A row with too many or too few cells has not gone: its problem says what is wrong.
         for key in (key for key in self.labels if key not in faulty):
-            self.observer.expected += [self.where("fact", key, c) for c in self.headings]
+            self.observer.expected += [self.where("fact", key, c) for c in figured]
             if self.entry.get("label"):
                 self.observer.expected.append(self.where("label", key))
 
@@ -219,6 +229,38 @@ class _Table:
             if letters_of(row.label) not in self.skipped
         ]
 
+    def _labelled_rows(self, columns: Sequence[str], start: int, end: int) -> list[tuple[str, Row]]:
+        """Return the rows, each with its key, where the labels that are known tell where each begins.
+
+        What stands behind the cells of one, and isn't the words of its last column, is more rows.
+        """
+        begin = _places_of(self.observer, self.labels, start, end)
+        first = min((place[0] for place in begin.values()), default=end)
+        rows = self._rows(start, first, len(columns))
+        stops = [*sorted(place[0] for place in begin.values())[1:], end]
+        figured = [column not in self.worded for column in columns]
+        for (key, (at, behind)), stop in zip(sorted(begin.items(), key=lambda one: one[1]), stops, strict=True):
+            cells, rest = self._labelled_cells(behind, stop, figured)
+            label = " ".join(self.observer.document.text[at:behind].split())
+            rows.append((key, Row(label, at, cells)))
+            if "{row}" in str(self.entry.get("fact")).partition(":")[0]:
+                self.observer.names.append((at, behind))
+            rows += self._rows(rest, stop, sum(figured)) if rest < stop else []
+        skipped = self.skipped
+        return [(key, row) for key, row in rows if key in begin or letters_of(row.label) not in skipped]
+
+    def _labelled_cells(self, behind: int, stop: int, figured: Sequence[bool]) -> tuple[list[Cell], int]:
+        """Return the cells behind a label, and where they end: with its line, where all of them stand there."""
+        document = self.observer.document
+        line = document.line_at(behind - 1)
+        line_end = min(stop, document.starts[line] + len(document.lines[line].text))
+        for end in (line_end, stop):
+            parts = list(_whole_parts(self.observer, behind, end))
+            fits = sorted(_fits(parts, figured, 0), key=lambda fit: fit[0])
+            if fits and all(fit[1] == fits[0][1] for fit in fits if fit[0] == fits[0][0]):
+                return fits[0][1], end
+        return [part for part in parts if isinstance(part, Cell)], stop
+
     def _observe(self, passage: Passage, key: str, cell: Cell, row: str = "", column: str = "") -> None:
         record, fact = self.where(key, row, column)
         self.observer.observe(Passage(record, passage.start, passage.end), fact, cell.value, cell.start, cell.end)
@@ -227,6 +269,63 @@ class _Table:
         reason = f"the row '{row.label}' has {len(row.cells)} cells for {columns} columns"
         self.observer.problems.append(self.entry.problem(f"rows.{key}", f"{reason}; it was not read", self.name))
         self.observer.faults.update({(cell.start, cell.end): reason for cell in row.cells})
+
+
+def _places_of(observer: Observer, labels: Mapping[str, str], start: int, end: int) -> dict[str, tuple[int, int]]:
+    """Return where the label of each row stands, by its key: at the beginning of a line, if it does there.
+
+    Where a label doesn't stand there as it is, other numbers may stand in it.
+    """
+    text, starts = observer.document.text, set(observer.document.starts)
+    found: dict[str, tuple[int, int]] = {}
+    longest_first = sorted(labels.items(), key=lambda one: -len(one[1]))
+    for exact in (True, False):
+        for key, label in longest_first:
+            words = r"\s+".join(map(re.escape, label.split()))
+            words = words if exact else re.sub(r"\d+", r"\\d+", words)
+            shape = re.compile(rf"(?<!\S){words}(?!\S)", re.I)
+            spans = [
+                match.span()
+                for match in (shape.finditer(text, start, end) if key not in found else ())
+                if not any(a < match.end() and match.start() < b for a, b in found.values())
+            ]
+            if spans:
+                found[key] = next((span for span in spans if span[0] in starts), spans[0])
+    return found
+
+
+def _whole_parts(observer: Observer, start: int, end: int) -> Iterator[Cell | tuple[int, int]]:
+    """Yield the cells, and the spans of words between them; a figure that touches letters, as in 9lb, is a word."""
+    text = observer.document.text
+    at = start
+    for part in parts_of(observer, start, end):
+        a, b = (part.start, part.end) if isinstance(part, Cell) else part
+        if a < at:
+            continue
+        at = next((place for place in range(b, end) if text[place].isspace()), end)
+        touched = any(char.isalnum() for char in text[b:at]) or (a > start and text[a - 1].isalnum())
+        yield (a, at) if isinstance(part, Cell) and touched else part
+
+
+def _fits(
+    parts: Sequence[Cell | tuple[int, int]], figured: Sequence[bool], at: int
+) -> Iterator[tuple[int, list[Cell]]]:
+    """Yield each way in which all parts from ``at`` on are the cells of columns: how unlikely it is, and the cells of
+    those that are ``figured``.
+
+    A column of words takes any number of parts; it is unlikely to have none, and to begin with a figure.
+    """
+    if not figured:
+        yield from [(0, [])] if at == len(parts) else []
+        return
+    if figured[0]:
+        part = parts[at] if at < len(parts) else None
+        if isinstance(part, Cell):
+            yield from ((unlikely, [part, *cells]) for unlikely, cells in _fits(parts, figured[1:], at + 1))
+        return
+    for stop in range(at, len(parts) + 1):
+        here = 2 if stop == at else int(isinstance(parts[at], Cell))
+        yield from ((unlikely + here, cells) for unlikely, cells in _fits(parts, figured[1:], stop))
 
 
 def _numbered_keys(labels: Mapping[str, str], rows: Sequence[Row]) -> list[str]:

@@ -1,0 +1,48 @@
+"""Names that are run in: bold words with which an item or a paragraph begins."""
+
+from __future__ import annotations
+
+from kensei_docs.drafting.outline import outline_of
+from tests.drafting.page import page
+from tests.drafting.test_tables import drafted
+
+SKILLS = """\
+# Skills
+
+*Lamp:* a crew sees 6" farther
+and pays 1 coin.
+*Loud Voice (5 points).* Orders reach 12".
+*Old*
+*salt.* A boat turns 2 times.
+"""
+MOVING = """\
+# Moving
+
+*Slowly.* A boat goes 2".
+*Fast.* A boat goes 4".
+"""
+
+
+def test_each_is_a_record_of_the_list_and_what_stands_behind_it_is_read() -> None:
+    draft, read = drafted(page(SKILLS))
+    assert {name: (one.name, one.figures) for name, one in draft.records.items()} == {
+        "skill/lamp": ("Lamp", {"sees": "6 in", "coin": "1"}),
+        "skill/loud-voice": ("Loud Voice", {"points": "5", "reach": "12 in"}),
+        "skill/old-salt": ("Old salt", {"turns": "2"}),
+    }
+    assert not read.problems and not read.wording.loose
+
+
+def test_only_its_own_words_mark_where_it_begins() -> None:
+    draft, _ = drafted(page(SKILLS))
+    assert [entry["from"] for entry in draft.readings["skills"]] == ["Lamp", "Loud Voice", "Old salt"]
+
+
+def test_bold_words_inside_of_a_sentence_are_none() -> None:
+    document = page("# Skills\n\nNobody goes\n*on foot* and none swims.\n\n*Any boat* may turn.\n")
+    assert [section.name for root in outline_of(document) for section in root.walk()] == ["Skills"]
+
+
+def test_below_a_heading_in_the_singular_stand_rules() -> None:
+    draft, _ = drafted(page(MOVING))
+    assert list(draft.records) == ["rule/slowly", "rule/fast"] and not draft.kinds

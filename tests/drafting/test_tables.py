@@ -1,0 +1,130 @@
+"""Tables as a page shows them: columns of figures and of words, names with numbers, headings above."""
+
+from __future__ import annotations
+
+import pytest
+
+from kensei_docs.database import load_shared
+from kensei_docs.drafting.files import described, draft_document, draft_files
+from kensei_docs.drafting.outline import outline_of
+from kensei_docs.drafting.proposals import Draft
+from kensei_docs.drafting.tables import Table, tables_of
+from kensei_docs.extract import Document
+from kensei_docs.extract.reading import ReadingResult, read_figures
+from kensei_docs.project import Project
+from tests.drafting.page import page
+
+BARGES = """\
+# Barges
+
+Barge      Build     Move  Front  Cannon       Points
+B-12       Light      14"      9  Old bronze       90
+B-12/4     Light      14"     10  9lb             115
+Panda IV   Very slow   8"      -  Long 9lb        100
+# Tolls
+Nobody pays 2 coins.
+"""
+TOLLS = """\
+# Tolls
+
+Cargo                  Change
+Salt                       +1
+Less than 6" of rope       -2
+Wet wool                   +3
+"""
+BREAKS = """\
+# Breaks
+
+1D6   What breaks
+1-2   The oars: move 6" less
+3-4   The rudder
+5-6   Nothing, for 2 turns
+"""
+
+
+def drafted(document: Document) -> tuple[Draft, ReadingResult]:
+    return draft_document(document, load_shared(Project.open())[0].vocabulary)
+
+
+def only_table(document: Document) -> Table:
+    (table,) = tables_of(document)
+    return table
+
+
+def test_columns_are_told_by_the_space_between_them() -> None:
+    table = only_table(page(BARGES))
+    assert (table.label, table.columns) == ("Barge", ("Build", "Move", "Front", "Cannon", "Points"))
+    assert table.worded == {0, 3}
+    assert [(row.label, [cell.value for cell in row.cells], row.words) for row in table.rows] == [
+        ("B-12", ["14 in", "9", "90"], ("Light", "Old bronze")),
+        ("B-12/4", ["14 in", "10", "115"], ("Light", "9lb")),
+        ("Panda IV", ["8 in", "none", "100"], ("Very slow", "Long 9lb")),
+    ]
+
+
+def test_a_table_of_words_and_figures_is_drafted_row_by_row_and_read_again() -> None:
+    draft, read = drafted(page(BARGES))
+    assert {name: record.figures for name, record in draft.records.items() if record.kind == "barge"} == {
+        "barge/b-12": {"move": "14 in", "front": "9", "points": "90"},
+        "barge/b-12-4": {"move": "14 in", "front": "10", "points": "115"},
+        "barge/panda-iv": {"move": "8 in", "front": "none", "points": "100"},
+    }
+    first, second = (draft.records[name] for name in ("barge/b-12", "barge/b-12-4"))
+    assert (first.text, first.left, first.told) == ("Build: Light. Cannon: Old bronze.", "", True)
+    assert (second.text, second.left, second.told) == ("Build: Light.", "Cannon", False)
+    assert sum(one.record.startswith("barge/") for one in read.observations) == 9
+    assert not read.problems
+
+
+def test_a_number_in_a_name_is_no_figure_of_the_rules() -> None:
+    _, read = drafted(page(BARGES))
+    assert [one.value for one in read.wording.loose] == ["9", "9"]
+
+
+def test_figures_in_the_labels_of_a_list_are_figures_of_its_record() -> None:
+    draft, read = drafted(page(TOLLS))
+    tolls = draft.records["table/tolls"]
+    assert tolls.columns == {"change": "Change"}
+    assert tolls.rows["less-than-6-in-of-rope"] == ("Less than %(rope)s of rope", {"change": "-2"})
+    assert tolls.figures == {"rope": "6 in"}
+    assert not read.wording.loose
+
+
+def test_a_figure_that_changes_in_a_label_leaves_its_row() -> None:
+    before, _ = drafted(page(TOLLS))
+    document = page(TOLLS.replace('6"', '8"'))
+    read = read_figures(document, described(document.source, before))
+    found = {one.fact: one.value for one in read.observations if one.record == "table/tolls"}
+    assert found == {
+        "figures.rope": "8 in",
+        "rows.salt.change": "+1",
+        "rows.less-than-6-in-of-rope.change": "-2",
+        "rows.wet-wool.change": "+3",
+    }
+
+
+def test_what_a_die_brings_about_is_told_in_one_record() -> None:
+    draft, read = drafted(page(BREAKS))
+    assert [section.name for section in outline_of(page(BREAKS)) if section.name] == ["Breaks"]
+    assert list(draft.records["rule/breaks"].figures.values()) == ["1D6", "1-2", "6 in", "3-4", "5-6", "2"]
+    assert not read.wording.loose
+
+
+@pytest.mark.parametrize("apart", ["# Heavy ones", ""])
+def test_rows_below_the_name_of_a_group_have_the_columns_of_the_table(apart: str) -> None:
+    drawing = BARGES.replace("Panda IV", f'{apart}\nPanda V    Slow        6"     12  None             130\nPanda IV')
+    columns = {table.columns for table in tables_of(page(drawing))}
+    assert columns == {("Build", "Move", "Front", "Cannon", "Points")}
+
+
+def test_stretched_lines_of_a_paragraph_are_no_table() -> None:
+    assert not tables_of(page("Any  boat  moves  6\nof   its  own  will  4\nand no other  goes  2\n"))
+
+
+def test_what_the_cells_say_stands_in_the_record_and_what_is_long_is_left_to_a_person() -> None:
+    document = page(BARGES)
+    draft, _ = drafted(document)
+    source = document.source
+    written = draft_files(Project.open(), draft, source, "Tide", ())[f"data/editions/{source.edition}/barges.yaml"]
+    assert "\n  text: 'Build: Light. Cannon: Old bronze.'\n" in written
+    assert "\n  todo: 'write a text that says what stands under Cannon in the table, in your own words'\n" in written
