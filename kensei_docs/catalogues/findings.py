@@ -305,12 +305,15 @@ def figures_stand_in_data_only(messages: Iterable[LocalisedMessage]) -> Iterator
     """No message and no translation holds a rule's figure; it names a placeholder instead.
 
     A figure stands once, in the data, so that an erratum is one change and the languages can't disagree. A name is a
-    label and may have digits, as its document writes it: ``Phase 1``, ``T-34``.
+    label and may have digits, as its document writes it: ``Phase 1``, ``T-34``; other words may have such a name.
 
     Wrong: ``Moves 10 cm.`` Right: ``Moves %(distance)s.``
     """
-    for localised in messages:
-        figures = _FIGURE.findall(PLACEHOLDER.sub(" ", localised.words))
+    found = list(messages)
+    names = {one.words for one in found if one.message.is_name and _FIGURE.search(one.words)}
+    named = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True))) or '(?!)'})(?!\w)")
+    for localised in found:
+        figures = _FIGURE.findall(named.sub(" ", PLACEHOLDER.sub(" ", localised.words)))
         if figures and localised.is_of_rules and not localised.message.is_name:
             yield localised.problem(
                 f"in {localised.language} has {', '.join(figures)} in its words; "

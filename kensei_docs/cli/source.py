@@ -22,6 +22,7 @@ from kensei_docs.drafting.manner import (
     furniture_of,
     language_of_text,
     names_in_text,
+    numbers_before_headings,
     numbers_of_headings,
     units_of_text,
 )
@@ -169,7 +170,7 @@ def _read(file: Path, language: str | None, units: Unit | None) -> Document:
     ).model_copy(
         update={
             "lost_ligatures": list(lost_pairs(plain, spoken.dictionary)),
-            "no_rules": numbers_of_headings(plain.split("\n")),
+            "no_rules": numbers_of_headings(plain.split("\n")) + numbers_before_headings(lines),
         }
     )
     with progress_bar(f"Reading {file.name}") as progress:

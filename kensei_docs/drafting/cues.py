@@ -47,16 +47,22 @@ class Drafted:
 
 
 def figures_in(
-    text: str, occurrences: Iterable[Occurrence], spoken: Language, nameless: Collection[str], title: str
+    text: str,
+    occurrences: Iterable[Occurrence],
+    spoken: Language,
+    nameless: Collection[str],
+    title: str,
+    parts: Iterable[int] = (),
 ) -> list[Drafted]:
     """Return the figures of a passage, each once, with names that differ.
 
     ``occurrences`` are all ways to read the figures of ``text``, with offsets in it. Number words below two are left
     out; ``nameless`` are the words that name no figure. ``title`` is what the passage is headed by: a figure without
-    another word beside it is called so.
+    another word beside it is called so. ``parts`` are the offsets at which paragraphs and rows begin: no name is looked
+    for beyond them.
     """
     chosen = _chosen(text, occurrences, spoken.function_words)
-    edges = [0, *(found.end() for found in _SENTENCE.finditer(text)), len(text)]
+    edges = sorted([0, *(found.end() for found in _SENTENCE.finditer(text)), *parts, len(text)])
     drafted: list[Drafted] = []
     names: dict[str, int] = {}
     for i, one in enumerate(chosen):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from kensei_docs.extract import PageLine
 from kensei_docs.figures import Unit
@@ -20,6 +21,7 @@ _EDGE = 2
 _FEWEST_NUMBERED = 3
 # The number of such a heading.
 _NUMBERED = r"^\d+\.(?:\d+\.?)*(?=\s+[^\W\d_a-z])"
+_CHAPTER = re.compile(r"(\d{1,2})\s+([^\W\d_a-z](?:\S*\s+){0,8}\S*[^.\s])$")
 # A term that a document uses at least this often is taken for one of its names.
 _OFTEN = 2
 
@@ -77,3 +79,12 @@ def _escaped(text: str) -> str:
 def numbers_of_headings(lines: Sequence[str]) -> list[str]:
     """Return a regular expression of the numbers before headings, where a document has some: they are not rules."""
     return [_NUMBERED] if sum(bool(re.match(_NUMBERED, line)) for line in lines) >= _FEWEST_NUMBERED else []
+
+
+def numbers_before_headings(lines: Sequence[PageLine]) -> list[str]:
+    """Return a regular expression of the numbers of chapters that stand before headings set bold, as in 2 Growth."""
+    numbered = [found for line in lines if line.bold and (found := _CHAPTER.match(line.text.strip()))]
+    steps = sum(int(below[1]) == int(above[1]) + 1 for above, below in pairwise(numbered))
+    if len(numbered) < _FEWEST_NUMBERED or steps < len(numbered) - 1:
+        return []
+    return [rf"^\d+(?=\s+(?:{'|'.join(_escaped(found[2]) for found in numbered)})\s*$)"]

@@ -41,6 +41,7 @@ class Section:
     line: int | None
     run_in: bool = False
     tables: list[Table] = field(default_factory=list)
+    rolls: list[Table] = field(default_factory=list)  # tables of what a die brings about: they are told in words
     children: list[Section] = field(default_factory=list)
 
     @property
@@ -61,10 +62,9 @@ def outline_of(document: Document) -> list[Section]:
     inside = {i for table in tables for i in lines_inside(document, table)}
     run_ins = list(run_ins_of(document, inside))
     sections = _headed(document, inside, run_ins)
-    # Figures beside what happens are told in words.
     for table in tables:
-        if not table.rolls:
-            [section for section in sections if section.start <= table.start][-1].tables.append(table)
+        section = [section for section in sections if section.start <= table.start][-1]
+        (section.rolls if table.rolls else section.tables).append(table)
     roots: list[Section] = []
     above: list[Section] = []
     for section in sections:

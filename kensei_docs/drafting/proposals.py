@@ -13,7 +13,7 @@ from kensei_docs.drafting.cues import WIDTHS, Drafted, figures_in, key_of, namel
 from kensei_docs.drafting.kind_names import singular_of
 from kensei_docs.drafting.marks import Marks
 from kensei_docs.drafting.outline import Section
-from kensei_docs.drafting.tables import Row, Table
+from kensei_docs.drafting.tables import Row, Table, lines_inside
 from kensei_docs.extract import Document
 from kensei_docs.extract.reading.observations import Observer
 from kensei_docs.languages import language
@@ -102,6 +102,9 @@ class Drafter:
         self.nameless = nameless_words(self.spoken)
         self.observer = Observer(document, document.source)
         self.marks = Marks(document, sections)
+        tables = [table for root in sections for section in root.walk() for table in (*section.tables, *section.rolls)]
+        self.rows = {i for table in tables if table.rolls for i in _with_next(lines_inside(document, table))}
+        self.labels = {row.label for table in tables for row in table.rows}
         self.draft = Draft()
 
     def run(self) -> Draft:
@@ -197,6 +200,10 @@ class Drafter:
         headed = {key: name for key, name in columns.items() if name}
         entry: dict[str, Any] = {"table": slug_of(title), **marks}
         entry["columns"] = headed or {key: key for key in columns}
+        column, unread = next(iter(figured)), {(name.partition("/")[2], fact) for name, fact in self.wide}
+        if all({(key, f"figures.{column}"), (slug_of(title), f"rows.{key}.{column}")} & unread for key in rows):
+            # Its headings don't stand in the text as the page shows them: the order of the columns tells.
+            entry["columns"] = {key: f"column-{i}" for i, key in enumerate(columns, 1)}
         if worded:
             entry["words"] = worded
         entry["rows"] = {key: row.label for key, row in rows.items()}
@@ -208,7 +215,7 @@ class Drafter:
             values = dict(zip(figured, (cell.value for cell in row.cells), strict=True))
             proposal = self._add(Proposal(kind, key, row.label, values, _titles(figured), told=True))
             for title, words in zip((columns[key] for key in worded), row.words, strict=True):
-                if title and _is_name(words):
+                if title and (words in self.labels or _is_name(words)):
                     proposal.text = f"{proposal.text} {title}: {words}.".lstrip()
                 elif words:
                     proposal.left, proposal.told = ", ".join(filter(None, (proposal.left, title or words))), False
@@ -257,7 +264,13 @@ class Drafter:
             for one in self.observer.between(start, end)
             if not any(table.start <= one.start < table.end for table in tables)
         ]
-        return figures_in(text, inside, self.spoken, self.nameless, title)
+        lines = range(self.document.line_at(start) + 1, self.document.line_at(max(start, end - 1)) + 1)
+        parts = [self.document.starts[i] - start for i in lines if self._is_apart(i)]
+        return figures_in(text, inside, self.spoken, self.nameless, title, parts)
+
+    def _is_apart(self, line: int) -> bool:
+        """Return whether a paragraph, or a row of what a die brings about, begins with a line."""
+        return line in self.rows or self.document.lines[line].block != self.document.lines[line - 1].block
 
     def _cues(self, record: Proposal, figures: Sequence[Drafted]) -> dict[str, str]:
         return {
@@ -302,6 +315,10 @@ class Drafter:
             read[record.slug] = {**headed, **self._cues(record, figures)}
             count += len(figures)
         self._read(stem, section, {"entries": kind, **marks, "read": read}, len(read), count)
+
+
+def _with_next(lines: range) -> range:
+    return range(lines.start, lines.stop + 1)
 
 
 def _is_name(words: str) -> bool:

@@ -14,6 +14,8 @@ _WORD = re.compile(r"\S+")
 _ENDS = re.compile(r"[.:)\u2013\u2014-]$")
 _BEGINS = re.compile(r"[^\w\s]*([^\W\d_])")
 _CLOSED = re.compile(r"[.!?:;)\"\u201d\u2019]\s*$")
+# What may stand between a name and its text: a dash, or a bracket with what it costs.
+_BETWEEN = ("(", "-", "\u2013", "\u2014")
 # What stands around a name: the sign of an item before it, a point behind it, what it costs in brackets.
 _AROUND = re.compile(r"^[^\w\"'(]+|\s*[(\[].*$|[\s.:,;\u2013\u2014-]+$")
 
@@ -60,7 +62,7 @@ def _run_in(document: Document, index: int) -> RunIn | None:
     for _ in range(3):
         name = _AROUND.sub("", name)
     begins = _BEGINS.match(said)
-    if not (_ENDS.search(said) or behind.isupper() or behind == "(") or not begins or not begins[1].isupper():
+    if not (_ENDS.search(said) or behind.isupper() or behind in _BETWEEN) or not begins or not begins[1].isupper():
         return None
     if not 0 < len(name.split()) <= _LONGEST or sum(map(str.isalpha, name)) < 3:
         return None

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from kensei_docs.extract import Document, ReadLine
+from kensei_docs.extract.reading.cells import Cell, parts_of
 from kensei_docs.extract.reading.observations import Observer
-from kensei_docs.extract.reading.recipes.tables import Cell, parts_of
 
 # In ems: a wider space parts two cells, or two headings of columns; a wider one parts what looks like a cell; rows of a
 # table are no farther apart.
@@ -68,7 +68,27 @@ def tables_of(document: Document) -> list[Table]:
     observer = Observer(document, document.source)
     placed = list(_placed_tables(document, observer))
     inside = {i for table in placed for i in lines_inside(document, table)}
-    return sorted([*placed, *_plain_tables(document, observer, inside)], key=lambda table: table.start)
+    found = sorted([*placed, *_plain_tables(document, observer, inside)], key=lambda table: table.start)
+    return _joined(document, found)
+
+
+def _joined(document: Document, tables: Sequence[Table]) -> list[Table]:
+    """Return tables with those made one that stand below one another under the same head, as over a column's end."""
+    found: list[Table] = []
+    for table in tables:
+        above = found[-1] if found else None
+        if (
+            above
+            and table.columns
+            and (table.columns, table.label) == (above.columns, above.label)
+            and (table.worded, table.rolls) == (above.worded, above.rolls)
+            and document.line_at(table.start) == document.line_at(above.end - 1) + 1
+            and not {row.label for row in table.rows} & {row.label for row in above.rows}
+        ):
+            found[-1] = replace(above, rows=(*above.rows, *table.rows), end=table.end)
+        else:
+            found.append(table)
+    return found
 
 
 def lines_inside(document: Document, table: Table) -> range:
@@ -90,17 +110,13 @@ def _placed_tables(document: Document, observer: Observer) -> Iterator[Table]:
         if above and not table.columns and _goes_on(document, above[0], table) and len(above[1]) == len(columns):
             # What parts the rows of one table, such as the name of a group, stands between the two.
             alike = above[0].worded == table.worded
-            table = _named(table, above[0].columns, above[0].label) if alike else table
+            table = replace(table, columns=above[0].columns, label=above[0].label) if alike else table
         yield table
         above, at = (table, columns), stop
 
 
 def _goes_on(document: Document, above: Table, table: Table) -> bool:
     return document.line_at(table.start) - document.line_at(above.end - 1) <= 2
-
-
-def _named(table: Table, columns: tuple[str, ...], label: str) -> Table:
-    return Table(columns, label, table.rows, table.start, table.end, table.worded, table.rolls)
 
 
 def _tokens(document: Document, index: int) -> list[tuple[int, int, int]]:
@@ -210,12 +226,14 @@ def _placed_table(
         names = _said(document, filled[0], len(columns))
         start, body = document.starts[first], 1
     else:
-        names = _head_above(document, first, columns)
-        start, body = document.starts[first - 1 if names else first], 0
+        names, head = _head_above(document, first, columns)
+        start, body = document.starts[head], 0
     filled, cells = filled[body:], cells[body:]
     figured = [i for i in range(1, len(columns)) if all(row.get(i) for row in cells)]
     rolls = len(filled) >= _FEWEST and all(row.get(0) for row in cells)
-    if not rolls and (not figured or len(filled) < _FEWEST + (len(figured) == 1 and len(columns) == 2)):
+    # A list of two under a head is a table; without one, two lines may look so by chance.
+    least = _FEWEST + (len(columns) == 2 and not names)
+    if not rolls and (not figured or len(filled) < least):
         return None
     worded = frozenset(i - 1 for i in range(1, len(columns)) if i not in figured)
     rows = [
@@ -244,18 +262,33 @@ def _said(document: Document, row: dict[int, _Group], count: int) -> list[str]:
     return names if all(names[1:]) and max(Counter(names).values()) == 1 else []
 
 
-def _head_above(document: Document, first: int, columns: Sequence[tuple[float, float]]) -> list[str]:
-    """Return the headings of columns from the line above a table's first, none where it is no head."""
-    if not first or document.lines[first - 1].page != document.lines[first].page or not _stands_below(document, first):
-        return []
-    line, tokens = document.lines[first - 1], _tokens(document, first - 1)
-    said: dict[int, list[str]] = {}
-    for start, end, at in tokens:
-        group = _Group(line.words[at].x0, line.words[at].x1, start, end)
-        said.setdefault(_column(group, columns), []).append(document.text[start:end])
-    names = [" ".join(said.get(i, [])) for i in range(len(columns))]
-    plain = all(names[1:]) and not any(map(str.isdigit, "".join(names[1:]))) and not _ENDS_SENTENCE.search(line.text)
-    return names if plain and max(Counter(names).values()) == 1 else []
+def _head_above(document: Document, first: int, columns: Sequence[tuple[float, float]]) -> tuple[list[str], int]:
+    """Return the headings of columns from the line above a table's first, or the two, and the line of the first.
+
+    No heading, and the table's own first line, are returned where no head stands there.
+    """
+    for lines in ([first - 1], [first - 2, first - 1]):
+        if lines[0] < 0 or any(document.lines[i].page != document.lines[first].page for i in lines):
+            break
+        if not all(_stands_below(document, i + 1) for i in lines) or (lines[1:] and not _are_bold(document, lines)):
+            break
+        said: dict[int, list[str]] = {}
+        for i in lines:
+            words = document.lines[i].words
+            for start, end, at in _tokens(document, i):
+                place = _column(_Group(words[at].x0, words[at].x1, start, end), columns)
+                said.setdefault(place, []).append(document.text[start:end])
+        names = [" ".join(said.get(i, [])) for i in range(len(columns))]
+        plain = not any(map(str.isdigit, "".join(names[1:]))) and not _ENDS_SENTENCE.search(
+            document.lines[lines[-1]].text
+        )
+        if plain and all(names[1:]) and max(Counter(names).values()) == 1:
+            return names, lines[0]
+    return [], first
+
+
+def _are_bold(document: Document, lines: Sequence[int]) -> bool:
+    return all(document.lines[i].heading for i in lines)
 
 
 def _figures(document: Document, observer: Observer, line: int, row: dict[int, _Group]) -> dict[int, Cell]:

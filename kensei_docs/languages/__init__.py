@@ -142,6 +142,7 @@ class Language:
     # The words, as a regular expression, that say which of several things comes now: the first, the second, …
     order_words: tuple[str, ...] = ()
     at_least: tuple[str, ...] = ()  # what makes 5 mean 5+: "5 or more"
+    adverb_ending: str = ""  # what no noun ends in: aproximadamente
     area_by: tuple[str, ...] = ()  # the "by" of "90 by 120 cm"
     range_to: tuple[str, ...] = ()  # the "to" of "2 to 4"
     more_than: tuple[str, ...] = ()  # what leaves an end out of a range: "more than 2 to 4"
@@ -193,7 +194,8 @@ def noun_forms(word: str, spoken: Language) -> tuple[str, str] | None:
     Of a language with a word list, both have to be in it, unless the list doesn't have the word itself: a name.
     """
     lower = word.lower()
-    if lower in spoken.function_words | spoken.uncounted:
+    adverb = spoken.adverb_ending and lower.endswith(spoken.adverb_ending) and lower != spoken.adverb_ending
+    if lower in spoken.function_words | spoken.uncounted or adverb:
         return None
     one, many = _with_ending(word, spoken.singular_endings), _with_ending(word, spoken.plural_endings)
     if one and _both_in_print(one.lower(), lower, spoken):

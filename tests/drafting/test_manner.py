@@ -8,6 +8,7 @@ from kensei_docs.drafting.manner import (
     furniture_of,
     language_of_text,
     names_in_text,
+    numbers_before_headings,
     numbers_of_headings,
     units_of_text,
 )
@@ -68,3 +69,11 @@ def test_numbers_before_headings_are_no_rules_where_a_document_has_some() -> Non
         "2.1 Flow",
     ]
     assert numbers_of_headings(["1. Boats", "A boat has 2 oars."]) == []
+
+
+def test_numbers_before_headings_in_bold_are_no_rules() -> None:
+    texts = ["1 The Brawl", "3 goblins fight", "2 Gangs", "3 The Round (short)", "4 goblins hide."]
+    lines = [PageLine(text, page=1, bold=not text.endswith(("fight", "."))) for text in texts]
+    (shape,) = numbers_before_headings(lines)
+    assert [bool(re.search(shape, text)) for text in texts] == [True, False, True, True, False]
+    assert numbers_before_headings([line for line in lines if line.text != "2 Gangs"]) == []

@@ -11,7 +11,7 @@ SKILLS = """\
 
 *Lamp:* a crew sees 6" farther
 and pays 1 coin.
-*Loud Voice (5 points).* Orders reach 12".
+*Loud Voice* - orders (5 points) reach 12".
 *Old*
 *salt.* A boat turns 2 times.
 """

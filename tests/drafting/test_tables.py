@@ -128,3 +128,35 @@ def test_what_the_cells_say_stands_in_the_record_and_what_is_long_is_left_to_a_p
     written = draft_files(Project.open(), draft, source, "Tide", ())[f"data/editions/{source.edition}/barges.yaml"]
     assert "\n  text: 'Build: Light. Cannon: Old bronze.'\n" in written
     assert "\n  todo: 'write a text that says what stands under Cannon in the table, in your own words'\n" in written
+
+
+def test_the_parts_of_a_table_whose_head_stands_again_are_one() -> None:
+    again = "*Cargo                  Change*\nTar                        -4\nTea                        +5\n"
+    table = only_table(page(TOLLS + again))
+    assert [row.label for row in table.rows][-3:] == ["Wet wool", "Tar", "Tea"]
+    _, read = drafted(page(TOLLS + again))
+    assert not read.wording.loose
+
+
+def test_a_head_whose_words_stand_elsewhere_is_no_heading_and_the_order_of_columns_tells() -> None:
+    drawing = BARGES.replace("Points", "Poin-").replace("# Tolls", "\n# Tolls")
+    document = page(drawing.replace("Barge      Build", "*Barge      Build").replace("Poin-", "Poin-*"))
+    assert [section.name for section in outline_of(document) if section.name] == ["Barges", "Tolls"]
+    _, read = drafted(document)
+    assert sum(one.record.startswith("barge/") for one in read.observations) == 9
+
+
+def test_a_head_of_two_lines_gives_each_column_both_its_words() -> None:
+    drawing = """\
+# Barges
+
+*Barge      Front    Side     Crew*
+*           armour   armour       *
+Heron         9        7       12
+Skiff         4        -        2
+"""
+    (table,) = tables_of(page(drawing))
+    assert (table.label, table.columns) == ("Barge", ("Front armour", "Side armour", "Crew"))
+    draft, read = drafted(page(drawing))
+    assert draft.records["barge/skiff"].figures == {"front-armour": "4", "side-armour": "none", "crew": "2"}
+    assert not read.wording.loose and not read.problems

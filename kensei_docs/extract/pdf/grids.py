@@ -79,9 +79,6 @@ def _blocks(lines: list[list[Run]]) -> list[tuple[int, int, list[_Gutter]]]:
                 continue
             gutters = _gutters(lines[first:stop], em)
             if not gutters:
-                # The first row may be the only one of a single line: the words of the next stand around its cells.
-                if stop - first < FEW_LINES:
-                    continue
                 break
             if _is_table(lines[first:stop], gutters, em):
                 cells = sum(gutter.cells for gutter in gutters)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 # Letters and digits on each side of a figure that its digest is made of: about six words.
 _AROUND = 36
 _HEADING_NUMBER = re.compile(r"\s*(?:\d+[.)]|\d+(?:\.\d+)+[.)]?)\s+")
+_CHAPTER_NUMBER = re.compile(r"\s*\d+(?:\.\d+)*[.)]?\s+")
 # Where the words behind a passage have gone, it ends where one of as many readings after its own begins.
 _FOLLOWING = 3
 
@@ -245,9 +246,14 @@ class Observer:
         self.taken.append((start, end))
 
     def before_number(self, start: int) -> int:
-        """Step back over the number of a heading (``4. Tide cards``) to the beginning of its line."""
-        begins = self.document.starts[self.document.line_at(start)]
-        return begins if _HEADING_NUMBER.fullmatch(self.document.text, begins, start) else start
+        """Step back over the number of a heading (``4. Tide cards``) to the beginning of its line.
+
+        A number without a point counts where the line is set as a heading.
+        """
+        line = self.document.line_at(start)
+        begins = self.document.starts[line]
+        shape = _CHAPTER_NUMBER if self.document.lines[line].heading else _HEADING_NUMBER
+        return begins if shape.fullmatch(self.document.text, begins, start) else start
 
     def _with_figure_before(self, start: int, phrase: Any) -> int:
         """Step back over a figure that stands right before the first letter of a phrase.

@@ -82,13 +82,14 @@ def with_inches(line: str) -> str:
         nonlocal quoted
         mark, may_close = found["mark"], found["mark"] in ('"', "”")
         if found["digit"] is not None and mark != "“" and not (quoted and may_close):
-            return " in"
+            # A word that touches the mark is no part of the unit.
+            return " in " if found.string[found.end() :][:1].isalnum() else " in"
         if may_close or mark == "“":
             quoted = mark == "“" or (mark == '"' and not quoted)
         return found.group()
 
     text = FEET.sub(" ft", AREA_IN_FEET.sub(r"\1 ft\2\3 ft", line))
-    return re.sub(r"(?<=\d in)(?=\w)", " ", INCHES.sub(unit, LOST_INCHES.sub("″", text)))
+    return INCHES.sub(unit, LOST_INCHES.sub("″", text))
 
 
 def with_percent(line: str, above: str = "", below: str = "") -> str:

@@ -36,6 +36,7 @@ def test_a_line_is_read_plainly(garbled: str, mended: str) -> None:
         ('at most 5" instead of 6".', "at most 5 in instead of 6 in."),
         ("he calls it “rule 7” at 3”", "he calls it “rule 7” at 3 in"),
         ('he calls it "rule 7"', 'he calls it "rule 7"'),
+        ('moves 10 inches or 4"or so', "moves 10 inches or 4 in or so"),
     ],
 )
 def test_inch_marks_are_written_as_units(garbled: str, mended: str) -> None:

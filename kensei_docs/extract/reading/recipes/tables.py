@@ -12,6 +12,7 @@ from difflib import SequenceMatcher
 from itertools import permutations
 
 from kensei_docs.extract import letters_of
+from kensei_docs.extract.reading.cells import Cell, fits_of, parts_of, places_of, whole_parts
 from kensei_docs.extract.reading.observations import Observer, Passage, Reordered
 from kensei_docs.extract.reading.recipes import FACT, LIST, MAPPING, PASSAGE, SKIP, TEXT, ProfileEntry
 from kensei_docs.figures import parse
@@ -29,19 +30,7 @@ KEYS = {
     "heading": FACT,
     "label": FACT,
 }
-# What a cell may be, besides a figure: a run of dashes for nothing, or an outcome's letters.
-_NOTHING = re.compile(r"(?<!\S)[-\u2010-\u2014\u2212]+(?!\S)")
-_OUTCOME = re.compile(r"(?<!\S)[A-Z]{1,2}(?:/[A-Z]{1,2})*(?!\S)")
 _WORD = re.compile(r"\S+")
-
-
-@dataclass(frozen=True)
-class Cell:
-    """The value of a cell, ``none`` for a dash, and where it stands in the document."""
-
-    value: str
-    start: int
-    end: int
 
 
 @dataclass
@@ -234,7 +223,7 @@ class _Table:
 
         What stands behind the cells of one, and isn't the words of its last column, is more rows.
         """
-        begin = _places_of(self.observer, self.labels, start, end)
+        begin = places_of(self.observer, self.labels, start, end)
         first = min((place[0] for place in begin.values()), default=end)
         rows = self._rows(start, first, len(columns))
         stops = [*sorted(place[0] for place in begin.values())[1:], end]
@@ -255,8 +244,8 @@ class _Table:
         line = document.line_at(behind - 1)
         line_end = min(stop, document.starts[line] + len(document.lines[line].text))
         for end in (line_end, stop):
-            parts = list(_whole_parts(self.observer, behind, end))
-            fits = sorted(_fits(parts, figured, 0), key=lambda fit: fit[0])
+            parts = list(whole_parts(self.observer, behind, end))
+            fits = sorted(fits_of(parts, figured, 0), key=lambda fit: fit[0])
             if fits and all(fit[1] == fits[0][1] for fit in fits if fit[0] == fits[0][0]):
                 return fits[0][1], end
         return [part for part in parts if isinstance(part, Cell)], stop
@@ -269,63 +258,6 @@ class _Table:
         reason = f"the row '{row.label}' has {len(row.cells)} cells for {columns} columns"
         self.observer.problems.append(self.entry.problem(f"rows.{key}", f"{reason}; it was not read", self.name))
         self.observer.faults.update({(cell.start, cell.end): reason for cell in row.cells})
-
-
-def _places_of(observer: Observer, labels: Mapping[str, str], start: int, end: int) -> dict[str, tuple[int, int]]:
-    """Return where the label of each row stands, by its key: at the beginning of a line, if it does there.
-
-    Where a label doesn't stand there as it is, other numbers may stand in it.
-    """
-    text, starts = observer.document.text, set(observer.document.starts)
-    found: dict[str, tuple[int, int]] = {}
-    longest_first = sorted(labels.items(), key=lambda one: -len(one[1]))
-    for exact in (True, False):
-        for key, label in longest_first:
-            words = r"\s+".join(map(re.escape, label.split()))
-            words = words if exact else re.sub(r"\d+", r"\\d+", words)
-            shape = re.compile(rf"(?<!\S){words}(?!\S)", re.I)
-            spans = [
-                match.span()
-                for match in (shape.finditer(text, start, end) if key not in found else ())
-                if not any(a < match.end() and match.start() < b for a, b in found.values())
-            ]
-            if spans:
-                found[key] = next((span for span in spans if span[0] in starts), spans[0])
-    return found
-
-
-def _whole_parts(observer: Observer, start: int, end: int) -> Iterator[Cell | tuple[int, int]]:
-    """Yield the cells, and the spans of words between them; a figure that touches letters, as in 9lb, is a word."""
-    text = observer.document.text
-    at = start
-    for part in parts_of(observer, start, end):
-        a, b = (part.start, part.end) if isinstance(part, Cell) else part
-        if a < at:
-            continue
-        at = next((place for place in range(b, end) if text[place].isspace()), end)
-        touched = any(char.isalnum() for char in text[b:at]) or (a > start and text[a - 1].isalnum())
-        yield (a, at) if isinstance(part, Cell) and touched else part
-
-
-def _fits(
-    parts: Sequence[Cell | tuple[int, int]], figured: Sequence[bool], at: int
-) -> Iterator[tuple[int, list[Cell]]]:
-    """Yield each way in which all parts from ``at`` on are the cells of columns: how unlikely it is, and the cells of
-    those that are ``figured``.
-
-    A column of words takes any number of parts; it is unlikely to have none, and to begin with a figure.
-    """
-    if not figured:
-        yield from [(0, [])] if at == len(parts) else []
-        return
-    if figured[0]:
-        part = parts[at] if at < len(parts) else None
-        if isinstance(part, Cell):
-            yield from ((unlikely, [part, *cells]) for unlikely, cells in _fits(parts, figured[1:], at + 1))
-        return
-    for stop in range(at, len(parts) + 1):
-        here = 2 if stop == at else int(isinstance(parts[at], Cell))
-        yield from ((unlikely + here, cells) for unlikely, cells in _fits(parts, figured[1:], stop))
 
 
 def _numbered_keys(labels: Mapping[str, str], rows: Sequence[Row]) -> list[str]:
@@ -386,27 +318,3 @@ def _from_known_label(row: Row, known: Collection[str]) -> Row:
             row.label = " ".join(words[first:])
             break
     return row
-
-
-def parts_of(observer: Observer, start: int, end: int) -> Iterator[Cell | tuple[int, int]]:
-    """Yield the cells, and the spans of words between them, in order."""
-    text = observer.document.text
-    # A dash with space around it is an empty cell between two others, not a range of them.
-    apart = [
-        o
-        for o in observer.between(start, end)
-        if o.whole and o.figure.kind == "range" and _NOTHING.search(text, o.start, o.end)
-    ]
-    cells = [
-        Cell(o.value, o.start, o.end)
-        for o in observer.between(start, end)
-        if o.written and o not in apart and (o.whole or any(a.start <= o.start and o.end <= a.end for a in apart))
-    ]
-    for shape, value in ((_NOTHING, "none"), (_OUTCOME, "")):
-        cells += [Cell(value or m.group(), *m.span()) for m in shape.finditer(text, start, end)]
-    at = start
-    for cell in sorted(cells, key=lambda c: c.start):
-        yield from (m.span() for m in _WORD.finditer(text, at, cell.start))
-        yield cell
-        at = cell.end
-    yield from (m.span() for m in _WORD.finditer(text, at, end))

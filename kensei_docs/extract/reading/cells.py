@@ -1,0 +1,104 @@
+"""The cells of tables: figures, dashes, letters of outcomes; and whose cells those behind a label are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from kensei_docs.extract.reading.observations import Observer
+
+# What a cell may be, besides a figure: a run of dashes for nothing, or an outcome's letters.
+_NOTHING = re.compile(r"(?<!\S)[-\u2010-\u2014\u2212]+(?!\S)")
+_OUTCOME = re.compile(r"(?<!\S)[A-Z]{1,2}(?:/[A-Z]{1,2})*(?!\S)")
+_WORD = re.compile(r"\S+")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The value of a cell, ``none`` for a dash, and where it stands in the document."""
+
+    value: str
+    start: int
+    end: int
+
+
+def parts_of(observer: Observer, start: int, end: int) -> Iterator[Cell | tuple[int, int]]:
+    """Yield the cells, and the spans of words between them, in order."""
+    text = observer.document.text
+    # A dash with space around it is an empty cell between two others, not a range of them.
+    apart = [
+        o
+        for o in observer.between(start, end)
+        if o.whole and o.figure.kind == "range" and _NOTHING.search(text, o.start, o.end)
+    ]
+    cells = [
+        Cell(o.value, o.start, o.end)
+        for o in observer.between(start, end)
+        if o.written and o not in apart and (o.whole or any(a.start <= o.start and o.end <= a.end for a in apart))
+    ]
+    for shape, value in ((_NOTHING, "none"), (_OUTCOME, "")):
+        cells += [Cell(value or m.group(), *m.span()) for m in shape.finditer(text, start, end)]
+    at = start
+    for cell in sorted(cells, key=lambda c: c.start):
+        yield from (m.span() for m in _WORD.finditer(text, at, cell.start))
+        yield cell
+        at = cell.end
+    yield from (m.span() for m in _WORD.finditer(text, at, end))
+
+
+def places_of(observer: Observer, labels: Mapping[str, str], start: int, end: int) -> dict[str, tuple[int, int]]:
+    """Return where the label of each row stands, by its key: at the beginning of a line, if it does there.
+
+    Where a label doesn't stand there as it is, other numbers may stand in it.
+    """
+    text, starts = observer.document.text, set(observer.document.starts)
+    found: dict[str, tuple[int, int]] = {}
+    longest_first = sorted(labels.items(), key=lambda one: -len(one[1]))
+    for exact in (True, False):
+        for key, label in longest_first:
+            words = r"\s+".join(map(re.escape, label.split()))
+            words = words if exact else re.sub(r"\d+", r"\\d+", words)
+            shape = re.compile(rf"(?<!\S){words}(?!\S)", re.I)
+            spans = [
+                match.span()
+                for match in (shape.finditer(text, start, end) if key not in found else ())
+                if not any(a < match.end() and match.start() < b for a, b in found.values())
+            ]
+            if spans:
+                found[key] = next((span for span in spans if span[0] in starts), spans[0])
+    return found
+
+
+def whole_parts(observer: Observer, start: int, end: int) -> Iterator[Cell | tuple[int, int]]:
+    """Yield the cells, and the spans of words between them; a figure that touches letters, as in 9lb, is a word."""
+    text = observer.document.text
+    at = start
+    for part in parts_of(observer, start, end):
+        a, b = (part.start, part.end) if isinstance(part, Cell) else part
+        if a < at:
+            continue
+        at = next((place for place in range(b, end) if text[place].isspace()), end)
+        touched = any(char.isalnum() for char in text[b:at]) or (a > start and text[a - 1].isalnum())
+        yield (a, at) if isinstance(part, Cell) and touched else part
+
+
+def fits_of(
+    parts: Sequence[Cell | tuple[int, int]], figured: Sequence[bool], at: int
+) -> Iterator[tuple[int, list[Cell]]]:
+    """Yield each way in which all parts from ``at`` on are the cells of columns: how unlikely it is, and the cells of
+    those that are ``figured``.
+
+    A column of words takes any number of parts; it is unlikely to have none, and to begin with a figure.
+    """
+    if not figured:
+        yield from [(0, [])] if at == len(parts) else []
+        return
+    if figured[0]:
+        part = parts[at] if at < len(parts) else None
+        if isinstance(part, Cell):
+            yield from ((unlikely, [part, *cells]) for unlikely, cells in fits_of(parts, figured[1:], at + 1))
+        return
+    for stop in range(at, len(parts) + 1):
+        here = 2 if stop == at else int(isinstance(parts[at], Cell))
+        yield from ((unlikely + here, cells) for unlikely, cells in fits_of(parts, figured[1:], stop))
