@@ -109,6 +109,13 @@ def test_a_figure_among_the_words(said: Callable[..., list[str]]) -> None:
     ]
 
 
+def test_a_name_with_a_figure_may_stand_in_other_words(said: Callable[..., list[str]], reeds: Path) -> None:
+    file = reeds / "data/editions/reeds-1e/abilities.yaml"
+    file.write_text(file.read_text(encoding="utf-8") + "\npunt-9:\n  name: Punt 9lb\n", encoding="utf-8")
+    words = "This boat is never heard, as a Punt 9lb is."
+    assert not said("figures-stand-in-data-only", "This boat is never heard.", words, str(file))
+
+
 @pytest.mark.parametrize(
     ("old", "new", "doubled", "name", "figure"),
     [

@@ -15,6 +15,7 @@ from kensei_docs.languages import (
     codes,
     is_language,
     language,
+    noun_forms,
     plural_stem,
     singulars,
 )
@@ -130,3 +131,8 @@ def test_a_plural_leads_to_its_singular(plural: str, one: str) -> None:
 @pytest.mark.parametrize(("one", "other"), [("leon", "leones"), ("tirada", "tiradas"), ("horse", "horses")])
 def test_a_singular_and_its_plural_share_a_stem(one: str, other: str) -> None:
     assert plural_stem(one) == plural_stem(other)
+
+
+def test_what_says_how_something_is_done_is_no_noun() -> None:
+    assert noun_forms("aproximadamente", language("es")) is None
+    assert noun_forms("minutos", language("es")) == ("minuto", "minutos")
