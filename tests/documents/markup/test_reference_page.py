@@ -71,6 +71,17 @@ def test_a_page_of_one_language_has_no_switch(herons):
     assert [one for one in root.iter("button") if one.get("data-setlang")] == []
 
 
+def test_a_record_that_is_nothing_but_figures_shows_them(herons):
+    (herons.folder / "templates" / "reference").symlink_to(KIND)
+    file = herons.folder / "data" / "editions" / "herons" / "abilities.yaml"
+    nests = "\nnests:\n  name: Nests\n  figures: {eggs: 4, reeds: 12}\n  status: prose\n"
+    file.write_text(file.read_text(encoding="utf-8").rstrip() + "\n" + nests, encoding="utf-8")
+    herons.print("reference", languages=["en"])
+    root = parsed(herons.project.output / "herons" / "en" / "reference.html")
+    (article,) = (one for one in root.iter("article") if one.get("id") == "ability--nests")
+    assert "Eggs 4 Reeds 12" in " ".join("".join(article.itertext()).split())
+
+
 def test_a_band_with_a_drawing_that_is_not_there_is_told(herons):
     (herons.folder / "templates" / "reference").symlink_to(KIND)
     edition = herons.folder / "data" / "editions" / "herons" / "edition.yaml"
