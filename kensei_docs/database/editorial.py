@@ -77,8 +77,9 @@ class StepLook(Schema):
 class StepSchema(Schema):
     """A step of a part of the turn: the records that tell it, in the order in which they are read; ``whole`` are those
     told with their rules besides their reminder, ``details`` those that a turn on one page leaves out. ``text`` is said
-    after the first of them. ``sum`` are the facts (``record:path``) of which the first less the others is looked up in
-    the step's table; of a step with ``branches``, each record is what can follow on the first step."""
+    after the first of them, or in place of the rules of an only one. ``sum`` are the facts (``record:path``) of which
+    the first less the others is looked up in the step's table; of a step with ``branches``, each record is what can
+    follow on the first step, or each of the rules of its only record that are named."""
 
     of: list[str] = Field(min_length=1)
     whole: list[str] = Field(default_factory=list)
@@ -87,7 +88,7 @@ class StepSchema(Schema):
     text: str | None = None
     look: StepLook | None = None
     sum: list[str] = Field(default_factory=list)
-    branches: bool | None = None
+    branches: bool | list[str] | None = None
 
 
 class TurnSchema(Schema):

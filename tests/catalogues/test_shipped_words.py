@@ -69,7 +69,7 @@ SAYS = [
     ("kensei-2e/limit/elite-units.bands.small.name", "army points", "puntos de ejército"),
     ("kensei-2e/command-deck/bonus-cards.bonus.five.name", "players", "jugadores"),
     ("kensei-2e/range/short-range.text", "at mid range", "a medio alcance"),
-    ("kensei-lr-2020/range/mid-range.text", "not its near one", "no el cercano"),
+    ("kensei-lr-2020/range/mid-range.text", "still mid range", "aún es medio alcance"),
     ("kensei-lr-2020/terrain/extra-scenery.rules.low", "Lowest commander level", "más bajo"),
     # What was decided where two readings stand is told where the rule stands.
     ("kensei-2e/limit/percent-table.text", "their own limits count", "valen sus propios límites"),

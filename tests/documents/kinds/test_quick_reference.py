@@ -70,7 +70,8 @@ class Sheets:
         """Return what the data say, in a language and with the figures (``order/run.reminder``)."""
         record, _, field = place.partition(".")
         own = self.database.editions[edition]
-        found = Translator(self.project, self.database, language).text({**own.records, **own.rulings}[record], field)
+        known = {**own.records, **own.rulings, **{part.id: part for part in turn_of(own)}}
+        found = Translator(self.project, self.database, language).text(known[record], field)
         assert found, place
         return found
 
@@ -166,7 +167,7 @@ def test_one_page_names_what_it_leaves_to_the_other_sheet(sheets):
     words = sheets.words("kensei-2e", "en", "one-page")
     left = words.partition("Onthesheetoftwopages:")[2]
     # A part of which nothing is told by its own name, once; of others, each record by its own.
-    for name in ("Duel", "Formation, sight and leaders", "Unused troop that flees"):
+    for name in ("Duel accepted", "Sight and ground", "Unused troop that flees"):
         assert left.count(pressed(name)) == 1
     for place in ("duel/accepted-duel", "visibility/cover", "retreat/unused-troops"):
         assert pressed(sheets.message("kensei-2e", "en", f"{place}.reminder")) not in words
@@ -233,7 +234,7 @@ def test_the_rule_of_what_orders_cost_is_no_order_to_be_paid(sheets):
     ("edition", "names"),
     [
         ("kensei-lr-2020", ["Combat after a charge", "Strengthened Charge"]),
-        ("kensei-2e", ["Absorb ki", "Exorcize", "Spiritual orders", "Ki points"]),
+        ("kensei-2e", ["Challenge to a Duel", "Duel accepted", "Duel refused"]),
     ],
 )
 def test_what_belongs_to_an_order_stands_in_its_column(sheets, edition, names):
@@ -266,7 +267,57 @@ def test_ranges_are_bands_as_wide_as_they_reach(sheets):
 def test_a_test_is_a_fork_with_an_arrow_to_each_thing_that_can_follow(sheets):
     sheets.page("kensei-2e", "en")
     markup = sheets.markup["kensei-2e", "en", ""]
-    assert len(re.findall('<td class="arm[ "]', markup)) == 4
+    assert len(re.findall('<td class="arm">', markup)) == 3
+
+
+def test_rules_of_one_record_can_be_what_follows_on_a_test(sheets):
+    sheets.page("kensei-lr-2020", "en")
+    arms = sheets.markup["kensei-lr-2020", "en", ""].split('<td class="arm">')[1:]
+    assert [re.search("<b>(.*?)</b>", arm)[1] for arm in arms] == ["Falling back:", "Retreat:"]
+
+
+@pytest.mark.parametrize(("way", "dice", "results"), [("Combat Roll", 10, 6), ("Shoot Roll", 6, 4)])
+def test_what_adds_dice_and_what_is_added_to_each_die_are_two_stages(sheets, way, dice, results):
+    sheets.page("kensei-lr-2020", "en")
+    markup = sheets.markup["kensei-lr-2020", "en", ""]
+    table = next(one for one in markup.split('<table class="stages">') if f">{way}<" in one.replace("\n", ""))
+    cells = table.partition("<tr><td>")[2].partition("Damage Roll")[0]
+    figures = re.findall(r'<tr><th class="(?:less)?">(.*?)</th>', cells)
+    assert ["D" in figure for figure in figures] == [True] * dice + [False] * results
+
+
+def test_a_condition_that_two_modifiers_share_stands_once(sheets):
+    words = sheets.words("kensei-2e", "en")
+    assert words.count("startingoutsidetheenemycontrolarea") == 1
+    assert "Charge,mounted(both:startingoutside" in words
+
+
+def test_figures_that_take_away_are_marked_as_such(sheets):
+    sheets.page("kensei-2e", "en")
+    markup = sheets.markup["kensei-2e", "en", ""]
+    assert re.findall('<th class="less">(.)', markup) == ["−"] * markup.count('<th class="less">')
+    assert '<th class="">−' not in markup
+
+
+def test_a_group_of_orders_has_the_seal_of_their_cards(sheets):
+    sheets.page("kensei-2e", "en")
+    markup = sheets.markup["kensei-2e", "en", ""]
+    headings = re.findall('<h3>(?:<i class="(seal[^"]*)">.*?</i>)?([^<]+)</h3>', markup, re.S)
+    sealed = {name: seal for seal, name in headings}
+    assert {sealed[name] for name in ("Movement", "Combat", "Static")} == {"seal"}
+    assert sealed["Reaction orders"] == "seal reaction"
+
+
+def test_the_fight_stands_on_one_page(sheets):
+    # Both ways to attack under one heading, none of them on the page before.
+    for edition in ("kensei-2e", "kensei-lr-2020"):
+        pages = [pressed(page.get_textpage().get_text_range()) for page in sheets.page(edition, "en", fitted=True)[0]]
+        assert [("CombatRoll" in page and "ShootRoll" in page) for page in pages] == [False, True], edition
+
+
+def test_the_running_head_names_the_part_that_goes_on(sheets):
+    second = sheets.page("kensei-lr-2020", "en", fitted=True)[0][1].get_textpage().get_text_range()
+    assert pressed(second).startswith("KenseiLivingRulesTheattack·Quickreference·2")
 
 
 def test_cells_of_a_table_are_as_dark_as_what_they_do(sheets):

@@ -42,14 +42,14 @@ def test_a_theme_changes_no_word(herons, theme, language):
     assert set(before.split()) - set(after.split()) <= {"A4"}
 
 
-def test_black_and_white_has_no_colour_and_grey_in_drawings_alone(herons):
+def test_black_and_white_has_no_colour_and_grey_in_drawings_and_rules_between_rows_alone(herons):
     theme = require_theme(herons.project, "black-and-white")
     kinds = ("ability-cards", "markers", "command-deck", "quick-reference")
     assert herons.print(*kinds, theme=theme) == []
     for kind in kinds:
         found = colours(herons, kind, "black-and-white")
         assert all(red == green == blue for red, green, blue in found)
-        assert kind in ("ability-cards", "command-deck") or found <= {(0, 0, 0), (1, 1, 1)}
+        assert kind in ("ability-cards", "command-deck", "quick-reference") or found <= {(0, 0, 0), (1, 1, 1)}
     herons.print("ability-cards")
     assert (0.7, 0.2, 0.12) in colours(herons, "ability-cards", "colour")
 

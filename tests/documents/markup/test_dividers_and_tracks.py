@@ -5,10 +5,12 @@ import pytest
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.kinds.paper import PAPERS
 from kensei_docs.documents.kinds.rows import rows_of
 from kensei_docs.documents.kinds.themes import Theme
 from kensei_docs.documents.markup.decks import decks_of
 from kensei_docs.documents.markup.templates import Templates
+from kensei_docs.documents.sheets.grid import fit
 from kensei_docs.project import Project, shipped
 
 PROJECT = Project((shipped(),), shipped() / "build")
@@ -42,12 +44,27 @@ def test_cards_that_are_printed_only_when_asked_for_are_in_no_box():
 
 
 @pytest.mark.parametrize("edition", ["kensei-2e", "kensei-lr-2020"])
-def test_a_track_has_the_turns_of_a_battle_and_the_phases_of_each(edition):
+def test_a_track_has_the_turns_of_a_battle_with_an_arrow_to_each_next_one(edition):
     html = front("tracks", edition)
     last = DATABASE.editions[edition].records["phase/end-of-battle"].figure("figures.last")
     assert html.count('<div class="turn') - html.count('<div class="turns') == int(last)
     assert html.count('<div class="cell') == KINDS["tracks"].measures["points"]
-    assert html.count("<section>") >= 3
+    assert html.count('<i class="on"') == int(last) - 1
+
+
+@pytest.mark.parametrize(("language", "begins"), [("en", "The battle ends"), ("es", "La batalla acaba")])
+@pytest.mark.parametrize("edition", ["kensei-2e", "kensei-lr-2020"])
+def test_a_track_says_in_a_sentence_when_the_battle_ends(edition, language, begins):
+    words = front("tracks", edition, language).partition('data-field="ends"><p>')[2].partition("</p>")[0]
+    assert words.startswith(begins)
+    assert words.endswith(".")
+
+
+def test_two_tracks_stand_on_a_sheet_of_either_paper():
+    kind = KINDS["tracks"]
+    for paper in ("a4", "letter"):
+        grid = fit(PAPERS[paper], kind.face_on(paper), kind.margin, kind.gap, kind.least_gap, kind.grid, True)
+        assert grid.columns * grid.rows == kind.copies == 2
 
 
 def test_an_edition_that_does_not_say_when_a_battle_ends_has_no_track():
