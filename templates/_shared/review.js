@@ -122,7 +122,9 @@
       if (!one.choices) { field.autocomplete = "off"; field.required = !one.long; field.maxLength = one.long ? 4000 : 200; }
       label.append(field);
       if (one.long) {
-        label.append(...insertions(field, one.long));
+        const figures = create("span", "figures");
+        figures.append(...insertions(field, one.long));
+        label.append(figures);
         field.addEventListener("keydown", (event) => {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) field.form.requestSubmit();
         });
@@ -167,6 +169,8 @@
     tell: (article, button) => {
       const figures = $$("[data-path^='figures.']", article).map((one) => [one.dataset.path.slice(8), one.dataset.label + " " + one.closest("div").lastElementChild.textContent]);
       const from = button || $("[data-do='tell']", article);
+      // The dialog leaves the place of the record free.
+      article.scrollIntoView({ block: "start" });
       question(word("tell") + ": " + said(article).name, word("tell-hint"), [{ name: "value", label: word("tell-field"), value: from.dataset.text, long: figures }], word("tell-yes"),
         async (values) => {
           const now = await act("tell", of(article, values));

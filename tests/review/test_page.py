@@ -194,3 +194,26 @@ def test_in_a_browser_records_are_accepted_renamed_joined_and_it_is_undone(
             assert page("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
         assert faults_of_access(page) == []
         assert page.errors == []
+
+
+@needs_chromium
+def test_in_a_browser_a_text_is_written_with_its_figures_to_choose(
+    server: ReviewServer, pack_ice: Draft, chromium: Chromium
+) -> None:
+    with chromium.page(server.url, 1280, 900) as page:
+        page("document.getElementById('crew-skill/ice-pilot').click()")
+        page.press("t")
+        wait(page, "document.querySelector('#ask textarea')")
+        assert faults_of_access(page) == []
+        page.type("Rolls gain")
+        page("document.querySelector('#ask-fields .btn').click()")
+        page("document.querySelectorAll('#ask-fields .btn')[1].click()")
+        assert page("document.querySelector('#ask textarea').value") == "Rolls gain %(rolls)s %(hit)s"
+        assert page("document.querySelectorAll('#ask-fields .used').length") == 2
+        page.type(" hits")
+        page.click("#ask-yes")
+        wait(page, "document.querySelector('article.on').id == 'crew-skill/stoker'")
+        assert "text: 'Rolls gain %(rolls)s %(hit)s {hit|hits}'" in pack_ice.text(
+            "data/editions/pack-ice/crew-skills.yaml"
+        )
+        assert page.errors == []
