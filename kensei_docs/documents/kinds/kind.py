@@ -155,6 +155,11 @@ class Kind(BaseModel):
         return self.each == [NOTHING]
 
     @property
+    def is_of_whole_edition(self) -> bool:
+        """Whether an edition has one face of it: that of the edition, or of a single record."""
+        return all(kind == "edition" or (slug and not parts) for kind, slug, parts in self.sources())
+
+    @property
     def outline(self) -> Shape:
         """The shape of the cut edge of a face."""
         return self.shape or shape_of(self.face)

@@ -48,8 +48,8 @@ class Options:
             named = self.size.startswith(("round-", "token-"))
             shape = shape_of(self.size) if named else kind.outline
             changes.update(shape=shape, face=self.size, design=_design_for(kind, self.size))
-        elif drawn and not kind.flow and self.theme.enlarge > 1 and kind.each != ["edition"]:
-            # The one card of an edition, such as a cover, fills its sheet and is large as it is.
+        elif drawn and not kind.flow and self.theme.enlarge > 1 and not kind.is_of_whole_edition:
+            # The one card of an edition, such as a cover or a track, fills its sheet and is large as it is.
             larger = str(drawn.times(self.theme.enlarge))
             changes.update(shape=kind.outline, face=larger, design=kind.face)
         if kind.flow and self.theme.larger:

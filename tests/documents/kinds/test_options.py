@@ -69,6 +69,14 @@ def test_a_theme_enlarges_cards_but_sets_pages_in_larger_type(kind):
     assert page.fit == {"text": Fitting(12, 10)}
 
 
+@pytest.mark.parametrize(
+    ("each", "face"),
+    [("edition", "88x63"), ("phase/end", "88x63"), ("deck/main:cards", "110x78.75"), ("unit", "110x78.75")],
+)
+def test_a_theme_does_not_enlarge_the_only_face_of_an_edition(kind, each, face):
+    assert Options(theme=LARGE).applied(kind(each=each, face="88x63")).face == face
+
+
 def test_a_size_that_is_asked_for_goes_before_a_themes(kind):
     assert Options(size="70x120", theme=LARGE).applied(kind()).face_on("a4") == Size(70, 120)
 
