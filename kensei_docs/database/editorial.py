@@ -31,14 +31,18 @@ class RulingSchema(Schema):
 
     ``erratum`` names the erratum that carries out the decision: while that is in force, the check
     finds nothing to settle. ``applies`` are the records that the decision is printed with, where they are
-    others than those of ``settles``.
+    others than those of ``settles``; it is not repeated at those of ``unmarked``, whose own words say it already.
+    ``reminder`` is the decision as it stands beside the record, where it needs no question; without it, question and
+    decision stand there.
     """
 
     settles: list[Settled] = Field(min_length=1)
     erratum: str | None = None
     applies: list[str] = Field(default_factory=list)
+    unmarked: list[str] = Field(default_factory=list)
     question: str = Field(min_length=1)
     decision: str = Field(min_length=1)
+    reminder: str | None = None
     reason: str = Field(min_length=1)
     figures: dict[str, str] = Field(default_factory=dict)
     by: str
