@@ -50,6 +50,6 @@ def test_a_panel_on_a_field_reaches_into_the_bleed(herons):
     herons.write("data/editions/herons/abilities.yaml", f"patience: {{name: Patience, text: {TALE}}}\n")
     assert herons.print("ability-cards") == []
     shown, left, top = picture(herons, "ability-cards")
-    row = [shown.getpixel((round((left + at) * SHARP), round((top + 7) * SHARP))) for at in (-2.5, -1, 0.5, 2)]
+    row = [shown.getpixel((round((left + at) * SHARP), round((top + 15) * SHARP))) for at in (-2.5, -1, 0.5, 2)]
     assert len(set(row)) == 1, "the paper of the panel, on either side of the trim"
     assert row[0] > 200

@@ -78,3 +78,17 @@ def test_an_edition_of_few_rulings_has_no_such_sheet_either(sheet):
     sheet.write("data/editions/herons/rulings.yaml", RULINGS)
     sheet.print("faq")
     assert sheet.outputs == []
+
+
+def test_a_card_says_the_answer_of_a_ruling_alone_and_nothing_where_its_own_words_say_it(sheet):
+    answered = RULINGS.replace("reason:", "reminder: They rise at %(hour)s.\n      reason:")
+    sheet.write("data/editions/herons/rulings.yaml", answered)
+    assert sheet.print("ability-cards") == []
+    assert "Ruling: They rise at 5." in sheet.text("ability-cards")
+    assert "When do herons rise?" not in sheet.text("ability-cards")
+    sheet.write(
+        "data/editions/herons/rulings.yaml",
+        answered.replace("figures:", "unmarked: [ability/patience]\n      figures:"),
+    )
+    assert sheet.print("ability-cards") == []
+    assert "They rise" not in sheet.text("ability-cards")

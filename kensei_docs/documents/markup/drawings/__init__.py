@@ -49,11 +49,20 @@ class Drawings(ForTemplates):
     _cache: Path
 
     def map(
-        self, edition: Edition, record: Record, path: str, table: str, width: float, height: float, points: float
+        self,
+        edition: Edition,
+        record: Record,
+        path: str,
+        table: str,
+        width: float,
+        height: float,
+        points: float,
+        sized: bool = True,
     ) -> Map:
         """Return the map of the deployment at a path of a record, at most ``width`` by ``height`` millimetres.
 
-        ``table`` is the id of the record with the table's width and depth. A piece is shown by the drawing of its
+        ``table`` is the id of the record with the table's width and depth, which are written at its edges if it is
+        ``sized``. A piece is shown by the drawing of its
         ``look``, else by the icon of the record that it names in the field ``kind.looks.pieces``. Raises Unusable if
         there is no table, and for data that a map can't be drawn from.
         """
@@ -83,7 +92,7 @@ class Drawings(ForTemplates):
             return self._icon(str(record.get("icon", record.slug))) if record else ""
 
         words = MapWords(self._phrase, self._translator.figure, name, picture, look.colour)
-        return draw_map(ground, words, width, height, points)
+        return draw_map(ground, words, width, height, points, sized)
 
     def rulers(self, edition: Edition, width: float, height: float) -> list[Markup]:
         """Return pages of rulers and movement templates for the lengths in an edition.

@@ -38,7 +38,8 @@ class Frame:
 
     ``ratio`` is the n of a scale of 1:n; ``scale`` is millimetres of paper for a unit of the table.
     ``places`` has the distance of each dimension line from the table's edge, 0 for one inside;
-    ``bar`` is the height of the row with the scale bar, 0 for a small map, which has none.
+    ``bar`` is the height of the row with the scale bar, 0 for a small map, which has none. ``sized`` says whether the
+    dimensions of the table itself are drawn.
     """
 
     ratio: int
@@ -50,9 +51,12 @@ class Frame:
     points: float
     places: tuple[Placed, ...]
     bar: float = 0.0
+    sized: bool = True
 
     @classmethod
-    def fit(cls, ground: Ground, format_figure: FormatFigure, width: float, height: float, points: float) -> Frame:
+    def fit(
+        cls, ground: Ground, format_figure: FormatFigure, width: float, height: float, points: float, sized: bool = True
+    ) -> Frame:
         """Return the frame with the largest of the scales that fits into a width and height.
 
         If none does, the frame has the smallest scale and is larger than asked for.
@@ -65,14 +69,14 @@ class Frame:
             beside, right = _place_beside(_spans_of(ground, "down"), scale, format_figure, points)
             over, top = _place_in_rows(_spans_of(ground, "above"), scale, format_figure, points)
             under, below = _place_in_rows(_spans_of(ground, "below"), scale, format_figure, points)
-            left = line + _CLEAR
+            left = line + _CLEAR if sized else 0.5
             whole = (
                 left + ground.width * scale + max(right, 0.5),
-                max(top, 0.5) + ground.depth * scale + below + (line + _CLEAR) + bar,
+                max(top, 0.5) + ground.depth * scale + below + ((line + _CLEAR) if sized else 0.5) + bar,
             )
             if whole[0] <= width and whole[1] <= height:
                 break
-        return cls(ratio, scale, left, max(top, 0.5), *whole, points, (*beside, *over, *under, *inside), bar)
+        return cls(ratio, scale, left, max(top, 0.5), *whole, points, (*beside, *over, *under, *inside), bar, sized)
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Return where a point of the table lies on the canvas."""

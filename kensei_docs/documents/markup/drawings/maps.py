@@ -79,12 +79,13 @@ class Map:
     key: tuple[Entry, ...]
 
 
-def draw_map(ground: Ground, words: MapWords, width: float, height: float, points: float) -> Map:
+def draw_map(ground: Ground, words: MapWords, width: float, height: float, points: float, sized: bool = True) -> Map:
     """Draw a map at the largest scale that fits into a width and height in millimetres.
 
-    ``points`` is the size of its type.
+    ``points`` is the size of its type. Without ``sized`` the edges of the table have no dimensions, which leaves more
+    room for the table.
     """
-    frame = Frame.fit(ground, words.figure, width, height, points)
+    frame = Frame.fit(ground, words.figure, width, height, points, sized)
     drawing = _Drawing(ground, words, frame, Canvas(frame.width, frame.height))
     drawing.draw()
     return Map(drawing.canvas.markup(), frame.width, frame.height, frame.ratio, tuple(drawing.key()))
@@ -123,9 +124,10 @@ class _Drawing:
             self._name_area(area)
         for zone in ground.zones:
             self._name_zone(zone)
-        long, short = (self._length(side) for side in (ground.width, ground.depth))
-        edges = words.say("long-edge", length=long), words.say("short-edge", length=short)
-        draw_table_size(canvas, frame, ground, *edges)
+        if frame.sized:
+            long, short = (self._length(side) for side in (ground.width, ground.depth))
+            edges = words.say("long-edge", length=long), words.say("short-edge", length=short)
+            draw_table_size(canvas, frame, ground, *edges)
         draw_scale_bar(canvas, frame, ground.unit, words.figure, words.say("scale", ratio=f"1:{frame.ratio}"))
 
     @property

@@ -201,3 +201,8 @@ def test_a_scale_bar_has_a_round_length_of_14_millimetres_or_more(ratio, bar):
     assert f'data-bar="{bar} cm"' in drawing
     assert f"h{bar * 10 / ratio:.3f}v1" in drawing and f"h{bar * 5 / ratio:.3f}v1" in drawing
     assert math.isclose(10 / ratio * bar, 14) or 10 / ratio * bar > 14 or bar == 200
+
+
+def test_without_the_dimensions_of_the_table_a_map_of_a_card_is_larger():
+    ground = Ground("cm", 120, 90, spans=[down(0, 20)])
+    assert Frame.fit(ground, words, 63, 58, 7, sized=False).scale > Frame.fit(ground, words, 63, 58, 7).scale
