@@ -354,11 +354,16 @@ class Edition:
         """Return the rulings to mark at a record: those that apply to it, or settle a finding about it."""
         return self._rulings_by_record.get(record.id, [])
 
+    @staticmethod
+    def ruled_by(ruling: Record) -> list[str]:
+        """Return the ids of the records that a ruling is marked at."""
+        return list(dict.fromkeys(ruling.get("applies") or [one["record"] for one in ruling.get("settles", ())]))
+
     @cached_property
     def _rulings_by_record(self) -> dict[str, list[Record]]:
         found: dict[str, list[Record]] = {}
         for ruling in self.rulings.values():
-            for name in dict.fromkeys(ruling.get("applies") or [one["record"] for one in ruling.get("settles", ())]):
+            for name in self.ruled_by(ruling):
                 found.setdefault(name, []).append(ruling)
         return found
 

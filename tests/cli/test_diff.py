@@ -219,15 +219,17 @@ def test_a_report_begins_with_what_matters_most(
 def test_the_changes_that_a_player_meets_in_every_game_come_first(run: Callable) -> None:
     first = "\n".join(run("diff", "kensei-2e", "kensei-lr-2020").out.splitlines()[3:23])
     for name in (
-        "Who picks the casualties",
         "Ranks and support",
+        "How a unit moves",
+        "Strengthened Charge",
+        "Reactions",
+        "Who picks the casualties",
         "After a failed Honour Roll",
         "Pursuit, and running into enemies, after a failed Honour Roll",
         "Whom to charge",
         "Disengage",
-        "Criticals and unit leaders",
         "Hold and Shoot",
-        "Commander Activation",
+        "Commander orders",
     ):
         assert f". {name}. Before: " in first
     # A value that no document has says whose it is.
@@ -236,8 +238,9 @@ def test_the_changes_that_a_player_meets_in_every_game_come_first(run: Callable)
 
 def test_the_way_back_to_the_older_edition_names_the_editions_as_what_was_is_in_the_past_tense(run: Callable) -> None:
     first = run("diff", "kensei-lr-2020", "kensei-2e").out.splitlines()[3:23]
-    (line,) = (line for line in first if ". Commander Activation. " in line)
-    assert "Kensei Living Rules: It costs 1 command card. → Kensei, second edition: Activating one more" in line
+    (line,) = (line for line in first if ". Strengthened Charge. " in line)
+    assert "Kensei Living Rules: It doubles the unit's Movement as well, before the roll is added. → " in line
+    assert "→ Kensei, second edition: Strengthening a Charge helped in its combat alone." in line
     assert [line for line in first if "Before: " in line or "Now: " in line] == []
 
 
@@ -258,6 +261,9 @@ def test_what_was_decided_about_a_rule_stands_with_its_change(run: Callable) -> 
     # The text of a rule is the document's, whatever was decided.
     isolated = next(line for line in lines if "is isolated, and a casualty at once" in line)
     assert "skirmishers" not in isolated.lower()
+    # A ruling about several rules stands once.
+    rulings = [line for line in lines if line.startswith("    † ")]
+    assert len(rulings) == len(set(rulings)) > 20
 
 
 def test_what_is_new_or_gone_says_its_own_words(run: Callable) -> None:

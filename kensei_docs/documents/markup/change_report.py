@@ -133,8 +133,11 @@ class ChangeReporter:
         parts["moves"] = [c for c in real if c.relation != "unmapped" and c.change in _MOVES]
         parts["unmapped"] = [c for c in changes if c.relation == "unmapped" and c.change != "out-of-scope"]
         parts["wording"] = [c for c in changes if c.matter == "words"]
+        listed = {change.record.id for change in real}
         sections = [
-            Section(self._title(name), self._groups(some, several, near), name) for name, some in parts.items() if some
+            Section(self._title(name), self._groups(some, several, near, listed), name)
+            for name, some in parts.items()
+            if some
         ]
         outside = [c for c in changes if c.change == "out-of-scope"]
         if outside:
@@ -189,8 +192,11 @@ class ChangeReporter:
     def _kind(self, kind: str) -> str:
         return self._kinds.get(kind) or kind.replace("-", " ").capitalize()
 
-    def _groups(self, changes: Sequence[Change], several: bool, near: Collection[int]) -> tuple[Group, ...]:
-        """Return changes by kind; ``near`` are the identities of those that touch an army."""
+    def _groups(
+        self, changes: Sequence[Change], several: bool, near: Collection[int], listed: Collection[str]
+    ) -> tuple[Group, ...]:
+        """Return changes by kind; ``near`` are the identities of those that touch an army, ``listed`` the ids of all
+        records with an entry in the report."""
         groups = []
         for (edition, kind), of_kind in groupby(
             changes, key=lambda change: (change.record.edition if several else "", change.record.kind)
@@ -199,11 +205,11 @@ class ChangeReporter:
             by_record: dict[str, list[Change]] = {}
             for change in of_kind:
                 by_record.setdefault(change.record.id, []).append(change)
-            entries = tuple(self._entry(of_one, near) for of_one in by_record.values())
+            entries = tuple(self._entry(of_one, near, listed) for of_one in by_record.values())
             groups.append(Group(title + self._kind(kind), entries))
         return tuple(groups)
 
-    def _entry(self, changes: Sequence[Change], near: Collection[int]) -> Entry:
+    def _entry(self, changes: Sequence[Change], near: Collection[int], listed: Collection[str]) -> Entry:
         record = changes[0].record
         was = next((change.a.record for change in changes if change.a.record), None)
         return Entry(
@@ -213,18 +219,21 @@ class ChangeReporter:
             record.edition,
             (was.edition, was.id) if was else None,
             any(id(change) in near for change in changes),
-            self._rulings(end.record for change in changes for end in (change.a, change.b) if end.record),
+            self._rulings(
+                record.id, (end.record for change in changes for end in (change.a, change.b) if end.record), listed
+            ),
         )
 
-    def _rulings(self, records: Iterable[Record]) -> tuple[str, ...]:
-        """Return what was decided about records: each a question with its answer, and the edition that it is about."""
-        text, edition = self._translator.text, self._translator.edition
-        ruled = (self._database.editions[record.edition].rulings_on(record) for record in records)
-        said = (
-            f"{text(one, 'question')} {text(one, 'decision')} ({edition(one.edition)})"
-            for some in ruled
-            for one in some
-        )
+    def _rulings(self, entry: str, records: Iterable[Record], listed: Collection[str]) -> tuple[str, ...]:
+        """Return what was decided about the records of an entry: each a question with its answer, and the edition that
+        it is about. A ruling about several records stands at the first that is listed."""
+        text, name = self._translator.text, self._translator.edition
+        said = []
+        for record in records:
+            edition = self._database.editions[record.edition]
+            for one in edition.rulings_on(record):
+                if next((id for id in edition.ruled_by(one) if id in listed), entry) == entry:
+                    said.append(f"{text(one, 'question')} {text(one, 'decision')} ({name(one.edition)})")
         return tuple(dict.fromkeys(said))
 
     def _left_out(self, changes: Sequence[Change]) -> tuple[Group, ...]:
