@@ -40,9 +40,18 @@ class MarginText:
         self._language = PSEUDO if language == PSEUDO else language_of(translator.language).own_name
 
     def line(
-        self, kinds: Sequence[Kind], edition: Edition, revision: str, paper: str, number: int, many: int, side: str
+        self,
+        kinds: Sequence[Kind],
+        edition: Edition,
+        revision: str,
+        paper: str,
+        number: int,
+        many: int,
+        side: str,
+        tight: bool = False,
     ) -> str:
-        """Return the line for sheet ``number`` of ``many``; ``side`` is ``front``, ``back`` or empty.
+        """Return the line for sheet ``number`` of ``many``; ``side`` is ``front``, ``back`` or empty. Of a ``tight``
+        sheet it asks for exact cuts.
 
         ``kinds`` are those with faces on the sheet, ``revision`` a short digest of what these say.
         """
@@ -58,6 +67,7 @@ class MarginText:
                 number=number,
                 many=many,
                 side=side,
+                tight=tight,
                 paper=paper,
                 language_name=self._language,
                 title=", ".join(self._translator.template(kind.name, kind.title) for kind in kinds),

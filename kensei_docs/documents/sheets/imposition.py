@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 PAGES = 4
 
 
+# Millimetres of bleed with less of which the margin says that cuts have to be exact.
+_LEAST_BLEED = 1.0
+
+
 @dataclass(frozen=True)
 class Document:
     """One document to make: its path, faces, paper, grid, titles, margin text, options and cache key."""
@@ -59,7 +63,10 @@ class Document:
         """
         sets = (self.faces, *others)
         kinds, revision = [one.kind for one in sets], " + ".join(one.revision for one in sets)
-        return self.notes.line(kinds, self.faces.edition, revision, self.paper, number, many, side)
+        # Where the bleed of two faces meets this near, a cut that is a millimetre off shows the neighbour.
+        bleed = self.options.bleed_of(self.faces.kind)
+        tight = 0 < self.grid.gap / 2 < min(bleed, _LEAST_BLEED) and not self.faces.kind.is_page
+        return self.notes.line(kinds, self.faces.edition, revision, self.paper, number, many, side, tight)
 
 
 @dataclass(frozen=True, slots=True)

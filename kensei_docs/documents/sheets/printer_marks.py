@@ -35,6 +35,8 @@ _CREASE = 4.0
 _DASHES = "[5 3] 0 d"
 # Hairlines and the line of text in the margin; the grey is a share of black.
 _HAIR, _GREY = 0.25, 0.45
+# The width of the paper around a crop mark, in points.
+_HALO = 1.5
 _MARGIN_TYPE, _MARGIN_SIZE = "SourceSansPro-Regular", 7.0
 # The distance of the control points of a Bézier curve from its ends, for a quarter of a circle of radius 1.
 _CONTROL = 0.5523
@@ -162,7 +164,10 @@ def draw_marks(sheet: Sheet, fonts: Fonts) -> tuple[list[str], dict[str, pikepdf
         lines += ruler(margin) if measured else []
         drawn.append(text)
     if sheet.crop:
-        lines += crop_marks(tuple(boxes), clear)
+        marks = crop_marks(tuple(boxes), clear)
+        # A mark between two faces lies on their bleed: paper around it parts it from dark art.
+        drawn.insert(0, _draw_hairlines(marks, _HALO, 1))
+        lines += marks
     if sheet.cuts == "round":
         drawn += [_draw_circle(box) for box in boxes]
     elif sheet.cuts:
@@ -171,7 +176,8 @@ def draw_marks(sheet: Sheet, fonts: Fonts) -> tuple[list[str], dict[str, pikepdf
         drawn.append(f"q {_DASHES}\n{_draw_hairlines(crease_marks(sheet.size))}\nQ")
     if sheet.fold is not None:
         drawn.append(f"q {_DASHES}\n{_draw_hairlines([fold_line(sheet.size, sheet.fold)])}\nQ")
-    return [_draw_hairlines(lines), *drawn], used
+    halo, rest = (drawn[:1], drawn[1:]) if sheet.crop else ([], drawn)
+    return [*halo, _draw_hairlines(lines), *rest], used
 
 
 def draw_bar(box: Box) -> str:
@@ -180,13 +186,13 @@ def draw_bar(box: Box) -> str:
     return f"q 1 G 0 g 1 w {rectangle} re B Q"
 
 
-def _draw_hairlines(lines: Sequence[Line]) -> str:
-    """Return the operators that draw hairlines."""
+def _draw_hairlines(lines: Sequence[Line], width: float = _HAIR, grey: int = 0) -> str:
+    """Return the operators that draw hairlines, or lines of another width (points) and grey (1: white)."""
     drawn = [
         f"{number(a[0] * POINTS)} {number(a[1] * POINTS)} m {number(b[0] * POINTS)} {number(b[1] * POINTS)} l S"
         for a, b in lines
     ]
-    return "\n".join([f"q {_HAIR} w 0 G", *drawn, "Q"])
+    return "\n".join([f"q {number(width)} w {grey} G", *drawn, "Q"])
 
 
 def _draw_circle(box: Box) -> str:

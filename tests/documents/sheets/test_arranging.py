@@ -34,7 +34,7 @@ def document(**settings: Any) -> Any:
 
 class Notes:
     def line(self, *about: Any) -> str:
-        number, many, side = about[-3:]
+        number, many, side = about[-4:-1]
         return f"{number} of {many} {side}".rstrip()
 
 

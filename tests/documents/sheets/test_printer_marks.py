@@ -2,7 +2,8 @@ import pytest
 
 from kensei_docs.documents.kinds.paper import FACES, PAPERS, SAFE_MARGIN, Size
 from kensei_docs.documents.sheets.grid import fit
-from kensei_docs.documents.sheets.printer_marks import RULER, crop_marks, margin_of, ruler
+from kensei_docs.documents.sheets.imposition import Placement, Sheet
+from kensei_docs.documents.sheets.printer_marks import RULER, crop_marks, draw_marks, margin_of, ruler
 
 POKER = FACES["poker"]
 
@@ -65,3 +66,10 @@ def test_the_ruler_is_as_long_as_it_says_and_touches_no_face(paper):
     (start, end), *_ = ruler(margin_of(PAPERS[paper], faces))
     assert abs(end[0] - start[0]) + abs(end[1] - start[1]) == pytest.approx(RULER)
     assert all(start[0] < box.x or start[1] < box.y for box in faces)
+
+
+def test_a_crop_mark_has_paper_around_it_where_it_lies_on_art():
+    sheet = Sheet(PAPERS["a4"], tuple(Placement(box, None) for box in boxes("a4", 4)), note="")
+    (halo, marks), _ = draw_marks(sheet, None)
+    assert halo.startswith("q 1.5 w 1 G") and marks.startswith("q 0.25 w 0 G")
+    assert halo.splitlines()[1:] == marks.splitlines()[1:]
