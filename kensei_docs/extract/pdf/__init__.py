@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 from kensei_docs.extract import PageLine, Progress, Word, unreadable
 from kensei_docs.extract.pdf.cache import cache_file, cached_lines, keep_lines
-from kensei_docs.extract.pdf.columns import column_edges, in_order, with_columns_parted
+from kensei_docs.extract.pdf.columns import column_edges, in_order, with_columns_parted, with_heads_across
 from kensei_docs.extract.pdf.furniture import pages_without_furniture
-from kensei_docs.extract.pdf.glyphs import Box, Page, Run, drawn_on, is_heavy, runs_of, unturned
+from kensei_docs.extract.pdf.glyphs import Box, Page, Run, drawn_on, is_heavy, runs_of, unturned, with_signs_moved
 from kensei_docs.extract.pdf.pictures import Pictures, inside
 from kensei_docs.extract.pdf.tables import joined
 
@@ -145,7 +145,7 @@ def lines_of(pages: list[Page]) -> list[PageLine]:
     """Return the lines of all pages in reading order, without page numbers and running heads."""
     pages = pages_without_furniture(pages)
     edges = column_edges(pages)
-    pages = [with_columns_parted(page, edges) for page in pages]
+    pages = with_heads_across([with_columns_parted(page, edges) for page in pages], edges)
     columns = [[[_line(runs, page) for runs in _by_line(group)] for group in in_order(page, edges)] for page in pages]
     body = _body_of(pages)
     wide = WIDE * _leading_of(column for page in columns for column in page)
@@ -170,7 +170,10 @@ def _by_line(runs: Iterable[Run]) -> list[list[Run]]:
         if not lines or abs(run.y - lines[-1][0].y) > SAME_LINE * run.size:
             lines.append([])
         lines[-1].append(run)
-    return [sorted(line, key=lambda run: run.x0) for line in lines]
+    lines = [sorted(line, key=lambda run: run.x0) for line in lines]
+    for i, (above, below) in enumerate(pairwise(lines)):
+        lines[i][-1:], lines[i + 1][:1] = ([run] for run in with_signs_moved([above[-1], below[0]]))
+    return lines
 
 
 def _line(runs: list[Run], page: Page) -> _Line:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from itertools import groupby
+from itertools import groupby, pairwise
 from statistics import median
 
-from kensei_docs.extract.pdf.glyphs import Page, Run
+from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy
 from kensei_docs.extract.pdf.grids import grids_of
 from kensei_docs.extract.pdf.lookalikes import as_its_column
 from kensei_docs.extract.pdf.tables import Table, tables_of
@@ -17,6 +17,11 @@ NEAR = 3.0  # points by which the left edges of one column's lines may differ
 # at least WORDY words. Of the words that begin to the left of the edge, at most the share CROSSING stands in lines that
 # run over it.
 FEWEST, MANY, WORDY, CROSSING = 3, 8, 2.0, 0.34
+# So many lines of one kind are heads over all columns if each is alone, so many ems around.
+HEADS, ALONE = 4, 0.8
+THINNEST = 50.0  # points: no column is as narrow
+INDENT = 3.0  # ems: a line beside a drop capital begins less far from its column's edge
+PROSE = 6  # words: a run with as many is a line of a paragraph
 # Lines of a column begin within JUST points of one place, are less than FAR ems apart, and are of one size, but for the
 # share OTHER_SIZE.
 JUST, FAR, OTHER_SIZE = 0.5, 2.5, 0.1
@@ -96,6 +101,42 @@ def _is_spaced(run: Run, x: float) -> bool:
     return x in gaps and bool(behind) and abs(gaps[x] - median(behind)) < JUST
 
 
+def with_heads_across(pages: list[Page], edges: list[float]) -> list[Page]:
+    """Return pages on which the short heads that stand over all columns reach over them.
+
+    Lines of one font and size, larger or bolder than the text, are such heads if all begin in the first column, with
+    nothing beside them.
+    """
+    if not edges:
+        return pages
+    found: dict[tuple[str, float], list[tuple[Page, Run]]] = {}
+    for page in pages:
+        for run in page.runs:
+            found.setdefault((run.font, round(run.size, 1)), []).append((page, run))
+    body, size = max(found, key=lambda kind: sum(len(run.text) for _, run in found[kind]), default=("", 0.0))
+    heads = {
+        id(run)
+        for kind, places in found.items()
+        if len(places) >= HEADS
+        and (kind[1] > size or (kind[1] == size and is_heavy(kind[0]) and not is_heavy(body)))
+        and all(_is_alone(run, page, edges[0]) for page, run in places)
+        for _, run in places
+    }
+    return [
+        page._replace(runs=[run._replace(x1=max(run.x1, page.width)) if id(run) in heads else run for run in page.runs])
+        for page in pages
+    ]
+
+
+def _is_alone(run: Run, page: Page, edge: float) -> bool:
+    """Return whether a run begins before the edge of the second column and stands beside nothing."""
+    return (
+        run.x0 < edge - NEAR
+        and not run.turn
+        and not any(other is not run and abs(other.y - run.y) < ALONE * run.size for other in page.runs)
+    )
+
+
 def tables_on(page: Page, edges: list[float]) -> list[Table]:
     """Return the tables of a page, ruled or not; ``edges`` as ``in_order`` has them."""
     ruled = tables_of(page.runs, page.rules, page.uprights)
@@ -106,11 +147,22 @@ def _grids(page: Page, tables: list[Table], edges: list[float]) -> list[Table]:
     """Return the tables without rules in the columns of a page, between its ruled ``tables``."""
     flow = _outside(page, tables) + [table.whole for table in tables]
     wholes = {id(table.whole) for table in tables}
+    leading = _leading_of(page.runs)
     found: list[Table] = []
     for group in split(sorted(flow, key=lambda run: run.y), edges):
         for ruled, stretch in groupby(group, key=lambda run: id(run) in wholes):
-            found += [] if ruled else grids_of(list(stretch))
+            found += [] if ruled else grids_of(list(stretch), leading)
     return found
+
+
+def _leading_of(runs: Iterable[Run]) -> float | None:
+    """Return how far apart, in ems, the lines of a page's paragraphs are, None where it has hardly any."""
+    text: dict[tuple[int, float], list[Run]] = {}
+    for run in runs:
+        if len(run.words) >= PROSE and not run.turn:
+            text.setdefault((round(run.x0 / NEAR), run.size), []).append(run)
+    steps = sorted((b.y - a.y) / a.size for lines in text.values() for a, b in pairwise(lines))
+    return steps[len(steps) // 5] if len(steps) >= FEWEST else None
 
 
 def split(runs: list[Run], edges: list[float]) -> list[list[Run]]:
@@ -223,14 +275,17 @@ def edges_of(runs: list[Run], fewest: int) -> list[float]:
         if not starts or run.x0 - starts[-1][0].x0 > NEAR:
             starts.append([])
         starts[-1].append(run)
-    found = []
+    found: list[float] = []
     for group in starts[1:]:
         edge = group[0].x0
-        before = [run for run in runs if run.x0 < edge - NEAR]
+        # Only the column before it counts: the words of others don't tell how many lines run over an edge.
+        last = max((known for known in found if edge - known > THINNEST), default=0.0)
+        first = min((known for known in found if last - known <= THINNEST), default=0.0) - NEAR if last else 0.0
+        before = [run for run in runs if first <= run.x0 < edge - NEAR]
         over = [run for run in before if run.x1 > edge]
         beside = [run for run in before if run.x1 <= edge]
         if (
-            len(group) >= fewest
+            _beginning(group, runs) >= fewest
             and median(len(run.words) for run in group) >= WORDY
             and len(beside) >= FEWEST
             and median(len(run.words) for run in beside) >= WORDY
@@ -238,3 +293,10 @@ def edges_of(runs: list[Run], fewest: int) -> list[float]:
         ):
             found.append(edge)
     return found
+
+
+def _beginning(group: list[Run], runs: list[Run]) -> int:
+    """Return how many lines begin a column: a ``group`` of runs, and those that stand beside its drop capitals."""
+    edge = group[0].x0
+    indented = sum(edge - NEAR <= run.x0 < edge + INDENT * run.size for run in runs)
+    return indented if FEWEST <= len(group) <= indented <= 2 * len(group) else len(group)

@@ -23,6 +23,8 @@ THIN = 2.0  # points: a filled rectangle of at most this height, or width, is a 
 DROPPED, BESIDE = 1.7, 1.2
 CAPITAL = 0.7  # of its size: the height of a capital letter
 ASCENT, DESCENT = 0.75, 0.22  # of its size: how far a word goes above and below its baseline
+# A sign at the end of a line behind a word, and the figure that it belongs to.
+SIGN, UNSIGNED, WORD = re.compile(r"[-+‐−–]"), re.compile(r"\d|X?D\d"), re.compile(r"[^\W\d_][.,;:)]?$")
 HEAVY = re.compile(r"bold|black|heavy|semibd|demi", re.I)
 
 
@@ -285,3 +287,18 @@ def runs_in(line: list[Glyph]) -> list[Run]:
             rights[-1] = max(rights[-1], glyph.x1)
         spaced = False
     return [run._replace(x1=right, heavy=bold) for run, right, bold in zip(runs, rights, heavy, strict=True)]
+
+
+def with_signs_moved(lines: list[Run]) -> list[Run]:
+    """Return the lines of a text with each sign that was broken off its figure on the line of the figure."""
+    moved = list(lines)
+    for i, below in enumerate(moved[1:], 1):
+        above = moved[i - 1]
+        words = above.words
+        if len(words) > 1 and SIGN.fullmatch(words[-1]) and UNSIGNED.match(below.words[0]) and WORD.search(words[-2]):
+            boxes = above.word_boxes()[:-1]
+            moved[i - 1] = above._replace(
+                x1=boxes[-1].x1, words=words[:-1], starts=above.starts[:-1], ends=above.ends[:-1], boxes=boxes, seams=[]
+            )
+            moved[i] = below._replace(words=[words[-1] + below.words[0], *below.words[1:]], seams=[])
+    return moved

@@ -6,7 +6,14 @@ from collections.abc import Iterable
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from kensei_docs.extract.pdf.columns import NEAR, column_edges, in_order, tables_on, with_columns_parted
+from kensei_docs.extract.pdf.columns import (
+    NEAR,
+    column_edges,
+    in_order,
+    tables_on,
+    with_columns_parted,
+    with_heads_across,
+)
 from kensei_docs.extract.pdf.furniture import pages_without_furniture
 from kensei_docs.extract.pdf.glyphs import Box, Page, Run, unturned
 
@@ -35,7 +42,8 @@ def layouts_of(pages: list[Page]) -> list[Layout]:
     """Return the layout of each page."""
     kept = pages_without_furniture(pages)
     edges = column_edges(kept)
-    return [_layout(page, rest, edges) for page, rest in zip(pages, kept, strict=True)]
+    parted = with_heads_across([with_columns_parted(page, edges) for page in kept], edges)
+    return [_layout(*each, edges) for each in zip(pages, kept, parted, strict=True)]
 
 
 def grid_of(table: list[list[Cell]]) -> list[list[str]]:
@@ -55,8 +63,7 @@ def grid_of(table: list[list[Cell]]) -> list[list[str]]:
     return rows
 
 
-def _layout(page: Page, kept: Page, edges: list[float]) -> Layout:
-    parted = with_columns_parted(kept, edges)
+def _layout(page: Page, kept: Page, parted: Page, edges: list[float]) -> Layout:
     columns = [_around(box for run in group for box in _boxes(run, page)) for group in in_order(parted, edges)]
     found = [[_cells(row, page) for row in table.rows] for table in tables_on(parted, edges)]
     tables = [table for rows in found for table in _tables(rows)]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from kensei_docs.extract.pdf.glyphs import Rule, Run, Upright
+from kensei_docs.extract.pdf.glyphs import Rule, Run, Upright, with_signs_moved
 
 NEAR = 3.0
 SHORTEST = 20.0  # points
@@ -245,7 +245,7 @@ def row_of(cells: list[Run]) -> Run:
         if not columns or cell.x0 - columns[-1][0].x0 > NEAR:
             columns.append([])
         columns[-1].append(cell)
-    columns = [sorted(column, key=lambda cell: cell.y) for column in columns]
+    columns = [with_signs_moved(sorted(column, key=lambda cell: cell.y)) for column in columns]
     top = min(cells, key=lambda cell: cell.y)
     return top._replace(
         x1=max(cell.x1 for cell in cells),

@@ -133,3 +133,72 @@ def test_two_tables_one_below_the_other_stay_two(read_as: ReadAs) -> None:
     whole = " ".join(" ".join(row) for row in ROWS)
     assert " ".join(lines) == f"{whole} {between[3:-4]} {whole}"
     assert lines.count(" ".join(ROWS[2])) == 2
+
+
+CREWS = [
+    ["Crew", "Oars", "Course"],
+    ["Cooks of the college", "+1 to steer", "6+"],
+    ["Porters", "+2 to steer", "5+"],
+    ["Freshmen of the lent term", "-1 to steer", "4+"],
+    ["Choir of the upper chapel", "-2 to steer", "3+"],
+]
+
+
+def table_of(rows: list[list[str]]) -> str:
+    return "<table>" + "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows) + "</table>"
+
+
+def lines_of(document: Document) -> list[str]:
+    return [line.text for line in document.lines]
+
+
+def test_the_columns_of_tables_are_no_columns_of_the_page(read_as: ReadAs) -> None:
+    labels = [["Rule of the river", f"Word {i} of the umpire"] for i in range(9)]
+    body = 9 * (prose() + table_of(labels))
+    document = read_as(body, columns=2, rule="none", more="td:first-child { width: 50% }")
+    rows = [line for line in lines_of(document) if line.startswith("Rule of")]
+    assert rows == 9 * [" ".join(row) for row in labels]
+
+
+@pytest.mark.parametrize("align", ["left", "center"])
+@pytest.mark.parametrize("place", ["top", "middle"])
+def test_rows_without_rules_are_read_however_their_cells_are_set(read_as: ReadAs, align: str, place: str) -> None:
+    more = f"td {{ text-align: {align}; vertical-align: {place} }}"
+    lines = lines_of(read_as(prose() + table() + prose(), rule="none", size=10, more=more))
+    assert [line for line in lines if line in {" ".join(row) for row in ROWS}] == [" ".join(row) for row in ROWS]
+
+
+def test_rows_of_one_line_stay_apart_under_a_head_of_another_height(read_as: ReadAs) -> None:
+    head = "td { padding: 3pt 4pt } tr:first-child td { padding-bottom: 4.5pt }"
+    lines = lines_of(read_as(prose() + table_of(CREWS) + prose(), rule="none", more=head))
+    assert [line for line in lines if line in {" ".join(row) for row in CREWS}] == [" ".join(row) for row in CREWS]
+
+
+def test_the_last_line_of_a_label_belongs_to_its_row(read_as: ReadAs) -> None:
+    narrow = "td { vertical-align: middle } td:first-child { width: 25mm }"
+    rows = [*CREWS[:3], ["Choristers of the great upper chapel", *CREWS[4][1:]]]
+    lines = lines_of(read_as(prose() + table_of(rows) + prose(), rule="none", more=narrow))
+    assert " ".join(rows[-1]) in lines
+
+
+def test_rows_without_space_between_them_begin_with_their_labels(read_as: ReadAs) -> None:
+    lines = lines_of(read_as(prose() + table() + prose(), rule="none", size=13, more="td { padding: 0 6pt }"))
+    assert [line for line in lines if line in {" ".join(row) for row in ROWS}] == [" ".join(row) for row in ROWS]
+
+
+def test_short_heads_over_balanced_columns_part_them(read_as: ReadAs) -> None:
+    texts = [
+        f"{text} The marshal counts {i}."
+        for i, text in enumerate(3 * [text for texts in PROSE.values() for text in texts], 1)
+    ]
+    body = "".join(f"<h3>Round {i}</h3><p>{text}</p>" for i, text in enumerate(texts, 1))
+    document = read_as(body, columns=2, more="h3 { column-span: all; margin: 3pt 0 }")
+    assert " ".join(document.text.split()) == " ".join(f"Round {i} {text}" for i, text in enumerate(texts, 1))
+
+
+def test_a_sign_at_the_end_of_a_line_stays_with_its_figure(read_as: ReadAs) -> None:
+    cut = "A crew whose pole is stuck in the mud takes -<br>2D6 to its steering, and so does its club."
+    rows = [["Mud", "The crew takes -<br>2 to steer"], ["Reeds", "+1 to steer"], ["Weir", "+2 to steer"]]
+    text = " ".join(read_as(f"<p>{cut}</p>{table_of(rows)}").text.split())
+    assert "takes -2D6 to its steering" in text
+    assert "The crew takes -2 to steer" in text

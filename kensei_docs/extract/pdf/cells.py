@@ -1,0 +1,141 @@
+"""The cells and rows of a table without rules: which lines of a column belong together, and what is beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from statistics import median
+
+from kensei_docs.extract.pdf.glyphs import Run
+from kensei_docs.extract.pdf.tables import BROKEN, NEAR, row_of
+
+# In ems: by how much the space between rows is wider than that between the lines of a cell; by how much the latter may
+# be wider than that of a paragraph; how far below all other
+# cells of its row one may begin; the space that a word takes besides itself at a line's end; how much narrower a
+# column may be than its longest lines.
+JUMP, LOOSE, LEVEL, SPACE, SHORT = 0.12, 0.3, 0.4, 0.2, 0.15
+MOST = 0.8  # of the distance of a cell's lines: less far apart, lines of two columns don't stand on one height
+WORD = re.compile(r"[^\W\d_]{2}")
+FEW = 4  # of a column's lines: among fewer, the longest says how wide it is
+
+
+class Cells:
+    """What stands in each column of a table; ``gutters`` are the gaps (x0, x1) between the columns."""
+
+    def __init__(self, lines: Sequence[list[Run]], gutters: list[tuple[float, float]], leading: float | None) -> None:
+        self.gutters = gutters
+        self.em = median(word.size for line in lines for word in line)
+        self.firsts: dict[int, float] = {}  # how wide the first word of each line of a cell is
+        self.columns: list[list[Run]] = [[] for _ in range(len(gutters) + 1)]
+        for line in lines:
+            for column, part in self._parts(line):
+                self.columns[column].append(part)
+        steps = [(below.y - above.y) / self.em for column in self.columns for above, below in pairwise(column)]
+        self.cut = _cut(sorted(steps), leading)
+        self.nearest = max(self.cut, leading + JUMP if leading else 0.0)
+        # The heights of lines that were taken in, each with that of its neighbour in the cell.
+        self.taken: set[tuple[int, int]] = set()
+        self.rights = [_right(column) for column in self.columns]
+
+    def extended(self, lines: Sequence[list[Run]], step: int) -> int:
+        """Take in the lines above (``step`` -1) or below (1) that continue a cell; return how many these are."""
+        for count, line in enumerate(lines):
+            parts = list(self._parts(line))
+            if len(parts) != 1 or not self.columns[parts[0][0]]:
+                return count
+            number, part = parts[0]
+            column = self.columns[number]
+            pair = (column[-1], part) if step > 0 else (part, column[0])
+            crossing = any(word.x0 < x1 and word.x1 > x0 for word in line for x0, x1 in self.gutters)
+            if crossing or part.size != column[0].size or not self._continues(number, *pair, self.nearest):
+                return count
+            self.taken.add((round(pair[0].y), round(pair[1].y)))
+            column.insert(len(column) if step > 0 else 0, part)
+        return len(lines)
+
+    def rows(self) -> list[Run]:
+        """Return the rows of the table, cell after cell.
+
+        Lines of a column that are as near as those of a paragraph are one cell. Cells beside one another are a row,
+        whether they stand at its top or in its middle.
+        """
+        # Where one column has a cell's end between two lines, so has another with lines at the same heights.
+        ends = {
+            (round(above.y), round(below.y))
+            for number, column in enumerate(self.columns)
+            for above, below in pairwise(column)
+            if not self._continues(number, above, below, self.cut)
+        } - self.taken
+        if self._is_level():
+            starts = {
+                round(part.y)
+                for i, part in enumerate(self.columns[0])
+                if not i or (round(self.columns[0][i - 1].y), round(part.y)) in ends
+            }
+            steps = {(round(a.y), round(b.y)) for column in self.columns for a, b in pairwise(column)}
+            ends |= {step for step in steps if step[1] in starts}
+        cells: list[list[Run]] = []
+        for column in self.columns:
+            for i, part in enumerate(column):
+                if not i or (round(column[i - 1].y), round(part.y)) in ends:
+                    cells.append([])
+                cells[-1].append(part)
+        rows: list[list[Run]] = []
+        bottom = 0.0
+        for cell in sorted(cells, key=lambda cell: cell[0].y):
+            if not rows or cell[0].y > bottom + LEVEL * self.em:
+                rows.append([])
+                bottom = cell[-1].y
+            rows[-1] += cell
+            bottom = max(bottom, cell[-1].y)
+        return [row_of(row) for row in rows]
+
+    def _is_level(self) -> bool:
+        """Return whether all cells begin at the top of their rows: no line stands between two of another column.
+
+        Then a row begins with each cell of the first column.
+        """
+        heights = sorted({round(part.y) for column in self.columns for part in column})
+        nearest = min((b.y - a.y for column in self.columns for a, b in pairwise(column)), default=0.0)
+        return all(b - a >= MOST * nearest or b - a <= 1 for a, b in pairwise(heights))
+
+    def _continues(self, number: int, above: Run, below: Run, most: float) -> bool:
+        """Return whether a line of a column may continue the one above: it is near, and that has no room for its word.
+
+        ``most`` is how far, in ems, near lines are apart.
+        """
+        if (below.y - above.y) / self.em > most:
+            return False
+        if not any(WORD.search(word) for line in (above, below) for word in line.words):
+            return False  # each is a figure or a dash
+        room = self.rights[number] - above.x1
+        return BROKEN.search(above.words[-1]) is not None or self.firsts[id(below)] + (SPACE + SHORT) * self.em > room
+
+    def _parts(self, line: list[Run]) -> list[tuple[int, Run]]:
+        """Return what each cell has of one line, placed at its column's left edge, with its column's number."""
+        columns: dict[int, list[Run]] = {}
+        for word in line:
+            columns.setdefault(sum(x0 < word.x0 for x0, _ in self.gutters), []).append(word)
+        parts = []
+        for number, words in columns.items():
+            x0 = self.gutters[number - 1][1] if number else self.gutters[0][0] - 2 * NEAR
+            boxes = [box for word in words for box in word.word_boxes()]
+            texts = [word.text for word in words]
+            part = words[0]._replace(x0=x0, x1=words[-1].x1, words=texts, boxes=boxes)
+            self.firsts[id(part)] = words[0].x1 - words[0].x0
+            parts.append((number, part))
+        return parts
+
+
+def _cut(steps: list[float], leading: float | None) -> float:
+    """Return the step in ems, of sorted ones, above which another cell begins: the first that is clearly wider."""
+    if not steps or (leading and steps[0] > leading + LOOSE):
+        return 0.0
+    return next(((near + far) / 2 for near, far in pairwise(steps) if far - near > JUMP), 0.0)
+
+
+def _right(column: list[Run]) -> float:
+    """Return the right edge of a column. The longest line of several may be a head that is wider."""
+    ends = sorted(part.x1 for part in column)
+    return ends[-2 if len(ends) >= FEW else -1] if ends else 0.0
