@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import shutil
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pypdfium2 as pdfium
 import pytest
 from PIL import Image, ImageFilter
 
-from kensei_docs.extract import read_document
+from kensei_docs.extract import Document, read_document
 from kensei_docs.extract.pdf import ocr, pictures
 from kensei_docs.extract.pdf.glyphs import Box, Page, Run
 from kensei_docs.extract.pdf.lookalikes import as_figure, as_its_column, with_digits
@@ -209,6 +210,10 @@ def test_the_other_cells_of_a_column_decide_what_a_cell_is() -> None:
     assert [box for box, sure in page.sure.items() if sure < 0.6] == [rows[2].boxes[1]], "it may be 6 inches"
 
 
+def figures_in(document: Document) -> Counter[str]:
+    return Counter(word.strip(".,;:()") for word in document.text.split() if any(map(str.isdigit, word)))
+
+
 def test_a_page_that_was_scanned_askew_is_read(set_as: Scan, quickref: tuple[Path, object]) -> None:
     pytest.importorskip("rapidocr", reason="text recognition is not installed: pip install 'kensei-docs[ocr]'")
     pdf = set_as(quickref[0], columns=1, size=10.0, height=1200.0)
@@ -218,6 +223,8 @@ def test_a_page_that_was_scanned_askew_is_read(set_as: Scan, quickref: tuple[Pat
     document = read_document(scan, source)
     found = {line.text.replace(" ", "") for line in document.lines}
     assert len(wanted & found) >= 0.9 * len(wanted), wanted ^ found
+    figures = figures_in(read_document(pdf, source))
+    assert (figures & figures_in(document)).total() >= 0.95 * figures.total()
     start = document.text.index("Porters")
     [(page, word)] = document.words_at(start, start + 7)
     with pdfplumber.open(pdf) as opened:
