@@ -164,14 +164,49 @@ def test_what_has_no_room_is_named_and_stands_on_its_own_card(printed):
         assert translator.term(weapon).lower() in words.lower(), weapon
 
 
-def test_a_row_of_a_sample_army_has_the_picture_that_it_names():
-    own = database().editions[EDITION]
+def cards_without_layout():
+    """The templates of unit cards, and the rows of the edition by their slugs."""
     kind = load_kinds(PROJECT)[0]["unit-cards"]
     translator, theme = translator_for(PROJECT, database(), "en"), require_theme(PROJECT, "colour")
-    templates = Templates(PROJECT, kind, translator, theme, kind.face_on("a4"))
-    [row] = [row for row in rows_of(kind, own)[0] if row.slug == "jikininki"]
-    pictures = [
-        templates.markup(one)[0].partition('class="stage"')[2].partition("</figure>")[0]
-        for one in (row, replace(row, item={**row.item, "look": {}}))
-    ]
-    assert pictures[0] != pictures[1]
+    rows = rows_of(kind, database().editions[EDITION])[0]
+    return Templates(PROJECT, kind, translator, theme, kind.face_on("a4")), {row.slug: row for row in rows}
+
+
+def picture(templates, row):
+    return templates.markup(row)[0].partition('class="stage"')[2].partition("</figure>")[0]
+
+
+def test_a_row_of_a_sample_army_has_the_picture_that_it_names():
+    templates, rows = cards_without_layout()
+    row = rows["jikininki"]
+    assert picture(templates, row) != picture(templates, replace(row, item={**row.item, "look": {}}))
+
+
+@pytest.mark.parametrize(
+    ("troop", "drawing"),
+    [
+        ("ikame-bo", "sohei-bo"),
+        ("samurai-yari", "samurai-yari"),
+        ("hero-kuge-naginata", "taisho-naginata"),
+        ("ashigaru-sling", "ashigaru-sling"),
+        ("monk-teppo", "sohei-teppo"),
+        ("yumi-samurai", "archer"),
+        ("ashigaru-teppo", "arquebusier"),
+        ("warrior-monk-cavalry", "mounted-sohei"),
+    ],
+)
+def test_the_picture_of_a_troop_carries_the_weapon_that_the_troop_has(troop, drawing):
+    templates, rows = cards_without_layout()
+    drawn = (shipped() / "templates" / "_shared" / "art" / f"{drawing}.svg").read_text(encoding="utf-8")
+    outlines = re.findall(r' d="([^"]+)"', drawn)
+    shown = picture(templates, rows[troop])
+    assert outlines
+    assert [outline for outline in outlines if outline not in shown] == []
+
+
+def test_a_weapon_that_the_picture_does_not_carry_has_a_disc():
+    templates, rows = cards_without_layout()
+    ninja = rows["ninja-shinobigatana"]
+    armed = replace(ninja, item={**ninja.item, "troop": {**ninja.item["troop"], "weapons": ["bo"]}})
+    discs = [templates.markup(row)[0].partition('class="panel"')[0].count('class="medal"') for row in (ninja, armed)]
+    assert discs == [1, 2], "beside that of the clan"

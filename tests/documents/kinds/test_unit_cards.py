@@ -1,4 +1,4 @@
-"""Unit cards: what is known of a troop, its figures first, and boxes for those that nobody gives."""
+"""Unit cards: what is known of a troop, its figures first, and a picture of what it carries."""
 
 import pytest
 
@@ -12,7 +12,7 @@ def test_every_troop_with_a_profile_has_a_card_and_a_class_has_none(cards, langu
     assert cards.print("unit-cards", languages=[language]) == []
     words = cards_of(cards, language)
     assert "Grey herons" in words or "[Grey herons]" in words
-    assert "WADER" not in words.upper().replace(", WADER", "").replace(", [WADER", ""), "but as a class to choose"
+    assert "WADER" not in words.upper().replace("W WADER", "").replace("[WADER]", ""), "but as a class to tick"
 
 
 def test_a_troop_shows_its_own_figures_and_else_those_of_its_class(cards):
@@ -34,20 +34,25 @@ def test_a_troop_has_its_weapons_with_their_effects_and_says_what_its_abilities_
     assert "Hunter. It hunts at night." in words
 
 
-def test_a_troop_without_a_class_shows_the_figures_of_each_class_and_a_line_for_its_weapons(cards):
+def test_a_troop_without_a_class_shows_the_figures_of_each_class_and_a_sign_to_tick_for_each(cards):
     cards.print("unit-cards")
     words = cards_of(cards)
-    crane = words[words.index("Class not given; circle it: Fisher, Wader.") - 120 :]
-    assert "F 12 cm Movement F 3 Wounds" in crane, "none of the wader, of whom nothing is known"
-    assert "WEAPONS" in crane
+    crane = words[words.index("17 Points") - 60 :].partition("Kind")[0]
+    assert "F 12 Movement (cm) 3 Wounds" in crane, "no column for the wader, of whom nothing is known"
+    assert "F Fisher W Wader" in crane
 
 
-def test_a_figure_that_nobody_gives_has_an_empty_box_in_its_place(cards):
+def test_a_card_has_no_lines_to_write_on(cards):
+    cards.print("unit-cards")
+    assert "WEAPONS" not in cards_of(cards)
+
+
+def test_a_figure_that_nobody_gives_has_a_dash_in_its_place(cards):
     cards.edit("data/editions/herons/units.yaml", "profile: {movement: 9 cm}", "profile: {movement: null}")
     cards.edit("data/editions/herons/characteristics.yaml", "fisher: 12 cm", "fisher: null")
     assert cards.print("unit-cards") == []
     words = cards_of(cards)
-    assert "Movement 3 Wounds 6 Miniatures" in words
+    assert "Movement – 3 Wounds 6 Miniatures" in words
 
 
 def test_a_troop_of_which_no_figure_is_known_says_so_in_words(cards):
