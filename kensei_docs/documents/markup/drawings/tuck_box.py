@@ -1,6 +1,7 @@
 """A tuck box for a deck of cards, as one flat piece to cut out, fold and glue.
 
-Cut lines are whole, folds dashed and glued areas hatched, so that they differ without colour.
+Cut lines are whole, folds dashed and glued areas hatched, so that they differ without colour. Nothing of a fold is seen
+on the folded box: it is drawn on flaps that go inside, and beyond the cut.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ FOLD = "1.8 1.2"
 # flaps (so that they slide in), the radius of the tuck flap's corners, the dust flaps. With flaps no longer than
 # these, a box for tarot cards and one for poker cards share a page of A4.
 _TAB, _TUCK, _NOTCH, _TAPER, _CORNER, _DUST = 10.0, 10.5, 8.0, 1.0, 5.0, 10.0
+# How far from a fold its dashes stand; where ticks begin and end, from the cut.
+_BESIDE, _TICK = 0.35, (0.6, 3.4)
 
 
 @dataclass(frozen=True)
@@ -71,19 +74,7 @@ def draw_tuck_box(inside: Deck, words: dict[str, str]) -> TuckBox:
     ):
         canvas.path(hatch(spot, 45, 2.4), 0.12)
     _draw_outline(canvas, inside, top, foot, (front, side, back, other))
-    for x in (front, side, back, other):
-        _fold(canvas, x, top, x, foot, "upright")
-    for x, across, y in (
-        (side, depth, top),
-        (back, width, top),
-        (other, depth, top),
-        (back, width, top - depth),
-        (front, width, foot),
-        (side, depth, foot),
-        (back, width, foot),
-        (other, depth, foot),
-    ):
-        _fold(canvas, x, y, x + across, y, "across")
+    _draw_folds(canvas, inside, top, foot, (front, side, back, other))
     canvas.label(words["glue"], _TAB / 2, (top + foot) / 2, 7, clear=True, turned=True)
     if depth > 3.5:
         canvas.label(words["glue"], front + width / 2, foot + depth / 2, 7, clear=True)
@@ -91,10 +82,31 @@ def draw_tuck_box(inside: Deck, words: dict[str, str]) -> TuckBox:
     return TuckBox(canvas.markup(), canvas.width, canvas.height, panels)
 
 
+def _draw_folds(
+    canvas: Canvas, inside: Deck, top: float, foot: float, folds: tuple[float, float, float, float]
+) -> None:
+    """Draw each fold on the flap that goes inside, ``_BESIDE`` it; an upright one between two sides, by ticks.
+
+    The folds of the lid and the foot of the back are in line with those of the flaps beside them.
+    """
+    front, side, back, other = folds
+    depth = inside.pile
+    _fold(canvas, front - _BESIDE, top + 5, front - _BESIDE, foot - 5, "glue")
+    _fold(canvas, front, foot + _BESIDE, side, foot + _BESIDE, "across")
+    for x in (side, other):
+        _fold(canvas, x, top - _BESIDE, x + depth, top - _BESIDE, "across")
+        _fold(canvas, x, foot + _BESIDE, x + depth, foot + _BESIDE, "across")
+    lid = top - depth - _BESIDE
+    _fold(canvas, back, lid, other, lid, "across")
+    for x in (side, back, other):
+        for end, way in ((top, -1), (foot, 1)):
+            _fold(canvas, x, end + way * _TICK[0], x, end + way * _TICK[1], "upright")
+
+
 def _fold(canvas: Canvas, x1: float, y1: float, x2: float, y2: float, way: str) -> None:
-    """Draw a fold, on a light line that is seen on a dark ground."""
+    """Draw a fold, a tick or dashes, on a light line that is seen on a dark ground."""
     canvas.line(x1, y1, x2, y2, 0.5, stroke="#fff")
-    canvas.line(x1, y1, x2, y2, 0.2, FOLD, fold=way)
+    canvas.line(x1, y1, x2, y2, 0.2, "" if way == "upright" else FOLD, fold=way)
 
 
 def _draw_outline(
@@ -125,7 +137,9 @@ def _draw_outline(
         f"L{side - _TAPER / 2:.3f} {foot + depth:.3f}H{front + _TAPER / 2:.3f}",
         f"L{front:.3f} {foot:.3f}L0 {foot - 5:.3f}V{top + 5:.3f}Z",
     ]
-    canvas.path("".join(points), 0.3, marks={"cut": "outline"})
+    # It is seen on the dark flap of the lid and on patterns too.
+    canvas.path("".join(points), 0.8, stroke="#fff")
+    canvas.path("".join(points), 0.25, marks={"cut": "outline"})
 
 
 def _draw_legend(canvas: Canvas, words: dict[str, str]) -> None:
