@@ -1,5 +1,7 @@
 """Dividers for the decks of a box, and the tracks beside the table."""
 
+import re
+
 import pytest
 
 from kensei_docs.catalogues import Translator
@@ -34,6 +36,20 @@ def test_every_deck_of_cards_has_a_divider_with_its_count(edition):
     assert html.count('class="divider"') == len(decks) > 0
     for deck in decks:
         assert f'<p class="name-of">{deck.title}</p>\n<p class="count">{deck.count} ' in html.replace("\u00a0", " ")
+
+
+def test_tabs_of_dividers_stand_in_four_places_so_that_none_hides_the_next():
+    left = re.findall(r'class="tab-name"[^>]*left: ([\d.]+)mm', front("dividers", "kensei-2e"))
+    assert len(left) == 8
+    assert len(set(left[:4])) == len(set(left[4:])) == 4
+
+
+def test_cards_of_several_clans_have_the_fields_of_all_of_them():
+    found = decks_of(PROJECT, DATABASE.editions["kensei-2e"], Translator(PROJECT, DATABASE, "en"), Theme(), [])
+    looks = {deck.kind: len(deck.looks) for deck in found}
+    clans = DATABASE.editions["kensei-2e"].records_of("clan")
+    assert looks["clan-actions"] == len(clans)
+    assert looks["unit-cards"] == 0, "some of its cards are of no clan, and have the field of the deck"
 
 
 def test_cards_that_are_printed_only_when_asked_for_are_in_no_box():
