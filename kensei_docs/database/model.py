@@ -23,8 +23,6 @@ NOT_FACTS = frozenset(
     {"status", "note", "from", "was", "hook", "when", "whose", "icon", "stack", "per", "of", "restates", "replaces"}
     | {"look", "includes", "does", "named", "asks", "supposes", "should", "limits", "troop", "says", "todo"}
 )
-# Those of NOT_FACTS that contain messages.
-WITH_MESSAGES = frozenset({"limits"})
 # Sections of the vocabulary with names: of what traces print; of facts, values and cells of tables, for readers.
 TRACE_NAMES = "trace-names"
 FACT_NAMES, VALUE_NAMES, CELL_NAMES, SYSTEM_NAMES = "fact-names", "value-names", "cell-names", "system-names"
@@ -239,7 +237,7 @@ def _messages(part: Any, path: str, group: bool) -> Iterator[tuple[str, str]]:
             here = f"{path}.{key}" if path else key
             if isinstance(inner, str) and (group or key in MESSAGES):
                 yield here, inner
-            elif isinstance(inner, dict) and key not in NOT_FACTS - WITH_MESSAGES:
+            elif isinstance(inner, dict) and (key == "limits" or key not in NOT_FACTS):  # limits have messages
                 yield from _messages(inner, here, key in MESSAGE_GROUPS)
 
 
@@ -361,11 +359,8 @@ class Edition:
 
     @cached_property
     def _rulings_by_record(self) -> dict[str, list[Record]]:
-        found: dict[str, list[Record]] = {}
-        for ruling in self.rulings.values():
-            for name in self.ruled_by(ruling):
-                found.setdefault(name, []).append(ruling)
-        return found
+        ruled = {name for one in self.rulings.values() for name in self.ruled_by(one)}
+        return {name: [one for one in self.rulings.values() if name in self.ruled_by(one)] for name in ruled}
 
     def errata_on(self, record: Record) -> list[Record]:
         """Return the errata in force that changed a record, but those that carry out one of its rulings."""
