@@ -39,7 +39,8 @@ class Line:
     """One step of a computation: its figure with its sign, what it is about, and the value after it where it changes.
 
     ``pages`` are those of the document where the figure was read. ``only`` is the natural result that succeeds where no
-    other can, because more is asked than a die has; empty if none does, None if the figure is within reach.
+    other can, because more is asked than a die has; empty if none does, None if the figure is within reach. ``again``
+    is whether the figure is passed over because an earlier line has counted it.
     """
 
     sort: Literal["given", "read", "changed", "passed-over", "result"]
@@ -48,6 +49,7 @@ class Line:
     after: str = ""
     pages: tuple[int, ...] = ()
     only: str | None = None
+    again: bool = False
 
 
 @dataclass(frozen=True)
@@ -253,7 +255,7 @@ def _lines_of(steps: Sequence[Step], translator: Translator) -> Iterator[Line]:
         if step.act in _READ:
             yield Line("read", figure, about, "", pages)
         elif step.act in _PASSED_OVER:
-            yield Line("passed-over", figure, about, "", pages)
+            yield Line("passed-over", figure, about, "", pages, again=step.act == "restated")
         else:
             after = translator.figure(step.value)
             yield Line("changed", f"{OPERATIONS[step.act].sign}{figure}", about, after, pages)

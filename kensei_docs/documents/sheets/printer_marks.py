@@ -28,6 +28,8 @@ RULER = 20.0
 # The distance of the line of text from the paper's edge, and its least distance in a narrow margin; the line's
 # height; the margin that has room for it and whole crop marks.
 _BASELINE, _MIN_BASELINE, _TEXT_HEIGHT, _WHOLE_MARGIN = SAFE_MARGIN + 0.15, 4.0, 2.0, 10.0
+# The least margin that has room for the ruler beside the faces, and the room for its label.
+_NARROWEST, _LABEL = _MIN_BASELINE + _TEXT_HEIGHT + 0.5, 8.0
 _TOUCH = 1e-3
 # The length of a crease mark, at either side of the sheet.
 _CREASE = 4.0
@@ -60,9 +62,9 @@ class Margin:
 
 
 @lru_cache(maxsize=8)
-def crop_marks(faces: tuple[Box, ...], clear: Box | None = None) -> Sequence[Line]:
+def crop_marks(faces: tuple[Box, ...], clear: tuple[Box, ...] = ()) -> Sequence[Line]:
     """Return lines that continue the faces' edges outwards and touch no face, nor ``clear``."""
-    others = [*faces, clear] if clear else faces
+    others = [*faces, *clear]
     lines: dict[Line, None] = {}
     for box in faces:
         rays = [(x, box.top, 0, 1) for x in (box.x, box.right)]
@@ -128,6 +130,19 @@ def margin_of(sheet: Size, faces: Iterable[Box]) -> Margin:
     return Margin(_from_edge(left) + _TEXT_HEIGHT - 0.5, start, sheet.height - 2 * start, True)
 
 
+def other_margin_of(sheet: Size, faces: Iterable[Box]) -> Margin | None:
+    """Return where the ruler stands if the line of text leaves it no room: at the left of a line below and below one at
+    the left. None if that margin is too narrow."""
+    boxes = list(faces)
+    below, left = min(box.y for box in boxes), min(box.x for box in boxes)
+    length = RULER + _LABEL
+    if margin_of(sheet, boxes).upward:
+        start = max(left, _BASELINE)
+        return Margin(start, _from_edge(below), length, False) if below >= _NARROWEST else None
+    start = max(below, _BASELINE) + _TEXT_HEIGHT
+    return Margin(_from_edge(left) + _TEXT_HEIGHT - 0.5, start, length, True) if left >= _NARROWEST else None
+
+
 def _from_edge(margin: float) -> float:
     """Return how far from the paper's edge the line stands, with room for crop marks."""
     return min(_BASELINE, max(_MIN_BASELINE, margin - _TEXT_HEIGHT - 2 * OFFSET - 1))
@@ -156,12 +171,12 @@ def draw_marks(sheet: Sheet, fonts: Fonts) -> tuple[list[str], dict[str, pikepdf
     drawn: list[str] = []
     used: dict[str, pikepdf.Object] = {}
     lines: list[Line] = []
-    clear = None
+    clear: tuple[Box, ...] = ()
     if sheet.note and boxes:
         margin = margin_of(sheet.size, boxes)
-        clear = margin.box
-        text, used["/Margin"], measured = _draw_note(sheet.note, margin, fonts)
-        lines += ruler(margin) if measured else []
+        text, used["/Margin"], measured = _draw_note(sheet.note, margin, other_margin_of(sheet.size, boxes), fonts)
+        clear = (margin.box, *([measured.box] if measured and measured != margin else ()))
+        lines += ruler(measured) if measured else []
         drawn.append(text)
     if sheet.crop:
         marks = crop_marks(tuple(boxes), clear)
@@ -211,26 +226,29 @@ def _draw_circle(box: Box) -> str:
     return f"q {_HAIR} w 0 G {' '.join(curves)} s Q"
 
 
-def _draw_note(text: str, margin: Margin, fonts: Fonts) -> tuple[str, pikepdf.Object, bool]:
-    """Return the operators that set the ruler's length and the line of text in the margin, the font, and whether there
-    is a ruler.
+def _draw_note(
+    text: str, margin: Margin, other: Margin | None, fonts: Fonts
+) -> tuple[str, pikepdf.Object, Margin | None]:
+    """Return the operators that set the ruler's length and the line of text, the font, and the margin of the ruler.
 
-    Where the line has no room beside the ruler, there is none; a line that is longer than the margin is set smaller, so
-    that nothing is cut off.
+    Where the line has no room beside the ruler, the ruler stands in the ``other`` margin; without one there is none. A
+    line that is longer than its margin is set smaller, so that nothing is cut off.
     """
     gap = 2.5
-    encoded = [fonts.encode(piece, _MARGIN_TYPE) for piece in (f"{RULER:g} mm", text)]
-    needed = sum(width for _, _, width in encoded) * _MARGIN_SIZE / POINTS
-    measured = needed <= margin.length - RULER - 1 - gap
-    if not measured:
-        encoded = encoded[1:]
-        needed = encoded[0][2] * _MARGIN_SIZE / POINTS
-    size = _MARGIN_SIZE * (1 if measured else min(1, margin.length / needed))
-    pieces = []
-    along = RULER + 1 if measured else 0
-    for _, glyphs, width in encoded:
-        x, y = (margin.x, margin.y + along) if margin.upward else (margin.x + along, margin.y)
-        turn = "0 1 -1 0" if margin.upward else "1 0 0 1"
-        pieces.append(f"{turn} {number(x * POINTS)} {number(y * POINTS)} Tm <{glyphs.hex()}> Tj")
-        along += width * size / POINTS + gap
-    return f"BT {_GREY} g /Margin {number(size)} Tf " + " ".join(pieces) + " ET", encoded[0][0], measured
+    (font, length, wide), (_, words, width) = (fonts.encode(piece, _MARGIN_TYPE) for piece in (f"{RULER:g} mm", text))
+    # Millimetres from the ruler's beginning to the line of text.
+    after = RULER + 1 + wide * _MARGIN_SIZE / POINTS + gap
+    needed = width * _MARGIN_SIZE / POINTS
+    together = after + needed <= margin.length
+    measured = margin if together else other
+    size = _MARGIN_SIZE if together else _MARGIN_SIZE * min(1, margin.length / needed)
+    pieces = [_draw_words(words, margin, after if together else 0, size)]
+    if measured:
+        pieces.append(_draw_words(length, measured, RULER + 1, _MARGIN_SIZE))
+    return f"BT {_GREY} g " + " ".join(pieces) + " ET", font, measured
+
+
+def _draw_words(glyphs: bytes, margin: Margin, along: float, size: float) -> str:
+    x, y = (margin.x, margin.y + along) if margin.upward else (margin.x + along, margin.y)
+    turn = "0 1 -1 0" if margin.upward else "1 0 0 1"
+    return f"/Margin {number(size)} Tf {turn} {number(x * POINTS)} {number(y * POINTS)} Tm <{glyphs.hex()}> Tj"

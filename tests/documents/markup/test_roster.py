@@ -184,7 +184,7 @@ def heroes(pond):
 def test_heroes_have_a_sheet_with_their_movement_and_strategies(heroes):
     assert heroes.print("roster", languages=["en", "es"], papers=["a4", "letter"]) == []
     words = heroes.text("roster")
-    assert "Hero sheet" in words
+    assert "Army roster" in words
     assert "Movement" in words and "Weapons, armour, equipment" in words
     face = filled(heroes, {})
     rows = face.html.count("Strategies and their levels")

@@ -1,9 +1,10 @@
 import pytest
 
 from kensei_docs.documents.kinds.paper import FACES, PAPERS, SAFE_MARGIN, Size
+from kensei_docs.documents.pdf.writer import POINTS, number
 from kensei_docs.documents.sheets.grid import fit
 from kensei_docs.documents.sheets.imposition import Placement, Sheet
-from kensei_docs.documents.sheets.printer_marks import RULER, crop_marks, draw_marks, margin_of, ruler
+from kensei_docs.documents.sheets.printer_marks import RULER, crop_marks, draw_marks, margin_of, other_margin_of, ruler
 
 POKER = FACES["poker"]
 
@@ -56,7 +57,7 @@ def test_crop_marks_leave_the_line_of_text_alone(paper, face):
     faces = tuple(grid.box(i) for i in range(grid.count))
     line = margin_of(grid.sheet, faces).box
     assert min(line.x, line.y) > 3
-    for (x0, y0), (x1, y1) in crop_marks(faces, line):
+    for (x0, y0), (x1, y1) in crop_marks(faces, (line,)):
         assert max(x0, x1) < line.x or min(x0, x1) > line.right or max(y0, y1) < line.y or min(y0, y1) > line.top
 
 
@@ -73,3 +74,35 @@ def test_a_crop_mark_has_paper_around_it_where_it_lies_on_art():
     (halo, marks), _ = draw_marks(sheet, None)
     assert halo.startswith("q 1.5 w 1 G") and marks.startswith("q 0.25 w 0 G")
     assert halo.splitlines()[1:] == marks.splitlines()[1:]
+
+
+class EvenType:
+    """Fonts whose glyphs are all half an em wide."""
+
+    def encode(self, text, _typeface):
+        return None, text.encode(), len(text) / 2
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("length", [40, 200])
+def test_every_line_of_text_has_its_ruler_however_long_it_is(paper, length):
+    faces = boxes(paper, gap=0)
+    placed = tuple(Placement(box, None) for box in faces)
+    drawn, _ = draw_marks(Sheet(PAPERS[paper], placed, note="x" * length, crop=False), EvenType())
+    assert b"20 mm".hex() in "".join(drawn)
+    used = [margin_of(PAPERS[paper], faces), other_margin_of(PAPERS[paper], faces)]
+    assert any(_ruler_of(margin) in drawn[0] for margin in used)
+
+
+def _ruler_of(margin):
+    (start, end), *_ = ruler(margin)
+    points = (number(value * POINTS) for value in (*start, *end))
+    return "{} {} m {} {} l S".format(*points)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_ruler_in_the_other_margin_touches_neither_a_face_nor_the_line_of_text(paper):
+    faces = boxes(paper, gap=0)
+    line, other = margin_of(PAPERS[paper], faces).box, other_margin_of(PAPERS[paper], faces).box
+    for box in (line, *faces):
+        assert box.right <= other.x or other.right <= box.x or box.top <= other.y or other.top <= box.y
