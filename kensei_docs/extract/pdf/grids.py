@@ -9,7 +9,7 @@ from statistics import median
 from typing import NamedTuple
 
 from kensei_docs.extract.pdf.cells import Cells
-from kensei_docs.extract.pdf.glyphs import Run
+from kensei_docs.extract.pdf.glyphs import RUN_GAP, Run
 from kensei_docs.extract.pdf.tables import Table, lines_of
 
 ALIGNED = 1.2  # points by which the words that begin the cells of a column, or the middles of its cells, may differ
@@ -22,6 +22,9 @@ FEW_LINES, MANY_LINES = 4, 8  # among so many lines, spaces hardly ever happen t
 # filled, of a column's cells that stand clear, of a column's cells that are centred.
 BEGIN, BEFORE, FILLED, MOST_CLEAR, CENTRED = 0.15, 0.2, 0.4, 0.3, 0.6
 LONGEST = 6  # lines of a row, on average: what has more is text in columns
+# A line with so many spaces between words is text; a space between cells is so many times as wide as those.
+TEXT, WIDER = 4, 1.4
+WORD = re.compile(r"[^\W\d_]{2}")
 TIGHT = 3.0  # cells: what an em of space between columns is worth; a paragraph's words leave hardly any
 COUNTER = re.compile(r"\W*(?:\w{1,3}[.)])?\W*")
 
@@ -77,13 +80,17 @@ def _blocks(lines: list[list[Run]]) -> list[tuple[int, int, list[_Gutter]]]:
     # Lines that stand beside one another, as those of a cell do beside one of a single line, are not parted.
     parted = [not 0 < i < len(lines) or lines[i][0].y - lines[i - 1][0].y >= BESIDE * em for i in range(len(lines) + 1)]
     for first in range(len(lines)):
+        # The first row may have a cell of several lines beside cells of one.
+        heads = any(b.x0 - a.x1 > RUN_GAP * em for a, b in pairwise(lines[first]))
         for stop in range(first + 2, len(lines) + 1):
             if lines[stop - 1][0].y - lines[stop - 2][0].y > FAR * em:
                 break
             if not parted[first] or not parted[stop]:
                 continue
             gutters = _gutters(lines[first:stop], em)
-            if not gutters and not _are_beside(lines[stop - 2 : stop + 1], em):
+            if not gutters and not (
+                stop - first < FEW_LINES and (heads or _are_beside(lines[stop - 2 : stop + 1], em))
+            ):
                 break
             if gutters and _is_table(lines[first:stop], gutters, em):
                 cells = sum(gutter.cells for gutter in gutters)
@@ -120,13 +127,21 @@ def _gutters(lines: list[list[Run]], em: float) -> list[_Gutter]:
 
 def _parts(lines: list[list[Run]], beginning: list[list[Run]], gap: tuple[float, float], em: float) -> bool:
     """Return whether a gap parts two columns: cells begin behind it, some of them clear of the cells before it."""
-    before = [[cell.x1 for cell in line if cell.x1 <= gap[0]] for line in beginning]
-    clear = sum(gap[1] - max(ends, default=-100.0) >= CLEAR * em for ends in before)
+    clear = 0
+    for line in beginning:
+        space = gap[1] - max((cell.x1 for cell in line if cell.x1 <= gap[0]), default=-100.0)
+        clear += space >= max(CLEAR * em, WIDER * _spacing(line))
     return (
         len(beginning) >= max(2, BEGIN * len(lines))
         and sum(line[0].x1 <= gap[0] for line in lines) >= max(2, BEFORE * len(lines))
         and clear >= MOST_CLEAR * len(beginning)
     )
+
+
+def _spacing(line: list[Run]) -> float:
+    """Return how wide the spaces between the words of a line of text are, 0 for a line of cells of few words."""
+    gaps = sorted(b.x0 - a.x1 for a, b in pairwise(line) if WORD.search(a.text) and WORD.search(b.text))
+    return gaps[len(gaps) // 4] if len(gaps) >= TEXT else 0.0
 
 
 def _centred(lines: list[list[Run]], found: list[_Gutter], wide: list[tuple[float, float]], em: float) -> list[_Gutter]:

@@ -10,6 +10,8 @@ import pytest
 import weasyprint
 
 from kensei_docs.extract import Document, read_document
+from kensei_docs.extract.pdf.glyphs import Run
+from kensei_docs.extract.pdf.grids import grids_of
 from tests.extract.conftest import source_of
 
 PROSE = {
@@ -202,3 +204,19 @@ def test_a_sign_at_the_end_of_a_line_stays_with_its_figure(read_as: ReadAs) -> N
     text = " ".join(read_as(f"<p>{cut}</p>{table_of(rows)}").text.split())
     assert "takes -2D6 to its steering" in text
     assert "The crew takes -2 to steer" in text
+
+
+def test_the_first_row_may_have_a_label_of_two_lines(read_as: ReadAs) -> None:
+    rows = [CREWS[4], *CREWS[1:4]]
+    lines = lines_of(read_as(prose() + table_of(rows), rule="none", more="td:first-child { width: 25mm }"))
+    assert [line for line in lines if line in {" ".join(row) for row in rows}] == [" ".join(row) for row in rows]
+
+
+def test_spaces_of_justified_text_below_one_another_part_no_columns() -> None:
+    lines = []
+    for y, widths in ((0, [30, 30, 40, 20]), (11, [20, 40, 40, 20]), (22, [40, 20, 40, 20]), (37, [30, 30, 40, 20])):
+        starts = [10.0 * i + sum(widths[:i]) for i in range(5)] + [190.0, 230.0]
+        ends = [x + width for x, width in zip(starts, [*widths, 20, 30, 30], strict=True)]
+        words = ["word"] * len(starts)
+        lines.append(Run(0, ends[-1], y, 9.0, "Serif", words, starts, ends))
+    assert grids_of(lines) == []
