@@ -29,7 +29,7 @@ def test_the_latest_erratum_stands_first_each_with_its_version_and_reason(mended
     words = words_of(mended)
     first, second, third = map(words.index, ("Stilts for silence", "Patience costs more", "Deeper water"))
     assert first < second < third
-    assert "Errata Herons 1.3 2026-04-10 3 5 version day errata corrections" in words
+    assert "Errata Herons 1.3 2026-04-10 3 5 version date errata corrections" in words
     assert "The pond was measured <anew> & rightly." in words
     assert {"1.1", "1.2", "1.3"} <= set(words.split())
 
@@ -121,7 +121,7 @@ def test_a_figure_of_a_sentence_is_corrected_in_its_sentence(shipped):
     corrections = [one for erratum in edition.errata.values() for one in log.corrections(erratum)]
     flees = next(one for one in corrections if one.record == "Ashigaru")
     assert (flees.around, flees.label, flees.old, flees.new) == (
-        ("Roll", "to see how far it flees"),
+        ("It flees", ", through friendly units if it can …"),
         "",
         "3D6",
         "3D6\u00a0cm",
