@@ -102,7 +102,11 @@ class Translator:
             lambda: Place(f"data/lineage/{domain}.yaml"),
             lambda name: record.figure(f"figures.{name}"),
         )
-        return self.fill(record, words)
+        # A clause may name a value of the record itself, too, such as how far a band of distance reaches.
+        return PLACEHOLDER.sub(
+            lambda found: self._fill_figure(record, found, str, record.get(found["name"]) if found["name"] else None),
+            words,
+        )
 
     def fill(self, record: Record, message: str, figure: Callable[[str], str] = str) -> str:
         """Return a message with the figures of a record in their places."""
@@ -258,10 +262,11 @@ class Translator:
             lambda _: counted,
         )
 
-    def _fill_figure(self, record: Record, found: Any, figure: Callable[[str], str]) -> str:
+    def _fill_figure(self, record: Record, found: Any, figure: Callable[[str], str], other: str | None = None) -> str:
+        """Return a figure of a record as a message writes it; ``other`` stands for one that the record hasn't."""
         if found["name"] is None:
             return "%"
-        value = record.get(f"figures.{found['name']}")
+        value = record.get(f"figures.{found['name']}", other)
         if not found["way"] or not isinstance(value, str):
             return figure(self.figure(value if isinstance(value, str) else None))
         word = spelled(value, self.language, found["way"])

@@ -220,7 +220,10 @@ def as_text(report: ChangeReport, words: Mapping[str, str]) -> Iterator[str]:
         yield ""
         yield click.style(section.title, bold=True, underline=True)
         for group in section.groups:
-            yield click.style(group.title, fg="bright_black") + (f" {group.summary}" if group.summary else "")
+            yield click.style(group.title, fg="bright_black")
+            for kind, told in group.lines_left_out():
+                yield f"  {click.style(kind, bold=True)}"
+                yield from (f"    {one}" for one in told)
             for entry in group.entries:
                 yield f"  {click.style(entry.name, bold=True)} ({entry.id})"
                 for line in entry.lines:
@@ -248,8 +251,9 @@ def as_markdown(report: ChangeReport, words: Mapping[str, str]) -> Iterator[str]
             yield ""
             yield f"### {group.title}"
             yield ""
-            if group.summary:
-                yield _escape(group.summary)
+            for kind, told in group.lines_left_out():
+                yield f"- **{_escape(kind)}**"
+                yield from (f"  - {_escape(one)}" for one in told)
             for entry in group.entries:
                 yield f"- **{_escape(entry.name)}**"
                 for line in entry.lines:

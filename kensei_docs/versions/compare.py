@@ -122,10 +122,14 @@ def compare(
         last = became.get(record_id, last)
         in_a[record_id] = (last, i)
 
-    def order(change: Change) -> tuple[int, str, tuple[int, int], int]:
+    def order(change: Change) -> tuple[int, str, tuple[int, int], int, int]:
         record = change.record
         position = (in_b[record.id], 0) if change.b.record else in_a[record.id]
-        return kinds.get(record.kind, len(kinds)), record.kind, position, _MATTERS.index(change.matter)
+        # Texts follow each other as the record has them; one that it hasn't comes last.
+        texts = [field for field, _ in record.messages]
+        path = (change.b if change.b.record else change.a).path
+        text = texts.index(path) if path in texts else len(texts)
+        return kinds.get(record.kind, len(kinds)), record.kind, position, _MATTERS.index(change.matter), text
 
     return sorted(changes, key=order)
 

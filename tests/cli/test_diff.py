@@ -81,13 +81,15 @@ def test_a_terminal_shows_totals_then_systems_then_what_lies_apart(run: Callable
         "    - gone: Ropes: 2  [old-book 9]",
         "",
         "Not compared",
-        "What it adds stands on another page. Melee weapons (1): Long tools [Rowing dice, when charging]",
+        "What it adds stands on another page.",
+        "  Melee weapons (1)",
+        "    Long tools [Rowing dice, when charging: +1D6]",
     ]
 
 
 def test_wording_is_shown_apart_where_it_is_asked_for(run: Callable, boats: Path) -> None:
     result = run("--project", boats, "diff", "old", "new", "--words")
-    assert result.out.splitlines()[-8:-3] == [
+    assert result.out.splitlines()[-10:-5] == [
         "",
         "Wording only",
         "General rules",
@@ -328,6 +330,26 @@ def test_what_is_out_of_scope_stands_at_the_end_with_its_reason(run: Callable) -
     end = out.partition("## Not compared\n")[2]
     assert "### The document refers to the online army builder for it." in end
     assert "\n## " not in end
+    # Each record has its words on a line of its own, a difficulty says that it is one.
+    assert "  - Undead: It takes 3 Stunned Unit markers to give it an extra wound." in end
+    assert "Enemy in armour: +1 (Damage difficulty); Enemy mounted: +1" in end
+
+
+def test_a_condition_of_a_value_that_is_gone_stands_beside_the_value(run: Callable) -> None:
+    out = run("diff", "kensei-2e", "kensei-lr-2020").out
+    assert "+1D6 (with at least 2 complete ranks and with nobody of the second rank in combat) → – [" in out
+
+
+def test_texts_of_one_rule_follow_each_other_as_in_the_rule(run: Callable) -> None:
+    sight = run("diff", "kensei-2e", "kensei-lr-2020").out.partition("(visibility/line-of-sight)")[2]
+    places = [sight.index(f"→ {begin}") for begin in ("Draw a line", "Total:", "Partial:", "None:", "Each miniature is")]
+    assert places == sorted(places)
+
+
+def test_a_clause_names_values_of_its_record_besides_figures(run: Callable) -> None:
+    out = run("diff", "kensei-2e", "kensei-lr-2020").out.replace("\u00a0", " ")
+    assert "    + Bo-hiya are a mid-ranged weapon, which reaches 40 cm.  [" in out
+    assert "at exactly 20 cm or 40 cm, a target is at the shorter of the two ranges." in out
 
 
 def test_a_page_has_the_words_of_what_is_out_of_scope(run: Callable) -> None:
@@ -335,7 +357,7 @@ def test_a_page_has_the_words_of_what_is_out_of_scope(run: Callable) -> None:
     said = {" ".join(one.split()) for one in re.findall(r"<li>(.*?)</li>", page, re.DOTALL)}
     assert any(one.startswith("<b>Firearms</b> Firearms add +1 to the Damage Roll") for one in said)
     assert any(one.startswith("<b>Undead</b> It takes 3 Stunned Unit markers") for one in said)
-    assert "<b>Bladed Polearms [Combat Roll, against several opponents]</b>" in said
+    assert "<b>Bladed Polearms [Combat Roll, against several opponents: +1D6]</b>" in said
     assert "<b>Weapons of creatures</b> They fight with their bodies" in " ".join(said)
 
 
@@ -345,7 +367,7 @@ def test_the_sheet_of_the_kensei_editions_speaks_spanish(run: Callable) -> None:
     assert lines[0].startswith("Kensei, segunda edición → Kensei, reglas vivas: ")
     assert "    ~ Distancia: 3\u00a0cm → 5\u00a0cm  " in result.out
     assert lines[2] == "Lo que más importa en la mesa"
-    assert "    ~ Ataque por el flanco: ya no solo contra una unidad de varias miniaturas  " in result.out
+    assert "    ~ Ataque por el flanco (+1): ya no solo contra una unidad de varias miniaturas  " in result.out
 
 
 def test_lineage_status_names_records_without_an_edge(run: Callable, boats: Path) -> None:

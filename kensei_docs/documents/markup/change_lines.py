@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 from kensei_docs.catalogues.fact_names import FactNames
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE
 from kensei_docs.catalogues.translator import Translator
-from kensei_docs.database import Citation, Database, Record
+from kensei_docs.database import Database, Record
+from kensei_docs.documents.markup.change_parts import (
+    QUOTED,
+    counted,
+    differing_members,
+    format_places,
+    is_text,
+    lowered,
+    named_path,
+    quoted,
+)
 from kensei_docs.engine.effects import OPERATIONS, easing, effects_of
 from kensei_docs.figures import localise, parse
 from kensei_docs.versions.changes import Change, End
@@ -18,15 +26,11 @@ from kensei_docs.versions.headlines import Headline
 
 # A longer value is a text.
 VALUE_LENGTH = 60
-# How much of a rule's words is quoted in a line, in characters, and where the rule is new or gone as a whole.
-_QUOTED, _QUOTED_WHOLE = 240, 620
+# How much of a rule's words is quoted where the rule is new or gone as a whole, in characters.
+_QUOTED_WHOLE = 620
 # How much longer the words of a translation may be, than those of the messages.
 _LONGER = 1.4
-# Where a sentence ends.
-_SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[^\s\d])")
-_WHEN, _INCLUDES = "when", "includes"
-# A text below a part of a record: ``steps.move.text``.
-_DEPTH_OF_PART = 2
+_WHEN = "when"
 # The changes of a whole record that one version alone has.
 _ENTIRE = ("added", "removed", "out-of-scope")
 
@@ -77,7 +81,7 @@ class ChangeLines:
 
     def line(self, change: Change) -> Line:
         """Return the line of a change."""
-        places = "; ".join(filter(None, map(_format_places, (change.a.citations, change.b.citations))))
+        places = "; ".join(filter(None, map(format_places, (change.a.citations, change.b.citations))))
         impact = self._impact(change)
         if change.a.clause or change.b.clause:
             line = self._line_of_clauses(change, places, impact)
@@ -96,7 +100,7 @@ class ChangeLines:
         """Return the line of a headline, with the places of all changes that it tells."""
         old, new = (self._translator.text(record, path) for path, record in (headline.was, headline.now))
         ends = (end for change in headline.changes for end in (change.a, change.b))
-        places = (place for end in ends for place in _format_places(end.citations).split("; "))
+        places = (place for end in ends for place in format_places(end.citations).split("; "))
         sides = self._sides
         if headline.is_backward:  # The words about the older edition are in the past tense: "now" would be odd.
             sides = self._translator.edition(headline.editions[0]), self._translator.edition(headline.editions[1])
@@ -114,7 +118,7 @@ class ChangeLines:
         end = b if b.path or not a.path else a
         group = end.path.rpartition(".")[0]
         has_name = end.record is not None and f"{group}.name" in dict(end.record.messages)
-        named = group if end.path.endswith(f".{_WHEN}") else _named_path(end)
+        named = group if end.path.endswith(f".{_WHEN}") else named_path(end)
         label = self._label(end, self._name(end.record, named)) if group and has_name else ""
         kind = "changed" if old and new else "added" if new else "removed"
         return Line(kind, label, old, new, "", places, "", impact)
@@ -148,7 +152,7 @@ class ChangeLines:
         old, new = self._describe(a), self._describe(b)
         kind: str = change.change
         end = b if b.path or not a.path else a
-        label = self._name(end.record or change.record, _named_path(end))
+        label = self._name(end.record or change.record, named_path(end))
         note = ""
         if end.path.rpartition(".")[2] == _WHEN and a.value and b.value:
             kind, old, new = "changed", *self._differing_conditions(a, b)
@@ -157,7 +161,9 @@ class ChangeLines:
             if old and not new:
                 old, new = None, self._words["no-longer-only"] % {"condition": old}
             label = self._name(end.record, end.path.rpartition(".")[0])
-        elif (members := _differing_members(a, b)) is not None:
+            if value := self._effect_of(end):
+                label = f"{label} ({value})"
+        elif (members := differing_members(a, b)) is not None:
             old, new = (self._members(end, names) for end, names in zip((a, b), members, strict=True))
             kind = kind if old and new else "added" if new else "removed"
         elif self._moved(a, b):
@@ -169,11 +175,12 @@ class ChangeLines:
             is_other = names[0] != names[-1] and change.a.ids != change.b.ids
             old = f"{names[0]}: {old}" if is_other else old
         else:
-            note = self._note(change)
+            note, condition = self._note(change)
+            old = f"{old} {condition}" if old and condition else old
             if change.relation == "replaced" and a.value is not None and b.value is not None:
                 # Another rule stands in the same place: what it was called says what the old value was for.
-                was = self._name(a.record, _named_path(a))
-                known = {"old": was, "new": _lowered(label)}
+                was = self._name(a.record, named_path(a))
+                known = {"old": was, "new": lowered(label)}
                 label = self._words["renamed-label"] % known if was and was != label else label
         # A value that a person decided, and no document has, says so.
         old, new = (
@@ -186,21 +193,33 @@ class ChangeLines:
             old = self._words["unstated"]
         return Line(kind, self._label(end, label), old, new, note, places, "", impact)
 
-    def _note(self, change: Change) -> str:
+    def _effect_of(self, end: End) -> str:
+        """Return the value that a condition belongs to, such as what an effect adds; empty without one."""
+        group = end.path.rpartition(".")[0]
+        record = end.record
+        path = next((f"{group}.{key}" for key in OPERATIONS if record and record.get(f"{group}.{key}") is not None), "")
+        return self._value(record, path, str(record.get(path))) if record and path else ""
+
+    def _note(self, change: Change) -> tuple[str, str]:
         """Return the conditions of a value in brackets, those that its name leaves unsaid, and that it changes a
-        difficulty, where that is so: then a plus is no help, and the note says whether the roll is easier now."""
+        difficulty, where that is so: then a plus is no help, and the note says whether the roll is easier now.
+
+        The condition of a value that is gone is returned apart: it belongs to the old side alone.
+        """
         ends = [end for end in (change.a, change.b) if end.value is not None]
         said = list(dict.fromkeys(self._condition(end) for end in ends if end.when))
         if change.relation in ("split", "merged"):
             # The condition was divided or joined together with the rule; it is that of the new one.
             said = said[-1:]
-        hooks = list(dict.fromkeys(filter(None, map(self._hook_of_difficulty, ends))))
+        hooks = list(dict.fromkeys(filter(None, map(self.hook_of_difficulty, ends))))
         eased = sum(sign * self._easing(end) for sign, end in ((-1, change.a), (1, change.b))) if hooks else 0
         easier = [self._words["easier" if eased > 0 else "harder"]] if eased else []
         parts = [", ".join([" → ".join(hooks), *easier] if hooks else []), " → ".join(filter(None, said))]
-        return f"({'; '.join(filter(None, parts))})" if any(parts) else ""
+        gone = f"({parts.pop()})" if change.b.value is None and change.change == "removed" and parts[1] else ""
+        return f"({'; '.join(filter(None, parts))})" if any(parts) else "", gone
 
-    def _hook_of_difficulty(self, end: End) -> str:
+    def hook_of_difficulty(self, end: End) -> str:
+        """Return the name of the difficulty that a value changes, empty if it changes none."""
         group = end.path.rpartition(".")[0]
         hook = end.record.get(f"{group}.hook") if end.record and group else None
         entry = self._database.vocabulary.hooks.get(hook) if isinstance(hook, str) else None
@@ -252,13 +271,14 @@ class ChangeLines:
         if isinstance(parts, Mapping) and parts.keys() >= set(names):
             # The order of steps.
             return ", ".join(self.fact_names.word(record, one, end.path) for one in names)
-        if isinstance(parts, Mapping) and not _counted(end.value):
+        several = counted(end.value)
+        if isinstance(parts, Mapping) and not several:
             facts = [fact for fact in record.facts if fact.path.startswith(f"{end.path}.") and fact.value]
             return "; ".join(
                 f"{self._name(record, fact.path)}: {localise(fact.value or '', self._language)}" for fact in facts
             )
-        if counted := _counted(end.value):
-            number, names = counted
+        if several:
+            number, names = several
             return f"{number}: {', '.join(self.fact_names.word(record, one, end.path) for one in names)}"
         return self._value(record, end.path, end.value)
 
@@ -323,9 +343,9 @@ class ChangeLines:
     def _sentence(self, change: Change, line: Line) -> str:
         """Return a change in a sentence, with the name of its record."""
         name = self._translator.name(change.record)
-        what = f"{name}, {_lowered(line.label)}" if line.label and line.label != name else name
+        what = f"{name}, {lowered(line.label)}" if line.label and line.label != name else name
         parts = {"old": line.old or "", "new": line.new or "", "says": line.says}
-        known = {"what": what, **{name: quoted(words, self._most(_QUOTED)) for name, words in parts.items()}}
+        known = {"what": what, **{name: quoted(words, self._most(QUOTED)) for name, words in parts.items()}}
         known["note"] = f" {line.note}" if line.note else ""
         known["was"], known["now"] = self._sides
         form = "now" if line.old and line.new else "only-new" if line.new else "only-old"
@@ -334,66 +354,3 @@ class ChangeLines:
         elif form == "now" and line.is_long:
             form = "text"
         return (self._words[f"sentence-{form}"] % known).strip()
-
-
-def quoted(words: str, most: int = _QUOTED) -> str:
-    """Return the first sentences of a text, as many as go on a line of ``most`` characters."""
-    sentences = _SENTENCE.split(words)
-    said = sentences[0]
-    for sentence in sentences[1:]:
-        if len(said) + len(sentence) >= most:
-            return f"{said} …"
-        said += f" {sentence}"
-    return said
-
-
-def _lowered(label: str) -> str:
-    """Return a label as it stands within a sentence: its first letter small, unless a capital or a figure follows."""
-    return label[:1].lower() + label[1:] if label[1:2].islower() else label
-
-
-def _counted(value: str) -> tuple[str, list[str]] | None:
-    """Return the number and the names of a value such as ``2: move, fight``; None for any other."""
-    number, counted, names = value.partition(": ")
-    return (number, names.split(", ")) if counted and number.isdigit() else None
-
-
-def is_text(end: End) -> bool:
-    """Return whether one side of a change is the text of a rule, or of a part of one."""
-    return end.record is not None and end.path in dict(end.record.messages)
-
-
-def _named_path(end: End) -> str:
-    """Return the path of what a line is named by: a band's end, not whether the band includes it; the step, not its
-    text."""
-    steps = end.path.split(".")
-    if steps[-2:-1] == [_INCLUDES]:
-        return ".".join([*steps[:-2], steps[-1]])
-    return ".".join(steps[:-1]) if len(steps) > _DEPTH_OF_PART and steps[-1] == "text" else end.path
-
-
-def _differing_members(a: End, b: End) -> tuple[list[str], list[str]] | None:
-    """Return the members that one of two lists has and the other doesn't; None if they are not lists, or the same.
-
-    A single value beside a list is a list of one.
-    """
-    values = [end.record.get(end.path) if end.record and end.path else None for end in (a, b)]
-    if not any(isinstance(value, list) for value in values) or not all(isinstance(one, list | str) for one in values):
-        return None
-    ours, theirs = (list(map(str, value if isinstance(value, list) else [value])) for value in values)
-    gone, new = [one for one in ours if one not in theirs], [one for one in theirs if one not in ours]
-    return (gone, new) if gone or new else None
-
-
-def _format_places(citations: Sequence[Citation]) -> str:
-    """Return where one side of a change was read: each document, and its lines or else pages."""
-    places = []
-    for document, of_document in groupby(
-        dict.fromkeys((c.document, c.lines, None if c.lines else c.page) for c in citations), key=lambda place: place[0]
-    ):
-        spots = [
-            "-".join(dict.fromkeys(map(str, lines))) if lines else f"p. {page}" if page else ""
-            for _, lines, page in of_document
-        ]
-        places.append(f"{document} {', '.join(filter(None, spots))}".strip())
-    return "; ".join(places)

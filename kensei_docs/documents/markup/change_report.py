@@ -13,8 +13,9 @@ from jinja2 import FileSystemLoader
 from kensei_docs.catalogues.translator import BLANK, Translator
 from kensei_docs.database import Database, Record
 from kensei_docs.database.model import SYSTEM_NAMES
-from kensei_docs.documents.markup.change_lines import VALUE_LENGTH, ChangeLines, is_text
+from kensei_docs.documents.markup.change_lines import VALUE_LENGTH, ChangeLines
 from kensei_docs.documents.markup.change_lines import Line as Line
+from kensei_docs.documents.markup.change_parts import is_text, quoted
 from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.documents.markup.sandbox import Sandbox
 from kensei_docs.project import Project
@@ -25,6 +26,8 @@ from kensei_docs.versions.weights import SYSTEMS, declared_survey, first
 WORDS, PAGE, STYLE = "change-words.txt.j2", "change-report.html.j2", "change-report.css"
 # How many facts of one record are named that a document leaves out, and how many records in print.
 _FACTS = 3
+# How much of the words of such a record stands in a line, in characters.
+_LEFT_OUT = 320
 _MOVES = ("renamed", "moved")
 # The sections that stand apart from the rules, and the one of kinds that belong to no system.
 _APART, _OTHER = ("moves", "unmapped", "wording", "elsewhere"), "by-system"
@@ -55,6 +58,12 @@ class Group:
     entries: tuple[Entry, ...] = ()
     summary: str = ""
     left_out: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+
+    def lines_left_out(self, most: int = _LEFT_OUT) -> Iterator[tuple[str, list[str]]]:
+        """Yield each kind of what is left out, with a line for each record: its name, and its words as far as they go
+        on a line of ``most`` characters."""
+        for kind, told in self.left_out:
+            yield kind, [f"{name}: {quoted(words, most)}" if words else name for name, words in told]
 
 
 @dataclass(frozen=True)
@@ -263,16 +272,20 @@ class ChangeReporter:
             for change in some:
                 end = change.a if change.a.value is not None else change.b
                 line = self._lines.line(change)
+                value = line.says or (line.old if end is change.a else line.new) or ""
                 if not end.path or is_text(end):
-                    words.append(line.says or line.old or line.new or "")
+                    words.append(value)
                 elif end.record:
-                    facts.append(self.fact_names.name(end.record, end.path))
-            # A figure that is known by its sentence alone says nothing here.
-            said = [one for one in dict.fromkeys(facts) if BLANK not in one]
+                    name = self.fact_names.name(end.record, end.path)
+                    # A figure that is known by its sentence alone says nothing here.
+                    hook = self._lines.hook_of_difficulty(end)
+                    value = f"{value} ({hook})" if hook else value
+                    facts += [] if BLANK in name else [f"{name}: {value}" if len(value) <= VALUE_LENGTH else name]
+            said = list(dict.fromkeys(facts))
             more = " …" if len(said) > _FACTS else ""
             whose = some[0].a.record or some[0].record
             yield (
-                self._translator.name(whose) + (f" [{', '.join(said[:_FACTS])}{more}]" if said else ""),
+                self._translator.name(whose) + (f" [{'; '.join(said[:_FACTS])}{more}]" if said else ""),
                 " ".join(words),
             )
 
