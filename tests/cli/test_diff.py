@@ -342,7 +342,9 @@ def test_a_condition_of_a_value_that_is_gone_stands_beside_the_value(run: Callab
 
 def test_texts_of_one_rule_follow_each_other_as_in_the_rule(run: Callable) -> None:
     sight = run("diff", "kensei-2e", "kensei-lr-2020").out.partition("(visibility/line-of-sight)")[2]
-    places = [sight.index(f"→ {begin}") for begin in ("Draw a line", "Total:", "Partial:", "None:", "Each miniature is")]
+    places = [
+        sight.index(f"→ {begin}") for begin in ("Draw a line", "Total:", "Partial:", "None:", "Each miniature is")
+    ]
     assert places == sorted(places)
 
 
