@@ -157,5 +157,7 @@ def test_a_row_that_differs_from_its_profile_counts_and_is_told(army_of: Callabl
     assert army.entries[1].get("class") == "elite"
     assert [str(remark) for remark in army.remarks] == [
         "army.yaml:8:66: Spear ashigaru has elite for 'class', where unit/spear-ashigaru has "
-        "warrior; the army's word counts  [army]"
+        "warrior; the army's word counts  [army]",
+        "army.yaml:8:82: Spear ashigaru has spear, katana for 'weapons', where unit/spear-ashigaru has spear; the "
+        "army's word counts  [army]",
     ]

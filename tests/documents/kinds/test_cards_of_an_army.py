@@ -207,6 +207,9 @@ def test_the_picture_of_a_troop_carries_the_weapon_that_the_troop_has(troop, dra
 def test_a_weapon_that_the_picture_does_not_carry_has_a_disc():
     templates, rows = cards_without_layout()
     ninja = rows["ninja-shinobigatana"]
-    armed = replace(ninja, item={**ninja.item, "troop": {**ninja.item["troop"], "weapons": ["bo"]}})
-    discs = [templates.markup(row)[0].partition('class="panel"')[0].count('class="medal"') for row in (ninja, armed)]
+    armed = [
+        replace(ninja, item={**ninja.item, "troop": {**ninja.item["troop"], "weapons": [weapon]}})
+        for weapon in ("katana", "bo")
+    ]
+    discs = [templates.markup(row)[0].partition('class="panel"')[0].count('class="medal"') for row in armed]
     assert discs == [1, 2], "beside that of the clan"
