@@ -88,10 +88,14 @@ def pages_of(
     # It takes longer to import than the lines of a known PDF take to read.
     import pdfplumber
 
+    from kensei_docs.extract.pdf.fonts import Fonts
+
     # Its warnings are only about fonts and colours; serious faults raise.
     logging.getLogger("pdfminer").setLevel(logging.CRITICAL)
     with _damage_as_problem(path):
-        pages = pdfplumber.open(io.BytesIO(content)).pages
+        opened = pdfplumber.open(io.BytesIO(content))
+        opened.rsrcmgr = Fonts()
+        pages = opened.pages
     recogniser = Pictures(path, content, cache_folder)
     any_text = False
     for number, page in enumerate(pages, 1):

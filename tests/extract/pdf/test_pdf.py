@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pikepdf
 import pytest
 
 from kensei_docs.extract import read_document
@@ -13,6 +14,8 @@ from kensei_docs.extract.pdf.columns import in_order
 from kensei_docs.extract.pdf.glyphs import Glyph, Page, Run, runs_of
 from kensei_docs.extract.pdf.grids import grids_of
 from kensei_docs.sources import Source
+
+from ..conftest import source_of
 
 Specimen = tuple[Path, Source]
 SetAs = Callable[..., Path]
@@ -147,3 +150,21 @@ def test_the_words_that_a_line_begins_with_in_bold_are_counted() -> None:
     ]
     line, _ = lines_of([Page(300, 400, [*runs_of(glyphs), run("other words of the body", 10, 120)])])
     assert (line.text, line.lead) == ("Old salt. Turns", 2)
+
+
+def test_given_widths_of_a_standard_font_hold(tmp_path: Path) -> None:
+    widths = [800 if chr(code) == "-" else 556 for code in range(32, 127)]
+    pdf = pikepdf.new()
+    page = pdf.add_blank_page()
+    page.Contents = pdf.make_stream(b"BT /F 10 Tf 72 700 Td (A long-) Tj 41.36 0 Td (boat waits.) Tj ET")
+    font = pikepdf.Dictionary(
+        Type=pikepdf.Name.Font,
+        Subtype=pikepdf.Name.Type1,
+        BaseFont=pikepdf.Name.Helvetica,
+        FirstChar=32,
+        LastChar=126,
+        Widths=widths,
+    )
+    page.Resources = pikepdf.Dictionary(Font=pikepdf.Dictionary(F=font))
+    pdf.save(tmp_path / "set.pdf")
+    assert read_document(tmp_path / "set.pdf", source_of()).text == "A long-boat waits."
