@@ -41,7 +41,7 @@ class Section:
     line: int | None
     run_in: bool = False
     tables: list[Table] = field(default_factory=list)
-    rolls: list[Table] = field(default_factory=list)  # tables of what a die brings about: they are told in words
+    rolls: list[Table] = field(default_factory=list)  # tables of the results of a die: written as sentences
     children: list[Section] = field(default_factory=list)
 
     @property

@@ -17,7 +17,7 @@ NEAR = 3.0  # points by which the left edges of one column's lines may differ
 # at least WORDY words. Of the words that begin to the left of the edge, at most the share CROSSING stands in lines that
 # run over it.
 FEWEST, MANY, WORDY, CROSSING = 3, 8, 2.0, 0.34
-# So many lines of one kind are heads over all columns if each is alone, so many ems around.
+# The least number of lines in one typeface that are heads over all columns, and the distance of each from others (em).
 HEADS, ALONE = 4, 0.8
 THINNEST = 50.0  # points: no column is as narrow
 INDENT = 3.0  # ems: a line beside a drop capital begins less far from its column's edge

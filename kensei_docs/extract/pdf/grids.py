@@ -17,12 +17,13 @@ ALIGNED = 1.2  # points by which the words that begin the cells of a column, or 
 # it; the widest space between the columns of a table of few lines, and of more; how far lines are apart at most; lines
 # nearer than this stand beside one another.
 NARROW, BETWEEN, CLEAR, WIDE, LESS_WIDE, FAR, BESIDE = 0.03, 0.55, 0.5, 0.75, 0.45, 2.2, 0.76
-FEW_LINES, MANY_LINES = 4, 8  # among so many lines, spaces hardly ever happen to stand below one another twice
+# In eight lines of text, spaces hardly ever stand below one another twice by chance.
+FEW_LINES, MANY_LINES = 4, 8
 # Shares: of a table's lines that begin a cell in a column, of those with a cell before it, of its cells that are
 # filled, of a column's cells that stand clear, of a column's cells that are centred.
 BEGIN, BEFORE, FILLED, MOST_CLEAR, CENTRED = 0.15, 0.2, 0.4, 0.3, 0.6
 LONGEST = 6  # lines of a row, on average: what has more is text in columns
-# A line with so many spaces between words is text; a space between cells is so many times as wide as those.
+# The least number of spaces between words in a line of text; how many times as wide a space between cells is.
 TEXT, WIDER = 4, 1.4
 WORD = re.compile(r"[^\W\d_]{2}")
 TIGHT = 3.0  # cells: what an em of space between columns is worth; a paragraph's words leave hardly any

@@ -71,7 +71,7 @@ class _Table:
         self.name = record.format(row="", column="") if "{" in record else record
         # If labels are figures too, only the headings show where a table's head ends and its rows begin.
         self.numbered = bool(self.labels) and all(parse(label) for label in self.labels.values())
-        # Words between cells, and a number in a name such as "Mk 4", are told by the labels that are known.
+        # The known labels tell a figure from words between cells, and from a number in a name such as "Mk 4".
         self.labelled = not self.numbered and (
             bool(self.worded) or any(map(str.isdigit, "".join(self.labels.values())))
         )
