@@ -9,6 +9,9 @@ from kensei_docs.database import Citation, Record
 from kensei_docs.engine.effects import Effect
 from kensei_docs.problems import Place, Problem, Unusable
 
+# What stands between the numbers of a step that adds up, subtracts, multiplies or compares them.
+SIGNS = "+−×≥≤><=≠"
+
 
 class Missing(Unusable):
     """A quantity that a computation needs, and that nobody gives."""
@@ -24,7 +27,8 @@ class Step:
     """One step: a figure of a record (or of the situation, without a record), and the value after it.
 
     ``act`` is the operation of an effect (``add``), or one of: ``given`` and ``base``, the initial
-    value; ``read``, ``compute`` and ``result`` of an expression; ``ignored``,
+    value; ``read``, ``within``, ``compute`` and ``result`` of an expression; ``reckon`` and ``compare``, numbers that it
+    adds up, subtracts, multiplies or compares, as they are written (``5 − 1``, ``10 ≥ 9``); ``ignored``,
     ``restated``, ``replaced`` and ``unstacked``, why an effect doesn't count. ``figure`` is spelled as
     in the record; ``value`` the running value after the step. ``effect`` is the path of
     the effect that acted, where one did.

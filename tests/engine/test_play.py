@@ -47,7 +47,8 @@ def test_what_is_asked_for_again_is_told_once(ferry: Callable) -> None:
     game = ferry()
     here = Evaluation(game, {"loads": "3"}, game.situation({}))
     assert str(here.evaluate({"add": ["twice", "twice"]})) == "12"
-    assert [step.act for step in here.trace.steps] == ["given", "read", "result"]
+    assert [step.act for step in here.trace.steps][:3] == ["given", "read", "result"]
+    assert [(step.act, step.figure, step.value) for step in here.trace.steps[3:]] == [("reckon", "6 + 6", "12")]
 
 
 def test_a_fact_that_is_not_there_is_told_when_it_is_needed(ferry: Callable) -> None:

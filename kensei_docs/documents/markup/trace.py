@@ -10,6 +10,7 @@ from kensei_docs.database import Citation
 from kensei_docs.documents.markup.sandbox import Sandbox
 from kensei_docs.engine import Step, Trace
 from kensei_docs.engine.effects import OPERATIONS
+from kensei_docs.engine.trace import SIGNS
 from kensei_docs.project import Project
 
 _WORD = re.compile(r"(?<![\w.])[a-z]{3,}(?:-[a-z]+)*")
@@ -29,6 +30,7 @@ def format_trace(project: Project, trace: Trace, translator: Translator) -> list
         value=lambda value: format_value(value, translator),
         step_name=lambda step: name_of(step, translator),
         where=format_citations,
+        plain=lambda relation: format_relation(relation, translator),
     )
     file = project.files("templates", "_shared", "trace.txt.j2")[-1]
     text = sandbox.from_string(file.read_text(encoding="utf-8")).render(
@@ -44,6 +46,15 @@ def format_value(value: str, translator: Translator) -> str:
     """Return a value with each of its words in the reader's language."""
     words = _WORD.sub(lambda found: translator.quantity(found[0]), value)
     return translator.figure(value) if words == value else words
+
+
+def format_relation(relation: str, translator: Translator) -> str:
+    """Return numbers with the signs between them as the reader's language writes them: ``5 − 2.5``."""
+    first, *rest = relation.split(" ")
+    parts = [part if part in SIGNS else translator.figure(part) for part in rest]
+    # A number below nought that follows a sign stands in brackets.
+    parts = [f"({part})" if number.startswith("-") else part for part, number in zip(parts, rest, strict=True)]
+    return " ".join([translator.figure(first), *parts])
 
 
 def name_of(step: Step, translator: Translator) -> str:

@@ -9,47 +9,34 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from kensei_docs.catalogues import Translator
-from kensei_docs.catalogues.fact_names import FactNames
-from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Edition, Record
-from kensei_docs.documents.markup.trace import format_value, name_of
+from kensei_docs.documents.markup.trace import format_value
+from kensei_docs.documents.markup.worked_lines import (
+    GIVEN,
+    NOTHING,
+    PASSED_OVER,
+    READ,
+    RECKONED,
+    RESULT,
+    UNTOLD,
+    Line,
+    lines_of,
+    only_asks_whether,
+)
 from kensei_docs.engine import Step
 from kensei_docs.engine.amounts import Amount, amount_of
 from kensei_docs.engine.conditions import leaves
-from kensei_docs.engine.effects import OPERATIONS
 from kensei_docs.engine.expressions.evaluation import format_value as spelled
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.replay import Answer, examples_of, replay
 from kensei_docs.figures import parse
 
-# Acts of steps by what a line of them shows. Other acts are operations of effects.
-_GIVEN, _READ, _RESULT = ("given",), ("base", "read"), ("result",)
-_PASSED_OVER = ("ignored", "replaced", "restated", "unstacked")
-_UNTOLD = ("compute", "reroll")
-# Values of given facts that are not printed: nothing of the kind is there.
-_NOTHING = ("0", "false", "none")
 # A word: a figure with one is the name of something, such as a condition that an effect lifts.
 _NAME = re.compile(r"[a-z]{3,}(?:-[a-z]+)*")
 # An example of more answers, or an answer of more lines, puts a list to the test, and tells nobody how to play.
 _MOST_ANSWERS, _MOST_LINES = 3, 14
-
-
-@dataclass(frozen=True)
-class Line:
-    """One step of a computation: its figure with its sign, what it is about, and the value after it where it changes.
-
-    ``pages`` are those of the document where the figure was read. ``only`` is the natural result that succeeds where no
-    other can, because more is asked than a die has; empty if none does, None if the figure is within reach. ``again``
-    is whether the figure is passed over because an earlier line has counted it.
-    """
-
-    sort: Literal["given", "read", "changed", "passed-over", "result"]
-    figure: str
-    about: str
-    after: str = ""
-    pages: tuple[int, ...] = ()
-    only: str | None = None
-    again: bool = False
+# What each die must show is told if anything changes it.
+_FEWEST = 2
 
 
 @dataclass(frozen=True)
@@ -59,6 +46,11 @@ class Told:
     record: Record
     situation: tuple[str, ...]
     answers: tuple[tuple[Line, ...], ...]
+
+    @property
+    def turns_round(self) -> bool:
+        """Whether something is added to dice, so that each must show less for what is more."""
+        return any(line.turns_round for answer in self.answers for line in answer)
 
 
 def worked_examples(edition: Edition, translator: Translator, least: int) -> Iterator[Told]:
@@ -72,19 +64,43 @@ def worked_examples(edition: Edition, translator: Translator, least: int) -> Ite
     for record in sorted(examples_of(database, edition.id), key=lambda record: not record.citations):
         found = replay(game, record)
         if found.verdict in ("passed", "differs"):
+            asks = record.get("asks") or {}
             told = [answer for answer in found.answers if _is_worth_telling(answer, translator, least)]
-            lines_of = [_lines(one, record, game, translator) for one in told]
-            answers = _without_repeats([lines for lines in lines_of if lines and not any(map(_is_torn, lines))])
-            if answers and len(told) <= _MOST_ANSWERS and max(map(len, answers)) <= _MOST_LINES:
-                counted = {name for answer in told for name in _counted(answer)}
-                yield Told(record, tuple(_situation(record, counted, translator)), tuple(answers))
+            rolls = [_roll_of(asks[answer.path], "dice") for answer in told]
+            # What each die must show is told with the dice, however few figures decide it.
+            told = [
+                answer
+                for answer in found.answers
+                if answer in told
+                or (
+                    _roll_of(asks.get(answer.path), "needed") in [roll for roll in rolls if roll]
+                    and _is_worth_telling(answer, translator, _FEWEST)
+                )
+            ]
+            answered = [_lines(one, record, game, translator) for one in told]
+            answers = _without_repeats([lines for lines in answered if lines and not any(map(_is_torn, lines))])
+            counted = {name for answer in told for name in _counted(answer)}
+            situation = tuple(_situation(record, counted, translator))
+            if situation and answers and len(told) <= _MOST_ANSWERS and max(map(len, answers)) <= _MOST_LINES:
+                yield Told(record, situation, tuple(answers))
+
+
+def _roll_of(ask: Any, what: Literal["dice", "needed"]) -> str:
+    """Return the roll whose dice, or what each of them must show, is asked for; empty where it is something else."""
+    match ask:
+        case {"do": asked} | {"theirs": asked}:
+            return _roll_of(asked, what)
+        case dict() if isinstance(ask.get(what), str):
+            return str(ask[what])
+        case _:
+            return ""
 
 
 def _counted(answer: Answer) -> Iterator[str]:
     """Yield the quantities that are the figures of effects in an answer."""
     for step in answer.trace.steps:
         if step.record and step.effect:
-            yield str(step.record.get(f"{step.effect}.of"))
+            yield from (str(step.record.get(f"{step.effect}.{key}")) for key in ("of", "per"))
 
 
 def _situation(record: Record, counted: Collection[str], translator: Translator) -> Iterator[str]:
@@ -103,7 +119,7 @@ def _situation(record: Record, counted: Collection[str], translator: Translator)
         forms, _ = vocabulary.phrase_forms(name, value)
         is_figure = isinstance(value, str) and parse(value) is not None
         if not isinstance(value, list) and forms and all(isinstance(phrases.get(form), str) for form in forms):
-            if value is not False and value not in _NOTHING:
+            if value is not False and value not in NOTHING:
                 (counts if is_figure else conditions).append(translator.phrase({name: value}, record))
         elif is_figure and name in counted and translator.knows_quantity(name):
             figures.append(f"{translator.quantity(name)} {translator.figure(value)}")
@@ -115,31 +131,40 @@ def _situation(record: Record, counted: Collection[str], translator: Translator)
 
 def _is_worth_telling(answer: Answer, translator: Translator, least: int) -> bool:
     steps = answer.trace.steps
-    counted = [step for step in steps if step.record and step.act not in _PASSED_OVER]
+    counted = [step for step in steps if step.record and step.act not in PASSED_OVER]
     # Several figures that are read from one record are cells of a list, or stand in one sentence: no line says one.
-    reads = Counter(step.record.id for step in counted if step.record and step.act in _READ and not step.effect)
+    reads = Counter(step.record.id for step in counted if step.record and step.act in READ and not step.effect)
+    bands = [step.figure for step in steps if step.act == "within"]
     return (
         len(counted) >= least
         and max(reads.values(), default=0) < 2
-        and any(step.act not in _UNTOLD for step in counted)
-        and all(_has_words(step, translator) for step in steps)
+        and any(step.act not in UNTOLD for step in counted)
+        and all(_has_words(step, bands, translator) for step in steps)
     )
 
 
-def _has_words(step: Step, translator: Translator) -> bool:
-    """Return whether every word of a step is the reader's: the names of its quantity and value, or a plain figure."""
-    if step.act not in (*_GIVEN, *_RESULT):
+def _has_words(step: Step, bands: Collection[str], translator: Translator) -> bool:
+    """Return whether every word of a step is the reader's: the names of its quantity and value, or a plain figure.
+
+    ``bands`` are values that a record has a name for.
+    """
+    if step.act in (*RECKONED, "within") or only_asks_whether(step):
+        return True
+    if step.act not in (*GIVEN, *RESULT):
         return not _NAME.search(step.figure)
-    words = [step.figure, *_NAME.findall(step.value)]
+    words = [step.figure, *([] if step.value in bands else _NAME.findall(step.value))]
     return step.value != "" and all(translator.quantity(word) and translator.knows_quantity(word) for word in words)
 
 
 def _without_repeats(answers: Sequence[tuple[Line, ...]]) -> list[tuple[Line, ...]]:
-    """Return the answers without those whose lines, but for the last, another one begins with."""
+    """Return the answers without those whose lines, but for the last, stand in a row in another one."""
     longer = [
         one
         for one in answers
-        if not any(len(one) < len(other) and other[: len(one) - 1] == one[:-1] for other in answers)
+        if not any(
+            len(one) < len(other) and one[:-1] in (other[n : n + len(one) - 1] for n in range(len(other)))
+            for other in answers
+        )
     ]
     return list(dict.fromkeys(longer))
 
@@ -148,29 +173,74 @@ def _lines(answer: Answer, record: Record, game: Game, translator: Translator) -
     """Return the lines of an answer, the last of which is the answer itself; none where they don't lead to it, or
     where what is asked has no name."""
     name, figure = _asked(record.data["asks"][answer.path], answer, game, translator)
-    lines = tuple(_lines_of(answer.trace.steps, translator))
+    lines = tuple(lines_of(answer.trace.steps, translator))
     # Of results in a row the last is the answer.
     lines = tuple(
         line
         for line, after in zip(lines, [*lines[1:], None], strict=True)
         if not (after and _both_results(line, after))
     )
-    lines = _with_what_was_thrown(lines)
+    lines = _without_what_is_seen(_with_what_was_thrown(lines))
     results = [line for line in lines if line.sort == "result"]
     if len(results) > 1 and not any(line.sort == "changed" for line in lines):
         # One thing is looked up after the other, and no line says why.
         return ()
     if not lines or lines[-1].sort == "result":
         return lines
-    if lines[-1].sort == "read" and any(line.sort == "changed" for line in lines):
+    if lines[-1].sort in ("read", "reckoned") and any(line.sort == "changed" for line in lines):
         # A figure that is read last is compared with what was reached before it, which no line says.
         return ()
-    # What modifiers come to before they change a figure to reach, such as 4+, is none to reach.
-    lines = tuple(
-        replace(line, after="") if figure.endswith("+") and not line.after.endswith("+") else line for line in lines
-    )
-    only = _only_result(record.data["asks"][answer.path], answer, game, translator)
-    return (*lines, Line("result", figure, name, only=only)) if name else ()
+    ask = record.data["asks"][answer.path]
+    asks: Literal["", "dice", "needed"] = ""
+    if _roll_of(ask, "needed") and figure.endswith("+"):
+        lines, asks = _as_needed(lines, figure), "needed"
+    elif _roll_of(ask, "dice"):
+        asks = "dice"
+    only = _only_result(ask, answer, game, translator)
+    return (*lines, Line("result", figure, name, only=only, asks=asks)) if name else ()
+
+
+def _as_needed(lines: Sequence[Line], result: str) -> tuple[Line, ...]:
+    """Return lines in which what is added to a die is told as what the die must then show; without it, where this
+    doesn't lead to the result."""
+    found: list[Line] = []
+    base: int | None = None
+    reached = ""
+    for line in lines:
+        shown = line.after or (line.figure if line.sort == "read" else "")
+        if shown.endswith("+"):
+            base, reached = _whole(shown.removesuffix("+")), shown
+        elif line.sort == "changed":
+            change = _whole(line.after)
+            reached = "" if base is None or change is None else f"{base - change}+"
+            line = replace(line, after=reached, turns_round=True)
+        found.append(line)
+    if reached == result:
+        return tuple(found)
+    return tuple(line if line.after.endswith("+") else replace(line, after="") for line in lines)
+
+
+def _without_what_is_seen(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Return lines without sums that the line above has come to, comparisons that another of the same numbers
+    follows, and results that hand a given word on."""
+    found: list[Line] = []
+    for line, after in zip(lines, [*lines[1:], None], strict=True):
+        if line.sort == "reckoned":
+            above = found[-1] if found else None
+            numbers, following = _numbers(line), _numbers(after) if after and after.sort == "reckoned" else []
+            if above and "+" in line.about and line.after in (above.after, above.figure) and above.sort != "reckoned":
+                continue
+            if not line.after and numbers == following:
+                continue
+        elif line.sort == "result" and after and line.is_word and line.figure in [one.figure for one in found]:
+            continue
+        found.append(line)
+    return tuple(found)
+
+
+def _numbers(line: Line) -> list[str]:
+    """Return the numbers of a reckoned line, without the signs between them."""
+    return line.about.split(" ")[::2]
 
 
 def _only_result(ask: Any, answer: Answer, game: Game, translator: Translator) -> str | None:
@@ -218,7 +288,8 @@ def _is_torn(line: Line) -> bool:
 
 
 def _both_results(line: Line, after: Line) -> bool:
-    return line.sort == after.sort == "result"
+    # A number, and the word that a table has for it, are both told.
+    return line.sort == after.sort == "result" and (line.is_word or not after.is_word)
 
 
 def _asked(ask: Any, answer: Answer, game: Game, translator: Translator) -> tuple[str, str]:
@@ -238,35 +309,3 @@ def _asked(ask: Any, answer: Answer, game: Game, translator: Translator) -> tupl
             return translator.name(game.record(rule.record)), dice
         case _:
             return "", figure
-
-
-def _lines_of(steps: Sequence[Step], translator: Translator) -> Iterator[Line]:
-    told = Counter(step.record.id for step in steps if step.record and step.act not in _UNTOLD)
-    for step in steps:
-        if step.act in _UNTOLD or (step.act in _GIVEN and step.value in (*_NOTHING, "true")):
-            continue
-        if step.record is None:
-            sort: Literal["given", "result"] = "given" if step.act in _GIVEN else "result"
-            yield Line(sort, format_value(step.value, translator), translator.quantity(step.figure))
-            continue
-        figure = translator.figure(step.figure)
-        about = _about(step, step.record, translator) if told[step.record.id] > 1 else name_of(step, translator)
-        pages = tuple(dict.fromkeys(one.page for one in step.citations if one.page))
-        if step.act in _READ:
-            yield Line("read", figure, about, "", pages)
-        elif step.act in _PASSED_OVER:
-            yield Line("passed-over", figure, about, "", pages, again=step.act == "restated")
-        else:
-            after = translator.figure(step.value)
-            yield Line("changed", f"{OPERATIONS[step.act].sign}{figure}", about, after, pages)
-
-
-def _about(step: Step, record: Record, translator: Translator) -> str:
-    """Return the label of a step: the words around the figure, where the step reads one. Where it applies an effect,
-    the name of the effect, or, if it has none, the name of its record and the condition of the effect."""
-    if step.act in _READ and not step.effect:
-        words = FactNames(translator.database, translator).name(record, step.path)
-        return words.replace(BLANK, translator.figure(step.figure))
-    if own := translator.text(record, f"{step.effect}.name"):
-        return own
-    return ": ".join(filter(None, (translator.name(record), translator.condition(record, step.effect))))

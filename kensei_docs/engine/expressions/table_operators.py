@@ -35,7 +35,10 @@ def band(run: Evaluation, *, rows: Fact, of: Expression, take: Path | None = Non
     if name is None:
         run.trace.doubt(record)
         return None
-    return run.fact(f"{record.id}:{path}.{name}.{take}") if take else name
+    if take:
+        return run.fact(f"{record.id}:{path}.{name}.{take}")
+    run.trace.steps.append(Step("within", name, name, record, f"{path}.{name}"))
+    return name
 
 
 def lookup(run: Evaluation, *, table: RecordId, row: Expression, column: Expression, names: Path | None = None) -> Any:

@@ -2,33 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from math import ceil, floor
 from typing import Any, Literal
 
-from kensei_docs.engine.amounts import Amount
+from kensei_docs.engine.amounts import Amount, format_number
 from kensei_docs.engine.expressions.evaluation import Evaluation, format_value, number_of, values_in
 from kensei_docs.engine.expressions.schema import Circumstances, Entries, Expression, Words
 from kensei_docs.engine.rolls import in_range
+from kensei_docs.engine.trace import Step
 
 Comparison = Literal["at-least", "at-most", "more", "less", "equal", "unequal", "within"]
 
 
 def add(run: Evaluation, *terms: Expression) -> Amount:
     """The sum: ``add: [given.die, 'roll/row:figures.drift']``."""
-    return reduce(lambda a, b: a + b, map(run.amount, terms))
+    return _reckoned(run, "+", terms, lambda a, b: a + b)
 
 
 def subtract(run: Evaluation, first: Expression, *others: Expression) -> Amount:
     """The first less the others: ``subtract: [given.orders, given.spent]``."""
-    return reduce(lambda a, b: a + b.times(Fraction(-1)), map(run.amount, others), run.amount(first))
+    return _reckoned(run, "−", (first, *others), lambda a, b: a + b.times(Fraction(-1)))
 
 
 def multiply(run: Evaluation, *factors: Expression) -> Amount:
     """The product: ``multiply: [given.points, 'roll/row:figures.drift']``."""
-    return reduce(lambda a, b: a.times(b.count), map(run.amount, factors))
+    return _reckoned(run, "×", factors, lambda a, b: a.times(b.count))
+
+
+def _reckoned(run: Evaluation, sign: str, operands: Sequence[Any], join: Callable[[Amount, Amount], Amount]) -> Amount:
+    """Return operands joined, with a step of the trace for whole computations of two or more plain numbers."""
+    amounts = [run.amount(one) for one in operands]
+    result = reduce(join, amounts)
+    if len(amounts) > 1 and not any(amount.dice or amount.unit for amount in amounts):
+        run.trace.steps.append(Step("reckon", f" {sign} ".join(map(str, amounts)), str(result)))
+    return result
 
 
 def divide(
@@ -85,14 +95,19 @@ def compare(run: Evaluation, a: Expression, how: Comparison, b: Expression, /) -
     first, second = number_of(one), number_of(other)
     if first is None or second is None:
         return how in ("equal", "unequal") and (format_value(one) == format_value(other)) is (how == "equal")
-    return {
-        "at-least": first >= second,
-        "at-most": first <= second,
-        "more": first > second,
-        "less": first < second,
-        "equal": first == second,
-        "unequal": first != second,
+    holds, sign, contrary = {
+        "at-least": (first >= second, "≥", "<"),
+        "at-most": (first <= second, "≤", ">"),
+        "more": (first > second, ">", "≤"),
+        "less": (first < second, "<", "≥"),
+        "equal": (first == second, "=", "≠"),
+        "unequal": (first != second, "≠", "="),
     }[how]
+    # What is compared with nothing asks whether there is any.
+    if b != "none":
+        relation = f"{format_number(first)} {sign if holds else contrary} {format_number(second)}"
+        run.trace.steps.append(Step("compare", relation, format_value(holds)))
+    return holds
 
 
 def stated(run: Evaluation, condition: Words, /) -> Any:

@@ -12,7 +12,8 @@ from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.rows import rows_of
 from kensei_docs.documents.kinds.themes import Theme
 from kensei_docs.documents.markup.templates import Templates
-from kensei_docs.documents.markup.worked_examples import Line, Told, worked_examples
+from kensei_docs.documents.markup.worked_examples import Told, worked_examples
+from kensei_docs.documents.markup.worked_lines import Line
 from kensei_docs.project import Project, shipped
 
 EDITIONS = ("kensei-2e", "kensei-lr-2020", "heroic-2002", "samurai-skirmish")
@@ -36,7 +37,11 @@ def test_each_figure_stands_with_its_reason_and_what_it_leads_to():
         Line("changed", "+2", "Die of the shooters: firing a volley", "6", (1,)),
         Line("given", "2", "target"),
         Line("changed", "+1", "Die of the target: long range", "3", (1,)),
+        Line("reckoned", "3", "6 − 3", "3"),
         Line("result", "3", "lead of the shot"),
+        Line("given", "light armour", "armour"),
+        Line("read", "W", "Hits from shooting: Armour of the target Light armour, Lead of the shooter +3", "", (1,)),
+        Line("result", "W", "hit", means="Wounded"),
     )
 
 
@@ -50,7 +55,7 @@ def test_every_answer_is_the_last_line_and_the_same_ones_are_told_in_both_langua
 
 
 def test_an_answer_of_fewer_figures_is_left_out():
-    assert len(told("samurai-skirmish", "en", 4)) < len(told("samurai-skirmish", "en", 3))
+    assert len(told("samurai-skirmish", "en", 5)) < len(told("samurai-skirmish", "en", 3))
 
 
 def test_a_figure_that_an_earlier_rule_has_counted_is_not_called_one_that_does_not_count():
@@ -107,11 +112,21 @@ def test_the_answer_has_a_name_and_what_is_nothing_is_not_given(edition):
 
 
 def test_a_roll_is_answered_with_its_dice_and_its_name_stands_once():
-    [charge] = told("kensei-2e", "en")["charging-a-flank"].answers
+    charge, _ = told("kensei-2e", "en")["charging-a-flank"].answers
     assert charge[0].about == "Attack attribute of the troop"
-    assert charge[-1] == Line("result", "12D6", "Combat Roll")
+    assert charge[-1] == Line("result", "12D6", "Combat Roll", asks="dice")
     shot = told("kensei-2e", "en")["hindered-shot"].answers[1]
-    assert shot[-1] == Line("result", "8+", "Shoot Roll", only="6")
+    assert shot[-1] == Line("result", "8+", "Shoot Roll", only="6", asks="needed")
+
+
+@pytest.mark.parametrize(
+    ("edition", "example", "needed"),
+    [("kensei-2e", "charging-a-flank", "3+"), ("kensei-lr-2020", "fugitives-fight", "6+")],
+)
+def test_what_each_die_must_show_is_told_with_the_dice_even_if_one_figure_changes_it(edition, example, needed):
+    _, difficulty = told(edition, "en")[example].answers
+    assert [line.figure for line in (difficulty[0], difficulty[-1])] == ["4+", needed]
+    assert difficulty[-2].after == needed
 
 
 def test_a_pool_without_dice_is_told_with_the_rule_that_gives_it_one():
@@ -145,14 +160,39 @@ def test_what_is_the_case_stands_in_the_situation_and_is_no_line(edition):
 
 def test_modifiers_go_on_from_the_die_that_was_thrown_to_the_result():
     [check] = told("samurai-skirmish", "en")["good-morale"].answers
-    assert [line.figure for line in check[:1]] + [line.after for line in check[1:-1]] == ["1", "0", "1", "2", "4", "6"]
-    assert check[-1].figure == "6"
+    assert [line.figure for line in check[:1]] + [line.after for line in check[1:-2]] == ["1", "0", "1", "2", "4", "6"]
+    assert [line.figure for line in check[-2:]] == ["6", "Steady"]
 
 
-def test_modifiers_of_each_die_are_no_difficulty():
-    base, *changes, result = told("kensei-lr-2020", "en")["sheltered-archers"].answers[1]
+def test_modifiers_of_each_die_are_told_as_what_it_must_show():
+    archers = told("kensei-lr-2020", "en")["sheltered-archers"]
+    base, *changes, result = archers.answers[1]
     assert (base.figure, result.figure) == ("4+", "7+")
-    assert {line.after for line in changes} == {""}
+    assert [(line.figure, line.after) for line in changes] == [("−1", "5+"), ("−1", "6+"), ("−1", "7+")]
+    assert archers.turns_round and not told("kensei-2e", "en")["charging-a-flank"].turns_round
+
+
+def test_what_is_added_up_and_compared_stands_between_what_is_given_and_the_answer():
+    passed, failed = told("heroic-2002", "en", 2)["courage-of-a-frightened-band"].answers
+    assert [line.about for line in passed if line.sort == "reckoned"] == ["6 + 4", "10 ≥ 10"]
+    assert [line.about for line in failed if line.sort == "reckoned"] == ["6 + 3", "9 < 10"]
+    [losses] = told("heroic-2002", "es", 2)["ashigaru-losses"].answers
+    assert [line.about for line in losses if line.sort == "reckoned"] == ["5 × 0,5", "2 ≤ 2,5", "2 < 3"]
+
+
+def test_a_cell_of_a_table_is_told_with_its_row_and_its_column():
+    [wound] = told("heroic-2002", "en", 2)["long-sword-against-armour"].answers
+    assert [line.about for line in wound if line.sort == "read"][-1] == (
+        "Wound Table: Strength of the attacker 5, Defence of the target 5"
+    )
+
+
+def test_records_of_one_name_are_told_apart_by_what_they_are():
+    [wound] = told("heroic-2002", "en", 2)["long-sword-against-armour"].answers
+    assert [line.about for line in wound if "Long Sword" in line.about] == [
+        "Long Sword (weapon)",
+        "Long Sword (strategy)",
+    ]
 
 
 @pytest.mark.parametrize(
