@@ -4,7 +4,7 @@
 print for it.
 """
 
-from kensei_docs.army.muster import Army, Entry
+from kensei_docs.army.model import Army, Entry
 from kensei_docs.army.pack import Contents, Item, contents
 from kensei_docs.army.read import read_army
 from kensei_docs.army.report import as_json, judged

@@ -7,7 +7,7 @@ from math import isinf
 from typing import TYPE_CHECKING, Any
 
 from kensei_docs.army.limits import Span
-from kensei_docs.army.muster import ARMED, PROFILE, Army, Entry, Troop, declared_musters
+from kensei_docs.army.model import ARMED, PROFILE, Army, Entry, Troop, declared_musters
 from kensei_docs.army.pack import declared_pack
 from kensei_docs.army.report import judged
 from kensei_docs.database import Record

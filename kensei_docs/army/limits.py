@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from kensei_docs.army.muster import Muster, Troop, declared_musters
+from kensei_docs.army.model import Muster, Troop, declared_musters
 from kensei_docs.database import Citation, Edition, Record
 from kensei_docs.database.schema import Schema, validate
 from kensei_docs.engine.trace import Step

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.army.muster import Army, Entry, declared_musters, profile_of
+from kensei_docs.army.model import Army, Entry, declared_musters, profile_of
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.tables.columns import Cells, Column, Columns, Refused, folded
 from kensei_docs.database.tables.records import body_of

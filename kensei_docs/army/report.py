@@ -8,7 +8,7 @@ from math import isinf
 from typing import Any
 
 from kensei_docs.army.limits import Counts, Result, Span, judge
-from kensei_docs.army.muster import Army, Entry, Muster
+from kensei_docs.army.model import Army, Entry, Muster
 from kensei_docs.database import Edition, Record
 from kensei_docs.figures import number_in
 from kensei_docs.problems import short_path

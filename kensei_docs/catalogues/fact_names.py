@@ -14,9 +14,9 @@ from typing import Any
 
 from kensei_docs.catalogues.translator import BLANK, Translator
 from kensei_docs.database import Database, Record
-from kensei_docs.database.amend import read_atom, read_condition
 from kensei_docs.database.forms import PLACEHOLDER
 from kensei_docs.database.model import CELL_NAMES, FACT_NAMES, MESSAGE_GROUPS, MESSAGES, VALUE_NAMES
+from kensei_docs.database.record_parts import read_atom, read_condition
 from kensei_docs.database.schema import SLUG
 from kensei_docs.figures import localise, parse
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Collection, Iterable, Iterator
 
 from kensei_docs.catalogues.localised import LocalisedMessage, localised_messages
-from kensei_docs.catalogues.spelled import LAST_SPELLED
+from kensei_docs.catalogues.number_words import LAST_SPELLED
 from kensei_docs.database import Database, Record
 from kensei_docs.database.forms import PLACEHOLDER, counted_in
 from kensei_docs.database.tables.worksheets import CellPlace

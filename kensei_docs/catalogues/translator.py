@@ -16,7 +16,7 @@ from kensei_docs.catalogues.messages import (
     VOCABULARY,
     written_kinds,
 )
-from kensei_docs.catalogues.spelled import spelled
+from kensei_docs.catalogues.number_words import number_in_words
 from kensei_docs.catalogues.translations import Translation, Words, read_translations
 from kensei_docs.database import Database, Record
 from kensei_docs.database.forms import PLACEHOLDER, Forms, forms_of
@@ -269,7 +269,7 @@ class Translator:
         value = record.get(f"figures.{found['name']}", other)
         if not found["way"] or not isinstance(value, str):
             return figure(self.figure(value if isinstance(value, str) else None))
-        word = spelled(value, self.language, found["way"])
+        word = number_in_words(value, self.language, found["way"])
         return word[:1].upper() + word[1:] if _BEGINS.search(found.string[: found.start()]) else word
 
     def _translated(

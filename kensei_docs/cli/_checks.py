@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kensei_docs import check
 from kensei_docs.army.limits import limits_of
-from kensei_docs.army.muster import declared_musters
+from kensei_docs.army.model import declared_musters
 from kensei_docs.army.pack import SECTION as PACKS
 from kensei_docs.army.pack import declared_pack
 from kensei_docs.catalogues import findings

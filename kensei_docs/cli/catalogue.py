@@ -10,8 +10,8 @@ import click
 
 from kensei_docs.catalogues.findings import findings
 from kensei_docs.catalogues.localised import is_wanted
+from kensei_docs.catalogues.maintenance import compile_catalogues, language_status, update_language
 from kensei_docs.catalogues.messages import languages
-from kensei_docs.catalogues.upkeep import compile_catalogues, language_status, update_language
 from kensei_docs.cli._opening import open_database
 from kensei_docs.cli._terminal import format_option, out_folder_option, print_written
 from kensei_docs.files import write_whole

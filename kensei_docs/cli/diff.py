@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from kensei_docs.army import Army, read_army
-from kensei_docs.army.touched import Touched
+from kensei_docs.army.relevance import Relevance
 from kensei_docs.catalogues import Translator
 from kensei_docs.cli._opening import known_languages, require_language
 from kensei_docs.cli._terminal import format_option, language_option, out_file_option, print_written, write_or_print
@@ -188,18 +188,18 @@ def _title(translator: Translator, version: Version) -> str:
 
 def _touching(army: Army, changes: list[Change]) -> list[int]:
     """Return the indices of the changes that touch an army: of what it has, and of the rules that everybody uses."""
-    touched = Touched(army)
+    relevance = Relevance(army)
 
-    def touches(change: Change) -> bool:
+    def concerns(change: Change) -> bool:
         records = [record for end in (change.a, change.b) for record in end.records]
         if change.change == "out-of-scope":
-            return any(map(touched.has, records))
+            return any(map(relevance.is_own, records))
         ends = [(end.record, end) for end in (change.a, change.b) if end.record and end.value is not None]
         # The army's own edition knows its troops best.
         ends = [one for one in ends if one[0].edition == army.edition.id] or ends
-        return any(touched.touches(record, _condition(end), end.path) for record, end in ends)
+        return any(relevance.concerns(record, _condition(end), end.path) for record, end in ends)
 
-    return [i for i, change in enumerate(changes) if touches(change)]
+    return [i for i, change in enumerate(changes) if concerns(change)]
 
 
 def _condition(end: End) -> object:

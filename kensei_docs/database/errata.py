@@ -18,8 +18,8 @@ from typing import Any
 
 from pydantic import Field
 
-from kensei_docs.database.amend import Part, one_line, pointers
 from kensei_docs.database.model import Citation, Edition, Record, Vocabulary
+from kensei_docs.database.record_parts import Part, one_line, pointers
 from kensei_docs.database.schema import Schema, citations_of, faults_of_record, validate
 from kensei_docs.database.yamlfile import Tree, read_cached
 from kensei_docs.problems import Place, Problem, closest

@@ -90,7 +90,7 @@ class EditionSchema(Schema):
     documents: list[str] = Field(default_factory=list)
     scope: ScopeSchema = Field(default_factory=ScopeSchema)
     look: LookSchema = Field(default_factory=LookSchema)
-    # How the engine plays it: validated by engine/play.py.
+    # How the engine plays it: validated by engine/play_schema.py.
     play: dict[str, Any] = Field(default_factory=dict)
 
 

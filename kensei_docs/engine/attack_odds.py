@@ -20,7 +20,7 @@ from kensei_docs.engine.dice_odds import Inputs, Reroll, Thrower
 from kensei_docs.engine.distributions import Distribution, certain, mixture
 from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.game import Game
-from kensei_docs.engine.play import Chances, Link
+from kensei_docs.engine.play_schema import Chances, Link
 from kensei_docs.engine.trace import Missing, Trace
 from kensei_docs.problems import Unusable, closest, say, unusable
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.engine.amounts import amount_of
-from kensei_docs.engine.play import Bringing, Consequence, as_list
+from kensei_docs.engine.play_schema import Bringing, Consequence, as_list
 from kensei_docs.figures import parse
 from kensei_docs.problems import OneOf, Place, Problem, Unusable, closest, say
 

@@ -17,7 +17,7 @@ from kensei_docs.engine.distributions import Distribution, added, counts_of, hig
 from kensei_docs.engine.effects import resolve
 from kensei_docs.engine.expressions.evaluation import Evaluation, number_of
 from kensei_docs.engine.game import Game
-from kensei_docs.engine.play import Throw
+from kensei_docs.engine.play_schema import Throw
 from kensei_docs.engine.rolls import Roll, roll_of
 from kensei_docs.engine.trace import Trace
 from kensei_docs.problems import say, unusable

@@ -17,7 +17,7 @@ from kensei_docs.figures import Figure, parse
 
 if TYPE_CHECKING:
     from kensei_docs.engine.conditions import Conditions, Situation, Terms
-    from kensei_docs.engine.play import PlaySchema
+    from kensei_docs.engine.play_schema import PlaySchema
     from kensei_docs.engine.trace import Trace
 
 # Keys of an effect that don't change what it does.

@@ -18,7 +18,7 @@ from kensei_docs.engine.conditions import SIDES, Distance, Situation
 from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.matchup_words import Lexicon, LocalTexts, MatchupSchema
-from kensei_docs.engine.play import Forbidden
+from kensei_docs.engine.play_schema import Forbidden
 from kensei_docs.engine.sides import Army, Side, SideReader, Spoken, no_distance
 from kensei_docs.engine.trace import Step
 from kensei_docs.figures import parse

@@ -13,7 +13,7 @@ from kensei_docs.database.schema import Schema, declared_section
 from kensei_docs.database.tables.columns import Cells, folded
 from kensei_docs.engine.effects import NAMED
 from kensei_docs.engine.game import Game
-from kensei_docs.engine.play import Phrase, as_list
+from kensei_docs.engine.play_schema import Phrase, as_list
 from kensei_docs.languages import codes, language
 
 SECTION = "matchup"

@@ -15,7 +15,7 @@ from kensei_docs.engine.effects import NAMED
 from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.matchup_words import WAY, Lexicon
-from kensei_docs.engine.play import as_list
+from kensei_docs.engine.play_schema import as_list
 from kensei_docs.engine.trace import Trace
 from kensei_docs.languages import codes, language, singulars
 from kensei_docs.problems import Place, Problem, Said, Unusable, closest, say, unusable

@@ -12,7 +12,7 @@ import pytest
 
 from kensei_docs.army import Army, judged
 from kensei_docs.army.limits import judge
-from kensei_docs.army.muster import Muster
+from kensei_docs.army.model import Muster
 from kensei_docs.army.report import verdict
 from kensei_docs.database import Database
 from kensei_docs.database.tables.columns import Cells, Columns

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kensei_docs.army.limits import Result, judge
-from kensei_docs.army.muster import Muster, sample_muster
+from kensei_docs.army.model import Muster, sample_muster
 from kensei_docs.database import Database, load
 from kensei_docs.project import Project, shipped
 

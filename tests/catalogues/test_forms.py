@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.findings import findings
-from kensei_docs.catalogues.spelled import spelled
+from kensei_docs.catalogues.maintenance import update_language
+from kensei_docs.catalogues.number_words import number_in_words
 from kensei_docs.catalogues.translations import Translation
-from kensei_docs.catalogues.upkeep import update_language
 from kensei_docs.database import load
 from kensei_docs.database.forms import Forms, counted_in, forms_of
 from kensei_docs.project import Project, shipped
@@ -139,11 +139,11 @@ def test_words_in_braces_agree_with_the_figure_inside_or_nearest(
     ],
 )
 def test_a_figure_is_said_in_words_where_a_message_asks(figure: str, way: str, english: str, spanish: str) -> None:
-    assert (spelled(figure, "en", way), spelled(figure, "es", way)) == (english, spanish)
+    assert (number_in_words(figure, "en", way), number_in_words(figure, "es", way)) == (english, spanish)
 
 
 def test_a_language_without_words_for_numbers_has_digits() -> None:
-    assert (spelled("2", "tlh", "words"), spelled("2", "tlh", "times")) == ("2", "2 ×")
+    assert (number_in_words("2", "tlh", "words"), number_in_words("2", "tlh", "times")) == ("2", "2 ×")
 
 
 def test_a_word_that_begins_a_sentence_has_a_capital(said: Callable[..., str]) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kensei_docs.engine.dice_odds import PoolDie, PoolOdds, Reroll, Thrower, expected_successes
 from kensei_docs.engine.expressions.evaluation import Evaluation
-from kensei_docs.engine.play import Throw
+from kensei_docs.engine.play_schema import Throw
 from kensei_docs.problems import Unusable
 
 # A die of three faces: the first fails, of the kind 0; two pass, of the kinds 1 and 2.

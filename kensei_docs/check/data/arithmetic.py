@@ -10,7 +10,8 @@ from math import ceil, floor
 from statistics import median
 from typing import NamedTuple
 
-from kensei_docs.check.declarations import (
+from kensei_docs.check.finding import Finding, found, number, where, where_all
+from kensei_docs.check.vocabulary_sections import (
     KindSchema,
     declared_by_edition,
     declared_by_kind,
@@ -19,7 +20,6 @@ from kensei_docs.check.declarations import (
     rows_of,
     values,
 )
-from kensei_docs.check.finding import Finding, found, number, where, where_all
 from kensei_docs.database import Database, Record
 from kensei_docs.database.schema import Schema
 from kensei_docs.figures import number_in, parse

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from difflib import SequenceMatcher
 
-from kensei_docs.check.declarations import names
 from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.check.vocabulary_sections import names
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.engine.effects import effects_of
 from kensei_docs.problems import check

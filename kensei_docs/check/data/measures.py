@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kensei_docs.check.declarations import fact_at, fault, mapping_at, names, rows_of
 from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.check.vocabulary_sections import fact_at, fault, mapping_at, names, rows_of
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.engine.effects import Effect, effects_of, hook_property
 from kensei_docs.figures import kind_in

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kensei_docs.check.declarations import mapping_at, names, restatements
 from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.check.vocabulary_sections import mapping_at, names, restatements
 from kensei_docs.database import Database, Record
 from kensei_docs.engine.effects import Effect, all_effects, hook_property
 from kensei_docs.figures import Figure, parse

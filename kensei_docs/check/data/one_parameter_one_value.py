@@ -3,8 +3,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Any
 
-from kensei_docs.check.declarations import fact_at, fault, names, restatements, statements
 from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.check.vocabulary_sections import fact_at, fault, names, restatements, statements
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.engine.effects import Effect, effects_of
 from kensei_docs.figures import same

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from math import inf
 
 from kensei_docs.check.bands import Bands, bands_at, bands_of
-from kensei_docs.check.declarations import (
+from kensei_docs.check.finding import Finding, found, listed, number, where
+from kensei_docs.check.vocabulary_sections import (
     declared,
     declared_by_edition,
     faces_at,
@@ -16,7 +17,6 @@ from kensei_docs.check.declarations import (
     statements,
     values,
 )
-from kensei_docs.check.finding import Finding, found, listed, number, where
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Schema
 from kensei_docs.engine.effects import Effect, effects_of, hook_property

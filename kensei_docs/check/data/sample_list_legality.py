@@ -3,9 +3,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kensei_docs.army.limits import Result, Span, judge
-from kensei_docs.army.muster import sample_muster
-from kensei_docs.check.declarations import KindSchema, declared_by_kind
+from kensei_docs.army.model import sample_muster
 from kensei_docs.check.finding import Finding, found, number, where, where_all
+from kensei_docs.check.vocabulary_sections import KindSchema, declared_by_kind
 from kensei_docs.database import Database, Record
 from kensei_docs.problems import Unusable, check
 

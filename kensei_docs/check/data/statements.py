@@ -7,8 +7,8 @@ from fnmatch import fnmatchcase
 from itertools import combinations, pairwise
 from typing import Any
 
-from kensei_docs.check.declarations import Statement, names, rows_of, statements, values
 from kensei_docs.check.finding import Finding, found, listed, where
+from kensei_docs.check.vocabulary_sections import Statement, names, rows_of, statements, values
 from kensei_docs.database import Database, Record
 from kensei_docs.figures import number_in, same
 from kensei_docs.problems import check, closest

@@ -10,7 +10,7 @@ from kensei_docs.documents.markup.sandbox import ForTemplates
 from kensei_docs.engine.conditions import SIDES
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.matchup_words import declared_matchup
-from kensei_docs.engine.play import as_list
+from kensei_docs.engine.play_schema import as_list
 
 
 @dataclass(frozen=True)

@@ -7,21 +7,21 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.army import read_army
-from kensei_docs.army.touched import Touched
+from kensei_docs.army.relevance import Relevance
 from kensei_docs.project import Project
 from kensei_docs.versions import resolve
 from tests.conftest import ROOT
 
 
 @pytest.fixture(scope="module")
-def touched(tmp_path_factory: pytest.TempPathFactory) -> Touched:
+def relevance(tmp_path_factory: pytest.TempPathFactory) -> Relevance:
     file: Path = tmp_path_factory.mktemp("army") / "army.yaml"
     file.write_text(
         "edition: kensei-2e\nclan: hattori\nsize: 400\ntroops:\n"
         "  - {name: Guard, class: warrior, miniatures: 5, points: 50, weapons: [katana]}\n",
         encoding="utf-8",
     )
-    return Touched(read_army(file, resolve(Project.open(ROOT), "kensei-2e").database))
+    return Relevance(read_army(file, resolve(Project.open(ROOT), "kensei-2e").database))
 
 
 @pytest.mark.parametrize(
@@ -45,21 +45,21 @@ def touched(tmp_path_factory: pytest.TempPathFactory) -> Touched:
         ("troop-type/standard-bearer", False),
     ],
 )
-def test_a_record_touches_an_army_that_has_or_uses_it(touched: Touched, record: str, expected: bool) -> None:
+def test_a_record_touches_an_army_that_has_or_uses_it(relevance: Relevance, record: str, expected: bool) -> None:
     edition = resolve(Project.open(ROOT), "kensei-2e").editions["kensei-2e"]
-    assert touched.touches(edition.records[record]) is expected
+    assert relevance.concerns(edition.records[record]) is expected
 
 
-def test_a_condition_that_no_troop_can_meet_touches_nobody(touched: Touched) -> None:
+def test_a_condition_that_no_troop_can_meet_touches_nobody(relevance: Relevance) -> None:
     roll = resolve(Project.open(ROOT), "kensei-2e").editions["kensei-2e"].records["roll/combat"]
-    assert touched.touches(roll, {"self.class": "warrior", "self.charging": True})
-    assert not touched.touches(roll, {"self.class": "hero"})
+    assert relevance.concerns(roll, {"self.class": "warrior", "self.charging": True})
+    assert not relevance.concerns(roll, {"self.class": "hero"})
 
 
-def test_a_part_for_troops_that_the_army_lacks_touches_nobody(touched: Touched) -> None:
+def test_a_part_for_troops_that_the_army_lacks_touches_nobody(relevance: Relevance) -> None:
     roll = resolve(Project.open(ROOT), "kensei-2e").editions["kensei-2e"].records["roll/combat"]
-    assert touched.touches(roll, path="modifiers.strengthened.add")
-    assert not touched.touches(roll, path="modifiers.standard-bearer.add")
+    assert relevance.concerns(roll, path="modifiers.strengthened.add")
+    assert not relevance.concerns(roll, path="modifiers.standard-bearer.add")
 
 
 def test_what_other_commanders_have_touches_nobody(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_what_other_commanders_have_touches_nobody(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     version = resolve(Project.open(ROOT), "kensei-2e")
-    army = Touched(read_army(file, version.database))
+    army = Relevance(read_army(file, version.database))
     scenery = version.editions["kensei-2e"].records["terrain/extra-scenery"]
-    assert army.touches(scenery, path="levels.taisho.elements")
-    assert not army.touches(scenery, path="levels.daimyo.elements")
+    assert army.concerns(scenery, path="levels.taisho.elements")
+    assert not army.concerns(scenery, path="levels.daimyo.elements")

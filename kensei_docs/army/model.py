@@ -198,7 +198,7 @@ class Troop:
             return None
         turned = isinstance(value, dict)
         value = value.get("not") if turned else value
-        values = {spelled(one) for one in (value if isinstance(value, list) else [value])}
+        values = {trait_value(one) for one in (value if isinstance(value, list) else [value])}
         return bool(values & known) != turned
 
 
@@ -229,8 +229,8 @@ class Muster:
         return sum(troop.points or 0.0 for troop in self.troops) + self.level_cost
 
 
-def spelled(value: Any) -> str:
-    """Return a value in the form that traits have: a string, ``true`` and ``false`` for booleans."""
+def trait_value(value: Any) -> str:
+    """Return a value of a record as the string that traits hold; booleans become ``true`` and ``false``."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -258,7 +258,7 @@ def troop_of(
         for trait, value in source.items():
             if value is not None and not isinstance(value, dict):
                 values = value if isinstance(value, list) else [value]
-                traits.setdefault(trait, frozenset(map(spelled, values)))
+                traits.setdefault(trait, frozenset(map(trait_value, values)))
     own_profile = profile.id if profile else name.casefold()
     traits[PROFILE] = frozenset({own_profile})
     if WEAPONS in traits:
@@ -267,13 +267,13 @@ def troop_of(
     for rule in declared.implies:
         if found.fits(rule.of, set()):
             for trait, value in rule.then.items():
-                follows = frozenset({spelled(value)})
+                follows = frozenset({trait_value(value)})
                 if trait == PROFILE:
                     traits[PROFILE] |= follows
                 else:
                     traits.setdefault(trait, follows)
     for trait, value in declared.absent.items():
-        traits.setdefault(trait, frozenset({spelled(value)}))
+        traits.setdefault(trait, frozenset({trait_value(value)}))
     return found
 
 

@@ -1,4 +1,4 @@
-"""Keeping a language's catalogues: updating them, how complete they are, compiling them for other programs."""
+"""Maintenance of a language's catalogues: update them, count what is translated, compile them for other programs."""
 
 from __future__ import annotations
 

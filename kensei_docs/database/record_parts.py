@@ -1,4 +1,4 @@
-"""Changing one part of a record: finding it by its path, comparing it, refusing a value of another sort, setting it.
+"""One part of a record: it is found by its path, compared, and set to a value of the same sort.
 
 A path leads to a figure, a message, a condition or one atom of it (``modifiers.charge.when.self.mounted``), a cell, a
 member of a list by its own name (``weapons.yari``), or a whole part. Values are written as in the data; on one line, a

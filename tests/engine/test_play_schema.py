@@ -1,4 +1,4 @@
-"""How an edition is played: declarations that can't be followed are told with their place."""
+"""The play section of an edition: invalid declarations are reported with their place."""
 
 from collections.abc import Callable
 

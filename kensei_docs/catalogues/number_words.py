@@ -1,7 +1,7 @@
 """Figures as words, where a message asks for them: ``%(wounds|words)s``, ``%(share|words)s``, ``%(distance|times)s``,
 ``%(units|feminine)s``, ``%(distance|multiple)s``.
 
-Whole numbers are num2words'; the words for fractions and for how often (half, twice) are the languages'.
+num2words spells whole numbers; ``languages/`` has the words for fractions and multiples (half, twice).
 """
 
 from __future__ import annotations
@@ -13,26 +13,27 @@ from kensei_docs.languages import language as language_of
 LAST_SPELLED = 12
 
 
-def spelled(figure: str, language: str, way: str) -> str:
-    """Return a figure as words: how many (``words``; ``feminine`` where that is another word), how often or how many
-    times as much (``times``), or the multiple by its name (``multiple``: *el doble*).
+def number_in_words(figure: str, language: str, form: str) -> str:
+    """Return a figure in words; one for which the language has no words is formatted in digits.
 
-    A figure for which the language has no words is written as it is elsewhere.
+    ``form`` is ``words`` (a cardinal), ``feminine`` (its feminine form, if the language has one), ``times`` (how often,
+    or how many times as much) or ``multiple`` (the name of the multiple: *el doble*).
     """
-    known, parsed = language_of(language), parse(figure)
+    grammar = language_of(language)
+    parsed = parse(figure)
     digits = localise(figure, language)
     whole = parsed.whole if parsed and figure[:1] not in "+-" else None
     if parsed and parsed.kind == "fraction":
-        return known.shares.get(parsed.text, digits)
+        return grammar.shares.get(parsed.text, digits)
     if whole is None:
         return digits
     number = _cardinal(whole, language) or digits
-    if way == "feminine":
-        return known.feminine.get(whole, number)
-    if way == "multiple" and whole in known.multiple_words:
-        return known.multiple_words[whole]
-    if way in ("times", "multiple"):
-        return known.times.get(whole) or (known.times_of % number if known.times_of else f"{number} ×")
+    if form == "feminine":
+        return grammar.feminine.get(whole, number)
+    if form == "multiple" and whole in grammar.multiple_words:
+        return grammar.multiple_words[whole]
+    if form in ("times", "multiple"):
+        return grammar.times.get(whole) or (grammar.times_of % number if grammar.times_of else f"{number} ×")
     return number
 
 

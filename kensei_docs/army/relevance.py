@@ -1,19 +1,19 @@
-"""Which rules touch an army: those of its troops and its size, and those that everybody uses."""
+"""Which rules concern an army: those of its troops and its size, and those that everybody uses."""
 
 from __future__ import annotations
 
 from functools import cached_property
 from typing import Any
 
-from kensei_docs.army.muster import Army, declared_musters
+from kensei_docs.army.model import Army, declared_musters
 from kensei_docs.army.pack import contents, declared_pack
 from kensei_docs.database import Record
 
 _OF_TROOP = "self."
 
 
-class Touched:
-    """What of an edition touches an army."""
+class Relevance:
+    """Answers which records of an edition, and which parts of them, concern an army."""
 
     def __init__(self, army: Army) -> None:
         self._army = army
@@ -31,12 +31,12 @@ class Touched:
         musters = self._musters
         return self._owned | {kind for kind in (musters.faction, musters.level, musters.sizes) if kind}
 
-    def has(self, record: Record) -> bool:
+    def is_own(self, record: Record) -> bool:
         """Return whether a record is the army's own: of its troops, its faction, its commander or its size."""
         return record.id in self._of_troops
 
-    def touches(self, record: Record, when: Any = None, path: str = "") -> bool:
-        """Return whether a record, or the part of it at a path and with a condition, touches the army."""
+    def concerns(self, record: Record, when: Any = None, path: str = "") -> bool:
+        """Return whether a record, or the part of it at a path and with a condition, concerns the army."""
         if not self._may_apply(record, path) or not self._may_hold(when):
             return False
         if record.id in self._held:
