@@ -26,12 +26,11 @@ class Missing(Unusable):
 class Step:
     """One step: a figure of a record (or of the situation, without a record), and the value after it.
 
-    ``act`` is the operation of an effect (``add``), or one of: ``given`` and ``base``, the initial
-    value; ``read``, ``within``, ``compute`` and ``result`` of an expression; ``reckon`` and ``compare``, numbers that it
-    adds up, subtracts, multiplies or compares, as they are written (``5 − 1``, ``10 ≥ 9``); ``ignored``,
-    ``restated``, ``replaced`` and ``unstacked``, why an effect doesn't count. ``figure`` is spelled as
-    in the record; ``value`` the running value after the step. ``effect`` is the path of
-    the effect that acted, where one did.
+    ``act`` is the operation of an effect (``add``), or one of: ``given`` and ``base``, the initial value; ``read``,
+    ``within``, ``compute`` and ``result`` of an expression; ``reckon`` and ``compare``, numbers that the expression
+    adds, subtracts, multiplies or compares, as they are written (``5 − 1``, ``10 ≥ 9``); ``ignored``, ``restated``,
+    ``replaced`` and ``unstacked``, the reason why an effect doesn't count. ``figure`` is spelled as in the record;
+    ``value`` is the running value after the step; ``effect`` is the path of the effect that acted, if one did.
     """
 
     act: str
