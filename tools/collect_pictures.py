@@ -52,7 +52,7 @@ SHOTS = (
     Shot("kensei-2e/en/scenario-cards", 1, TAROT),
     Shot("kensei-2e/es/scenarios", 3, PAGE),
     Shot("heroic-2002/es/strategy-cards", 3, POKER),
-    Shot("kensei-2e/en/templates", 1, PAGE),
+    Shot("kensei-2e/en/templates", 1, (5, 8, 292, 206)),
     Shot("kensei-2e/es/tracks", 1, (4, 12, 206, 151)),
     Shot("kensei-2e/en/tuck-box", 1, (10, 8, 200, 150)),
     Shot("kensei-2e/es/unit-cards", 1, TAROT),

@@ -113,6 +113,8 @@ class Kind(BaseModel):
     face: Annotated[str, BeforeValidator(_check_face)]
     sizes: list[Annotated[str, BeforeValidator(_check_face)]] = []
     shape: Shape | None = None
+    # Whether pages lie on their long side.
+    landscape: bool = False
     margin: NonNegativeFloat = SAFE_MARGIN
     columns: NonNegativeInt = 0
     column_gap: NonNegativeFloat = 6
@@ -174,9 +176,13 @@ class Kind(BaseModel):
         """The edge at which its sheets are flipped; None for sheets without backs, or folded ones."""
         return None if self.backs == "none" or self.backs == "gutterfold" else self.backs
 
+    def sheet_on(self, paper: str) -> Size:
+        """Return the size of a sheet of a paper (a key of ``PAPERS``), the way pages lie on it."""
+        return PAPERS[paper].turned() if self.landscape else PAPERS[paper]
+
     def face_on(self, paper: str) -> Size:
         """Return the printed size of a face on a paper (a key of ``PAPERS``)."""
-        return face_size(self.face) or PAPERS[paper].less(self.margin)
+        return face_size(self.face) or self.sheet_on(paper).less(self.margin)
 
     def drawn_on(self, paper: str) -> Size:
         """Return the size that a face is laid out at, before it is enlarged to ``face_on``."""

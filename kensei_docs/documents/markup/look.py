@@ -188,6 +188,16 @@ class Look(ForTemplates):
         """Return the colour of text on a colour: paper on a dark one, ink on a light."""
         return self._palette["ink" if _is_light(colour) else "paper"]
 
+    def clearest_on(self, colour: str) -> str:
+        """Return paper or ink, whichever has more contrast with a colour."""
+        paper, ink = self._palette["paper"], self._palette["ink"]
+        return max(paper, ink, key=lambda one: abs(_lightness(one) - _lightness(colour)))
+
+    def bands(self, identity: Identity) -> tuple[str, ...]:
+        """Return the colours of bands of distance from the nearest, a theme's (``band-1`` and on) or an identity's."""
+        usual = (self._palette["head"], identity.colour, self._palette["tint"])
+        return tuple(self._palette.get(f"band-{number}", colour) for number, colour in enumerate(usual, 1))
+
     def text_colour(self, identity: Identity) -> str:
         """Return the colour of a name in an identity's colour: ink, where a theme has no fields."""
         if "field" in self._palette:
@@ -275,6 +285,13 @@ def _mix(colour: str, other: str, share: float) -> str:
     """Return a colour with a share of another mixed in."""
     one, two = ([int(text[i : i + 2], 16) for i in (1, 3, 5)] for text in (_long(colour), _long(other)))
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(one, two, strict=True))
+
+
+def _lightness(colour: str) -> float:
+    """Return how light a colour looks (CIE L*, 0 to 100)."""
+    text = _long(colour)
+    linear = [(int(text[i : i + 2], 16) / 255) ** 2.2 for i in (1, 3, 5)]
+    return 116.0 * float((0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]) ** (1 / 3)) - 16.0
 
 
 def _is_light(colour: str) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import inf, prod
 
 from kensei_docs.documents.kinds.kind import MANIFEST, Kind
-from kensei_docs.documents.kinds.paper import PAPERS, Flip, Size
+from kensei_docs.documents.kinds.paper import Flip, Size
 from kensei_docs.problems import unusable
 
 # The end of the file name of a booklet, whose pages are in the order for stapling.
@@ -203,7 +203,7 @@ def grids_on(kind: Kind, paper: str, gutter: float) -> dict[str, Grid]:
     """Return the grids of a kind's documents on a paper by the ends of their file names: a booklet is also printed page
     by page. ``gutter`` is the width of the middle of a sheet that is folded there. Raises Unusable if the faces do not
     fit."""
-    size, face = PAPERS[paper], kind.face_on(paper)
+    size, face = kind.sheet_on(paper), kind.face_on(paper)
     fold = gutter if kind.backs == "gutterfold" else None
     try:
         if kind.booklet:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -14,16 +15,20 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.documents.kinds.kind import MANIFEST, Kind
 from kensei_docs.documents.kinds.paper import Size
+from kensei_docs.documents.markup.drawings.areas import Arc
 from kensei_docs.documents.markup.drawings.deployment import read_deployment
+from kensei_docs.documents.markup.drawings.dress import Dress
 from kensei_docs.documents.markup.drawings.maps import Map, MapWords, draw_map
 from kensei_docs.documents.markup.drawings.marks import Mark, marks_of
-from kensei_docs.documents.markup.drawings.measures import CHECK
+from kensei_docs.documents.markup.drawings.measures import CHECK, figure_at
+from kensei_docs.documents.markup.drawings.range_chart import Bar, Chart
 from kensei_docs.documents.markup.drawings.rim import TYPEFACE, Rim, draw_rim
-from kensei_docs.documents.markup.drawings.rulers import Dress, draw_rulers, split_marks
+from kensei_docs.documents.markup.drawings.rulers import Ruler, draw_rulers, split_marks
 from kensei_docs.documents.markup.drawings.tuck_box import Deck, TuckBox, box_size, draw_tuck_box
 from kensei_docs.documents.markup.sandbox import ForTemplates
 from kensei_docs.documents.markup.typefaces import glyphs_of
-from kensei_docs.problems import Place, Problem, Unusable
+from kensei_docs.figures import parse
+from kensei_docs.problems import Place, Problem, Unusable, closest
 
 if TYPE_CHECKING:  # a look has patterns, which are drawn here
     from kensei_docs.documents.markup.look import Look
@@ -97,28 +102,24 @@ class Drawings(ForTemplates):
     def rulers(self, edition: Edition, width: float, height: float) -> list[Markup]:
         """Return pages of rulers and movement templates for the lengths in an edition.
 
-        ``kind.figures`` names them as ``record:path``: under ``rulers`` for a ruler each, under
-        ``marks…`` for one ruler with all of them, under ``areas`` for half a disc each. Raises
-        Unusable where half a disc is larger than a page.
+        ``kind.figures`` names them, as ``marks_of`` reads it: under ``rulers`` for a ruler each, under ``marks…`` for
+        one ruler with all of them, under ``bands…`` for one whose stretches have the looks of bands of distance, under
+        ``chart…`` for a bar to scale, under ``areas`` for half a disc each. ``arcs`` are angles. Raises Unusable where
+        half a disc is larger than a page.
         """
-        groups = {
-            name: marks_of(edition, wanted, self._translator, name.startswith("marks"))
-            for name, wanted in self._kind.figures.items()
-        }
-        rulers: list[tuple[Mark, ...]] = [(mark,) for mark in groups.get("rulers", ())]
-        together = [marks for name, marks in groups.items() if name.startswith("marks") and marks]
-        rulers += [ruler for marks in together for ruler in split_marks(marks, marks[0].unit)]
-        look = self._look(edition)
-        mine = look.of()
-        ground = look.ground(mine)
-        dress = Dress(
-            ground,
-            tuple(dict.fromkeys((look.colour("head"), ground, look.colour("paper")))),
-            look.colour("paper"),
-            look.text_on,
-            lambda colour, on: look.crest(mine.crest, colour, on),
-            self._translator.edition(edition.id),
-        )
+
+        def group(name: str) -> list[Mark]:
+            in_columns = name.startswith(("bands", "chart"))
+            return marks_of(edition, self._kind.figures[name], self._translator, self._phrase, in_columns)
+
+        groups = {name: group(name) for name in self._kind.figures if name != "arcs"}
+        rulers: list[Ruler] = []
+        for name, marks in groups.items():
+            if name.startswith("rulers"):
+                rulers += [Ruler((mark,)) for mark in marks]
+            elif name.startswith(("marks", "bands")):
+                rulers += split_marks(marks, name.startswith("bands"))
+        dress = self._dress(edition)
         areas = groups.get("areas", [])
         largest = max((area.millimetres for area in areas), default=0)
         if largest > width or 2 * largest > height:
@@ -128,8 +129,61 @@ class Drawings(ForTemplates):
                 f"{width:.0f} by {height:.0f} mm; take a length out of 'figures', or print on a larger paper",
                 "rulers",
             )
-        format_figure, glue = self._translator.figure, self._phrase("glue")
-        return draw_rulers(rulers, areas, width, height, format_figure, glue, dress, fill=True)
+        words = {word: self._phrase(word) for word in ("glue", "area")}
+        bars = [
+            Bar(marks[0].names[0], tuple(marks), any(mark.column for mark in marks))
+            for name, marks in groups.items()
+            if name.startswith("chart") and marks
+        ]
+        chart = self._chart(bars, dress) if bars else None
+        if chart:
+            units = dict.fromkeys(bar.marks[0].unit for bar in bars)
+            sticks = ((unit, self._kind.measures.get(f"stick-{unit}")) for unit in units)
+            stick = self._phrase("stick")
+            rulers += [Ruler((Mark(f"{long:g} {unit}", long, (stick,)),)) for unit, long in sticks if long]
+        arcs = self._arcs(edition)
+        above = chart.draw if chart else None
+        return draw_rulers(rulers, areas, arcs, width, height, self._translator.figure, words, dress, above)
+
+    def _dress(self, edition: Edition) -> Dress:
+        """Return how an edition's rulers look."""
+        look = self._look(edition)
+        mine = look.of()
+        return Dress(
+            look.colour("ink"),
+            look.colour("paper"),
+            look.colour("accent"),
+            look.colour("accent-text"),
+            look.bands(mine),
+            look.clearest_on,
+            lambda colour, on: look.crest(mine.crest, colour, on),
+            self._translator.edition(edition.id),
+        )
+
+    def _chart(self, bars: Sequence[Bar], dress: Dress) -> Chart:
+        """Return the chart of the bars of an edition, in lengths of the stick of the unit that most of them have."""
+        unit = Counter(bar.marks[0].unit for bar in bars).most_common(1)[0][0]
+        longest = max(mark.number for bar in bars for mark in bar.marks if mark.unit == unit)
+        stick = self._kind.measures.get(f"stick-{unit}", longest)
+        format_figure = self._translator.figure
+
+        def note(ratio: str) -> str:
+            return self._phrase("chart", length=format_figure(f"{stick:g} {unit}"), ratio=ratio)
+
+        return Chart(bars, stick, unit, dress, format_figure, note)
+
+    def _arcs(self, edition: Edition) -> list[Arc]:
+        """Return the angles of an edition that ``kind.figures`` names under ``arcs``, each once with all its names."""
+        found: dict[int, list[str]] = {}
+        for entry in self._kind.figures.get("arcs", ()):
+            name, _, word = entry.partition(" as ")
+            figure = parse(figure_at(edition, name) or "")
+            if figure and figure.whole:
+                record = edition.records[name.partition(":")[0]]
+                names = found.setdefault(figure.whole, [])
+                names.append(self._phrase(f"length-{word}") if word else self._translator.name(record))
+        radius = self._kind.measures.get("arc", 0.0)
+        return [Arc(degrees, tuple(dict.fromkeys(names)), radius) for degrees, names in found.items() if radius]
 
     def tuck_boxes(self, edition: Edition, size: Size, count: int, width: float, height: float) -> list[TuckBox]:
         """Return as few boxes for ``count`` cards of a ``size`` as fit on pages of ``width`` by ``height`` millimetres.
@@ -167,4 +221,9 @@ class Drawings(ForTemplates):
         return dict(line.split(": ", 1) for line in self._render_words().splitlines() if line)
 
     def _phrase(self, word: str, **figures: Any) -> str:
+        if word not in self._words:
+            message = (
+                f"there is no phrase '{word}' in {WORDS}{closest(word, self._words)}; mend the name, or add it there"
+            )
+            raise Unusable(Problem(Place(str(self._kind.folder / MANIFEST)), message, "rulers"))
         return self._words[word] % figures if figures else self._words[word]

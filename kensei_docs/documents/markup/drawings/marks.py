@@ -1,9 +1,10 @@
-"""The distances on rulers: which lengths an edition has, and what has them."""
+"""The distances on rulers: which lengths an edition has, what has them, and what dice add to them."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from babel.lists import format_list
@@ -11,16 +12,28 @@ from babel.lists import format_list
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.documents.markup.drawings.measures import MILLIMETRES, figure_at
-from kensei_docs.figures import parse
+from kensei_docs.figures import Figure, parse
+
+# An entry of a kind's ``figures``: what is added up, and the word that names it, of a figure if it has one.
+_NAMED = re.compile(r"(?P<sum>.+?)(?: as (?P<word>\S+)(?: (?P<of>\S+))?)?")
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A distance on a ruler: the figure, its number, and the names of what has this range or length."""
+    """A distance on a ruler: the figure, its number, and the names of what has this range or length.
+
+    ``sure`` is what dice add to, where they do: the number is what they come to at the most. ``says`` is how the
+    distance is printed, if not as its figure. ``place`` is that in the list that names it, from 0; ``column`` the name
+    of its column of a table.
+    """
 
     figure: str
     number: float
     names: tuple[str, ...]
+    sure: float | None = None
+    says: str = ""
+    place: int = 0
+    column: str = ""
 
     @property
     def unit(self) -> str:
@@ -33,35 +46,117 @@ class Mark:
         return self.number * MILLIMETRES[self.unit]
 
 
-def marks_of(edition: Edition, wanted: Sequence[str], translator: Translator, together: bool = False) -> list[Mark]:
-    """Return the lengths among figures named ``record:path``, each with the names of what has it, shortest first.
+@dataclass(frozen=True)
+class _Sum:
+    """A length that was added up: its number, unit, how it is printed, and the part that no dice change."""
 
-    Lengths in hexes are left out: a hex is of any size. Marks that stand ``together`` on one ruler always have the name
-    of their column of a table.
+    number: float
+    unit: str
+    says: str
+    sure: float | None
+
+
+def marks_of(
+    edition: Edition,
+    wanted: Sequence[str],
+    translator: Translator,
+    phrase: Callable[..., str] = lambda word, **_: word,
+    in_columns: bool = False,
+) -> list[Mark]:
+    """Return the lengths that a list of a kind's ``figures`` names, each with the names of what has it, shortest first.
+
+    An entry is ``record:path``, or several with ``*`` and ``+`` between them; ``as WORD`` names it by the phrase
+    ``length-WORD``, ``as WORD record:path`` by one with that figure in it, and ``as record:path`` by a text of a
+    record. What the edition lacks is left out, and so are lengths in hexes: a hex is of any size. Marks ``in_columns``
+    of a table are never named by their column as well.
     """
-    found: dict[str, list[str]] = {}
-    for name in wanted:
-        figure = parse(figure_at(edition, name) or "")
-        if figure and figure.kind == "length" and figure.unit in MILLIMETRES and figure.number:
-            found.setdefault(figure.text, []).append(_owner_name(edition, name, translator, together))
-    marks = [Mark(text, float(text.split()[0]), tuple(dict.fromkeys(names))) for text, names in found.items()]
+    found: dict[tuple[str, float | None, str], list[tuple[int, str, str]]] = {}
+    for place, entry in enumerate(wanted):
+        parts = _NAMED.fullmatch(entry)
+        length = parts and _add_up(edition, parts["sum"], translator)
+        if not (parts and length):
+            continue
+        if parts["word"]:
+            name = _given_name(edition, parts["word"], parts["of"], translator, phrase)
+        else:
+            name = _owner_name(edition, parts["sum"].split(" ")[0], translator, in_columns)
+        column = _column_name(edition, parts["sum"], translator)
+        key = f"{length.number:g} {length.unit}", length.sure, length.says
+        found.setdefault(key, []).append((place, name, column))
+    marks = [
+        Mark(
+            text, float(text.split()[0]), tuple(dict.fromkeys(name for _, name, _ in named)), sure, says, *named[0][::2]
+        )
+        for (text, sure, says), named in found.items()
+    ]
     return sorted(marks, key=lambda mark: mark.number)
 
 
-def _owner_name(edition: Edition, name: str, translator: Translator, together: bool) -> str:
-    """Return the name of what a figure is part of: a row of a table with a name, with its column, or its record, after
-    the name of what a profile has there."""
+def _add_up(edition: Edition, text: str, translator: Translator) -> _Sum | None:
+    """Return the sum of products of figures that a text writes down; None if the edition lacks one of them, or if it is
+    no length on paper."""
+    terms = [
+        _multiply([parse(figure_at(edition, name) or "") for name in term.split(" * ")]) for term in text.split(" + ")
+    ]
+    known = [term for term in terms if term]
+    units = {unit for _, unit, _, _ in known}
+    if len(known) < len(terms) or len(units) != 1 or not units <= set(MILLIMETRES):
+        return None
+    number, sure = sum(term[0] for term in known), sum(term[0] for term in known if not term[2])
+    plain = len(known) == 1 and len(known[0][3]) == 1 and not known[0][2]
+    says = " + ".join(
+        " × ".join(translator.figure(figure.text.lstrip("+")) for figure in figures) for *_, figures in known
+    )
+    has_dice = any(term[2] for term in known)
+    return _Sum(number, units.pop(), "" if plain else says, sure if has_dice and sure else None) if number else None
+
+
+def _multiply(figures: Sequence[Figure | None]) -> tuple[float, str, bool, list[Figure]] | None:
+    """Return the most that figures come to, its unit, whether dice are thrown for it, and the figures."""
+    number, unit, has_dice = 1.0, "", False
+    known = [figure for figure in figures if figure]
+    for figure in known:
+        if figure.dice:
+            number *= figure.dice.many * figure.dice.faces + figure.dice.add
+            has_dice = True
+        elif figure.kind in ("length", "count") and figure.number:
+            number *= figure.number
+        else:
+            return None
+        unit = figure.unit or unit
+    return (number, unit, has_dice, known) if known and len(known) == len(figures) else None
+
+
+def _owner_name(edition: Edition, name: str, translator: Translator, in_columns: bool) -> str:
+    """Return the name of what a figure is part of: a row of a table with a name, with its column if that is an
+    exception (not ``in_columns``), or its record, after the name of what a profile has there."""
     owner, _, path = name.partition(":")
     record = edition.records[owner]
     steps = path.split(".")
     for end in range(len(steps) - 1, 0, -1):
         words = translator.text(record, ".".join([*steps[:end], "name"]))
         if words:
-            column = translator.text(record, f"columns.{steps[-1]}") if together else ""
-            return ": ".join(filter(None, (words, column or _exceptional_columns(record, path, translator))))
+            exception = "" if in_columns else _exceptional_columns(record, path, translator)
+            return ": ".join(filter(None, (words, exception)))
     # A value of a profile has the name of the record that says what it is, such as a characteristic.
     meant = [translator.name(other) for other in edition.records.values() if other.slug == steps[-1]]
-    return ": ".join([*(meant if len(meant) == 1 and not together else ()), translator.name(record)])
+    return ": ".join([*(meant if len(meant) == 1 else ()), translator.name(record)])
+
+
+def _given_name(edition: Edition, word: str, of: str | None, translator: Translator, phrase: Callable[..., str]) -> str:
+    """Return the name that an entry gives with ``as``: a text of a record, or a phrase, with a figure in it or none."""
+    if ":" in word:
+        owner, _, path = word.partition(":")
+        return translator.text(edition.records[owner], path) if owner in edition.records else ""
+    figure = figure_at(edition, of) if of else None
+    return phrase(f"length-{word}", **({"figure": translator.figure(figure)} if figure else {}))
+
+
+def _column_name(edition: Edition, name: str, translator: Translator) -> str:
+    """Return the name of the column of a table that a figure stands in; empty for another figure."""
+    owner, _, path = name.partition(":")
+    record = edition.records.get(owner)
+    return translator.text(record, f"columns.{path.rpartition('.')[2]}") if record else ""
 
 
 def _exceptional_columns(record: Record, path: str, translator: Translator) -> str:

@@ -1,67 +1,65 @@
 """Pages of rulers and movement templates in true millimetres.
 
-A ruler stands upright on the page, its words along it: whoever turns it to measure reads them. Its right edge bears the
-ticks. One that is longer than the page is cut into parts; each but the last has a tab that the next part is glued onto.
-A distance too short for words along it is a block at the end of a handle that bears them.
+A ruler lies along the page. Words stand in its head, ticks and numbers below them along its lower edge. One that is
+longer than the page is cut into parts; each but the last has a tab that the next part is glued onto. A distance too
+short for words along it is a block at the end of a handle that bears them. Where dice add to a distance, each pip has a
+box of its own.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import cycle, pairwise
+from itertools import pairwise
 
 from markupsafe import Markup
 
+from kensei_docs.documents.markup.drawings.areas import Arc, draw_arc, draw_half_disc
 from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle, hatch, text_height
+from kensei_docs.documents.markup.drawings.dress import Dress, set_words, style, words_width
 from kensei_docs.documents.markup.drawings.marks import Mark
 from kensei_docs.documents.markup.drawings.measures import MILLIMETRES
+from kensei_docs.documents.markup.drawings.packing import Packer
 
-# Millimetres: the width of a ruler, the tab of a part, the handle of a short distance, the gap between rulers.
-WIDTH, TAB, HANDLE, GAP = 17.0, 12.0, 46.0, 2.5
-# A single distance shorter than this (millimetres) has a handle; the stretches of a ruler with more are no shorter.
-_HANDLED, _SHORT = 60.0, 35.0
+# Millimetres: the height of a ruler and of its head, the rule above a head without colour, the tab of a part.
+HEIGHT, HEAD, RULE, TAB = 13.4, 5.6, 1.1, 10.0
+# Millimetres: a single distance shorter than the first has a handle, at least as long as the second, and with it is at
+# least as long as the third; the stretches of a ruler with more distances are no shorter than the fourth.
+_HANDLED, _HANDLE, _WITH_HANDLE, _SHORT = 60.0, 36.0, 58.0, 35.0
 # The length of a tick in millimetres, by the number of parts into which such ticks divide a unit; that of every fifth.
-_TICKS = {1: 3.6, 2: 2.6, 5: 1.6, 10: 1.6, 4: 1.8}
-_FIFTH = 5.0
+_TICKS = {1: 2.6, 2: 1.9, 5: 1.2, 10: 1.2, 4: 1.3}
+_FIFTH = 3.2
 # The numbers of parts that ticks divide a unit into.
 _PARTS = {"cm": (1, 2, 10), "in": (1, 2, 4), "mm": (1,), "ft": (1, 2, 4)}
-# Type in points: of numbers and of every fifth, of a length, of its first name from the largest, of other names, of
-# the game.
-_NUMBER, _BIG, _LENGTH, _NAMES, _OTHERS, _GAME = 7.5, 13.0, 14.0, (11.0, 10.0, 9.0, 8.0), 8.0, 7.0
-# Millimetres from the edge with the ticks to the middle of numbers, of every fifth, and of the words along a ruler.
-_AT_NUMBER, _AT_BIG, _AT_WORDS = 5.4, 7.4, 12.9
+# Type in points: of numbers, of every fifth, of pips, of a length, of names from the largest, of the game.
+_NUMBER, _BIG, _PIP, _LENGTH, _NAMES, _GAME = 7.5, 11.0, 13.0, 12.0, (9.5, 8.5, 7.5, 7.0), 7.0
 # Millimetres between words, and from them to an end; the side of a crest; units shorter than this aren't all numbered.
-_SPACE, _CREST, _ROOM = 2.2, 6.0, 4.0
+_SPACE, _CREST, _ROOM = 1.8, 4.8, 4.0
 # As many names as stand on a stretch beside its length; a longer list tells a player nothing.
 _MOST = 3
-# How much wider than others the typeface of headings is.
-_HEADING = 1.12
+# Rulers that take this share of a page's width are placed before half discs and arcs, which stand beside them.
+_LONG = 0.5
 
 
 @dataclass(frozen=True)
-class Dress:
-    """How rulers look.
+class Ruler:
+    """Marks along one ruler; those of ``banded`` rulers have the looks of bands of distance."""
 
-    ``plain`` is the colour of a ruler with a single length, ``stretches`` are those of one with more, ``paper`` is that
-    of handles. ``text_on`` returns the colour of text on a colour, ``crest`` a crest (HTML) in a colour on a colour.
-    """
+    marks: tuple[Mark, ...]
+    banded: bool = False
 
-    plain: str
-    stretches: tuple[str, ...]
-    paper: str
-    text_on: Callable[[str], str]
-    crest: Callable[[str, str], str]
-    game: str
+    @property
+    def unit(self) -> str:
+        """The unit that the ruler measures in."""
+        return self.marks[0].unit
 
 
 @dataclass(frozen=True)
 class Part:
     """A ruler, or part ``number`` of ``many`` of one, from ``start`` to ``end`` in its unit."""
 
-    marks: tuple[Mark, ...]
-    unit: str
+    ruler: Ruler
     start: float
     end: float
     number: int
@@ -75,7 +73,7 @@ class Part:
     @property
     def scale(self) -> float:
         """The millimetres of a unit."""
-        return MILLIMETRES[self.unit]
+        return MILLIMETRES[self.ruler.unit]
 
     @property
     def measured(self) -> float:
@@ -85,261 +83,240 @@ class Part:
     @property
     def short(self) -> bool:
         """Whether the part is a block with a handle."""
-        return len(self.marks) == self.many == 1 and self.measured < _HANDLED
+        return len(self.ruler.marks) == self.many == 1 and self.measured < _HANDLED
 
     @property
-    def height(self) -> float:
+    def width(self) -> float:
         """The length in millimetres, with the tab or the handle."""
-        return self.measured + (TAB if not self.last else HANDLE if self.short else 0)
+        if self.short:
+            return max(_WITH_HANDLE, self.measured + _HANDLE)
+        return self.measured + (0 if self.last else TAB)
 
 
-def split_marks(marks: Sequence[Mark], unit: str) -> list[tuple[Mark, ...]]:
+def split_marks(marks: Sequence[Mark], banded: bool = False) -> list[Ruler]:
     """Return the rulers that bear some marks: one for all, or one for each where some lie too close for their words."""
-    numbers = [0.0, *sorted(mark.number for mark in marks)]
-    close = any(0 < (after - before) * MILLIMETRES[unit] < _SHORT for before, after in pairwise(numbers))
-    return [(mark,) for mark in marks] if close else [tuple(marks)] if marks else []
+    ends = sorted(marks, key=lambda mark: mark.millimetres)
+    starts = [0.0, *(mark.millimetres for mark in ends)]
+    close = any(
+        0 < mark.millimetres - start < max(_SHORT, _needed(mark)) for mark, start in zip(ends, starts, strict=False)
+    )
+    together = [Ruler(tuple(marks), banded)] if marks else []
+    return [Ruler((mark,), banded) for mark in marks] if close and len(marks) > 1 else together
 
 
-def split_into_parts(marks: Sequence[Mark], unit: str, room: float) -> list[Part]:
+def _needed(mark: Mark) -> float:
+    """Return the millimetres that the length and the first name of a mark need beside one another."""
+    name = words_width(mark.names[0], _NAMES[-1]) if mark.names else 0
+    return words_width(mark.says or mark.figure, _LENGTH, True) + name + 2.5 * _SPACE
+
+
+def split_into_parts(ruler: Ruler, room: float) -> list[Part]:
     """Return the parts of a ruler as long as its longest mark, each at most ``room`` millimetres long.
 
     All but the last have the same length, in whole units.
     """
-    long = max(mark.number for mark in marks)
-    whole = long * MILLIMETRES[unit]
-    many = 1 if whole <= room else math.ceil(whole / (room - TAB - MILLIMETRES[unit]))
+    long, scale = max(mark.number for mark in ruler.marks), MILLIMETRES[ruler.unit]
+    whole = long * scale
+    many = 1 if whole <= room + 1e-6 else math.ceil(whole / (room - TAB - scale))
     step = long if many == 1 else math.ceil(long / many)
     starts = [step * number for number in range(many) if step * number < long]
-    return [
-        Part(tuple(marks), unit, start, min(start + step, long), number, len(starts))
-        for number, start in enumerate(starts, 1)
-    ]
-
-
-def pack_columns(parts: Sequence[Part], height: float) -> list[list[Part]]:
-    """Return parts in columns at most ``height`` millimetres high: rulers of several parts first, side by side in their
-    order, then the longest."""
-    columns = [[part] for part in parts if part.many > 1]
-    for part in sorted((part for part in parts if part.many == 1), key=lambda one: -one.height):
-        for column in columns:
-            if sum(one.height + GAP for one in column) + part.height <= height:
-                column.append(part)
-                break
-        else:
-            columns.append([part])
-    return columns
+    return [Part(ruler, start, min(start + step, long), number, len(starts)) for number, start in enumerate(starts, 1)]
 
 
 def draw_rulers(
-    rulers: Sequence[tuple[Mark, ...]],
+    rulers: Sequence[Ruler],
     areas: Sequence[Mark],
+    arcs: Sequence[Arc],
     width: float,
     height: float,
     format_figure: Callable[[str], str],
-    glue: str,
+    words: Mapping[str, str],
     dress: Dress,
-    fill: bool = False,
+    above: Callable[[Canvas], float] | None = None,
 ) -> list[Markup]:
-    """Return pages of rulers and of half discs (``areas``), each page ``width`` by ``height`` millimetres.
+    """Return pages of rulers, half discs (``areas``) and ``arcs``, each page ``width`` by ``height`` millimetres.
 
-    The parts of a ruler share a page, if one holds them all. With ``fill``, what room is left bears half discs and
-    undivided rulers again, for another player. A half disc must not be larger than a page.
+    ``words`` are those on a tab (``glue``) and on a half disc (``area``). The parts of a ruler share a page, if one
+    holds them all. Each half disc stands there twice where a page has room. ``above`` draws what stands at the head of
+    the first page, and returns its height. A half disc or arc must not be larger than a page.
     """
-    parts = [part for marks in rulers for part in split_into_parts(marks, marks[0].unit, height)]
-    columns = pack_columns(parts, height)
-    pages: list[_Page] = []
+    packer, canvases = Packer(width, height), list[Canvas]()
 
-    def page_for(across: float) -> _Page:
-        found = next((page for page in pages if page.x + across <= width), None)
-        if not found:
-            pages.append(found := _Page(Canvas(width, height), format_figure, glue, dress))
-        return found
+    def canvas_of(page: int) -> Canvas:
+        while len(canvases) <= page:
+            canvases.append(Canvas(width, height))
+        return canvases[page]
 
-    for column in columns:
-        if column[0].number == 1:
-            page = page_for(min(column[0].many * (WIDTH + GAP) - GAP, width))
-        elif page.x + WIDTH > width:
-            page = page_for(WIDTH)
-        page.draw_column(column)
+    if above:
+        packer.place([(width, above(canvas_of(0)))])
+    cut = [split_into_parts(ruler, width) for ruler in rulers]
+    long = [parts for parts in cut if parts[0].width >= _LONG * width]
+
+    def place_rulers(some: Sequence[Sequence[Part]]) -> None:
+        for parts in some:
+            places = packer.place([(part.width, HEIGHT) for part in parts])
+            for part, (page, spot) in zip(parts, places, strict=True):
+                _Drawing(canvas_of(page), format_figure, words["glue"], dress).draw_ruler(part, spot.x, spot.y)
+
+    place_rulers(long)
     for area in areas:
-        page = page_for(area.millimetres)
-        many = int((height + GAP) / (2 * area.millimetres + GAP)) if fill else 1
-        for number in range(many):
-            page.draw_half_disc(area, page.x, number * (2 * area.millimetres + GAP))
-        page.x += area.millimetres + GAP
-    again = iter([column for column in columns if column[0].many == 1] if fill else [])
-    for page in pages:
-        while page.x + WIDTH <= width and (more := next(again, None)):
-            page.draw_column(more)
-    return [page.canvas.markup() for page in pages]
+        for again in (False, True):
+            for page, spot in packer.place([(area.millimetres, 2 * area.millimetres)], more=not again):
+                draw_half_disc(canvas_of(page), area, format_figure(area.figure), words["area"], dress, spot)
+    for arc in arcs:
+        for page, spot in packer.place([arc.size]):
+            draw_arc(canvas_of(page), arc, dress, spot)
+    place_rulers([parts for parts in cut if parts not in long])
+    return [canvas.markup() for canvas in canvases]
 
 
 @dataclass
-class _Page:
-    """Draws columns of rulers and half discs on a canvas; ``glue`` are the words on a tab.
-
-    ``x`` is where the next column stands, in millimetres from the left.
-    """
+class _Drawing:
+    """Draws rulers on a canvas; ``glue`` are the words on a tab."""
 
     canvas: Canvas
     format_figure: Callable[[str], str]
     glue: str
     dress: Dress
-    x: float = 0
-
-    def draw_column(self, column: Sequence[Part]) -> None:
-        """Draw rulers below one another, right of what is on the page."""
-        y = 0.0
-        for part in column:
-            self.draw_ruler(part, self.x, y)
-            y += part.height + GAP
-        self.x += WIDTH + GAP
 
     def draw_ruler(self, part: Part, x: float, y: float) -> None:
         """Draw a ruler with its upper left corner at (x, y): its stretches, ticks and numbers, its tab or handle."""
-        canvas, base, edge = self.canvas, y + part.height, x + WIDTH
-        ends = [0.0, *sorted(mark.number for mark in part.marks)]
-        marks = {mark.number: mark for mark in part.marks}
-        colours = (self.dress.plain,) if len(part.marks) == 1 else self.dress.stretches
+        canvas, ink = self.canvas, self.dress.ink
+        ends = sorted({0.0, *(end for mark in part.ruler.marks for end in (mark.sure or 0.0, mark.number))})
+        canvas.rectangle(x, y, part.width, HEIGHT, 0.25, fill="#fff", stroke=ink)
         stretches = [
-            (marks[end], max(start, part.start), min(end, part.end), colour, part.start <= start < end <= part.end)
-            for (start, end), colour in zip(pairwise(ends), cycle(colours), strict=False)
+            (max(start, part.start), min(end, part.end), start, end)
+            for start, end in pairwise(ends)
             if max(start, part.start) < min(end, part.end)
         ]
-        longest = max(stretches, key=lambda stretch: stretch[2] - stretch[1])
-        for mark, low, high, colour, inside in stretches:
-            foot, top = base - (low - part.start) * part.scale, base - (high - part.start) * part.scale
-            canvas.rectangle(x, top, WIDTH, foot - top, 0.25, fill=colour)
-            self._draw_ticks(part, edge, base, low, high, {part.end, *ends}, self.dress.text_on(colour))
-            if not part.short:
-                count = f"{part.number}/{part.many}" if part.many > 1 else ""
-                self._draw_words(mark, x, top, foot, colour, count, mark is longest[0], inside)
-        canvas.rectangle(x, y, WIDTH, part.height, 0.25)
-        canvas.line(edge, base, edge, base - part.measured, 0.25, ruler=f"{part.end - part.start:g} {part.unit}")
+        for low, high, start, end in stretches:
+            left, right = x + (low - part.start) * part.scale, x + (high - part.start) * part.scale
+            mark = next(one for one in part.ruler.marks if one.number >= end)
+            head = Rectangle(left, y, right - left, HEAD)
+            if mark.sure is not None and start >= mark.sure:
+                self._draw_pips(head, low, mark.sure, part.scale)
+            else:
+                longest = (low, high) == max(((one[0], one[1]) for one in stretches), key=lambda one: one[1] - one[0])
+                self._draw_head(part, mark, head, longest)
+            if high < part.end:
+                canvas.line(right, y, right, y + HEIGHT - _FIFTH, 0.35, stroke=ink)
+        self._draw_ticks(part, x, y + HEIGHT, set(ends))
+        # What measures, for whoever reads the drawing.
+        canvas.line(
+            x,
+            y + HEIGHT,
+            x + part.measured,
+            y + HEIGHT,
+            0.3,
+            stroke=ink,
+            ruler=f"{part.end - part.start:g} {part.ruler.unit}",
+        )
         if not part.last:
             # The tab lies beyond the end of this part; the beginning of the next part is glued onto it.
-            canvas.path(hatch(Rectangle(x, y, WIDTH, TAB), 45, 2.2), 0.12)
-            canvas.line(x, y + TAB, edge, y + TAB, 0.2, "1.2 0.8")
-            canvas.label(self.glue, x + WIDTH / 2, y + TAB / 2, _GAME, clear=True)
+            tab = Rectangle(x + part.measured, y, TAB, HEIGHT)
+            canvas.path(hatch(tab, 45, 2.2), 0.12, stroke=ink)
+            canvas.line(tab.x, y, tab.x, y + HEIGHT, 0.2, "1.2 0.8", stroke=ink)
+            canvas.label(self.glue, tab.x + TAB / 2, y + HEIGHT / 2, _GAME, clear=True, turned=True)
         if part.short:
-            self._draw_handle(part.marks[-1], x, y)
+            self._draw_handle(part.ruler.marks[-1], x + part.measured, y, part.width - part.measured)
 
-    def draw_half_disc(self, area: Mark, x: float, y: float) -> None:
-        """Draw half a disc, whose straight side players lay along a base."""
-        canvas, radius, colour = self.canvas, area.millimetres, self.dress.plain
-        middle, text = y + radius, self.dress.text_on(colour)
-        outline = f"M{x:.3f} {y:.3f}A{radius:.3f} {radius:.3f} 0 0 1 {x:.3f} {y + 2 * radius:.3f}Z"
-        canvas.path(outline, 0.25, fill=colour, marks={"area": area.figure})
-        for step in range(1, math.ceil(area.number)):
-            reach = step * MILLIMETRES[area.unit]
-            # Rings stand above the middle, words below it.
-            arc = f"M{x:.3f} {middle - reach:.3f}A{reach:.3f} {reach:.3f} 0 0 1 {x + reach:.3f} {middle:.3f}"
-            canvas.path(arc, 0.2, "0.8 0.8", stroke=text)
-        canvas.line(x, middle, x + radius, middle, 0.2, stroke=text)
-        names = [(name, _OTHERS) for name in area.names[:_MOST]]
-        at = x + radius * 0.1
-        for line, points in ((self.format_figure(area.figure), _LENGTH), *names, (self.dress.game, _GAME)):
-            heading = points == _LENGTH
-            width = self._width(line, points) if heading else canvas.label_size(line, points)[0]
-            self._along(line, at + text_height(points) / 2, middle + _SPACE + width, points, text, heading)
-            at += text_height(points)
+    def _draw_head(self, part: Part, mark: Mark, head: Rectangle, longest: bool) -> None:
+        """Draw the head of a stretch, in the look of its band; with its words, if it has room for them."""
+        dress, ground = self.dress, ""
+        if part.ruler.banded:
+            colour, hatched = dress.paint_band(self.canvas, head, mark.place)
+            ground = dress.paper if hatched else ""
+        else:
+            colour = dress.ink
+            self.canvas.rectangle(head.x, head.y, head.width, RULE, 0, fill=dress.accent, stroke="none")
+        if part.short:
+            return
+        middle = head.y + HEAD / 2 + (0 if part.ruler.banded else RULE / 2)
+        at, room = head.x + _SPACE, head.x + head.width - _SPACE / 2
+        at = set_words(
+            self.canvas, mark.says or self.format_figure(mark.figure), at, middle, _LENGTH, colour, True, ground
+        )
+        names, at = list(mark.names[:_MOST]), at + _SPACE
+        while names:
+            # All names in smaller type rather than one in the largest; the first alone rather than none.
+            text = " · ".join(names)
+            points = next((size for size in _NAMES if at + words_width(text, size) <= room), None)
+            if points:
+                at = set_words(self.canvas, text, at, middle, points, colour, ground=ground, bold=True) + _SPACE
+                break
+            names.pop()
+        if not names:
+            self._in_lines(mark.names[0], head.x + _SPACE, head.y + HEAD, room)
+        count = f"{part.number}/{part.many}" if part.many > 1 else ""
+        game = " · ".join(filter(None, (dress.game, count)))
+        for text in (game, count):
+            needed = words_width(text, _GAME) + _CREST + _SPACE if text else 0
+            if longest and text and at + needed <= room:
+                back = dress.bands[mark.place % len(dress.bands)] if part.ruler.banded and not ground else dress.paper
+                end = room - _CREST - _SPACE / 2
+                css = f"{style(colour)}; text-align: right" + (f"; background: {ground}" if ground else "")
+                wide = words_width(text, _GAME)
+                self.canvas.label(text, end - wide / 2, middle, _GAME, width=wide, style=css)
+                crest = dress.crest(colour, back)
+                self.canvas.picture(crest, room - _CREST / 2, middle + _CREST / 2, _CREST)
+                break
 
-    def _draw_ticks(
-        self, part: Part, edge: float, base: float, low: float, high: float, ends: set[float], colour: str
-    ) -> None:
-        """Draw the ticks from ``low`` to ``high`` along the right edge, and the number of each unit."""
-        for parts in _PARTS[part.unit]:
-            coarser = [parts // fewer for fewer in _PARTS[part.unit] if fewer < parts and parts % fewer == 0]
+    def _in_lines(self, name: str, x: float, y: float, room: float) -> None:
+        """Set a name that has no room beside its length below it, on two lines at the most."""
+        for number, line in enumerate(_in_two(name, room - x)):
+            at = y + (number + 0.5) * text_height(_GAME)
+            set_words(self.canvas, line, x, at, _GAME, self.dress.ink, ground="#fff", bold=True)
+
+    def _draw_pips(self, head: Rectangle, low: float, sure: float, scale: float) -> None:
+        """Draw a box for each pip of the dice that are thrown, from the distance ``low`` on."""
+        for step in range(round(head.width / scale)):
+            x = head.x + step * scale
+            fill = self.dress.bands[-1] if step % 2 == 0 else self.dress.paper
+            self.canvas.rectangle(x, head.y, scale, HEAD, 0.2, fill=fill, stroke=self.dress.ink)
+            pip = f"{round(low - sure) + step + 1}"
+            self.canvas.label(pip, x + scale / 2, head.y + HEAD / 2, _PIP, style=style(self.dress.pip, True))
+
+    def _draw_ticks(self, part: Part, left: float, foot: float, ends: set[float]) -> None:
+        """Draw the ticks along the lower edge, and the number of each unit."""
+        low, high, ink = part.start, part.end, self.dress.ink
+        for parts in _PARTS[part.ruler.unit]:
+            coarser = [parts // fewer for fewer in _PARTS[part.ruler.unit] if fewer < parts and parts % fewer == 0]
             for step in range(math.ceil(low * parts), math.floor(high * parts) + 1):
                 at_end = step / parts in (part.start, part.end)
                 if not at_end and all(step % longer for longer in coarser):
-                    at = base - (step / parts - part.start) * part.scale
+                    at = left + (step / parts - part.start) * part.scale
                     fifth = parts == 1 and step % 5 == 0
                     length = _FIFTH if fifth else _TICKS[parts]
-                    self.canvas.line(edge - length, at, edge, at, 0.35 if fifth else 0.2, stroke=colour)
+                    self.canvas.line(at, foot - length, at, foot, 0.35 if fifth else 0.2, stroke=ink)
         for step in range(math.floor(low) + 1, math.floor(high) + 1):
             big = step % 5 == 0 and (part.scale > _ROOM or step % 10 == 0)
             if not big and part.scale <= _ROOM:
                 continue
-            points, aside = (_BIG, _AT_BIG) if big else (_NUMBER, _AT_NUMBER)
-            at = base - (step - part.start) * part.scale
-            if step in ends:
+            points = _BIG if big else _NUMBER
+            at = left + (step - part.start) * part.scale
+            if step in ends or step == part.end:
                 # A number must not stand on the line of a mark, nor on a seam.
-                at += max(self.canvas.label_size(f"{step}", points)) / 2 + 0.4
-            self.canvas.label(f"{step}", edge - aside, at, points, turned=True, style=_style(colour, big))
+                at -= self.canvas.label_size(f"{step}", points)[0] / 2 + 0.2
+            up = (_FIFTH if big else _TICKS[1]) + points * 0.17
+            self.canvas.label(f"{step}", at, foot - up, points, style=style(ink, big))
 
-    def _draw_words(
-        self, mark: Mark, x: float, top: float, foot: float, colour: str, count: str, signed: bool, whole: bool
-    ) -> None:
-        """Set the length and the names of a stretch along it, and at its end, if ``signed``, the crest and the game.
-
-        ``whole`` says that no other part has some of the stretch.
-        """
-        text, at = self.dress.text_on(colour), x + WIDTH - _AT_WORDS
-        foot, top = foot - _SPACE, top + _SPACE
-        if signed:
-            game = " · ".join(filter(None, (self.dress.game, count)))
-            needed = self.canvas.label_size(game, _GAME)[0] + _CREST + _SPACE
-            first = self._width(self.format_figure(mark.figure), _LENGTH) + self._width(mark.names[0], _NAMES[-1])
-            if needed + first + 2 * _SPACE < foot - top:
-                crest = self.dress.crest(text, colour)
-                self.canvas.picture(crest, at, top + _CREST, _CREST, turned=True)
-                self._along(game, at, top + needed, _GAME, text)
-                top += needed + _SPACE
-        foot = self._along(self.format_figure(mark.figure), at, foot, _LENGTH, text, True) - _SPACE
-        names, room = mark.names[:_MOST], foot - top
-        others = sum(self.canvas.label_size(name, _OTHERS)[0] + _SPACE for name in names[1:])
-        # All names in smaller type rather than one in the largest; the first alone rather than none.
-        wanted = [(points, needed) for needed in (others, 0.0) for points in _NAMES]
-        found = (points for points, needed in wanted if self._width(names[0], points) + needed <= room)
-        if points := next(found, 0):
-            foot = self._along(names[0], at, foot, points, text, True) - _SPACE
-            for name in names[1:]:
-                if self.canvas.label_size(name, _OTHERS)[0] <= foot - top:
-                    foot = self._along(name, at, foot, _OTHERS, text) - _SPACE
-        else:
-            self._in_lines(names[0], at, foot, room, text, whole)
-
-    def _draw_handle(self, mark: Mark, x: float, y: float) -> None:
-        """Set the length and the names of a short distance on its handle, and the crest and the game."""
-        text, foot = self.dress.text_on(self.dress.paper), y + HANDLE - _SPACE
-        self.canvas.rectangle(x, y, WIDTH, HANDLE, 0.25, fill=self.dress.paper)
-        self._along(self.format_figure(mark.figure), x + 3.6, foot, _LENGTH, text, True)
-        self.canvas.picture(self.dress.crest(text, self.dress.paper), x + 3.6, y + _CREST + 1, _CREST, turned=True)
-        at = x + 8.6
-        for name in mark.names[: _MOST - 1]:
-            self._along(name, at, foot, _OTHERS, text)
-            at += text_height(_OTHERS)
-        self._along(self.dress.game, x + WIDTH - 1.9, foot, _GAME, text)
-
-    def _in_lines(self, name: str, at: float, foot: float, room: float, colour: str, whole: bool) -> None:
-        """Set a name in small type on two lines at the most; not at all if it has no room on a part of a stretch, as
-        another part has more of that."""
-        words = name.split()
-        half = next((n for n in range(len(words), 0, -1) if self._fits(" ".join(words[:n]), room)), 1)
-        lines = [" ".join(line) for line in (words[:half], words[half:]) if line]
-        if whole or all(self._fits(line, room) for line in lines):
-            for number, line in enumerate(lines):
-                aside = (number - (len(lines) - 1) / 2) * text_height(_GAME)
-                self._along(line, at + aside, foot, _GAME, f"{colour}; font-weight: 600")
-
-    def _fits(self, text: str, room: float) -> bool:
-        return self.canvas.label_size(text, _GAME)[0] <= room
-
-    def _width(self, text: str, points: float) -> float:
-        """Return the width in millimetres of a line in the typeface of headings, which is wider."""
-        return self.canvas.label_size(text, points * _HEADING)[0]
-
-    def _along(self, text: str, at: float, foot: float, points: float, colour: str, heading: bool = False) -> float:
-        """Set a line upwards from ``foot``, with its middle at ``at`` across; return where it ends."""
-        width = self._width(text, points) if heading else self.canvas.label_size(text, points)[0]
-        style = f"{_style(colour, heading)}; text-align: left"
-        self.canvas.label(text, at, foot - width / 2, points, turned=True, width=width, style=style)
-        return foot - width
+    def _draw_handle(self, mark: Mark, x: float, y: float, width: float) -> None:
+        """Set the length and the names of a short distance on its handle, and the crest."""
+        ink = self.dress.ink
+        self.canvas.line(x, y, x, y + HEIGHT, 0.35, stroke=ink)
+        set_words(self.canvas, mark.says or self.format_figure(mark.figure), x + _SPACE, y + 3.4, _LENGTH, ink, True)
+        self.canvas.picture(self.dress.crest(ink, "#fff"), x + width - _CREST / 2 - 0.8, y + 1 + _CREST, _CREST)
+        room, lines = width - _SPACE, [*mark.names[: _MOST - 1]]
+        if lines and words_width(lines[0], _NAMES[-1]) > room:
+            lines = _in_two(lines[0], room)
+        for number, line in enumerate(lines):
+            fitting = next((size for size in _NAMES[1:] if words_width(line, size) <= room), _NAMES[-1])
+            set_words(self.canvas, line, x + _SPACE, y + 7.8 + number * 3.6, fitting, ink, bold=True)
 
 
-def _style(colour: str, heading: bool = False) -> str:
-    return (
-        f"color: {colour}"
-        + "; font-family: Source Serif Pro; font-weight: 900; font-feature-settings: 'lnum'" * heading
-    )
+def _in_two(name: str, room: float) -> list[str]:
+    """Return a name on two lines at the most, the first no longer than ``room`` millimetres in the smallest type."""
+    words = name.split()
+    fits = (n for n in range(len(words), 0, -1) if words_width(" ".join(words[:n]), _NAMES[-1]) <= room)
+    first = next(fits, 1)
+    return [line for line in (" ".join(words[:first]), " ".join(words[first:])) if line]

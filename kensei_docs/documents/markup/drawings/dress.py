@@ -1,0 +1,75 @@
+"""How rulers look: a band of distance keeps one look on every ruler and bar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle, hatch, text_width
+
+# How much wider than others the typeface of headings is.
+_HEADING = 1.12
+# Degrees and millimetres of the hatching of the last band.
+_DEGREES, _APART = 45, 1.5
+
+
+@dataclass(frozen=True)
+class Dress:
+    """The colours of rulers: ``ink``, ``paper``, ``accent``, ``pip`` for the numbers in the boxes of pips, and those of
+    ``bands`` of distance from the nearest; the band behind the last of these is hatched.
+
+    ``text_on`` returns the colour of text on a colour, ``crest`` a crest (HTML) in a colour on a colour.
+    """
+
+    ink: str
+    paper: str
+    accent: str
+    pip: str
+    bands: tuple[str, ...]
+    text_on: Callable[[str], str]
+    crest: Callable[[str, str], str]
+    game: str
+
+    def paint_band(self, canvas: Canvas, spot: Rectangle, number: int) -> tuple[str, bool]:
+        """Draw a band of distance; return the colour of text on it, and whether text needs a ground there."""
+        number %= len(self.bands) + 1
+        hatched = number == len(self.bands)
+        fill = self.paper if hatched else self.bands[number]
+        canvas.rectangle(spot.x, spot.y, spot.width, spot.height, 0.2, fill=fill, stroke=self.ink)
+        if hatched:
+            canvas.path(hatch(spot, _DEGREES, _APART), 0.18, stroke=self.ink)
+        return self.text_on(fill), hatched
+
+
+def style(colour: str, heading: bool = False) -> str:
+    """Return the CSS of words in a colour, in the typeface of headings or not."""
+    return (
+        f"color: {colour}"
+        + "; font-family: Source Serif Pro; font-weight: 900; font-feature-settings: 'lnum'" * heading
+    )
+
+
+def words_width(text: str, points: float, heading: bool = False) -> float:
+    """Return an upper limit of the width in millimetres of a line of words."""
+    return text_width(text, points * (_HEADING if heading else 1)) + 0.8
+
+
+def set_words(
+    canvas: Canvas,
+    text: str,
+    x: float,
+    y: float,
+    points: float,
+    colour: str,
+    heading: bool = False,
+    ground: str = "",
+    bold: bool = False,
+) -> float:
+    """Set a line that begins at ``x`` with its middle at the height ``y``, on a ground if there is one; return where it
+    ends."""
+    width = words_width(text, points, heading)
+    css = f"{style(colour, heading)}; text-align: left"
+    css += f"; background: {ground}; text-indent: 0.4mm" if ground else ""
+    css += "; font-weight: 600" if bold else ""
+    canvas.label(text, x + width / 2, y, points, width=width, style=css)
+    return x + width

@@ -1,0 +1,96 @@
+"""Distances longer than a ruler as bars to scale, in lengths of the stick that players measure with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from kensei_docs.documents.markup.drawings.canvas import Canvas, Rectangle
+from kensei_docs.documents.markup.drawings.dress import Dress, set_words, style, words_width
+from kensei_docs.documents.markup.drawings.marks import Mark
+from kensei_docs.documents.markup.drawings.measures import MILLIMETRES
+
+# Scales from the largest.
+_SCALES = (2, 2.5, 4, 5, 8, 10, 12, 15, 20, 25, 40, 50, 100)
+# Millimetres: of a row and its bar, the head with the names of bands, the foot with the scale, space after names.
+_ROW, _BAR, _HEAD, _FOOT, _SPACE = 7.6, 5.6, 7.0, 5.6, 3.0
+# Type in points: of names, of figures, of the scale.
+_NAME, _FIGURE, _SMALL = 9.0, 9.0, 7.5
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A row of the chart: its name and its marks, in the looks of bands if it is ``banded``."""
+
+    name: str
+    marks: tuple[Mark, ...]
+    banded: bool
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Bars to one scale, with a line at each length of a stick (``stick`` units of ``unit``).
+
+    ``format_figure`` returns a length as it is printed; ``note`` says how the chart is read, given its scale.
+    """
+
+    bars: Sequence[Bar]
+    stick: float
+    unit: str
+    dress: Dress
+    format_figure: Callable[[str], str]
+    note: Callable[[str], str]
+
+    @property
+    def height(self) -> float:
+        """The height in millimetres."""
+        return _HEAD + len(self.bars) * _ROW + _FOOT
+
+    def draw(self, canvas: Canvas) -> float:
+        """Draw the chart at the head of a canvas; return its height."""
+        dress, step = self.dress, self.stick * MILLIMETRES[self.unit]
+        left = max(words_width(bar.name, _NAME) for bar in self.bars) + _SPACE
+        longest = max(mark.millimetres for bar in self.bars for mark in bar.marks)
+        ratio = next((one for one in _SCALES if longest / one <= canvas.width - left - 2), _SCALES[-1])
+        foot = _HEAD + len(self.bars) * _ROW
+        for number in range(int(longest / step) + 1):
+            x = left + number * step / ratio
+            canvas.line(x, _HEAD - 0.8, x, foot + 0.8, 0.2, "0.8 0.8", stroke=dress.ink)
+            if number:
+                says = self.format_figure(f"{number * self.stick:g} {self.unit}")
+                canvas.label(says, x, foot + 2.8, _SMALL, style=style(dress.ink))
+        self._draw_legend(canvas, left, ratio)
+        for number, bar in enumerate(self.bars):
+            self._draw_bar(canvas, bar, left, _HEAD + number * _ROW + (_ROW - _BAR) / 2, ratio)
+        return self.height
+
+    def _draw_legend(self, canvas: Canvas, left: float, ratio: float) -> None:
+        """Name the looks of the bands above the bars, and at the other end say how the chart is read."""
+        named = {mark.place: mark.column for bar in self.bars if bar.banded for mark in reversed(bar.marks)}
+        x = left
+        for place in sorted(named):
+            spot = Rectangle(x, 0.8, 8, 3.8)
+            self.dress.paint_band(canvas, spot, place)
+            x = set_words(canvas, named[place], x + 9, 2.7, _SMALL + 1, self.dress.ink, bold=True) + _SPACE
+        note = self.note(f"1 : {ratio:g}")
+        width = words_width(note, _SMALL)
+        set_words(canvas, note, max(x, canvas.width - width), 2.7, _SMALL, self.dress.ink)
+
+    def _draw_bar(self, canvas: Canvas, bar: Bar, left: float, top: float, ratio: float) -> None:
+        dress, before = self.dress, 0.0
+        set_words(canvas, bar.name, 0, top + _BAR / 2, _NAME, dress.ink, bold=True)
+        for mark in bar.marks:
+            end = mark.millimetres / ratio
+            spot = Rectangle(left + before, top, end - before, _BAR)
+            colour, hatched = dress.ink, False
+            if bar.banded:
+                colour, hatched = dress.paint_band(canvas, spot, mark.place)
+            else:
+                canvas.rectangle(spot.x, spot.y, spot.width, spot.height, 0.35, fill=dress.paper, stroke=dress.ink)
+                canvas.rectangle(spot.x, spot.y, spot.width, 1.1, 0, fill=dress.accent, stroke="none")
+            says = self.format_figure(mark.figure)
+            width = words_width(says, _FIGURE, True)
+            middle = top + _BAR / 2 + (0 if bar.banded else 0.5)
+            ground = dress.paper if hatched else ""
+            set_words(canvas, says, spot.x + spot.width - width - 0.5, middle, _FIGURE, colour, True, ground)
+            before = end
