@@ -15,8 +15,12 @@ from kensei_docs.extract.text.titles import is_heading
 
 # A heading has at most this many words.
 _LONGEST = 9
+# One of several lines has at most this many.
+_LONGEST_OF_TWO = 14
 # Sizes of type that differ by less, in points, are one.
 _SAME_SIZE = 0.4
+# Lines of one heading are no farther apart, in heights of its words.
+_LEADING = 1.45
 # Capitals are a level of their own where this share of the headings has them; fewer are slips and labels.
 _SOME = 0.1
 # The number of a heading, with the space behind it.
@@ -129,19 +133,35 @@ def _headings(document: Document, inside: set[int]) -> list[tuple[list[int], str
         shaped = headings_in(document, 0, len(document.text), ())
         chosen |= {document.line_at(heading.start) for heading in shaped}
     found: list[tuple[list[int], str]] = []
-    for i in sorted(chosen - inside):
+    for i in range(len(document.lines)):
         line = document.lines[i]
-        above = found[-1][0] if found else []
-        if above and above[-1] == i - 1 and _goes_on(document.lines[i - 1], line):
+        above = found[-1][0] if found and i not in inside else []
+        if (
+            above
+            and above[-1] == i - 1
+            and (i in chosen or _may_end(found[-1][1], line))
+            and _goes_on(document.lines[i - 1], line)
+        ):
             found[-1] = [*above, i], f"{found[-1][1]} {line.text.strip()}"
             continue
-        found.append(([i], NUMBER.sub("", line.text).strip()))
+        if i in chosen - inside:
+            found.append(([i], NUMBER.sub("", line.text).strip()))
     return [(lines, _in_small_letters(name.rstrip(": "))) for lines, name in found]
 
 
 def _goes_on(above: ReadLine, line: ReadLine) -> bool:
-    """Return whether two lines that are headings are one: of one size on the page, without a gap between them."""
-    return line.block == above.block and bool(line.words) and abs(_size(line) - _size(above)) < _SAME_SIZE
+    """Return whether two lines that are headings are one: of one size on the page, no farther apart than that asks."""
+    if not line.words or not above.words or line.page != above.page or abs(_size(line) - _size(above)) >= _SAME_SIZE:
+        return False
+    return 0 < line.words[0].top - above.words[0].top < _LEADING * _size(line)
+
+
+def _may_end(begun: str, line: ReadLine) -> bool:
+    """Return whether a line that goes on in small letters may be the end of a heading that a line above begins."""
+    words = len(begun.split()) + len(line.text.split())
+    return (
+        line.heading and line.text[:1].islower() and words <= _LONGEST_OF_TWO and not _ENDS_SENTENCE.search(line.text)
+    )
 
 
 def _in_small_letters(name: str) -> str:

@@ -295,9 +295,13 @@ class Drafter:
         entry = {"passage": record.id, **marks}
         self._read(stem, section, {**entry, "read": self._cues(record, figures)} if figures else entry, 1, len(figures))
 
+    def _has_lines(self, section: Section) -> bool:
+        """Return whether a heading has several lines."""
+        return self.document.line_at(section.start) < self.document.line_at(max(section.start, section.body - 2))
+
     def _entries(self, section: Section) -> None:
         """Draft what stands below a heading as records of one kind."""
-        if any(child.run_in for child in section.children):
+        if any(child.run_in or self._has_lines(child) for child in section.children):
             stem, kind = self._kind(section.name)
             for child in section.children:
                 self._told(child, kind, stem)

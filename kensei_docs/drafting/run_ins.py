@@ -10,9 +10,11 @@ from kensei_docs.extract import Document
 
 # A heading that is run in has at most this many words.
 _LONGEST = 8
+# In ems: the space between two words.
+_SPACE = 0.4
 _WORD = re.compile(r"\S+")
 _ENDS = re.compile(r"[.:)\u2013\u2014-]$")
-_BEGINS = re.compile(r"[^\w\s]*([^\W\d_])")
+_BEGINS = re.compile(r"\W*([^\W\d_])")
 _CLOSED = re.compile(r"[.!?:;)\"\u201d\u2019]\s*$")
 # What may stand between a name and its text: a dash, or a bracket with what it costs.
 _BETWEEN = ("(", "-", "\u2013", "\u2014")
@@ -49,7 +51,7 @@ def _run_in(document: Document, index: int) -> RunIn | None:
     if line.lead >= len(words):
         # The name goes on in the next line.
         below = document.lines[index + 1] if index + 1 < len(document.lines) else line
-        if below.block != line.block or not below.lead or _ENDS.search(line.text):
+        if below.block != line.block or not below.lead or _ENDS.search(line.text) or _has_room(document, index):
             return None
         words_below = list(_WORD.finditer(below.text))
         if below.lead >= len(words_below):
@@ -68,6 +70,17 @@ def _run_in(document: Document, index: int) -> RunIn | None:
         return None
     at = document.text.index(name.split()[0], start)
     return RunIn(name, at, _end_of(document, name, at))
+
+
+def _has_room(document: Document, index: int) -> bool:
+    """Return whether the first word of the next line would have stood on a line, which is then one of its own."""
+    line, below = document.lines[index], document.lines[index + 1]
+    if not line.words or not below.words:
+        return False
+    first = below.words[0]
+    paragraph = [one for one in document.lines if one.block == line.block and one.words]
+    right = max(one.words[-1].x1 for one in paragraph)
+    return line.words[-1].x1 + (first.x1 - first.x0) + _SPACE * (first.bottom - first.top) < right
 
 
 def _begins_paragraph(document: Document, index: int) -> bool:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from kensei_docs.drafting.outline import outline_of
+from tests.drafting.page import page
+from tests.drafting.test_tables import drafted
 
 TEXT = """\
 TIDE
@@ -90,3 +92,24 @@ def test_a_numbered_heading_begins_behind_its_number_and_what_stands_above_it_en
         "All boats drift 2 in.",
         "It lasts 9 turns.",
     ]
+
+
+def test_a_heading_of_two_lines_may_go_on_in_small_letters_and_its_records_are_read() -> None:
+    drawn = """\
+# FIGHTS
+
+# The run to the old mill with a
+# lamp and a rope
+It lasts 6 turns.
+# A walk
+It lasts 4 turns.
+"""
+    draft, read = drafted(page(drawn))
+    assert {name: (one.name, one.figures) for name, one in draft.records.items()} == {
+        "fight/the-run-to-the-old-mill-with-a-lamp-and-a-rope": (
+            "The run to the old mill with a lamp and a rope",
+            {"turns": "6"},
+        ),
+        "fight/a-walk": ("A walk", {"turns": "4"}),
+    }
+    assert not read.problems and not read.wording.loose

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from kensei_docs.drafting.outline import outline_of
+from kensei_docs.drafting.run_ins import run_ins_of
+from kensei_docs.extract.pdf.glyphs import Glyph, runs_in
 from tests.drafting.page import page
 from tests.drafting.test_tables import drafted
 
@@ -12,8 +14,10 @@ SKILLS = """\
 *Lamp:* a crew sees 6" farther
 and pays 1 coin.
 *Loud Voice* - orders (5 points) reach 12".
-*Old*
-*salt.* A boat turns 2 times.
+
+*Old captain of*
+*the salt.* A boat
+turns 2 times.
 """
 MOVING = """\
 # Moving
@@ -28,14 +32,14 @@ def test_each_is_a_record_of_the_list_and_what_stands_behind_it_is_read() -> Non
     assert {name: (one.name, one.figures) for name, one in draft.records.items()} == {
         "skill/lamp": ("Lamp", {"sees": "6 in", "coin": "1"}),
         "skill/loud-voice": ("Loud Voice", {"points": "5", "reach": "12 in"}),
-        "skill/old-salt": ("Old salt", {"turns": "2"}),
+        "skill/old-captain-of-the-salt": ("Old captain of the salt", {"turns": "2"}),
     }
     assert not read.problems and not read.wording.loose
 
 
 def test_only_its_own_words_mark_where_it_begins() -> None:
     draft, _ = drafted(page(SKILLS))
-    assert [entry["from"] for entry in draft.readings["skills"]] == ["Lamp", "Loud Voice", "Old salt"]
+    assert [entry["from"] for entry in draft.readings["skills"]] == ["Lamp", "Loud Voice", "Old captain of the salt"]
 
 
 def test_bold_words_inside_of_a_sentence_are_none() -> None:
@@ -46,3 +50,20 @@ def test_bold_words_inside_of_a_sentence_are_none() -> None:
 def test_below_a_heading_in_the_singular_stand_rules() -> None:
     draft, _ = drafted(page(MOVING))
     assert list(draft.records) == ["rule/slowly", "rule/fast"] and not draft.kinds
+
+
+def test_a_heading_that_had_room_for_the_next_word_is_no_part_of_the_name_below_it() -> None:
+    document = page(
+        "# Stores\n\n*Small things*\n*Rope.* Costs 2 coins, and 1 more in a storm.\n*Oil.* Costs 3 coins.\n"
+    )
+    (root,) = outline_of(document)
+    assert [section.name for section in root.walk()] == ["Stores", "Small things", "Rope", "Oil"]
+
+
+def test_an_item_may_begin_with_its_sign() -> None:
+    words = [("\u2022", "Serif"), ("Rope.", "Serif-Bold"), ("Costs", "Serif"), ("two", "Serif")]
+    glyphs = [Glyph(10, x, x + 4, word, 10, font) for x, (word, font) in zip((0, 7, 14, 21), words, strict=True)]
+    (run,) = runs_in(glyphs)
+    assert (run.words, run.heavy) == (["\u2022", "Rope.", "Costs", "two"], 2)
+    (found,) = run_ins_of(page("*- Rope.* Costs 2 coins.\n"), ())
+    assert found.name == "Rope"

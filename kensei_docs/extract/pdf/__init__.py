@@ -18,7 +18,17 @@ from kensei_docs.extract import PageLine, Progress, Word, unreadable
 from kensei_docs.extract.pdf.cache import cache_file, cached_lines, keep_lines
 from kensei_docs.extract.pdf.columns import column_edges, in_order, with_columns_parted, with_heads_across
 from kensei_docs.extract.pdf.furniture import pages_without_furniture
-from kensei_docs.extract.pdf.glyphs import Box, Page, Run, drawn_on, is_heavy, runs_of, unturned, with_signs_moved
+from kensei_docs.extract.pdf.glyphs import (
+    Box,
+    Page,
+    Run,
+    drawn_on,
+    is_heavy,
+    is_item_sign,
+    runs_of,
+    unturned,
+    with_signs_moved,
+)
 from kensei_docs.extract.pdf.pictures import Pictures, inside
 from kensei_docs.extract.pdf.tables import joined
 
@@ -188,9 +198,10 @@ def _line(runs: list[Run], page: Page) -> _Line:
         for text, box in zip(run.words, run.word_boxes(), strict=True)
     )
     text, lead = " ".join(run.text for run in runs), 0
-    for run in runs:
-        lead += run.heavy
-        if run.heavy < len(run.words):
+    for i, run in enumerate(runs):
+        sign = not i and is_item_sign(run.words) and any(after.heavy for after in runs[1:2])
+        lead += 1 if sign else run.heavy
+        if not sign and run.heavy < len(run.words):
             break
     cells = tuple(runs[0].cells) if len(runs) == 1 else ()
     return _Line(text, runs[0].y, longest.size, longest.font, words, lead, cells)

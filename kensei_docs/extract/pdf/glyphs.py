@@ -70,7 +70,7 @@ class Run(NamedTuple):
 
     A row of a table is a run as well: ``cells`` are the numbers of words of its cells. ``boxes`` are the places of
     words that stand in several lines, as in a row, or on a page that was scanned askew. ``turn`` is that of the glyphs,
-    ``heavy`` the number of words at its beginning that are set bold.
+    ``heavy`` the number of words at its beginning that are set bold, with the sign of an item before them.
     """
 
     x0: float
@@ -199,6 +199,11 @@ def unturned(box: Box, turn: int, height: float) -> Box:
     return box
 
 
+def is_item_sign(words: Sequence[str]) -> bool:
+    """Return whether words are the sign of an item of a list, such as a bullet: it is set as the text is."""
+    return len(words) == 1 and len(words[0]) == 1 and not words[0].isalnum()
+
+
 @cache
 def is_heavy(font: str) -> bool:
     """Return whether a font's name says that it is bold."""
@@ -275,7 +280,8 @@ def runs_in(line: list[Glyph]) -> list[Run]:
         else:
             run = runs[-1]
             if spaced or gap > WORD_GAP * glyph.size:
-                heavy[-1] += is_heavy(glyph.font) and heavy[-1] == len(run.words)
+                if is_heavy(glyph.font) and (heavy[-1] == len(run.words) or is_item_sign(run.words)):
+                    heavy[-1] = len(run.words) + 1
                 run.words.append(glyph.text)
                 run.starts.append(glyph.x0)
                 run.ends.append(glyph.x1)
