@@ -207,10 +207,14 @@ def _show(file: Path, document: Document, draft: Draft, read: ReadingResult) -> 
 
 def _show_section(section: Section, draft: Draft) -> None:
     place = f"p. {section.page}" if section.page else f"line {section.line}"
+    counts: dict[str, tuple[int, int]] = {}
+    for start, stem, records, figures in draft.made:
+        if start == section.start:
+            before = counts.get(stem, (0, 0))
+            counts[stem] = before[0] + records, before[1] + figures
     made = [
         f"{counted(records, 'record')} with {counted(figures, 'figure')} in {stem}.yaml"
-        for start, stem, records, figures in draft.made
-        if start == section.start
+        for stem, (records, figures) in counts.items()
     ]
     click.echo(
         f"{place:>9}  {'  ' * section.level}{section.name or '(before the first heading)'}"

@@ -53,18 +53,19 @@ def figures_in(
     nameless: Collection[str],
     title: str,
     parts: Iterable[int] = (),
+    taken: Iterable[str] = (),
 ) -> list[Drafted]:
     """Return the figures of a passage, each once, with names that differ.
 
     ``occurrences`` are all ways to read the figures of ``text``, with offsets in it. Number words below two are left
     out; ``nameless`` are the words that name no figure. ``title`` is what the passage is headed by: a figure without
     another word beside it is called so. ``parts`` are the offsets at which paragraphs and rows begin: no name is looked
-    for beyond them.
+    for beyond them. ``taken`` are names that others have.
     """
     chosen = _chosen(text, occurrences, spoken.function_words)
     edges = sorted([0, *(found.end() for found in _SENTENCE.finditer(text)), *parts, len(text)])
     drafted: list[Drafted] = []
-    names: dict[str, int] = {}
+    names = dict.fromkeys(taken, 1)
     for i, one in enumerate(chosen):
         low = max([edge for edge in edges if edge <= one.start] + [chosen[i - 1].end if i else 0])
         high = min(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import Any
@@ -24,6 +24,9 @@ _FEWEST, _MOST_WORDS = 2, 70
 # What stands in a cell beside figures is kept as it is up to this many words.
 _FEW = 4
 _WORD = re.compile(r"[^\W\d_]+")
+# Slots of cues whose figures count something; and a cell that says there is nothing.
+_COUNTED = ("count", "range", "share", "fraction")
+_NOTHING = re.compile(r"[-\u2010-\u2014\u2212]*")
 
 
 @dataclass
@@ -57,6 +60,8 @@ class Proposal:
         group, _, name = fact.partition(".")
         if group == "figures":
             self.figures.pop(name, None)
+            if f"%({name})s" in self.text:
+                self.text, self.left, self.told = "", ", ".join(filter(None, (self.left, self.text))), False
 
 
 @dataclass
@@ -204,6 +209,9 @@ class Drafter:
         if all({(key, f"figures.{column}"), (slug_of(title), f"rows.{key}.{column}")} & unread for key in rows):
             # Its headings don't stand in the text as the page shows them: the order of the columns tells.
             entry["columns"] = {key: f"column-{i}" for i, key in enumerate(columns, 1)}
+        elif not any(name.split()[0] in self._head(table) for name in headed.values()):
+            # They stand above other rows of the table; what stands here and looks like one is a cell's.
+            entry["columns"] = {key: f"column-{i}" for i, key in enumerate(columns, 1)}
         if worded:
             entry["words"] = worded
         entry["rows"] = {key: row.label for key, row in rows.items()}
@@ -211,16 +219,43 @@ class Drafter:
             self._table_of_one(section, title, figured, rows, entry, marks)
             return
         stem, kind = self._kind(title)
-        for key, row in rows.items():
+        entry["rows"] = {}
+        for row in rows.values():
             values = dict(zip(figured, (cell.value for cell in row.cells), strict=True))
-            proposal = self._add(Proposal(kind, key, row.label, values, _titles(figured), told=True))
-            for title, words in zip((columns[key] for key in worded), row.words, strict=True):
-                if title and (words in self.labels or _is_name(words)):
-                    proposal.text = f"{proposal.text} {title}: {words}.".lstrip()
-                elif words:
-                    proposal.left, proposal.told = ", ".join(filter(None, (proposal.left, title or words))), False
+            proposal = self._add(Proposal(kind, slug_of(row.label), row.label, values, _titles(figured), told=True))
+            entry["rows"][proposal.slug] = row.label
+            proposal.text = f"{row.group}." if row.group else ""
+            cells = zip((columns[key] for key in worded), row.words, row.spans, strict=False)
+            cues = {key: cue for cell in cells for key, cue in self._worded(proposal, *cell).items()}
+            if cues and (place := self.marks.between(row.start, self._after(row.end))):
+                self._read(stem, section, {"passage": proposal.id, **place, "read": cues}, 0, len(cues))
         entry["fact"] = f"{kind}/{{row}}:figures.{{column}}"
         self._read(stem, section, entry, len(rows), len(rows) * len(figured))
+
+    def _head(self, table: Table) -> str:
+        """Return what stands above the first row of a table."""
+        return " ".join(self.document.text[table.start : table.rows[0].start].split())
+
+    def _worded(self, record: Proposal, title: str, words: str, span: tuple[int, int]) -> dict[str, str]:
+        """Add what a cell of words says to a record: as text, if it is short; return the cues of its figures."""
+        text = self.document.text
+        found = [] if _NOTHING.fullmatch(words) else self._figures(title, *span, taken=record.figures)
+        figures = [one for one in found if _is_apart(text, span[0] + one.start, span[0] + one.end)]
+        for one in figures:
+            record.figures[one.name], record.labels[one.name] = one.value, one.label
+        said, at = "", span[0]
+        for one in figures:
+            said, at = f"{said}{text[at : span[0] + one.start]}%({one.name})s", span[0] + one.end
+        said = " ".join(f"{said}{text[at : span[1]]}".split())
+        # What is counted needs a word for one and a word for several, which a person knows.
+        plain = not any(one.slot in _COUNTED for one in figures)
+        if _NOTHING.fullmatch(words):
+            return {}
+        if title and (words in self.labels or (_is_name(said, words) and plain)):
+            record.text = f"{record.text} {title}: {said}.".lstrip()
+        else:
+            record.left, record.told = ", ".join(filter(None, (record.left, title or words))), False
+        return self._cues(record, figures)
 
     def _table_of_one(
         self,
@@ -257,7 +292,9 @@ class Drafter:
         found = _WORD.search(self.document.text, end)
         return found.start() if found else len(self.document.text)
 
-    def _figures(self, title: str, start: int, end: int, tables: Sequence[Table] = ()) -> list[Drafted]:
+    def _figures(
+        self, title: str, start: int, end: int, tables: Sequence[Table] = (), taken: Iterable[str] = ()
+    ) -> list[Drafted]:
         text = self.document.text[start:end]
         inside = [
             replace(one, start=one.start - start, end=one.end - start)
@@ -266,7 +303,7 @@ class Drafter:
         ]
         lines = range(self.document.line_at(start) + 1, self.document.line_at(max(start, end - 1)) + 1)
         parts = [self.document.starts[i] - start for i in lines if self._is_apart(i)]
-        return figures_in(text, inside, self.spoken, self.nameless, title, parts)
+        return figures_in(text, inside, self.spoken, self.nameless, title, parts, taken)
 
     def _is_apart(self, line: int) -> bool:
         """Return whether a paragraph, or a row of what a die brings about, begins with a line."""
@@ -325,9 +362,18 @@ def _with_next(lines: range) -> range:
     return range(lines.start, lines.stop + 1)
 
 
-def _is_name(words: str) -> bool:
-    """Return whether the words of a cell are a name or the like, which a draft keeps, and no sentence."""
-    return 0 < len(words.split()) <= _FEW and not any(map(str.isdigit, words)) and words[-1] not in ".!?"
+def _is_apart(text: str, start: int, end: int) -> bool:
+    """Return whether a figure is written in digits, and touches no letters, as the number of a name does: 9lb."""
+    touched = text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()
+    return not touched and any(map(str.isdigit, text[start:end]))
+
+
+def _is_name(said: str, words: str) -> bool:
+    """Return whether the words of a cell are a name or the like, which a draft keeps, and no sentence.
+
+    ``said`` are the words with names in the place of figures.
+    """
+    return 0 < len(words.split()) <= _FEW and not any(map(str.isdigit, said)) and words[-1] not in ".!?"
 
 
 def _told_in_words(kind: str, name: str, figures: Sequence[Drafted]) -> Proposal:

@@ -6,35 +6,48 @@ behind the words of a label.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, pairwise
-from typing import NamedTuple
+from itertools import groupby, pairwise
 
+from kensei_docs.drafting.rows import (
+    ENDS_SENTENCE,
+    GAP,
+    Piece,
+    column_of,
+    pieces_of,
+    rows_from,
+    stands_below,
+    tokens_of,
+)
 from kensei_docs.extract import Document, ReadLine
 from kensei_docs.extract.reading.cells import Cell, parts_of
 from kensei_docs.extract.reading.observations import Observer
 
-# In ems: a wider space parts two cells, or two headings of columns; a wider one parts what looks like a cell; rows of a
-# table are no farther apart.
-GAP, WIDE, FAR = 0.7, 1.0, 4.0
 # A table has at least this number of rows; one of a single column of figures has one more.
 _FEWEST = 2
-_ENDS_SENTENCE = re.compile(r"[.!?;,]\s*$")
-_TOKEN = re.compile(r"\S+")
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a table: its label, its cells of figures, its line, where it begins, the words of its other cells."""
+    """A row of a table: its label, its cells of figures, its line, where it begins, the words of its other cells.
+
+    ``spans`` says where these words stand, ``group`` is the name of the rows that it is one of, if they have one.
+    """
 
     label: str
     cells: tuple[Cell, ...]
     line: int
     start: int = 0
     words: tuple[str, ...] = ()
+    spans: tuple[tuple[int, int], ...] = ()
+    group: str = ""
+
+    @property
+    def end(self) -> int:
+        """The offset behind the last of its cells."""
+        return max([self.start, *(cell.end for cell in self.cells), *(span[1] for span in self.spans)])
 
 
 @dataclass(frozen=True)
@@ -52,15 +65,6 @@ class Table:
     end: int
     worded: frozenset[int] = frozenset()
     rolls: bool = False
-
-
-class _Group(NamedTuple):
-    """What stands in one cell of a line: from ``x0`` to ``x1`` on the page, at ``start`` to ``end`` of the text."""
-
-    x0: float
-    x1: float
-    start: int
-    end: int
 
 
 def tables_of(document: Document) -> list[Table]:
@@ -98,14 +102,20 @@ def lines_inside(document: Document, table: Table) -> range:
 
 def _placed_tables(document: Document, observer: Observer) -> Iterator[Table]:
     """Yield the tables whose columns the page shows."""
-    groups = [_groups(document, i) for i in range(len(document.lines))]
+    groups = [pieces_of(document, i) for i in range(len(document.lines))]
     above: tuple[Table, list[tuple[float, float]]] | None = None
     at = 0
     while at < len(groups):
-        stop, columns = _rows_from(document, groups, at)
-        table = _placed_table(document, observer, groups[at:stop], at, columns) if columns else None
+        stop, columns, names = rows_from(document, groups, at)
+        rows = {i: groups[i] for i in range(at, stop) if i not in names}
+        table = _placed_table(document, observer, rows, columns) if columns else None
         if table is None:
             at += 1
+            continue
+        if names:
+            table = _grouped(document, table, names)
+            yield from _by_group(document, table, names)
+            above, at = (table, columns), stop
             continue
         if above and not table.columns and _goes_on(document, above[0], table) and len(above[1]) == len(columns):
             # What parts the rows of one table, such as the name of a group, stands between the two.
@@ -119,105 +129,36 @@ def _goes_on(document: Document, above: Table, table: Table) -> bool:
     return document.line_at(table.start) - document.line_at(above.end - 1) <= 2
 
 
-def _tokens(document: Document, index: int) -> list[tuple[int, int, int]]:
-    """Return the span of each part of a line between spaces, and which of the page's words it begins with.
-
-    Repair parts a word, as with the sign of inches, and joins the halves of one that was broken.
-    """
-    line, start = document.lines[index], document.starts[index]
-    if not line.words:
-        return []
-    spans = [(start + found.start(), start + found.end()) for found in _TOKEN.finditer(line.text)]
-    if len(spans) == len(line.words):
-        return [(*span, i) for i, span in enumerate(spans)]
-    places = {word: i for i, word in enumerate(line.words)}
-    found, last = [], 0
-    for span in spans:
-        last = next((places[word] for _, word in document.words_at(*span) if word in places), last)
-        found.append((*span, last))
-    return found
+def _grouped(document: Document, table: Table, names: Sequence[int]) -> Table:
+    """Return a table whose rows say which of the lines that name groups stands above them."""
+    said = {i: document.lines[i].text.strip() for i in names}
+    rows = [replace(row, group=next((said[i] for i in reversed(names) if i < row.line), "")) for row in table.rows]
+    return replace(table, rows=tuple(rows))
 
 
-def _groups(document: Document, index: int) -> list[_Group]:
-    """Return the cells of a line: as the page parts them, or words with no wider space between them."""
-    line, tokens = document.lines[index], _tokens(document, index)
-    if not tokens:
-        return []
-    known = set(accumulate(line.cells)) if sum(line.cells) == len(line.words) else set()
-    # What the page takes for one cell may be two, where words of the second hardly begin below one another.
-    gap = WIDE if known else GAP
-    apart = {
-        i
-        for i, (left, right) in enumerate(pairwise(line.words), 1)
-        if right.x0 - left.x1 > gap * (left.bottom - left.top)
-    }
-    ends = sorted({*known, *apart, len(line.words)})
-    found = []
-    for first, end in pairwise([0, *ends]):
-        words, inside = line.words[first:end], [token for token in tokens if first <= token[2] < end]
-        if inside:
-            x0, x1 = min(word.x0 for word in words), max(word.x1 for word in words)
-            found.append(_Group(x0, x1, inside[0][0], inside[-1][1]))
-    return found
-
-
-def _rows_from(document: Document, groups: Sequence[list[_Group]], first: int) -> tuple[int, list[tuple[float, float]]]:
-    """Return the line behind the rows that begin with a line, and their columns; none where no rows begin there."""
-    columns: list[tuple[float, float]] = []
-    stop = first
-    for i in range(first, len(groups)):
-        if len(groups[i]) < 2 or (i > first and not _stands_below(document, i)):
-            break
-        if i > first + 1 and document.lines[i].heading:
-            break
-        wider = _merged([*columns, *((one.x0, one.x1) for one in groups[i])])
-        most = max(len(one) for one in groups[first : i + 1])
-        if len(wider) != most or any(not _are_apart(one, wider) for one in groups[first : i + 1]):
-            break
-        columns, stop = wider, i + 1
-    return stop, columns
-
-
-def _stands_below(document: Document, index: int) -> bool:
-    """Return whether a line stands right below the one before, or on the next page."""
-    above, line = document.lines[index - 1], document.lines[index]
-    if above.page != line.page or not above.words or not line.words:
-        return above.page is not None and line.page == above.page + 1
-    step = line.words[0].top - above.words[0].top
-    return 0 < step <= FAR * (line.words[0].bottom - line.words[0].top)
-
-
-def _merged(spans: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    found: list[tuple[float, float]] = []
-    for x0, x1 in sorted(spans):
-        if found and x0 <= found[-1][1]:
-            found[-1] = found[-1][0], max(found[-1][1], x1)
-        else:
-            found.append((x0, x1))
-    return found
-
-
-def _are_apart(groups: Sequence[_Group], columns: Sequence[tuple[float, float]]) -> bool:
-    """Return whether the cells of a line stand in columns of their own."""
-    places = [_column(one, columns) for one in groups]
-    return len(set(places)) == len(places) and places[0] == 0
-
-
-def _column(group: _Group, columns: Sequence[tuple[float, float]]) -> int:
-    middle = (group.x0 + group.x1) / 2
-    return min(range(len(columns)), key=lambda i: max(columns[i][0] - middle, middle - columns[i][1], 0.0))
+def _by_group(document: Document, table: Table, names: Sequence[int]) -> Iterator[Table]:
+    """Yield a table of groups: as it is, or each group by itself where rows of two have one label."""
+    if len({row.label for row in table.rows}) == len(table.rows):
+        yield table
+        return
+    parts = [list(rows) for _, rows in groupby(table.rows, key=lambda row: row.group)]
+    for i, rows in enumerate(parts):
+        start = document.starts[max(line for line in names if line < rows[0].line)] if i else table.start
+        following = parts[i + 1][0].line if i + 1 < len(parts) else 0
+        stop = document.starts[max(line for line in names if line < following)] if following else table.end
+        yield replace(table, rows=tuple(rows), start=start, end=len(document.text[:stop].rstrip()))
 
 
 def _placed_table(
-    document: Document,
-    observer: Observer,
-    lines: Sequence[list[_Group]],
-    first: int,
-    columns: Sequence[tuple[float, float]],
+    document: Document, observer: Observer, lines: Mapping[int, list[Piece]], columns: Sequence[tuple[float, float]]
 ) -> Table | None:
-    """Return the table of lines that begin with the line ``first``; None where they are none."""
-    filled = [{_column(group, columns): group for group in line} for line in lines]
-    cells = [_figures(document, observer, first + number, row) for number, row in enumerate(filled)]
+    """Return the table of lines, by their indexes; None where they are none.
+
+    Rows may have the same label where the name of a group stands between them.
+    """
+    first, numbers = next(iter(lines)), list(lines)
+    filled = [{column_of(group, columns): group for group in line} for line in lines.values()]
+    cells = [_figures(document, observer, number, row) for number, row in zip(numbers, filled, strict=True)]
 
     def is_head(row: int) -> bool:
         return all(cells[row].get(i) is None for i in range(1, len(columns)))
@@ -228,7 +169,7 @@ def _placed_table(
     else:
         names, head = _head_above(document, first, columns)
         start, body = document.starts[head], 0
-    filled, cells = filled[body:], cells[body:]
+    filled, cells, numbers = filled[body:], cells[body:], numbers[body:]
     figured = [i for i in range(1, len(columns)) if all(row.get(i) for row in cells)]
     rolls = len(filled) >= _FEWEST and all(row.get(0) for row in cells)
     # A list of two under a head is a table; without one, two lines may look so by chance.
@@ -240,23 +181,27 @@ def _placed_table(
         Row(
             _words(document, row[0]),
             tuple(cell for i in figured if (cell := found[i])),
-            first + body + number,
+            number,
             row[0].start,
             tuple(_words(document, row[i + 1]) if i + 1 in row else "" for i in sorted(worded)),
+            tuple((row[i + 1].start, row[i + 1].end) if i + 1 in row else (0, 0) for i in sorted(worded)),
         )
-        for number, (row, found) in enumerate(zip(filled, cells, strict=True))
+        for number, row, found in zip(numbers, filled, cells, strict=True)
     ]
     last = max(group.end for group in filled[-1].values())
-    if len({row.label for row in rows}) < len(rows) or any(_ENDS_SENTENCE.search(row.label) for row in rows):
+    # Groups are told apart by lines without a row.
+    parts = [sum(below - above > 1 for above, below in pairwise(numbers[: i + 1])) for i in range(len(numbers))]
+    named = {(part, row.label) for part, row in zip(parts, rows, strict=True)}
+    if len(named) < len(rows) or any(ENDS_SENTENCE.search(row.label) for row in rows):
         return None
     return Table(tuple(names[1:]), names[0] if names else "", tuple(rows), start, last, worded, rolls)
 
 
-def _words(document: Document, group: _Group) -> str:
+def _words(document: Document, group: Piece) -> str:
     return " ".join(document.text[group.start : group.end].split())
 
 
-def _said(document: Document, row: dict[int, _Group], count: int) -> list[str]:
+def _said(document: Document, row: dict[int, Piece], count: int) -> list[str]:
     """Return the headings of columns that stand in a row of cells, none where two are the same or one is empty."""
     names = [_words(document, row[i]) if i in row else "" for i in range(count)]
     return names if all(names[1:]) and max(Counter(names).values()) == 1 else []
@@ -270,16 +215,16 @@ def _head_above(document: Document, first: int, columns: Sequence[tuple[float, f
     for lines in ([first - 1], [first - 2, first - 1]):
         if lines[0] < 0 or any(document.lines[i].page != document.lines[first].page for i in lines):
             break
-        if not all(_stands_below(document, i + 1) for i in lines) or (lines[1:] and not _are_bold(document, lines)):
+        if not all(stands_below(document, i + 1) for i in lines) or (lines[1:] and not _are_bold(document, lines)):
             break
         said: dict[int, list[str]] = {}
         for i in lines:
             words = document.lines[i].words
-            for start, end, at in _tokens(document, i):
-                place = _column(_Group(words[at].x0, words[at].x1, start, end), columns)
+            for start, end, at in tokens_of(document, i):
+                place = column_of(Piece(words[at].x0, words[at].x1, start, end), columns)
                 said.setdefault(place, []).append(document.text[start:end])
         names = [" ".join(said.get(i, [])) for i in range(len(columns))]
-        plain = not any(map(str.isdigit, "".join(names[1:]))) and not _ENDS_SENTENCE.search(
+        plain = not any(map(str.isdigit, "".join(names[1:]))) and not ENDS_SENTENCE.search(
             document.lines[lines[-1]].text
         )
         if plain and all(names[1:]) and max(Counter(names).values()) == 1:
@@ -291,7 +236,7 @@ def _are_bold(document: Document, lines: Sequence[int]) -> bool:
     return all(document.lines[i].heading for i in lines)
 
 
-def _figures(document: Document, observer: Observer, line: int, row: dict[int, _Group]) -> dict[int, Cell]:
+def _figures(document: Document, observer: Observer, line: int, row: dict[int, Piece]) -> dict[int, Cell]:
     """Return those of a row's cells that are a figure, or a dash, and nothing else."""
     start = document.starts[line]
     parts = list(parts_of(observer, start, start + len(document.lines[line].text)))
@@ -332,7 +277,7 @@ def _row(document: Document, observer: Observer, index: int) -> Row | None:
     if len(parts) > first + len(cells) and len(cells) < 2:
         return None
     label = " ".join(document.text[start : cells[0].start].split())
-    plain = label[:1].isupper() and not _ENDS_SENTENCE.search(label)
+    plain = label[:1].isupper() and not ENDS_SENTENCE.search(label)
     return Row(label, tuple(cells), index, start) if plain else None
 
 
@@ -355,7 +300,7 @@ def _table(document: Document, rows: Sequence[Row]) -> Table:
 def _column_names(head: ReadLine, count: int) -> list[str]:
     """Return the headings of a table's columns: ``count`` of them, or more with those of labels and remarks."""
     text = head.text.strip()
-    if any(letter.isdigit() for letter in text) or _ENDS_SENTENCE.search(text):
+    if any(letter.isdigit() for letter in text) or ENDS_SENTENCE.search(text):
         return []
     words = text.split()
     ways = [[[word] for word in words], _by_capitals(words)]

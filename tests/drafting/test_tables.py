@@ -160,3 +160,55 @@ Skiff         4        -        2
     draft, read = drafted(page(drawing))
     assert draft.records["barge/skiff"].figures == {"front-armour": "4", "side-armour": "none", "crew": "2"}
     assert not read.wording.loose and not read.problems
+
+
+CREWS = """\
+# Crews
+
+Crew       Move   Aim   Cost   Notes
+Smugglers
+Captain      6"    3+     30   Orders
+Boatman      5"    5+     14
+Wardens
+Dragoon      6"    4+     20   Adds +1 to aim
+Captain      8"    3+     22   Sees everybody who stands up to 9" away
+# Tolls
+Nobody pays.
+"""
+
+
+def test_rows_say_the_name_of_their_group_and_those_of_one_name_stay_apart() -> None:
+    draft, read = drafted(page(CREWS))
+    assert {name: (one.figures, one.text) for name, one in draft.records.items() if one.kind == "crew"} == {
+        "crew/captain": ({"move": "6 in", "aim": "3+", "cost": "30"}, "Smugglers. Notes: Orders."),
+        "crew/boatman": ({"move": "5 in", "aim": "5+", "cost": "14"}, "Smugglers."),
+        "crew/dragoon": (
+            {"move": "6 in", "aim": "4+", "cost": "20", "adds": "+1"},
+            "Wardens. Notes: Adds %(adds)s to aim.",
+        ),
+        "crew/captain-2": ({"move": "8 in", "aim": "3+", "cost": "22", "stands": "9 in"}, "Wardens."),
+    }
+    assert not read.problems and not read.wording.loose
+
+
+def test_groups_without_rows_of_one_name_are_one_table() -> None:
+    table = only_table(page(CREWS.replace("Captain      8", "Old hand     8")))
+    assert [(row.group, row.label) for row in table.rows] == [
+        ("Smugglers", "Captain"),
+        ("Smugglers", "Boatman"),
+        ("Wardens", "Dragoon"),
+        ("Wardens", "Old hand"),
+    ]
+
+
+def test_a_long_cell_is_left_to_a_person_who_finds_its_figures_in_the_record() -> None:
+    draft, read = drafted(page(CREWS))
+    captain = draft.records["crew/captain-2"]
+    assert (captain.left, captain.told, captain.figures["stands"]) == ("Notes", False, "9 in")
+    assert ("crew/captain-2", "figures.stands") in {(one.record, one.fact) for one in read.observations}
+
+
+@pytest.mark.parametrize("heading", ["# Wardens", "\n\nWardens"])
+def test_rows_below_a_heading_are_no_group_of_the_table_above(heading: str) -> None:
+    tables = tables_of(page(CREWS.replace("Wardens", heading)))
+    assert [[row.group for row in table.rows] for table in tables] == [["Smugglers"] * 2, [""] * 2]

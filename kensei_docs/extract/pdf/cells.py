@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from statistics import median
 
@@ -21,17 +21,27 @@ FEW = 4  # of a column's lines: among fewer, the longest says how wide it is
 
 
 class Cells:
-    """What stands in each column of a table; ``gutters`` are the gaps (x0, x1) between the columns."""
+    """What stands in each column of a table; ``gutters`` are the gaps (x0, x1) between the columns.
 
-    def __init__(self, lines: Sequence[list[Run]], gutters: list[tuple[float, float]], leading: float | None) -> None:
+    ``names`` are the lines that are the name of a group of rows: each is a row by itself.
+    """
+
+    def __init__(
+        self,
+        lines: Sequence[list[Run]],
+        gutters: list[tuple[float, float]],
+        leading: float | None,
+        names: Collection[int] = (),
+    ) -> None:
         self.gutters = gutters
         self.em = median(word.size for line in lines for word in line)
         self.firsts: dict[int, float] = {}  # how wide the first word of each line of a cell is
         self.columns: list[list[Run]] = [[] for _ in range(len(gutters) + 1)]
-        for line in lines:
+        self.names = [row_of([_as_one(line)]) for i, line in enumerate(lines) if i in names]
+        for line in (line for i, line in enumerate(lines) if i not in names):
             for column, part in self._parts(line):
                 self.columns[column].append(part)
-        steps = [(below.y - above.y) / self.em for column in self.columns for above, below in pairwise(column)]
+        steps = [_step(above, below) for column in self.columns for above, below in pairwise(column)]
         self.cut = _cut(sorted(steps), leading)
         self.nearest = max(self.cut, leading + JUMP if leading else 0.0)
         # The heights of lines that were taken in, each with that of its neighbour in the cell.
@@ -89,7 +99,7 @@ class Cells:
                 bottom = cell[-1].y
             rows[-1] += cell
             bottom = max(bottom, cell[-1].y)
-        return [row_of(row) for row in rows]
+        return sorted([*(row_of(row) for row in rows), *self.names], key=lambda row: row.y)
 
     def _is_level(self) -> bool:
         """Return whether all cells begin at the top of their rows: no line stands between two of another column.
@@ -105,7 +115,7 @@ class Cells:
 
         ``most`` is how far, in ems, near lines are apart.
         """
-        if (below.y - above.y) / self.em > most:
+        if _step(above, below) > most or any(above.y < name.y < below.y for name in self.names):
             return False
         if not any(WORD.search(word) for line in (above, below) for word in line.words):
             return False  # each is a figure or a dash
@@ -120,12 +130,21 @@ class Cells:
         parts = []
         for number, words in columns.items():
             x0 = self.gutters[number - 1][1] if number else self.gutters[0][0] - 2 * NEAR
-            boxes = [box for word in words for box in word.word_boxes()]
-            texts = [word.text for word in words]
-            part = words[0]._replace(x0=x0, x1=words[-1].x1, words=texts, boxes=boxes)
+            part = _as_one(words)._replace(x0=x0)
             self.firsts[id(part)] = words[0].x1 - words[0].x0
             parts.append((number, part))
         return parts
+
+
+def _as_one(words: Sequence[Run]) -> Run:
+    """Return words that stand beside one another as one run."""
+    boxes = [box for word in words for box in word.word_boxes()]
+    return words[0]._replace(x1=words[-1].x1, words=[word.text for word in words], boxes=boxes)
+
+
+def _step(above: Run, below: Run) -> float:
+    """Return how far one line is below another, in ems of its own: columns may be set in different sizes."""
+    return (below.y - above.y) / below.size
 
 
 def _cut(steps: list[float], leading: float | None) -> float:

@@ -22,6 +22,9 @@ FEW_LINES, MANY_LINES = 4, 8
 # Shares: of a table's lines that begin a cell in a column, of those with a cell before it, of its cells that are
 # filled, of a column's cells that stand clear, of a column's cells that are centred.
 BEGIN, BEFORE, FILLED, MOST_CLEAR, CENTRED = 0.15, 0.2, 0.4, 0.3, 0.6
+# The name of a group has no more words than this, and is set no larger than so many times the table.
+NAME, LARGER = 5, 1.1
+ENDS = re.compile(r"[.!?;,]$")
 LONGEST = 6  # lines of a row, on average: what has more is text in columns
 # The least number of spaces between words in a line of text; how many times as wide a space between cells is.
 TEXT, WIDER = 4, 1.4
@@ -51,7 +54,8 @@ def grids_of(runs: Sequence[Run], leading: float | None = None) -> list[Table]:
     blocks = _blocks(lines)
     for i, (first, stop, gutters) in enumerate(blocks):
         after = blocks[i + 1][0] if i + 1 < len(blocks) else len(lines)
-        cells = Cells(lines[first:stop], [(gutter.x0, gutter.x1) for gutter in gutters], leading)
+        names = frozenset(_names_of_groups(lines[first:stop], median(word.size for line in lines for word in line)))
+        cells = Cells(lines[first:stop], [(gutter.x0, gutter.x1) for gutter in gutters], leading, names)
         above = cells.extended(lines[end:first][::-1], -1)
         end = stop + cells.extended(lines[stop:after], 1)
         rows = cells.rows()
@@ -77,6 +81,7 @@ def _blocks(lines: list[list[Run]]) -> list[tuple[int, int, list[_Gutter]]]:
     if not lines:
         return []
     em = median(word.size for line in lines for word in line)
+    names = _names_of_groups(lines, em)
     found = []
     # Lines that stand beside one another, as those of a cell do beside one of a single line, are not parted.
     parted = [not 0 < i < len(lines) or lines[i][0].y - lines[i - 1][0].y >= BESIDE * em for i in range(len(lines) + 1)]
@@ -88,12 +93,13 @@ def _blocks(lines: list[list[Run]]) -> list[tuple[int, int, list[_Gutter]]]:
                 break
             if not parted[first] or not parted[stop]:
                 continue
-            gutters = _gutters(lines[first:stop], em)
+            inside = [lines[i] for i in range(first, stop) if i not in names or i in (first, stop - 1)]
+            gutters = _gutters(inside, em)
             if not gutters and not (
                 stop - first < FEW_LINES and (heads or _are_beside(lines[stop - 2 : stop + 1], em))
             ):
                 break
-            if gutters and _is_table(lines[first:stop], gutters, em):
+            if gutters and _is_table(inside, gutters, em):
                 cells = sum(gutter.cells for gutter in gutters)
                 widths = [(gutter.x1 - gutter.x0) / em for gutter in gutters]
                 space = TIGHT * sum(min(width, WIDE) for width in widths) + 0.01 * sum(widths)
@@ -103,6 +109,30 @@ def _blocks(lines: list[list[Run]]) -> list[tuple[int, int, list[_Gutter]]]:
         if all(stop <= begin or end <= first for begin, end, _ in best):
             best.append((first, stop, gutters))
     return sorted(best, key=lambda block: block[0])
+
+
+def _names_of_groups(lines: Sequence[list[Run]], em: float) -> set[int]:
+    """Return which lines name the rows below them: a few words by themselves, in a font that these don't begin with.
+
+    They may run over the columns.
+    """
+    found = set()
+    for i, (above, line, below) in enumerate(zip(lines, lines[1:], lines[2:], strict=False), 1):
+        words = [word for run in line for word in run.words]
+        apart = min(line[0].y - above[0].y, below[0].y - line[0].y) >= BESIDE * em
+        together = all(b.x0 - a.x1 <= RUN_GAP * em for a, b in pairwise(line))
+        rows = [row for row in lines[i + 1 : i + 3] if any(b.x0 - a.x1 > RUN_GAP * em for a, b in pairwise(row))]
+        if (
+            apart
+            and together
+            and len(words) <= NAME
+            and not ENDS.search(words[-1])
+            and line[0].size <= LARGER * em
+            and line[0].font != below[0].font
+            and any(char.isdigit() for row in rows for cell in row[1:] for word in cell.words for char in word)
+        ):
+            found.add(i)
+    return found
 
 
 def _are_beside(lines: list[list[Run]], em: float) -> bool:

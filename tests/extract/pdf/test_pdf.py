@@ -143,6 +143,46 @@ def test_a_cell_of_several_lines_in_the_second_row_is_read_with_its_row() -> Non
     ]
 
 
+def test_the_name_of_a_group_may_run_over_the_columns_of_its_table() -> None:
+    figures = ["6 cm", "2", "30"]
+
+    def row(y: float, *names: str) -> list[Run]:
+        cells = [run(figure, 100 + 40 * i, y, 15) for i, figure in enumerate(figures)]
+        first = y - 5.0 * (len(names) - 1)
+        return [*(run(name, 40, first + 10 * i, 50) for i, name in enumerate(names)), *cells]
+
+    group = run("Things that live below", 40, 131, 90)._replace(font="Serif-Italic")
+    rows = [*row(100, "Rowers"), *row(115, "Divers"), group, *row(152, "Barge", "men"), *row(175, "Lamp", "bearers")]
+    (table,) = grids_of(sorted(rows, key=lambda one: one.y))
+    assert [one.text for one in table.rows] == [
+        "Rowers 6 cm 2 30",
+        "Divers 6 cm 2 30",
+        "Things that live below",
+        "Barge men 6 cm 2 30",
+        "Lamp bearers 6 cm 2 30",
+    ]
+
+
+def test_lines_of_cells_in_smaller_type_are_nearer_without_being_other_rows() -> None:
+    rows = []
+    for i, (name, note) in enumerate(
+        (("Oar", ["ignores the", "first water"]), ("Axe", ["two hands"]), ("Net", ["once"]))
+    ):
+        y = 100 + 17.0 * i
+        rows += [run(name, 40, y, 20), run("4", 90, y, 5)]
+        rows += [
+            run(words, 120, y - 4.5 * (len(note) - 1) + 9 * k, 60)._replace(size=6.0) for k, words in enumerate(note)
+        ]
+    rows += [run("Boat", 40, 151, 40), run("hook", 40, 163, 40), run("5", 90, 157, 5), run("long", 120, 157, 20)]
+    (table,) = grids_of(sorted(rows, key=lambda one: one.y))
+    assert [one.text for one in table.rows] == [
+        "Oar 4 ignores the first water",
+        "Axe 4 two hands",
+        "Net 4 once",
+        "Boat hook 5 long",
+    ]
+
+
 def test_the_words_that_a_line_begins_with_in_bold_are_counted() -> None:
     glyphs = [
         Glyph(100, 10 + 6 * i, 15 + 6 * i, letter, 8.0, "Serif-Bold" if i < 9 else "Serif")
