@@ -92,6 +92,7 @@ def test_words_are_no_figure(words: str) -> None:
         ("3 hex", "3 hexes", "3 hexágonos"),
         ("+1 hex", "+1 hex", "+1 hexágono"),
         ("2-4 hex", "2–4 hexes", "2–4 hexágonos"),
+        ("1D6 hex", "1D6 hexes", "1D6 hexágonos"),
         ("01-20", "01–20", "01–20"),
         ("6/12 in", "6/12″", "6/12″"),
         ("none", "–", "–"),

@@ -161,6 +161,13 @@ def test_dice_of_no_roll_are_added_up_or_the_highest_is_kept_or_those_count_that
     )
 
 
+@pytest.mark.parametrize("score", [1, 2, 6, 8, 10, 11])
+def test_of_a_die_of_ten_faces_those_reach_a_score_that_are_not_below_it(ferry: Callable, score: int) -> None:
+    throw = Throw(die="'1D10'", reaches="given.score")
+    reaching = Fraction(len([face for face in range(1, 11) if face >= score]), 10)
+    assert chances(ferry(), throw, (1, score)).get((1,), 0) == reaching
+
+
 @pytest.mark.parametrize(
     ("throw", "made_with"),
     [

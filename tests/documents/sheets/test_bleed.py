@@ -41,6 +41,10 @@ def test_art_without_a_neighbour_is_seen_as_far_as_is_asked_for() -> None:
         (Box(24, 91, 25, 30), (48, 58, 77, 92)),
         (Box(24, 29, 25, 30), (48, 58, 77, 92)),
         (Box(76, 29, 25, 30), (48, 58, 77, 92)),
+        (Box(75, 91, 25, 30), (48, 58, 77, 92)),  # above, and level with the right edge
+        (Box(76, 90, 25, 30), (48, 58, 77, 92)),  # at the right, and level with the upper edge
+        (Box(25, 91, 25, 30), (48, 58, 77, 92)),
+        (Box(76, 30, 25, 30), (48, 58, 77, 92)),
         (Box(79, 60, 25, 30), (48, 58, 77, 92)),  # just far enough
     ],
 )
@@ -104,3 +108,19 @@ def test_the_larger_copy_reaches_at_every_edge_as_far_as_is_asked_for(width: flo
 @pytest.mark.parametrize(("wanted", "copies"), [(2, 1), (2.0004, 1), (2.0006, 2)])
 def test_less_than_a_thousandth_of_missing_bleed_is_none(wanted: float, copies: int) -> None:
     assert len(art_boxes(placed(wanted))) == copies
+
+
+@pytest.mark.parametrize(
+    ("asked", "exact"),
+    [
+        ({"gap": 1.0}, True),  # 0.5 mm of bleed
+        ({"gap": 2.0}, False),
+        ({"gap": 0.6, "bleed": 0.3}, False),  # no more bleed is asked for than there is room for
+        ({"gap": 0.0}, False),  # one cut parts two faces
+    ],
+)
+def test_the_margin_asks_for_exact_cuts_where_the_bleed_of_two_faces_meets_near_them(
+    herons, asked: dict[str, float], exact: bool
+) -> None:
+    assert herons.print("markers", **asked) == []
+    assert ("cut exactly" in herons.text("markers")) == exact
