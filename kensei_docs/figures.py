@@ -61,7 +61,7 @@ _PATTERNS: dict[Kind, str] = {
     "length-range": rf"(?i:(?P<least>{_MIXED})\s?(?P<first>{_ANY_UNIT})?\s?-\s?(?P<most>{_MIXED})\s?{_UNIT})",
     "range": r"\d+-\d+",
     "profile": rf"(?i:\d+(?:/\d+)+\s?{_UNIT})|(?:\d+\+?|-)(?:/(?:\d+\+?|-)){{2,}}",
-    "modifier": r"[+-]\d+",
+    "modifier": rf"(?P<sign>[+-])(?P<number>\d*\s?[½¼¾]|{_DECIMAL})",
     "count": rf"{_DECIMAL}|\d+\s?[½¼¾]",
     "outcome": r"none|-|[A-Z]{1,3}(?:/[A-Z]{1,3})*",
 }
@@ -186,7 +186,7 @@ def localise(figure: Figure | str, locale: str) -> str:
     if figure.kind == "length-range":
         least, _, most = bare.partition("-")
         return f"{_number(least, unit, locale)}\u2013{_number(most, unit, locale)}{_printed_unit(unit, True, locale)}"
-    if figure.kind in ("count", "length", "share"):
+    if figure.kind in ("count", "modifier", "length", "share"):
         # No point or comma in 1300: it may be a year, and four digits need none.
         return sign + _number(bare, unit, locale) + _printed_unit(unit, bare != "1", locale)
     return sign + bare.replace("-", "\u2212") + _printed_unit(unit, True, locale)
@@ -235,7 +235,7 @@ def _canonical(kind: Kind, found: re.Match[str]) -> str | None:
     match kind:
         case "dice" | "dice-length":
             return f"{parts['sign']}{parts['many'].upper() or '1'}D{parts['faces']}{parts['add'] or ''}{unit}"
-        case "length":
+        case "length" | "modifier":
             return f"{parts['sign']}{_plain_number(parts['number'])}{unit}"
         case "share":
             return f"{parts['sign']}{_plain_number(parts['number'])} %"

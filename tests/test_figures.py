@@ -14,6 +14,10 @@ SPELLINGS = [
     ("+1", "modifier", "+1", ""),
     ("‐1", "modifier", "-1", ""),
     ("−2", "modifier", "-2", ""),
+    ("−1½", "modifier", "-1.5", ""),
+    ("+½", "modifier", "+0.5", ""),
+    ("+2,5", "modifier", "+2.5", ""),
+    ("−1½ in", "length", "-1.5 in", "in"),
     ("D6", "dice", "1D6", "dice"),
     ("+1d6", "dice", "+1D6", "dice"),
     ("‐2D6", "dice", "-2D6", "dice"),
@@ -98,6 +102,7 @@ def test_words_are_no_figure(words: str) -> None:
         ("none", "–", "–"),
         ("D/W", "D/W", "D/W"),
         ("+1", "+1", "+1"),
+        ("-1.5", "−1.5", "−1,5"),
     ],
 )
 def test_a_figure_is_printed_as_its_reader_writes_it(value: str, english: str, spanish: str) -> None:

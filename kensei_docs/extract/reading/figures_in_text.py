@@ -134,7 +134,7 @@ def _shape(units: str, code: str) -> re.Pattern[str]:
       | (?P<least>(?<![\d+-])\d+\s+(?:{at_least})(?![^\W_]))
       | (?P<parts>(?<!\d)\d+\s?/\s?\d+)(?!\d)
       | (?P<range>(?<![\d-])\d+(?:{to})\d+)(?![\d+%]|d\d)
-      | (?P<half>{_MIXED})
+      | (?P<half>{_SIGN}{_MIXED})
       | (?P<modifier>{_SIGNED}\d+)
       | (?P<count>\d+)
     """,

@@ -37,6 +37,7 @@ def any_way(text: str, units: str = "cm", language: str = "en") -> list[tuple[st
         ("Oars 1½ cm thick, 1½ men a boat, ½ of them", ["1.5 cm", "1.5", "1/2"]),
         ("The 2nd crew, step 3.1. of the list", []),
         ("Dart12 keeps D6-12 apart", ["12", "1D6", "12"]),
+        ("A wet sail takes -½, a torn one −1½", ["-0.5", "-1.5"]),
         ("Boats B-12, KV-1 and T-34/85 shoot at D6-1", ["1D6-1"]),
     ],
 )
@@ -52,6 +53,7 @@ def test_a_figure_is_found_in_its_canonical_spelling(written: str, found: list[s
         ('Bows shoot 6–12″, slings 2" to 6", nets 6/12/18 in', ["6-12 in", "2-6 in", "6/12/18 in"]),
         ("A lake of 6 ft x 4 ft, 1½″ deep", ["6 ft", "4 ft", "1.5 in"]),
         ("6 in to 2 ft", ["6 in", "2 ft"]),
+        ("A torn sail moves -1½ in less, or +½ in", ["-1.5 in", "+0.5 in"]),
     ],
 )
 def test_inch_marks_are_read_where_the_document_measures_in_inches(written: str, found: list[str]) -> None:
@@ -118,7 +120,16 @@ def test_what_a_figure_says_stands_at_its_place() -> None:
         assert figure is not None and figure.text == occurrence.value
 
 
-@given(some.text(alphabet="0123456789+-‐−xXdDcm %/½”'\n,.()toa", max_size=40), some.sampled_from(["cm", "in"]))
+LETTERS = some.text(alphabet="0123456789+-‐−xXdDcm %/½”'\n,.()toa", max_size=40)
+PIECES = some.lists(
+    some.sampled_from(
+        [*"12345+-−–/x%½¼.,”", " ", " ", "in", " inches", "ft", " cm", "mm", "hexes", "d6", "D10", " to ", " or more"]
+    ),
+    max_size=12,
+).map("".join)
+
+
+@given(LETTERS | PIECES, some.sampled_from(["cm", "in", "hex"]))
 def test_no_text_is_too_odd_to_be_read(text: str, units: str) -> None:
     for occurrence in occurrences(text, units, "en"):
         assert 0 <= occurrence.start < occurrence.end <= len(text)
