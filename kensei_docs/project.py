@@ -15,7 +15,18 @@ from kensei_docs.discover import files_of, folders_of
 from kensei_docs.problems import unusable
 
 _PACKAGE = Path(__file__).resolve().parent
-_MARKS = ("data", "sources", "templates")
+# Folders of a layer.
+DATA, SOURCES, TEMPLATES = "data", "sources", "templates"
+_MARKS = (DATA, SOURCES, TEMPLATES)
+# The folders in it that have a name of their own here, as parts of a path.
+EDITIONS = (DATA, "editions")
+ERRATA = (DATA, "errata")
+CATALOGUES = (DATA, "locale")
+LINEAGES = (DATA, "lineage")
+WORDING = (DATA, "wording")
+PROOFREADING = (DATA, "proofreading")
+STARTERS = (DATA, "starters")
+SHARED_TEMPLATES = (TEMPLATES, "_shared")
 
 
 def shipped() -> Path:
@@ -80,7 +91,7 @@ class Project:
     @property
     def own_editions(self) -> tuple[str, ...]:
         """The ids of the editions in the topmost layer, which commands take by default."""
-        folder = self.layers[0].joinpath("data", "editions")
+        folder = self.layers[0].joinpath(*EDITIONS)
         return tuple(inner.name for inner in folders_of(folder))
 
     @property

@@ -1,10 +1,12 @@
 """A user's own project lies over what is shipped."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+import kensei_docs
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project, shipped
 
@@ -34,3 +36,18 @@ def test_a_project_that_is_no_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Unusable) as refused:
         Project.open(tmp_path / "nowhere")
     assert str(refused.value).endswith("nowhere: is not a folder; name the folder of your project  [project]")
+
+
+def test_no_other_module_spells_the_folders_of_a_layer() -> None:
+    folders = r"data|sources|templates|locale|editions|errata|lineage|wording|proofreading|starters"
+    spelled = re.compile(
+        rf'/ "(?:{folders})"|"(?:data|sources|templates)" /|(?:joinpath|Path|files?|folders?)\("(?:{folders})"'
+    )
+    package = Path(kensei_docs.__file__).parent
+    assert [
+        f"{file.relative_to(package)}: {line.strip()}"
+        for file in sorted(package.rglob("*.py"))
+        if file != package / "project.py"
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if spelled.search(line) and "output" not in line
+    ] == []

@@ -13,7 +13,7 @@ from kensei_docs.catalogues.terms import Terms
 from kensei_docs.catalogues.translations import Translation, catalogue_file, entries, read_catalogue, strings_of
 from kensei_docs.database import Database, Record
 from kensei_docs.problems import Place, Problem
-from kensei_docs.project import Project
+from kensei_docs.project import CATALOGUES, EDITIONS, Project
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Message as Entry
@@ -94,9 +94,9 @@ def is_wanted(project: Project, language: str) -> bool:
 
     A game of one's own is in the languages that it has catalogues of; what is added to a shipped edition is in all.
     """
-    own = project.layers[0] / "data"
-    alone = [(own / "editions" / name / "edition.yaml").is_file() for name in project.own_editions]
-    return len(project.layers) == 1 or (own / "locale" / language).is_dir() or not alone or not all(alone)
+    own = project.layers[0]
+    alone = [own.joinpath(*EDITIONS, name, "edition.yaml").is_file() for name in project.own_editions]
+    return len(project.layers) == 1 or own.joinpath(*CATALOGUES, language).is_dir() or not alone or not all(alone)
 
 
 def _of_others(project: Project, messages: list[Message]) -> list[Message]:
@@ -132,7 +132,7 @@ def _catalogue_entries(
     Each has its place, and the rule that chooses between its plural forms.
     """
     known: dict[tuple[str, str, str], tuple[Entry, Place, str]] = {}
-    for file in project.files("data", "locale", language, f"{domain}.po"):
+    for file in project.files(*CATALOGUES, language, f"{domain}.po"):
         catalogue = read_catalogue(file, language)
         for entry in entries(catalogue):
             found = entry, Place(str(file), entry.lineno), str(catalogue.plural_expr)

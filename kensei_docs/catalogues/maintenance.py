@@ -19,7 +19,7 @@ from kensei_docs.catalogues.translations import Translation, catalogue_file, rea
 from kensei_docs.database import Database
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Problem, Unusable
-from kensei_docs.project import Project
+from kensei_docs.project import CATALOGUES, Project
 
 
 def update_language(project: Project, database: Database, language: str) -> Iterator[tuple[Path, str]]:
@@ -73,7 +73,7 @@ def catalogue_as_printed(project: Project, database: Database, language: str, do
     """Return a catalogue of all messages of a domain as they are printed in a language: with the translation of the
     topmost layer that has one, or else with their own words."""
     words: dict[tuple[str, str], Translation] = {}
-    for file in project.files("data", "locale", language, f"{domain}.po"):
+    for file in project.files(*CATALOGUES, language, f"{domain}.po"):
         words.update(read_translations(file, language, project.parsed))
     catalogue = _Undated(locale=language, fuzzy=False)
     for message in collect(project, database):
@@ -107,9 +107,9 @@ def compile_catalogues(project: Project) -> Iterator[tuple[str, str, bytes, int]
     found: list[tuple[str, str, _Undated, int]] = []
     faults: list[Problem] = []
     for language in languages(project):
-        for domain in project.named_files("data", "locale", language, suffix=".po"):
+        for domain in project.named_files(*CATALOGUES, language, suffix=".po"):
             words: dict[tuple[str, str], Translation] = {}
-            for file in project.files("data", "locale", language, f"{domain}.po"):
+            for file in project.files(*CATALOGUES, language, f"{domain}.po"):
                 try:
                     words.update(read_translations(file, language, project.parsed))
                 except Unusable as fault:

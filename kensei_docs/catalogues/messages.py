@@ -22,7 +22,7 @@ from kensei_docs.database.yamlfile import read, read_cached
 from kensei_docs.discover import files_of, folders_of
 from kensei_docs.languages import is_language
 from kensei_docs.problems import Place, say, unusable
-from kensei_docs.project import Project
+from kensei_docs.project import CATALOGUES, EDITIONS, LINEAGES, SHARED_TEMPLATES, Project
 
 # The language that messages are written in, but those of editions and kinds that say otherwise; all others are
 # translations.
@@ -71,14 +71,14 @@ def languages(project: Project) -> list[str]:
 
     Raises Unusable for a folder that is named after none, and where a catalogue has its former name.
     """
-    folders = project.named_folders("data", "locale")
+    folders = project.named_folders(*CATALOGUES)
     for name, folder in folders.items():
         if not is_language(name):
             raise unusable(
                 folder, f"'{name}' is not a known language; name the folder by its code, such as fr", "catalogue"
             )
-        former = project.file("data", "locale", name, f"{_FORMER}.po")
-        if former and _FORMER not in project.named_folders("data", "editions"):
+        former = project.file(*CATALOGUES, name, f"{_FORMER}.po")
+        if former and _FORMER not in project.named_folders(*EDITIONS):
             raise unusable(
                 former, f"has a former name, under which it is not read; rename it {TEMPLATES}.po", "catalogue"
             )
@@ -90,7 +90,7 @@ def written_kinds(project: Project) -> dict[str, str]:
     give one."""
     written: dict[str, str] = {}
     # The shipped kinds are written in one language.
-    own = project.layers[0] / "templates"
+    own = project.layers[0] / TEMPLATES
     for folder in folders_of(own) if len(project.layers) > 1 else ():
         if (folder / _KIND).is_file():
             tree, _ = read_cached(folder / _KIND, project.parsed)
@@ -102,7 +102,7 @@ def written_kinds(project: Project) -> dict[str, str]:
 
 def written_languages(project: Project) -> list[str]:
     """Return the languages that the editions of the topmost layer are written in."""
-    files = (project.layers[0] / "data" / "editions" / name / "edition.yaml" for name in project.own_editions)
+    files = (project.layers[0].joinpath(*EDITIONS, name, "edition.yaml") for name in project.own_editions)
     trees = [read_cached(file, project.parsed)[0].value for file in files if file.is_file()]
     given = (tree.get("written-in") if isinstance(tree, dict) else None for tree in trees)
     return list(dict.fromkeys(one if isinstance(one, str) else MESSAGE_LANGUAGE for one in given))
@@ -116,9 +116,9 @@ def collect(project: Project, database: Database) -> Iterator[Message]:
     for context, text, place in database.vocabulary.messages:
         yield _message(VOCABULARY, context, text, place)
     yield from _messages_of_lineages(project)
-    shared = [("_shared", folder) for folder in project.folders("templates", "_shared")]
+    shared = [("_shared", folder) for folder in project.folders(*SHARED_TEMPLATES)]
     written = written_kinds(project)
-    for kind, folder in (*shared, *project.named_folders("templates").items()):
+    for kind, folder in (*shared, *project.named_folders(TEMPLATES).items()):
         for text, place in _template_messages(folder):
             yield replace(_message(TEMPLATES, kind, text, place), language=written.get(kind, MESSAGE_LANGUAGE))
     # The catalogues of this package come with it: a user's own project has none of its messages.
@@ -193,7 +193,7 @@ def _messages_of_other_days(edition: Edition) -> Iterator[Message]:
 
 def _messages_of_lineages(project: Project) -> Iterator[Message]:
     """Yield the ``clauses`` of lineages: what each of two editions says that the other doesn't."""
-    for domain, file in project.named_files("data", "lineage").items():
+    for domain, file in project.named_files(*LINEAGES).items():
         tree, _ = read(file)
         clauses = tree.value.get("clauses") if isinstance(tree.value, dict) else None
         for name, sides in clauses.items() if isinstance(clauses, dict) else ():

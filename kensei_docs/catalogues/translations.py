@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kensei_docs.files import digest_of, read_entry, write_entry
 from kensei_docs.problems import unusable
-from kensei_docs.project import Project
+from kensei_docs.project import CATALOGUES, Project
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -65,7 +65,7 @@ Words = Mapping[tuple[str, str], Translation]
 
 def catalogue_file(project: Project, language: str, domain: str) -> Path:
     """Return where the project's own catalogue is kept, whether it is there yet or not."""
-    return project.layers[0] / "data" / "locale" / language / f"{domain}.po"
+    return project.layers[0].joinpath(*CATALOGUES, language, f"{domain}.po")
 
 
 def read_translations(file: Path, language: str, folder: Path | None) -> Words:

@@ -25,7 +25,7 @@ from kensei_docs.database.tables.worksheets import CellPlace
 from kensei_docs.figures import localise, parse
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import AllOf, OneOf, Place, Problem, Said
-from kensei_docs.project import Project
+from kensei_docs.project import CATALOGUES, Project
 
 # What stands where the document gives no figure: a blank to fill in by pen.
 BLANK = "____"
@@ -292,7 +292,7 @@ class Translator:
         if domain not in self._strings:
             self._strings[domain] = {
                 key: words
-                for file in self._project.files("data", "locale", self.language, f"{domain}.po")
+                for file in self._project.files(*CATALOGUES, self.language, f"{domain}.po")
                 for key, words in read_translations(file, self.language, self._project.parsed).items()
             }
         words = self._strings[domain].get((context, forms.one))

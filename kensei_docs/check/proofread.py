@@ -22,10 +22,9 @@ from kensei_docs.discover import modules_of
 from kensei_docs.languages import Language, codes
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Problem, Unusable, checks_in, closest, unusable
-from kensei_docs.project import Project
+from kensei_docs.project import PROOFREADING, Project
 
 CHECK = "document"
-SETTINGS = ("data", "proofreading")
 # The settings that are lists of regular expressions.
 _PATTERNS = (
     "references",
@@ -68,7 +67,7 @@ def read_settings(project: Project) -> Settings:
     """
     return {
         code: {**_language_fields(code), **_read_file(file, project.parsed)}
-        for code, file in project.named_files(*SETTINGS).items()
+        for code, file in project.named_files(*PROOFREADING).items()
     }
 
 
@@ -136,7 +135,7 @@ def manuscript_of(
         raise unusable(
             file,
             f"can't be proofread in '{language}': there are words for {', '.join(settings)}; "
-            f"add {'/'.join(SETTINGS)}/{language}.yaml",
+            f"add {'/'.join(PROOFREADING)}/{language}.yaml",
             CHECK,
         )
     # Terms of languages without proofreading settings, such as Japanese, are loanwords of every language.

@@ -26,7 +26,7 @@ from kensei_docs.engine import Game
 from kensei_docs.engine.matchup_words import declared_matchup
 from kensei_docs.extract.reading import entries_of
 from kensei_docs.problems import Check, Place, Problem, Unusable, checks_in
-from kensei_docs.project import Project, Where
+from kensei_docs.project import LINEAGES, Project, Where
 from kensei_docs.review.looked import CHECK as LOOKED
 from kensei_docs.review.looked import left_to_look_at
 from kensei_docs.sources import load_source, source_ids
@@ -102,7 +102,7 @@ def _problems_of_settings(project: Project, database: Database) -> Iterator[Prob
     yield from _collected(read_settings, project)
     for source_id in source_ids(project):
         yield from _collected(_read_profile, project, source_id)
-    for name in project.named_files("data", "lineage"):
+    for name in project.named_files(*LINEAGES):
         a, _, b = name.partition("--")
         if {a, b} <= database.editions.keys():
             yield from _collected(_read_lineage, project, database, a, b)
@@ -129,7 +129,7 @@ def _read_lineage(project: Project, database: Database, a: str, b: str) -> None:
     declared_headlines(database.editions[a], database.editions[b])
     lineage = load_lineage(project, database, a, b)
     if lineage:
-        place = Place(str(project.file("data", "lineage", f"{a}--{b}.yaml")))
+        place = Place(str(project.file(*LINEAGES, f"{a}--{b}.yaml")))
         Game(database, a).situation(lineage.situation, place)
 
 

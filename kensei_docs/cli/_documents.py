@@ -24,7 +24,7 @@ from kensei_docs.extract.text import document_of
 from kensei_docs.extract.text.characters import lost_pairs
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import SEVERITIES, Unusable, unusable
-from kensei_docs.project import Project, Where
+from kensei_docs.project import CATALOGUES, Project, Where
 from kensei_docs.sources import Source, identify, load_source, source_ids
 
 # A profile with more failing readings than this, and no passage found, is probably that of another document.
@@ -188,8 +188,8 @@ def _messages(project: Project, database: Database, language: str) -> Iterator[s
             yield from (text for record in edition.records.values() for _, text in record.messages)
     if language == MESSAGE_LANGUAGE:
         return
-    for name in project.named_files("data", "locale", language, suffix=".po"):
-        for file in project.files("data", "locale", language, f"{name}.po"):
+    for name in project.named_files(*CATALOGUES, language, suffix=".po"):
+        for file in project.files(*CATALOGUES, language, f"{name}.po"):
             yield from (
                 string for entry in entries(read_catalogue(file, language)) for string in strings_of(entry.string)
             )

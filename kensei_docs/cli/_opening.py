@@ -10,7 +10,7 @@ import click
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages, written_languages
 from kensei_docs.database import Database, Edition, load
 from kensei_docs.problems import Unusable, by_place, unknown
-from kensei_docs.project import Project, Where
+from kensei_docs.project import CATALOGUES, EDITIONS, Project, Where
 
 
 def open_database(where: Where | None, editions: Collection[str] = ()) -> tuple[Project, Database]:
@@ -50,7 +50,7 @@ def refusing_in(where: Where | None, language: str) -> Iterator[None]:
 
 def require_editions(project: Project, editions: Iterable[str]) -> None:
     """Raise Unusable for an edition that the project doesn't have."""
-    known = project.named_folders("data", "editions")
+    known = project.named_folders(*EDITIONS)
     for edition in editions:
         if edition not in known:
             raise unknown("data/editions", "edition", edition, known)
@@ -67,9 +67,7 @@ def printed_languages(project: Project, editions: Iterable[Edition]) -> tuple[st
     return tuple(
         language
         for language in known_languages(project)
-        if any(
-            language == own or project.file("data", "locale", language, f"{name}.po") for name, own in written.items()
-        )
+        if any(language == own or project.file(*CATALOGUES, language, f"{name}.po") for name, own in written.items())
     )
 
 

@@ -23,7 +23,7 @@ from kensei_docs.documents.markup.change_report import ChangeReport, ChangeRepor
 from kensei_docs.documents.reprint.changed_cards import BEFORE
 from kensei_docs.documents.targets.change_pictures import card_pictures
 from kensei_docs.files import write_whole
-from kensei_docs.project import Project, Where
+from kensei_docs.project import CATALOGUES, Project, Where
 from kensei_docs.versions import Change, Version, diff, resolve
 from kensei_docs.versions.changes import End
 from kensei_docs.versions.history import pairs_of_editions, working
@@ -120,7 +120,7 @@ def _translated(project: Project, old: Version, new: Version) -> list[str]:
         one
         for one in known_languages(project)
         if all(
-            edition.written_in == one or project.file("data", "locale", one, f"{name}.po")
+            edition.written_in == one or project.file(*CATALOGUES, one, f"{name}.po")
             for name, edition in editions.items()
         )
     ]

@@ -11,7 +11,7 @@ from kensei_docs.cli._terminal import counted, editions_argument, format_option,
 from kensei_docs.documents.markup.trace import format_trace
 from kensei_docs.engine.expressions.evaluation import format_value
 from kensei_docs.engine.replay import Replay, effects_not_reached, replay_examples
-from kensei_docs.project import Project, Where
+from kensei_docs.project import EDITIONS, Project, Where
 
 _COLOURS = {"passed": "green", "differs": "yellow", "failed": "red", "prose": "cyan"}
 
@@ -35,7 +35,7 @@ def run(where: Where | None, names: tuple[str, ...], form: str, explain: bool, l
     compute. Exit status 1 where an example failed.
     """
     project = Project.open(where)
-    editions = [name for name in names if name in project.named_folders("data", "editions")]
+    editions = [name for name in names if name in project.named_folders(*EDITIONS)]
     database, translator = open_translated(where, editions, language)
     replays = replay_examples(database, [name for name in names if name not in editions])
     if form == "json":

@@ -6,7 +6,7 @@ import click
 
 from kensei_docs.cli._opening import open_database
 from kensei_docs.database import Database
-from kensei_docs.project import Project, Where
+from kensei_docs.project import LINEAGES, Project, Where
 from kensei_docs.versions.lineage import Lineage, load_lineage
 from kensei_docs.versions.matching import as_yaml, unmapped
 from kensei_docs.versions.matching import suggest as candidates
@@ -45,7 +45,7 @@ def status(where: Where | None, pair: tuple[str, ...]) -> None:
     """
     if len(pair) not in (0, 2):
         raise click.UsageError("name two editions, or none for every lineage there is")
-    files = [] if pair else Project.open(where).named_files("data", "lineage")
+    files = [] if pair else Project.open(where).named_files(*LINEAGES)
     pairs = [pair] if pair else [tuple(name.split("--", 1)) for name in files if "--" in name]
     missing = 0
     for a, b in pairs:

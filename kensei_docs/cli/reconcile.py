@@ -21,7 +21,7 @@ from kensei_docs.cli._terminal import (
 )
 from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.problems import Place, Problem
-from kensei_docs.project import Project, Where
+from kensei_docs.project import WORDING, Project, Where
 from kensei_docs.reconcile import Difference, differences
 from kensei_docs.reconcile.account import account_of
 from kensei_docs.reconcile.recorded import record, recorded_at
@@ -29,7 +29,6 @@ from kensei_docs.reconcile.update import write
 from kensei_docs.reconcile.wording import Comparison, WordChange, gone_records
 
 # Where the digests of a document's sentences are: one file a source.
-WORDING = ("data", "wording")
 # How much of a passage is shown, in characters.
 _SHOWN = 200
 

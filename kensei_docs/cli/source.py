@@ -14,7 +14,6 @@ from kensei_docs.cli._documents import open_document, progress_bar
 from kensei_docs.cli._opening import open_database, refusing_in, require_language
 from kensei_docs.cli._serving import port_option, serve
 from kensei_docs.cli._terminal import counted, file_argument, language_option, print_problems, source_option
-from kensei_docs.cli.reconcile import WORDING
 from kensei_docs.database import load_shared
 from kensei_docs.database.starter import new_edition_id, write_project
 from kensei_docs.drafting.files import draft_document, draft_files
@@ -35,7 +34,7 @@ from kensei_docs.figures import Unit
 from kensei_docs.languages import codes, is_language
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import say, short_path, unknown, unusable
-from kensei_docs.project import Project, Where
+from kensei_docs.project import WORDING, Project, Where
 from kensei_docs.reconcile import differences
 from kensei_docs.reconcile.account import account_of
 from kensei_docs.reconcile.recorded import record

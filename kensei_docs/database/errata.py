@@ -23,7 +23,7 @@ from kensei_docs.database.record_parts import Part, one_line, pointers
 from kensei_docs.database.schema import Schema, citations_of, faults_of_record, validate
 from kensei_docs.database.yamlfile import Tree, read_cached
 from kensei_docs.problems import Place, Problem, closest
-from kensei_docs.project import Project
+from kensei_docs.project import ERRATA, Project
 
 CHECK = "errata"
 KIND = "erratum"
@@ -103,7 +103,7 @@ def put_in_force(project: Project, edition: Edition, vocabulary: Vocabulary) -> 
 
 
 def _files(project: Project, edition: Edition, problems: list[Problem]) -> Iterator[_File]:
-    for name, file in project.named_files("data", "errata", edition.id).items():
+    for name, file in project.named_files(*ERRATA, edition.id).items():
         day = dated(name)
         if day is None:
             message = "has a name without a day; name it like 2026-11-22-what-it-mends.yaml"

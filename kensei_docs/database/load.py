@@ -17,7 +17,7 @@ from kensei_docs.database.yamlfile import Tree, read_cached
 from kensei_docs.discover import files_of
 from kensei_docs.languages import codes
 from kensei_docs.problems import Place, Problem, Severity, closest
-from kensei_docs.project import Project
+from kensei_docs.project import DATA, EDITIONS, Project
 
 MANIFEST, VOCABULARY = "edition.yaml", "vocabulary.yaml"
 # The sections of a vocabulary that are lists; all others are mappings.
@@ -47,10 +47,10 @@ class _Loader:
     problems: list[Problem] = field(default_factory=list)
 
     def shared(self) -> Database:
-        return Database(self._vocabulary(self.project.named_folders("data", "editions")), self._glossary())
+        return Database(self._vocabulary(self.project.named_folders(*EDITIONS)), self._glossary())
 
     def load(self, only: Collection[str]) -> Database:
-        folders = self.project.named_folders("data", "editions")
+        folders = self.project.named_folders(*EDITIONS)
         database = self.shared()
         for name in folders:
             edition = self._edition(name, database) if not only or name in only else None
@@ -58,7 +58,7 @@ class _Loader:
                 database.editions[edition.id] = edition
                 self.problems += put_in_force(self.project, edition, database.vocabulary)
         if not folders:
-            editions = self.project.layers[0] / "data" / "editions"
+            editions = self.project.layers[0].joinpath(*EDITIONS)
             self._fault(Place(str(editions)), "holds no edition; add a folder with an edition.yaml")
         return database
 
@@ -76,9 +76,9 @@ class _Loader:
 
     def _mappings(self, name: str) -> Iterator[Tree]:
         """Yield a file of ``data/`` of every layer that has it, the topmost last, so that it overrides the others."""
-        files = self.project.files("data", name)
+        files = self.project.files(DATA, name)
         if not files:
-            self._fault(Place(str(self.project.layers[-1] / "data" / name)), "is missing; restore it")
+            self._fault(Place(str(self.project.layers[-1] / DATA / name)), "is missing; restore it")
         for file in files:
             yield from self._mapping(file)
 
@@ -124,7 +124,7 @@ class _Loader:
 
     def _edition(self, name: str, database: Database) -> Edition | None:
         """Read an edition from the topmost of its folders that has a manifest, and from those above."""
-        folders = self.project.folders("data", "editions", name)
+        folders = self.project.folders(*EDITIONS, name)
         base = next((i for i, folder in enumerate(folders) if (folder / MANIFEST).is_file()), 0)
         tree, faults = read_cached(folders[base] / MANIFEST, self.project.parsed)
         self.problems += faults

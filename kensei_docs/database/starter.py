@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kensei_docs.files import write_whole
 from kensei_docs.problems import unusable
-from kensei_docs.project import Project
+from kensei_docs.project import CATALOGUES, EDITIONS, STARTERS, Project
 from kensei_docs.slugs import slug_of
 
 
@@ -40,15 +40,15 @@ def new_edition_id(project: Project, title: str, command: str, instead: str = ""
     if not slug or not title.isprintable():
         said = f"no id can be made of the name '{title}'; give one with letters from a to z, with --name"
         raise unusable(command, said, command)
-    if slug in project.named_folders("data", "editions"):
+    if slug in project.named_folders(*EDITIONS):
         raise unusable(command, f"there is an edition '{slug}' already; choose another --name{instead}", command)
     return slug
 
 
 def filled(project: Project, starter: str, language: str, marks: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the path and the text of each file of a folder of ``data/starters``; the ``marks`` in both are replaced."""
-    others = tuple(f".{one}" for one in project.named_folders("data", "locale"))
-    for folder in project.folders("data", "starters", starter)[:1]:
+    others = tuple(f".{one}" for one in project.named_folders(*CATALOGUES))
+    for folder in project.folders(*STARTERS, starter)[:1]:
         for file in sorted(path for path in folder.rglob("*") if path.is_file()):
             if file.stem.endswith(others):
                 continue

@@ -17,7 +17,7 @@ from kensei_docs.figures import localise
 from kensei_docs.files import digest_of
 from kensei_docs.languages import language
 from kensei_docs.problems import Problem
-from kensei_docs.project import Project
+from kensei_docs.project import EDITIONS, Project
 from kensei_docs.serving.pages import Pages, render
 
 # In templates/_shared, where the words of all pages are.
@@ -39,7 +39,7 @@ class View:
 def first_view(project: Project, kind: str | None, edition: str | None, language: str, theme: str, size: str) -> View:
     """Return the view to begin with: by default the project's own edition, and the first kind that has records
     in it."""
-    folders = project.named_folders("data", "editions")
+    folders = project.named_folders(*EDITIONS)
     own = [name for name, folder in folders.items() if project.holds(folder)]
     chosen = edition or next(iter([*own, *folders]), "")
     if kind is None:
@@ -180,7 +180,7 @@ class Page:
         themes, _ = load_themes(self._project)
         choices = {
             "kind": {name: translator.template(name, kind.title) for name, kind in kinds.items()},
-            "edition": {name: name for name in self._project.named_folders("data", "editions")},
+            "edition": {name: name for name in self._project.named_folders(*EDITIONS)},
             "language": {name: language(name).own_name for name in preview_languages(self._project)},
             "theme": {name: name for name in themes},
             "size": {"": "—", **{name: f"{name} ({size} mm)" for name, size in FACES.items()}},

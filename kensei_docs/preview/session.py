@@ -21,10 +21,9 @@ from kensei_docs.documents.kinds.kind import Kind, load_kinds, require_kinds
 from kensei_docs.preview.faces import Update
 from kensei_docs.preview.page import PageState, View
 from kensei_docs.problems import Place, Problem, Unusable, by_place, unusable
-from kensei_docs.project import Project
+from kensei_docs.project import CATALOGUES, DATA, TEMPLATES, Project
 
 # What faces are made from: records and words, and templates.
-_DATA, _TEMPLATES = "data", "templates"
 # Seconds between two looks; one look at a few hundred files takes some milliseconds.
 _INTERVAL = 0.2
 # Seconds after which a view that nobody asks for is no longer kept up to date.
@@ -54,9 +53,9 @@ class WatchedProject:
         changed = {file for file in before.keys() | now.keys() if before.get(file) != now.get(file)}
         for file in changed:
             for layer in self.project.layers:
-                if file.is_relative_to(layer / _TEMPLATES):
+                if file.is_relative_to(layer / TEMPLATES):
                     self._kinds = None
-                elif file.is_relative_to(layer / _DATA) and not file.is_relative_to(layer / _DATA / "locale"):
+                elif file.is_relative_to(layer / DATA) and not file.is_relative_to(layer.joinpath(*CATALOGUES)):
                     self._current.clear()
         return changed
 
@@ -93,7 +92,7 @@ class WatchedProject:
 
     def _stat_files(self) -> Iterator[tuple[Path, tuple[int, int]]]:
         """Yield every watched file with its time and size."""
-        for root in (layer / part for layer in self.project.layers for part in (_DATA, _TEMPLATES)):
+        for root in (layer / part for layer in self.project.layers for part in (DATA, TEMPLATES)):
             for folder, inner, names in os.walk(root):
                 inner[:] = [name for name in inner if not name.startswith(".")]
                 for name in names:

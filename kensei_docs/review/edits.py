@@ -18,7 +18,7 @@ from kensei_docs.drafting.cues import key_of
 from kensei_docs.extract import letters_of
 from kensei_docs.extract.reading.recipes import HEADING, RECORD, SKIP
 from kensei_docs.problems import Said, say, unusable
-from kensei_docs.project import Project
+from kensei_docs.project import SOURCES, Project
 from kensei_docs.review.kinds import VOCABULARY, add_to_vocabulary, cards_of_kind, kind_named
 from kensei_docs.review.readings import ENTRIES, PASSAGE, TABLE, Reading, readings, readings_of
 from kensei_docs.review.refusals import CHECK, Clash, refused
@@ -240,7 +240,7 @@ class Edit:
     def profile_of(self, stem: str) -> YamlText:
         """Return a file of the reading profile, to be changed."""
         tree = self.source.trees.get(stem)
-        folder = self.project.named_folders("sources")[self.source.id]
+        folder = self.project.named_folders(SOURCES)[self.source.id]
         file = tree.file if tree else folder / "reading" / f"{stem}.yaml"
         if not self.project.holds(file):
             raise unusable(file, say("is not of your project; change it by hand"), CHECK)

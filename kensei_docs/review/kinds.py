@@ -10,11 +10,11 @@ from kensei_docs.drafting.files import PRINTED, cards_of
 from kensei_docs.drafting.kind_names import kind_of
 from kensei_docs.languages import language
 from kensei_docs.problems import say
-from kensei_docs.project import Project
+from kensei_docs.project import DATA, Project
 from kensei_docs.review.refusals import refused
 from kensei_docs.slugs import slug_of
 
-VOCABULARY = Path("data", "vocabulary.yaml")
+VOCABULARY = Path(DATA, "vocabulary.yaml")
 
 
 def kinds_of(project: Project, database: Database, edition: Edition) -> list[str]:

@@ -15,7 +15,7 @@ from kensei_docs.database.save import scalar
 from kensei_docs.database.yamlfile import read
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Place, Problem, Unusable, say, unusable
-from kensei_docs.project import Project
+from kensei_docs.project import SOURCES, Project
 from kensei_docs.sources import load_source, source_ids
 
 FILE = "review.yaml"
@@ -61,7 +61,7 @@ def left_to_look_at(project: Project, edition: Edition) -> Iterator[Problem]:
 
     A source without the file of what was accepted was not a draft, or is not to be reviewed: nothing is said of it.
     """
-    folders = project.named_folders("sources")
+    folders = project.named_folders(SOURCES)
     for name in source_ids(project):
         if name not in edition.documents:
             continue

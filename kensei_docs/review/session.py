@@ -20,7 +20,7 @@ from kensei_docs.extract import Document
 from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Said, Unusable, say, unusable
-from kensei_docs.project import Project
+from kensei_docs.project import SOURCES, WORDING, Project
 from kensei_docs.reconcile import Difference, differences
 from kensei_docs.reconcile.recorded import record as record_wording
 from kensei_docs.reconcile.recorded import recorded_at
@@ -78,7 +78,7 @@ class Review:
     def __init__(self, project: Project, source_id: str, document: Document) -> None:
         self.project = replace(project, as_of=date.min)
         self.source_id, self.document = source_id, document
-        self.folder = self.project.named_folders("sources")[source_id]
+        self.folder = self.project.named_folders(SOURCES)[source_id]
         if not self.project.is_open or not self.project.holds(self.folder):
             raise unusable(self.folder, say("is not of your project: only a draft of your own is reviewed"), CHECK)
         self._lock = threading.RLock()
@@ -193,7 +193,7 @@ class Review:
             before = self._unchanged(record, stamp)
             edit = Edit(self.project, self.database, self.edition, self.source)
             change(edit, before.record)
-            wording = self.project.layers[0] / "data" / "wording" / f"{self.source_id}.csv"
+            wording = self.project.layers[0].joinpath(*WORDING, f"{self.source_id}.csv")
             try:
                 self._do(
                     did,

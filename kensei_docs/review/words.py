@@ -11,9 +11,9 @@ from kensei_docs.catalogues.po_file import PoEntry, PoFile
 from kensei_docs.catalogues.translations import read_po_file
 from kensei_docs.database import Record
 from kensei_docs.database.edit import YamlText
-from kensei_docs.project import Project
+from kensei_docs.project import CATALOGUES, DATA, Project
 
-GLOSSARY = Path("data", "glossary.yaml")
+GLOSSARY = Path(DATA, "glossary.yaml")
 
 
 class Words:
@@ -50,7 +50,7 @@ class Words:
 
     def add_title(self, kind: str, title: str, language: str) -> None:
         """Add the title of the cards of a new kind, in the rulebook's language as it stands there."""
-        file = self._project.layers[0] / "data" / "locale" / language / "templates.po"
+        file = self._project.layers[0].joinpath(*CATALOGUES, language, "templates.po")
         found = read_po_file(file, language)
         context = f"{kind}-cards"
         if not any(entry.context == context for entry in found.entries):
@@ -73,7 +73,7 @@ class Words:
                 self.texts[file] = found.written()
 
     def _files(self) -> Iterator[tuple[Path, str]]:
-        for folder in self._project.folders("data", "locale")[:1]:
+        for folder in self._project.folders(*CATALOGUES)[:1]:
             for file in sorted(folder.glob(f"*/{self._edition}.po")):
                 if self._project.holds(file):
                     yield file, file.parent.name

@@ -12,7 +12,7 @@ from kensei_docs.database.model import Vocabulary
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.screen import embedded
 from kensei_docs.problems import say, unusable
-from kensei_docs.project import Project
+from kensei_docs.project import SHARED_TEMPLATES, Project
 
 # Of an asset, by the ending of its name.
 _MEDIA = {"css": "text/css", "js": "text/javascript"}
@@ -32,7 +32,7 @@ class Pages:
 
     def asset(self, name: str) -> tuple[str, bytes] | None:
         """Return the media type and the content of an asset, a style sheet with its typefaces; None for other names."""
-        file = self._project.file("templates", SHARED, name) if name in self._assets else None
+        file = self._project.file(*SHARED_TEMPLATES, name) if name in self._assets else None
         if not file:
             return None
         text, kind = file.read_text(encoding="utf-8"), _MEDIA[file.suffix[1:]]

@@ -14,7 +14,7 @@ from kensei_docs.database.yamlfile import Tree, read_cached
 from kensei_docs.discover import files_of
 from kensei_docs.figures import Unit
 from kensei_docs.problems import Problem, Unusable, unknown, unusable
-from kensei_docs.project import Project
+from kensei_docs.project import SOURCES, Project
 
 # Values that a person read by hand; the other readings are in the folder ``reading``.
 CORRECTIONS = "corrections.yaml"
@@ -67,12 +67,12 @@ class Source(Schema):
 
 def source_ids(project: Project) -> list[str]:
     """Return the ids of all known sources, sorted."""
-    return list(project.named_folders("sources"))
+    return list(project.named_folders(SOURCES))
 
 
 def load_source(project: Project, source_id: str, cache: Path | None = None) -> Source:
     """Return a source with its reading profile, from the ``cache`` of parsed files; raises Unusable with all faults."""
-    folders = project.named_folders("sources")
+    folders = project.named_folders(SOURCES)
     if source_id not in folders:
         raise unknown("sources", "source", source_id, folders)
     folder = folders[source_id]

@@ -14,7 +14,7 @@ from kensei_docs.database.errata import ChangeSchema, ErratumSchema, dated
 from kensei_docs.database.record_parts import Part, one_line
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Problem, Unusable, closest, unusable
-from kensei_docs.project import Project
+from kensei_docs.project import ERRATA, Project
 
 
 def changes_asked_for(edition: Edition, settings: Sequence[str]) -> list[ChangeSchema]:
@@ -122,7 +122,7 @@ def write_erratum(
     Raises Unusable, and writes nothing, if a file of that name is there, or the erratum doesn't fit the rules, or
     makes another misfit, or ``judge`` finds something wrong that it did not find before.
     """
-    file = project.layers[0].joinpath("data", "errata", edition_id, f"{name}.yaml")
+    file = project.layers[0].joinpath(*ERRATA, edition_id, f"{name}.yaml")
     if file.exists():
         raise unusable(file, "is there already; choose another name, or change that file", "errata")
     # Where it comes into force later, it has to fit the rules of that day.
@@ -145,8 +145,8 @@ def undo_erratum(project: Project, edition_id: str, name: str) -> Path:
 
     Raises Unusable, and changes nothing, if the project has no such file of its own, or another erratum builds on it.
     """
-    file = project.layers[0].joinpath("data", "errata", edition_id, f"{name}.yaml")
-    known = project.named_files("data", "errata", edition_id)
+    file = project.layers[0].joinpath(*ERRATA, edition_id, f"{name}.yaml")
+    known = project.named_files(*ERRATA, edition_id)
     if not file.is_file():
         said = (
             f"comes with the tool; 'kensei-docs errata withdraw {name}' takes back what it does"

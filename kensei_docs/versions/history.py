@@ -15,10 +15,10 @@ from pathlib import Path
 
 from kensei_docs.database import Database, Edition, load
 from kensei_docs.problems import Unusable, by_place, closest, unusable
-from kensei_docs.project import Project
+from kensei_docs.project import DATA, EDITIONS, TEMPLATES, Project
 
 # The folders that are checked out of a revision: the data, and the templates that print them.
-_PRINTING = ("data", "templates")
+_PRINTING = (DATA, TEMPLATES)
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def resolve(project: Project, name: str) -> Version:
     A name is EDITION, REVISION, EDITION@REVISION, EDITION@DATE (as its errata left it on that day), or FOLDER.
     Raises Unusable if it is none of these, or its data can't be read.
     """
-    known = project.named_folders("data", "editions")
+    known = project.named_folders(*EDITIONS)
     edition, at, revision = name.rpartition("@")
     if name in known:
         return Version(name, project, load_valid(project, [name]), name)
@@ -96,8 +96,8 @@ def load_valid(project: Project, only: Collection[str]) -> Database:
 def _version_in_folder(project: Project, folder: Path) -> Version:
     """Return the version in a folder that is a project, or the ``data`` of one."""
     inside = folder.resolve()
-    root = inside.parent if (inside / "editions").is_dir() and inside.name == "data" else inside
-    if not (root / "data" / "editions").is_dir():
+    root = inside.parent if inside.joinpath(EDITIONS[-1]).is_dir() and inside.name == DATA else inside
+    if not root.joinpath(*EDITIONS).is_dir():
         raise unusable(
             folder, "holds no data: no folder data/editions; name a project, or its folder 'data'", "version"
         )
@@ -113,12 +113,12 @@ def _version_in_root(
     opened = replace(project, layers=(root, *below), output=root / "build")
     own = [edition] if edition else _own_editions(project, root)
     if not own:
-        raise unusable(root / "data" / "editions", "holds no edition; add a folder with an edition.yaml", "version")
+        raise unusable(root.joinpath(*EDITIONS), "holds no edition; add a folder with an edition.yaml", "version")
     return Version(label, opened, load_valid(opened, own), edition)
 
 
 def _own_editions(project: Project, root: Path) -> list[str]:
-    return list(replace(project, layers=(root,)).named_folders("data", "editions"))
+    return list(replace(project, layers=(root,)).named_folders(*EDITIONS))
 
 
 def _version_at_revision(project: Project, revision: str, edition: str | None, label: str) -> Version:

@@ -14,7 +14,7 @@ from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Schema, validate
 from kensei_docs.database.yamlfile import Tree, read_cached
 from kensei_docs.problems import Place, Problem, Unusable, closest
-from kensei_docs.project import Project
+from kensei_docs.project import LINEAGES, Project
 from kensei_docs.versions.changes import MIRRORED, OddsSchema, Relation, SeriesSchema
 from kensei_docs.versions.clauses import CLAUSES, Clauses, read_clauses
 
@@ -101,7 +101,7 @@ def load_lineage(project: Project, database: Database, a: str, b: str) -> Lineag
     A file serves both directions. Raises Unusable for entries that name what isn't there, or name one record twice.
     """
     for first, second in ((a, b), (b, a)):
-        file = project.file("data", "lineage", f"{first}--{second}.yaml")
+        file = project.file(*LINEAGES, f"{first}--{second}.yaml")
         if file is None:
             continue
         tree, problems = read_cached(file, project.parsed)

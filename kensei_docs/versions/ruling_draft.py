@@ -12,7 +12,7 @@ from kensei_docs.database import Edition, load
 from kensei_docs.database.schema import SLUG
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Unusable, unusable
-from kensei_docs.project import Project
+from kensei_docs.project import EDITIONS, Project
 
 CHECK = "rulings"
 _FILE = "rulings.yaml"
@@ -36,7 +36,7 @@ def write_ruling(project: Project, edition: Edition, slug: str, text: str) -> Pa
     What stands there keeps its bytes. Raises Unusable, and writes nothing, if the id is taken or no id, or the entry
     is not a valid ruling.
     """
-    file = project.layers[0].joinpath("data", "editions", edition.id, _FILE)
+    file = project.layers[0].joinpath(*EDITIONS, edition.id, _FILE)
     if not SLUG.fullmatch(slug):
         raise unusable("ruling new", f"'{slug}' is not an id: write small letters, digits and hyphens", CHECK)
     if f"ruling/{slug}" in edition.rulings:

@@ -20,7 +20,7 @@ from kensei_docs.documents.markup.templates import Fragment, Sides, Templates, w
 from kensei_docs.documents.markup.typefaces import named_in
 from kensei_docs.files import digest_of
 from kensei_docs.problems import closest, unusable
-from kensei_docs.project import Project
+from kensei_docs.project import SHARED_TEMPLATES, Project
 
 # The style sheet of all kinds, and the folder of those that a kind names under `styles`.
 THEME, STYLES = "theme.css", "styles"
@@ -142,15 +142,15 @@ def face_set(
     css = "\n".join((theme.style(f"{shared}\n{own}", bool(kind.flow)), colours))
     common = common_parts(digest_of(own, shared), digest_of(theme.model_dump_json(), colours), named_in(css))
     style, suffix, fragments = Style(css, templates.language, kind.fit), options.suffix, templates.fragments
-    folders = (kind.folder, *project.folders("templates", SHARED))
+    folders = (kind.folder, *project.folders(*SHARED_TEMPLATES))
     digest = digest_of(*(file.read_bytes() for folder in folders for file in files_of(folder, ".j2")))
     return FaceSet(kind, edition, language, paper, suffix, sides, fragments, style, common, digest)
 
 
 def _style_sheets(project: Project, kind: Kind) -> tuple[str, str]:
     """Return the style sheet that all kinds share, and the kind's own, after those that it names."""
-    shared = [folder / THEME for folder in reversed(project.folders("templates", SHARED))]
-    known = project.named_files("templates", SHARED, STYLES, suffix=".css")
+    shared = [folder / THEME for folder in reversed(project.folders(*SHARED_TEMPLATES))]
+    known = project.named_files(*SHARED_TEMPLATES, STYLES, suffix=".css")
     for name in kind.styles:
         if name not in known:
             message = f"'styles' names '{name}', which is not a style sheet of {SHARED}/{STYLES}{closest(name, known)}"

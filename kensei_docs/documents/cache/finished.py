@@ -18,7 +18,7 @@ from typing import Any
 from kensei_docs.documents.layout.defects import Defect
 from kensei_docs.documents.layout.renderer import renderer_version
 from kensei_docs.files import digest_of, write_whole
-from kensei_docs.project import Project
+from kensei_docs.project import DATA, TEMPLATES, Project
 
 # The name of the manifest, in the cache folder of the project.
 MANIFEST = "outputs.json"
@@ -162,7 +162,7 @@ def _files(project: Project) -> Iterator[str]:
     """Yield every file that can change what an order prints."""
     code = Path(__file__).parents[2]
     yield from map(str, project.printer_files())
-    for top in (code, *project.folders("data"), *project.folders("templates")):
+    for top in (code, *project.folders(DATA), *project.folders(TEMPLATES)):
         # Path.walk takes twice as long for hundreds of files.
         for folder, inner, names in os.walk(top, followlinks=True):
             inner[:] = sorted(name for name in inner if name != "__pycache__")

@@ -31,7 +31,7 @@ from kensei_docs.documents.kinds.paper import (
     shape_of,
 )
 from kensei_docs.problems import Place, Problem, closest, unknown
-from kensei_docs.project import Project
+from kensei_docs.project import DATA, EDITIONS, TEMPLATES, Project
 
 MANIFEST, STYLE = "kind.yaml", "face.css"
 FACE, BACK, ART, BACK_ART = "face.html.j2", "back.html.j2", "art.html.j2", "back-art.html.j2"
@@ -228,7 +228,7 @@ class Kind(BaseModel):
 def load_kinds(project: Project) -> tuple[dict[str, Kind], list[Problem]]:
     """Return the kinds of a project by name, and the problems of the folders without a valid kind."""
     problems: list[Problem] = []
-    folders = project.named_folders("templates").items()
+    folders = project.named_folders(TEMPLATES).items()
     loaded = {name: _load_kind(name, folder, project.parsed, problems) for name, folder in folders}
     own = _own_kinds(project)
     for name, kind in loaded.items():
@@ -242,14 +242,12 @@ def _own_kinds(project: Project) -> list[str]:
     """Return the kinds of record that a project over the shipped one names in its vocabulary, and those that a draft
     shares with the tool; none where it adds to shipped editions."""
     if len(project.layers) == 1 or any(
-        layer.joinpath("data", "editions", name).is_dir()
-        for name in project.own_editions
-        for layer in project.layers[1:]
+        layer.joinpath(*EDITIONS, name).is_dir() for name in project.own_editions for layer in project.layers[1:]
     ):
         return []
     found: list[str] = []
     for i, layer in enumerate(project.layers):
-        file = layer / "data" / "vocabulary.yaml"
+        file = layer / DATA / "vocabulary.yaml"
         value = read_cached(file, project.parsed)[0].value if file.is_file() else None
         sections = value if isinstance(value, dict) else {}
         given = sections.get("kinds") if i == 0 else None

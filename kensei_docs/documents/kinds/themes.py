@@ -14,7 +14,7 @@ from kensei_docs.database.schema import read_as
 from kensei_docs.database.yamlfile import read_cached
 from kensei_docs.documents.kinds.paper import Fitting
 from kensei_docs.problems import Problem, Unusable, unknown
-from kensei_docs.project import Project
+from kensei_docs.project import SHARED_TEMPLATES, Project
 
 USUAL = "colour"
 CHECK = "theme"
@@ -95,7 +95,7 @@ def load_themes(project: Project) -> tuple[dict[str, Theme], list[Problem]]:
     """Return the themes of a project by name, and the problems of the invalid files."""
     themes: dict[str, Theme] = {}
     problems: list[Problem] = []
-    for name, file in project.named_files("templates", "_shared", "themes").items():
+    for name, file in project.named_files(*SHARED_TEMPLATES, "themes").items():
         tree, faults = read_cached(file, project.parsed)
         theme, faults = (None, faults) if faults else read_as(Theme, tree, CHECK, name=name)
         problems += faults

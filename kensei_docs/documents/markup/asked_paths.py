@@ -9,9 +9,8 @@ from jinja2 import Environment, TemplateSyntaxError, nodes
 
 from kensei_docs.database import Database, Record
 from kensei_docs.documents.kinds.kind import load_kinds
-from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.problems import Place, Problem, check, closest
-from kensei_docs.project import Project
+from kensei_docs.project import SHARED_TEMPLATES, Project
 
 # The name in templates of the record that a face is of.
 _RECORD = "record"
@@ -41,7 +40,7 @@ def asked_paths_exist(project: Project, database: Database) -> Iterator[Problem]
         declared |= {f"{path}.{key}" for name in of for path, keys in (within.get(name) or {}).items() for key in keys}
         if printed and project.holds(kind.folder):
             yield from _missing(kind.folder, printed, everything, declared)
-    for folder in project.folders("templates", SHARED)[:1]:
+    for folder in project.folders(*SHARED_TEMPLATES)[:1]:
         if everything and project.holds(folder):
             yield from _missing(folder, everything, everything, set())
 

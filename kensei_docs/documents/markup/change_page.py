@@ -10,10 +10,9 @@ from hashlib import sha256
 from jinja2 import FileSystemLoader
 
 from kensei_docs.documents.markup.change_report import ChangeReport
-from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.documents.markup.sandbox import Sandbox
 from kensei_docs.languages import language as language_of
-from kensei_docs.project import Project
+from kensei_docs.project import SHARED_TEMPLATES, Project
 
 # The pictures of a card before and after, as addresses (data: URLs); None where there is none.
 Pictures = tuple[str | None, str | None]
@@ -49,7 +48,7 @@ def change_page(
     ``pictures`` of cards are by the ids of records. With the name of an ``army``, the page shows what touches it, and
     the rest when asked.
     """
-    environment = Sandbox(loader=FileSystemLoader(project.folders("templates", SHARED)), autoescape=True)
+    environment = Sandbox(loader=FileSystemLoader(project.folders(*SHARED_TEMPLATES)), autoescape=True)
     script = "\n".join(_text_of(project, name) for name in SCRIPTS)
     return environment.get_template(PAGE).render(
         pages=pages,
@@ -62,5 +61,5 @@ def change_page(
 
 
 def _text_of(project: Project, name: str) -> str:
-    file = project.file("templates", SHARED, name)
+    file = project.file(*SHARED_TEMPLATES, name)
     return file.read_text(encoding="utf-8") if file else ""

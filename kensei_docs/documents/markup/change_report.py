@@ -18,7 +18,7 @@ from kensei_docs.documents.markup.change_lines import Line as Line
 from kensei_docs.documents.markup.change_parts import is_text, quoted
 from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.documents.markup.sandbox import Sandbox
-from kensei_docs.project import Project
+from kensei_docs.project import SHARED_TEMPLATES, Project
 from kensei_docs.versions.changes import Change
 from kensei_docs.versions.headlines import Headline, headlines
 from kensei_docs.versions.weights import SYSTEMS, declared_survey, first
@@ -111,7 +111,7 @@ class ChangeReporter:
 
     def __init__(self, project: Project, database: Database, translator: Translator) -> None:
         self._translator = translator
-        loader = FileSystemLoader(project.folders("templates", SHARED))
+        loader = FileSystemLoader(project.folders(*SHARED_TEMPLATES))
         self._environment = Sandbox(loader=loader, autoescape=True)
         self._environment.globals["_"] = lambda words: translator.template(SHARED, words)
         words: Any = self._environment.get_template(WORDS).module
@@ -185,7 +185,7 @@ class ChangeReporter:
 
     def style(self) -> str:
         """Return the style sheet of a report on paper."""
-        files = [self._project.file("templates", SHARED, name) for name in ("theme.css", STYLE)]
+        files = [self._project.file(*SHARED_TEMPLATES, name) for name in ("theme.css", STYLE)]
         return "\n".join(file.read_text(encoding="utf-8") for file in files if file)
 
     def _title(self, name: str) -> str:

@@ -13,7 +13,7 @@ from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Record
 from kensei_docs.documents.markup.sandbox import Sandbox
 from kensei_docs.documents.markup.screen import embedded, policy
-from kensei_docs.project import Project
+from kensei_docs.project import SHARED_TEMPLATES, Project
 
 SHARED = "_shared"
 # A blank to fill in by pen, for a value that the document leaves out.
@@ -53,7 +53,7 @@ def environment(project: Project, translator: Translator, context: str, *folders
         said, unsaid = text(record, f"{path}.name"), condition(record, path)
         return said + Markup(' <span class="when">({})</span>').format(unsaid) if unsaid else said
 
-    found = Sandbox(loader=FileSystemLoader([*folders, *project.folders("templates", SHARED)]), autoescape=True)
+    found = Sandbox(loader=FileSystemLoader([*folders, *project.folders(*SHARED_TEMPLATES)]), autoescape=True)
     found.globals.update(
         _=lambda words, **figures: _typeset(translator.template(context, words, figures)),
         name=lambda record: _typeset(translator.name(record)),

@@ -11,7 +11,7 @@ from kensei_docs.discover import files_of
 from kensei_docs.documents.kinds.kind import Kind
 from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.problems import Place, Problem, closest
-from kensei_docs.project import Project
+from kensei_docs.project import SHARED_TEMPLATES, Project
 
 FOLDER = "icons"
 
@@ -28,7 +28,7 @@ class Icons:
     """
 
     def __init__(self, project: Project, kind: Kind, language: str, problems: list[Problem]) -> None:
-        folders = [*reversed(project.folders("templates", SHARED, FOLDER)), kind.folder / FOLDER]
+        folders = [*reversed(project.folders(*SHARED_TEMPLATES, FOLDER)), kind.folder / FOLDER]
         self._files = {file.stem: file for folder in folders for file in files_of(folder, ".svg")}
         self._kind, self._language, self._problems = kind, language, problems
 

@@ -26,7 +26,7 @@ from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.documents.markup.sandbox import ForTemplates
 from kensei_docs.documents.markup.screen import picture_url
 from kensei_docs.problems import Place, Problem, check, closest
-from kensei_docs.project import Project
+from kensei_docs.project import SHARED_TEMPLATES, Project
 
 # The look of all editions, in ``templates/_shared``.
 SETTINGS = "look.yaml"
@@ -58,7 +58,7 @@ _HALO = 8
 def common_look(project: Project) -> dict[str, Any]:
     """Return the look of all editions; a user's own settings go before the shipped ones."""
     found: dict[str, Any] = {}
-    for file in reversed(project.files("templates", SHARED, SETTINGS)):
+    for file in reversed(project.files(*SHARED_TEMPLATES, SETTINGS)):
         tree, _ = read_cached(file, project.parsed)
         own = tree.value if isinstance(tree.value, dict) else {}
         found = {**found, **own, "palette": {**found.get("palette", {}), **(own.get("palette") or {})}}
@@ -277,7 +277,7 @@ class Look(ForTemplates):
 
 def pictures(project: Project, folder: str) -> dict[str, Path]:
     """Return the drawings of a folder of ``templates/_shared`` by name; a user's own go before the shipped ones."""
-    folders = reversed(project.folders("templates", SHARED, folder))
+    folders = reversed(project.folders(*SHARED_TEMPLATES, folder))
     return {file.stem: file for found in folders for file in files_of(found, ".svg")}
 
 

@@ -11,7 +11,7 @@ from kensei_docs.documents.markup.sandbox import Sandbox
 from kensei_docs.engine import Step, Trace
 from kensei_docs.engine.effects import OPERATIONS
 from kensei_docs.engine.trace import SIGNS
-from kensei_docs.project import Project
+from kensei_docs.project import SHARED_TEMPLATES, Project
 
 _WORD = re.compile(r"(?<![\w.])[a-z]{3,}(?:-[a-z]+)*")
 
@@ -32,7 +32,7 @@ def format_trace(project: Project, trace: Trace, translator: Translator) -> list
         where=format_citations,
         plain=lambda relation: format_relation(relation, translator),
     )
-    file = project.files("templates", "_shared", "trace.txt.j2")[-1]
+    file = project.files(*SHARED_TEMPLATES, "trace.txt.j2")[-1]
     text = sandbox.from_string(file.read_text(encoding="utf-8")).render(
         trace=trace,
         signs={name: operation.sign for name, operation in OPERATIONS.items()},

@@ -7,7 +7,7 @@ from pydantic import Field
 from kensei_docs.database.schema import Schema, read_as
 from kensei_docs.database.yamlfile import read_cached
 from kensei_docs.problems import Unusable
-from kensei_docs.project import Project
+from kensei_docs.project import DATA, Project
 
 FILE = "release.yaml"
 CHECK = "release"
@@ -27,7 +27,7 @@ class Settings(Schema):
 
 def read_settings(project: Project) -> Settings:
     """Return the settings of the topmost layer that has some; raises Unusable for a file with a fault."""
-    file = project.file("data", FILE)
+    file = project.file(DATA, FILE)
     if file is None:
         return Settings()
     tree, faults = read_cached(file, project.parsed)

@@ -12,7 +12,7 @@ from kensei_docs.catalogues.messages import REPORTS
 from kensei_docs.database import Database, load
 from kensei_docs.files import write_whole
 from kensei_docs.problems import closest, unusable
-from kensei_docs.project import Project
+from kensei_docs.project import EDITIONS, ERRATA, Project
 from kensei_docs.versions.history import (
     changed_since,
     checked_out,
@@ -67,7 +67,7 @@ def earlier_state(project: Project, name: str, editions: tuple[str, ...] = ()) -
                 "since",
             )
         then = replace(project, layers=(checked_out(project, commit), *project.layers[1:]))
-    known = then.named_folders("data", "editions")
+    known = then.named_folders(*EDITIONS)
     return EarlierState(name, then, load_valid(then, [one for one in editions if one in known]), commit, wordings)
 
 
@@ -85,8 +85,8 @@ def _project_before(project: Project, name: str, editions: tuple[str, ...]) -> P
 
 
 def _errata_names(project: Project, editions: tuple[str, ...]) -> list[str]:
-    names = editions or tuple(project.named_folders("data", "editions"))
-    return sorted({erratum for edition in names for erratum in project.named_files("data", "errata", edition)})
+    names = editions or tuple(project.named_folders(*EDITIONS))
+    return sorted({erratum for edition in names for erratum in project.named_files(*ERRATA, edition)})
 
 
 def _without_day(erratum: str) -> str:
@@ -98,8 +98,8 @@ def _commit_before(project: Project, then: Project, editions: tuple[str, ...]) -
     """Return the last commit of a state's day, or that before the state's erratum was added; None for none."""
     if then.before is None:
         return last_commit_of(project, then.as_of) if then.as_of else None
-    for edition in editions or project.named_folders("data", "editions"):
-        file = project.named_files("data", "errata", edition).get(then.before)
+    for edition in editions or project.named_folders(*EDITIONS):
+        file = project.named_files(*ERRATA, edition).get(then.before)
         if file and project.holds(file):
             return commit_without(project, file)
     return None
@@ -115,7 +115,7 @@ def _with_translations(project: Project, commit: str | None, editions: Sequence[
         return project, None
     root = checked_out(project, commit)
     then = replace(project, layers=(root, *project.layers[1:]))
-    known = then.named_folders("data", "editions")
+    known = then.named_folders(*EDITIONS)
     database, _ = load(then, [one for one in editions if one in known])
     folder = root.with_name(f"{commit}-translations")
     for name in map(Path, changed):

@@ -21,7 +21,7 @@ from kensei_docs.documents.reprint.report import CardReport, KindReport, Pages, 
 from kensei_docs.documents.reprint.shown_changes import ShownChanges
 from kensei_docs.documents.reprint.thumbnails import thumbnail
 from kensei_docs.files import digest_of
-from kensei_docs.project import Project
+from kensei_docs.project import CATALOGUES, DATA, SHARED_TEMPLATES, TEMPLATES, Project
 from kensei_docs.versions import Change, Version, diff
 from kensei_docs.versions.history import subjects_since
 
@@ -68,7 +68,7 @@ class Reporter:
         return [document.write_pdf(pdf_tags=True)], len(document.pages)
 
     def _style(self, report: ReprintReport) -> str:
-        files = [self._project.file("templates", SHARED, name) for name in ("theme.css", STYLE)]
+        files = [self._project.file(*SHARED_TEMPLATES, name) for name in ("theme.css", STYLE)]
         size = PAPERS[report.paper]
         css = [file.read_text(encoding="utf-8") for file in files if file]
         return "\n".join([*css, f"@page {{ size: {size.width}mm {size.height}mm }}"])
@@ -204,7 +204,7 @@ class Reporter:
             return self._reasons(faces, errata)
         files = dict.fromkeys(str(change.record.tree.file) for change in shown)
         own = tuple(file for file in files if Path(file).is_relative_to(root))
-        other = (str(root / "data/locale" if shown else root / "data"), str(root / "templates"))
+        other = (str(root.joinpath(*CATALOGUES) if shown else root / DATA), str(root / TEMPLATES))
         return (self._commits(self._before.revision, own) if own else []) or self._commits(self._before.revision, other)
 
     def _causes_at(self, comparison: Comparison, pair: Pair) -> list[str]:

@@ -14,10 +14,9 @@ from kensei_docs.database.yamlfile import Tree, read_cached
 from kensei_docs.documents.kinds.kind import MANIFEST, Kind, parse_grid
 from kensei_docs.documents.kinds.options import Options
 from kensei_docs.documents.kinds.paper import FACES, Size, face_size
-from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.documents.targets.makers import load_makers
 from kensei_docs.problems import Problem, Unusable, closest, unknown, unusable
-from kensei_docs.project import Project
+from kensei_docs.project import SHARED_TEMPLATES, Project
 
 FOLDER = "targets"
 CHECK = "target"
@@ -88,7 +87,7 @@ def load_targets(project: Project) -> tuple[dict[str, Target], list[Problem]]:
     targets: dict[str, Target] = {}
     problems: list[Problem] = []
     formats = {SHEETS: _SHEET_FORMATS, **{name: maker.FORMATS for name, maker in load_makers().items()}}
-    for name, file in project.named_files("templates", SHARED, FOLDER).items():
+    for name, file in project.named_files(*SHARED_TEMPLATES, FOLDER).items():
         tree, faults = read_cached(file, project.parsed)
         target = None
         if not faults:
