@@ -123,7 +123,7 @@ def test_the_printed_rulers_are_true_to_a_tenth_of_a_millimetre(pond):
     assert re.search(r"35 cm\s+Flying", words)
     assert "1/2" in words
     assert "Beak" in words
-    assert "Print at 100 %" in words
+    assert "Print at actual size" in words
 
 
 def test_a_length_has_the_names_of_what_is_as_long_up_to_three():
