@@ -38,6 +38,8 @@ CHECK = "pictures"
 _INK, _ACCENT, _PAPER = "#201c1a", "#b3321f", "#faf5ea"
 _DRAWN = re.compile("|".join((_INK, _ACCENT, _PAPER)))
 _OUTER = re.compile(r"^.*?<svg\b[^>]*>(.*)</svg>\s*$", re.S)
+# The sun of a drawing: a circle in the accent as its first shape.
+_SUN = re.compile(rf'^\s*<circle [^>]*fill="{_ACCENT}"/>')
 _VIEW = re.compile(r'viewBox="([^"]+)"')
 # The ids in a drawing; before them go a private character, which stands for the digest of the face, and a number.
 _ID = re.compile(r'(?<= id=")|(?<=url\(#)')
@@ -204,12 +206,17 @@ class Look(ForTemplates):
             return self._palette["ink"]
         return self._palette["accent-text"] if identity.colour == self._palette["accent"] else identity.colour
 
-    def art(self, name: str, accent: str = "", halo: bool = False) -> Markup:
-        """Return a drawing; ``accent`` takes the place of the accent, ``halo`` parts it from a pattern behind it."""
+    def art(self, name: str, accent: str = "", halo: bool = False, sun: bool = True) -> Markup:
+        """Return a drawing; ``accent`` takes the place of the accent, ``halo`` parts it from a pattern behind it.
+
+        Without ``sun``, a drawing that begins with one has none: a scene of several drawings has one sun of its own.
+        """
         drawn = self._read("art", name)
         if drawn is None:
             return Markup('<span class="no-icon">?</span>' if name else "")
         view, body = drawn
+        if not sun:
+            body = _SUN.sub("", body)
         if accent and "field" not in self._palette:
             found = self._coloured(body, self.colour("ink"), accent, self.colour("paper"))
         else:

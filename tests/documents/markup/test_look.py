@@ -69,6 +69,13 @@ def test_a_drawing_takes_the_colours_of_the_edition(clans):
     assert problems == []
 
 
+def test_a_drawing_can_leave_its_sun_to_the_scene_that_it_stands_in(clans):
+    look, _, _ = look_of(clans)
+    with_sun, without = look.art("torii", "", True), look.art("torii", "", True, sun=False)
+    assert (with_sun.count("<circle"), without.count("<circle")) == (2, 0)
+    assert look.art("samurai", sun=False) == look.art("samurai")
+
+
 def test_a_picture_that_is_not_there_is_told_with_its_place(clans):
     clans.edit("data/editions/herons/abilities.yaml", "{art: yurei}", "{art: yurai}")
     clans.edit("data/editions/herons/edition.yaml", "crest: torii", "crest: toriii")

@@ -47,6 +47,10 @@ class Rectangle:
             and other.y < self.y + self.height
         )
 
+    def holds(self, x: float, y: float) -> bool:
+        """Return whether a point lies in the rectangle."""
+        return self.x <= x <= self.x + self.width and self.y <= y <= self.y + self.height
+
 
 @dataclass(frozen=True)
 class Circle:
@@ -193,6 +197,13 @@ class Canvas:
             self.reserved_borders.append(Rectangle(across - _BORDER / 2, around.y, _BORDER, around.height))
         for down in (around.y, around.y + around.height):
             self.reserved_borders.append(Rectangle(around.x, down - _BORDER / 2, around.width, _BORDER))
+
+    def reserve_line(self, x1: float, y1: float, x2: float, y2: float) -> None:
+        """Keep labels off a line, where that is possible."""
+        steps = max(1, round(math.hypot(x2 - x1, y2 - y1) / _BORDER))
+        for step in range(steps + 1):
+            x, y = x1 + (x2 - x1) * step / steps, y1 + (y2 - y1) * step / steps
+            self.reserved_borders.append(Rectangle(x - _BORDER / 2, y - _BORDER / 2, _BORDER, _BORDER))
 
     def label_size(self, text: str, points: float) -> tuple[float, float]:
         """Return the width and height of a label in millimetres."""

@@ -42,7 +42,8 @@ class Span:
 
     ``figure`` is as the data write it, or None where the document leaves it out; a ``derived`` one
     follows from other figures. ``way`` says where the dimension line is drawn: beside the table
-    (``down``), above or below it, or between the two points (``inside``).
+    (``down``), above or below it, or between the two points (``inside``). ``in_key`` is whether the key says the
+    distance, too.
     """
 
     start: tuple[float, float]
@@ -50,6 +51,7 @@ class Span:
     figure: str | None
     way: Literal["down", "above", "below", "inside"]
     derived: bool = False
+    in_key: bool = False
 
     @property
     def length(self) -> float:
@@ -303,7 +305,9 @@ def place_pieces(ground: Ground, key: str, entry: Mapping[str, Any], measures: M
         )
     if size["radius"] and spots:
         x, y = spots[-1][0] + size["width"] * bases / 2, spots[-1][1]
-        ground.spans.append(Span((x, y), (x + size["radius"], y), measures.figure(f"{path}.radius"), "inside"))
+        ground.spans.append(
+            Span((x, y), (x + size["radius"], y), measures.figure(f"{path}.radius"), "inside", in_key=True)
+        )
     count = measures.figure(f"{path}.count") if "count" in entry else None
     apart = measures.figure(f"{path}.spacing") if "in" in entry and "spacing" in entry else None
     return Piece(key, entry, count, spots, size["width"], size["depth"], size["radius"], bases, apart)

@@ -184,6 +184,7 @@ def draw_dimension(canvas: Canvas, frame: Frame, span: Span, place: float, forma
             frame.points,
             bold,
         )
+        canvas.reserve_line(x1, y1, x2, y2)
     else:
         _draw_across(canvas, frame, (x1, x2), y1, y1 + place * (-1 if span.way == "above" else 1), words, marks)
 

@@ -37,6 +37,9 @@ _SWATCH, _LARGEST, _TINY = (6.0, 3.4), (5.6, 2.8), 0.7
 # Millimetres: the limit of a zone, and the picture of a piece, whose foot stands where the piece does.
 _LIMIT, _PICTURE = 0.8, 8.0
 
+# Millimetres: how long a row of bases is at least, so that a small map shows them.
+_LEAST = 4.0
+
 # Two strips with ground between them.
 _FACING = 2
 
@@ -119,6 +122,9 @@ class _Drawing:
         canvas.outline(table, 0.5, table="1")
         canvas.reserve_border(table)
         for span, place in frame.places:
+            # A small map has no room for what the key says as well.
+            if span.in_key and frame.points < SMALL_TYPE:
+                continue
             draw_dimension(canvas, frame, span, place, words.figure)
         for area in ground.areas:
             self._name_area(area)
@@ -176,14 +182,22 @@ class _Drawing:
                 )
 
     def _draw_piece(self, piece: Piece) -> None:
-        canvas, scale = self.canvas, self.frame.scale
+        canvas, frame, scale = self.canvas, self.frame, self.frame.scale
         width, depth = piece.width * scale, piece.depth * scale
+        row = piece.bases * width
+        enlarged = max(1.0, _LEAST / row) if row and not piece.radius and frame.points < SMALL_TYPE else 1.0
+        width, depth = width * enlarged, depth * enlarged
         picture = self.words.picture(piece.entry)
         for number, (across, down) in enumerate(piece.spots, 1):
-            x, y = self.frame.at(across, down)
+            x, y = frame.at(across, down)
+            if enlarged > 1:
+                x = max(x, frame.left + piece.bases * width / 2)
             if piece.radius:
                 inside = Rectangle(x - piece.bases * width / 2, y - depth / 2, piece.bases * width, depth)
-                canvas.around(inside, piece.radius * scale, 0.5 * self._thin, "1.6 1")
+                reach = piece.radius * scale
+                canvas.around(inside, reach, 0.5 * self._thin, "1.6 1")
+                outer = inside.width + 2 * reach, inside.height + 2 * reach
+                canvas.reserve_border(Rectangle(inside.x - reach, inside.y - reach, *outer))
             marks = {"piece": piece.key, "number": str(number)}
             for base in range(piece.bases):
                 left = x + (base - piece.bases / 2) * width
@@ -218,8 +232,8 @@ class _Drawing:
             inside = area.shape.bounds
             places = [
                 self.frame.at(inside.x + inside.width * across, inside.y + inside.height * down)
-                for down in (0.36, 0.25, 0.5, 0.65, 0.8, 0.12)
-                for across in (0.5, 0.625)
+                for down in (0.5, 0.36, 0.25, 0.65, 0.8, 0.12)
+                for across in (0.5, 0.375, 0.625)
             ]
             self.canvas.label_near(text, places, self.frame.points, bold=True)
 
@@ -231,9 +245,12 @@ class _Drawing:
         else:
             places = [
                 frame.at(shape.x + shape.width * part, shape.y + shape.height * down)
-                for down in (0.5, 0.25, 0.75)
+                for down in (0.5, 0.25, 0.75, 0.22, 0.78)
                 for part in (0.5, 1 / 3, 2 / 3, 0.2, 0.8, 0.12, 0.88)
             ]
+            # Where an area reaches into the strip, outside it rather than inside.
+            areas = [frame.scale_shape(area.shape).bounds for area in self.ground.areas if area.shape != shape]
+            places.sort(key=lambda place: any(area.holds(*place) for area in areas))
             # Pieces may fill a strip: its name then stands outside, towards the middle line.
             aside = text_height(frame.points) / 2 + 0.5
             inner, away = (shape.y + shape.height, aside) if shape.y < half else (shape.y, -aside)

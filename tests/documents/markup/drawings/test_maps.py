@@ -16,6 +16,7 @@ from kensei_docs.figures import parse
 from kensei_docs.problems import Unusable
 from tests.documents.markup.drawings.conftest import drawn, ground_of, segments, spans
 
+LARGE, SMALL = (188, 120, 8), (63.6, 58, 7)
 SCENARIOS = "data/editions/herons/scenarios.yaml"
 
 
@@ -164,6 +165,25 @@ def test_the_ground_round_a_piece_is_drawn_from_its_edges(pond):
     assert len(around) == 4
     for side, radius in around:
         assert (float(side), float(radius)) == pytest.approx((3 * scale, 4 * scale), abs=0.01)
+
+
+def test_a_small_map_leaves_to_the_key_what_the_key_says_and_enlarges_rows_of_bases(shipped):
+    grounds = dict(shipped_grounds(shipped))
+    control, wagons = (grounds[f"scenario/{name} normal"] for name in ("strategic-control", "supply-lines"))
+    told = [sorted(figure for figure, _, _ in spans(drawn(control, *room).drawing)) for room in (LARGE, SMALL)]
+    assert told[0].count("15 cm") == 2 and "15 cm" not in told[1]
+    bases = re.findall(r'd="M[\d.-]+ [\d.-]+h([\d.]+)[^"]*"[^>]*data-piece="wagons"', drawn(wagons, *SMALL).drawing)
+    assert len(bases) == 9 and sum(map(float, bases[:3])) == pytest.approx(4.0, abs=0.01)
+
+
+def test_the_name_of_a_zone_stands_outside_an_area_that_reaches_into_it(shipped):
+    ground = dict(shipped_grounds(shipped))["scenario/village-defense last-defence"]
+    drawing = drawn(ground, *SMALL).drawing
+    [top] = [float(y) for y in re.findall(r"top: ([\d.]+)mm[^>]*>defender<", drawing)]
+    [village] = ground.areas
+    table = drawn(ground, *SMALL)
+    scale = MILLIMETRES[ground.unit] / table.ratio
+    assert top > (village.shape.y + village.shape.height) * scale
 
 
 def test_no_two_areas_of_control_overlap_where_the_ruling_holds(shipped):
