@@ -175,6 +175,8 @@ class Language:
     # Endings that make other words of one stem, longest first; those of somebody who does it.
     endings: tuple[str, ...] = ()
     agent_endings: tuple[str, ...] = ()
+    # Regular expressions of words that hold only beside what was said before, or on the other side of a comparison.
+    leaning_words: tuple[str, ...] = ()
     spellings: tuple[tuple[str, str], ...] = ()  # two ways to write one sound
     dictionary: Dictionary | None = None
 

@@ -97,4 +97,12 @@ LANGUAGE = Language(
         pairs_file="frequency_bigramdictionary_en_243_342.txt",
         short=words("a i am an as at be by do go he hi if in is it me my no of oh on or ox so to up us we"),
     ),
+    leaning_words=(
+        r"\b(?:now|still)\b",
+        r"\bas (?:before|it was|they were)\b",
+        r"\b(?:no|any) longer\b",
+        r"\bany ?more\b",
+        r"\bas well\b(?! as)",
+        r"\btoo(?=[.,;:)]|$)",
+    ),
 )

@@ -18,7 +18,8 @@ class Headline:
     """A summary of ``changes``; ``record`` is its entry in ``headlines.yaml``.
 
     ``was`` and ``now`` are the texts of the rule in the old and in the new edition: the path of a message in the entry,
-    and a copy of the entry with the figures of that edition. ``editions`` are the ids of the two.
+    and a copy of the entry with the figures of that edition. ``editions`` are the ids of the two. ``subject`` is the
+    record to read on at, None without changes.
     """
 
     record: Record
@@ -27,11 +28,7 @@ class Headline:
     weight: float
     changes: tuple[Change, ...]
     editions: tuple[str, str]
-
-    @property
-    def is_backward(self) -> bool:
-        """Whether the changes lead back from the edition of the entry to the one that came before it."""
-        return self.record.edition == self.editions[0]
+    subject: Record | None = None
 
 
 def headlines(database: Database, changes: Sequence[Change]) -> list[Headline]:
@@ -52,8 +49,20 @@ def headlines(database: Database, changes: Sequence[Change]) -> list[Headline]:
         own = [change for change in left if _is_named(change, names)]
         if own:
             left = [change for change in left if change not in own]
-            found.append(replace(headline, changes=tuple(own)))
+            found.append(replace(headline, changes=tuple(own), subject=_subject(own, names)))
     return found
+
+
+def _subject(changes: Sequence[Change], names: Sequence[str]) -> Record:
+    """Return the record that the first change is filed under of those that a headline tells, in the order of ``names``;
+    of the changes that one name stands for, the first that is filed under that very record goes before."""
+    told = (change for name in names for change in _by_record(name, changes))
+    return next(told, changes[0]).record
+
+
+def _by_record(name: str, changes: Sequence[Change]) -> list[Change]:
+    named = [change for change in changes if _is_named(change, [name])]
+    return sorted(named, key=lambda change: change.record.id != name.partition(":")[0])
 
 
 def declared_headlines(a: Edition, b: Edition) -> list[tuple[Headline, list[str]]]:

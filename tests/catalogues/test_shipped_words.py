@@ -13,6 +13,7 @@ import pytest
 from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.translations import read_po_file
 from kensei_docs.database import Database, load
+from kensei_docs.languages import language as language_of
 from kensei_docs.project import Project, shipped
 
 SAYS = [
@@ -135,3 +136,20 @@ def test_the_words_of_a_form_end_where_the_next_word_begins(language: str) -> No
 def test_a_glued_word_is_seen() -> None:
     assert glued("una ordenigual para todas", "unas órdenesigual para todas") == "igual"
     assert glued("una orden igual para todas", "unas órdenes iguales para todas") == ""
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_each_clause_and_headline_is_whole_by_itself(project: Project, code: str) -> None:
+    """Of two editions either may come first: *now*, *still* or *as before* need the words of the other one."""
+    leaning = re.compile("|".join(language_of(code).leaning_words), re.IGNORECASE)
+    lineages = project.named_files("data", "lineage")
+    said = [
+        (f"{entry.context}: {words}", leaning.search(words))
+        for domain, file in project.named_files("data", "locale", code, suffix=".po").items()
+        for entry in read_po_file(file, code).entries
+        if not entry.obsolete and (domain in lineages or "/headline/" in entry.context)
+        for keyword, words in entry.strings.items()
+        if keyword.startswith("msgstr") and entry.context
+    ]
+    assert len(said) > 200
+    assert [words for words, found in said if found] == []

@@ -53,7 +53,8 @@ def test_what_an_effect_changes_is_said_with_its_value(found: list[Change]) -> N
 def test_a_hand_of_cards_is_told_for_some_sizes_of_battle(found: list[Change]) -> None:
     series = at(found, "command-deck/deck", "hand").series
     assert series is not None
-    assert (series.at, series.a, series.b) == (("200", "400", "600"), ("4", "5", "6"), ("5", "6", "7"))
+    assert series.at == ("200", "400", "600", "800", "1000")
+    assert (series.a, series.b) == (("4", "5", "6", "6", "6"), ("5", "6", "7", "8", "9"))
     assert series.mirrored().a == series.b
 
 

@@ -64,13 +64,28 @@ def test_each_text_has_the_figures_of_its_own_edition_in_either_direction() -> N
     assert (said(one.was), said(one.now)) == ("It reached 1 cm.", "It reaches 3 cm.")
     [back] = told([change("figures.reach", "rule/near", backwards=True)], near=NEAR)
     assert (said(back.was), said(back.now)) == ("It reaches 3 cm.", "It reached 1 cm.")
-    assert (one.is_backward, back.is_backward) == (False, True)
 
 
 def test_a_change_belongs_to_the_heaviest_headline_alone() -> None:
     lighter = {**NEAR, "often": 1, "tells": ["rule/near", "rule/cover"]}
     heavy, light = told([REACH, FAR, TEXT], light=lighter, near=NEAR)
     assert (heavy.changes, light.changes) == ((REACH, FAR), (TEXT,))
+
+
+def test_a_headline_leads_to_the_first_record_that_it_names_and_that_changed() -> None:
+    assert subject(told([FAR, REACH], near=NEAR)) == "rule/near"
+    assert subject(told([FAR], near=NEAR)) == "rule/cover"
+    # One record became two: the change that is filed under the very record goes before the other.
+    record = NEW.records["rule/cover"]
+    parted = replace(REACH, b=End((record,), "text", "1"))
+    assert subject(told([parted, REACH], near=NEAR)) == "rule/near"
+    assert subject(told([parted], near=NEAR)) == "rule/cover"
+
+
+def subject(headlines: list[Headline]) -> str:
+    [one] = headlines
+    assert one.subject is not None
+    return one.subject.id
 
 
 def test_a_headline_without_a_change_is_left_out() -> None:

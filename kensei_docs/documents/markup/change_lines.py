@@ -41,7 +41,8 @@ class Line:
 
     ``says`` are the words of a rule that is new or gone as a whole. ``impact`` is what the engine finds that a change
     comes to. ``sentence`` is the whole change in a sentence. ``is_headline``: both values are a headline's words.
-    ``sides`` are what the values are called: before and now, or the names of the editions if the older one comes last.
+    ``is_text``: the values are words, however short one language says them. ``sides`` are what the values are called:
+    before and now, or the names of the editions.
     """
 
     change: str
@@ -54,6 +55,7 @@ class Line:
     impact: str = ""
     sentence: str = ""
     is_headline: bool = False
+    is_text: bool = False
     sides: tuple[str, str] = ("", "")
 
     @property
@@ -68,7 +70,7 @@ class Line:
     @property
     def is_long(self) -> bool:
         """Whether the old or new value is a text."""
-        return self.is_headline or max(len(self.old or ""), len(self.new or "")) > VALUE_LENGTH
+        return self.is_text or max(len(self.old or ""), len(self.new or "")) > VALUE_LENGTH
 
 
 class ChangeLines:
@@ -99,15 +101,14 @@ class ChangeLines:
     def headline(self, headline: Headline) -> Line:
         """Return the line of a headline, with the places of all changes that it tells."""
         old, new = (self._translator.text(record, path) for path, record in (headline.was, headline.now))
-        ends = (end for change in headline.changes for end in (change.a, change.b))
-        places = (place for end in ends for place in format_places(end.citations).split("; "))
-        sides = self._sides
-        if headline.is_backward:  # The words about the older edition are in the past tense: "now" would be odd.
-            sides = self._translator.edition(headline.editions[0]), self._translator.edition(headline.editions[1])
+        ends = ([change.a for change in headline.changes], [change.b for change in headline.changes])
+        places = [format_places([one for end in side for one in end.citations]) for side in ends]
+        # Either text may be the older one, as the edition that it is about has it.
+        sides = self._translator.edition(headline.editions[0]), self._translator.edition(headline.editions[1])
         known = {"what": self._translator.name(headline.record), "old": old, "new": new}
         sentence = self._words["sentence-text"] % {**known, "was": sides[0], "now": sides[1]}
-        where = "; ".join(dict.fromkeys(filter(None, places)))
-        return Line("changed", "", old, new, "", where, sentence=sentence, is_headline=True, sides=sides)
+        where = "; ".join(filter(None, places))
+        return Line("changed", "", old, new, "", where, sentence=sentence, is_headline=True, is_text=True, sides=sides)
 
     def _line_of_clauses(self, change: Change, places: str, impact: str) -> Line:
         """Return the line of a change for which the lineage has clauses."""
@@ -115,13 +116,8 @@ class ChangeLines:
         old, new = (self._clause(end, change.record) for end in (a, b))
         if change.matter == "record" and not (old and new):
             return Line(change.change, "", None, None, "", places, old or new or "", impact)
-        end = b if b.path or not a.path else a
-        group = end.path.rpartition(".")[0]
-        has_name = end.record is not None and f"{group}.name" in dict(end.record.messages)
-        named = group if end.path.endswith(f".{_WHEN}") else named_path(end)
-        label = self._label(end, self._name(end.record, named)) if group and has_name else ""
         kind = "changed" if old and new else "added" if new else "removed"
-        return Line(kind, label, old, new, "", places, "", impact)
+        return Line(kind, "", old, new, "", places, "", impact, is_text=True)
 
     def _clause(self, end: End, whose: Record) -> str | None:
         if end.clause is None:
@@ -152,16 +148,20 @@ class ChangeLines:
         old, new = self._describe(a), self._describe(b)
         kind: str = change.change
         end = b if b.path or not a.path else a
+        if change.relation == "merged" and a.value is not None and end.path.rpartition(".")[2] in OPERATIONS:
+            # What several effects became applies in more cases than the one that this change is about.
+            end = a
         label = self._name(end.record or change.record, named_path(end))
-        note = ""
+        note, is_words = "", any(is_text(one) for one in (a, b))
         if end.path.rpartition(".")[2] == _WHEN and a.value and b.value:
+            is_words = True
             kind, old, new = "changed", *self._differing_conditions(a, b)
             # A condition that only one side has is not a value that was put in place of another.
             new = new if old else self._words["now-only"] % {"condition": new}
             if old and not new:
                 old, new = None, self._words["no-longer-only"] % {"condition": old}
             label = self._name(end.record, end.path.rpartition(".")[0])
-            if value := self._effect_of(end):
+            if value := self._effect_of(a, b):
                 label = f"{label} ({value})"
         elif (members := differing_members(a, b)) is not None:
             old, new = (self._members(end, names) for end, names in zip((a, b), members, strict=True))
@@ -191,14 +191,20 @@ class ChangeLines:
             new = self._words["unstated"]
         if old is None and a.record and a.path and a.record.get(a.path, "") is None:
             old = self._words["unstated"]
-        return Line(kind, self._label(end, label), old, new, note, places, "", impact)
+        return Line(kind, self._label(end, label), old, new, note, places, "", impact, is_text=is_words)
 
-    def _effect_of(self, end: End) -> str:
-        """Return the value that a condition belongs to, such as what an effect adds; empty without one."""
+    def _effect_of(self, *ends: End) -> str:
+        """Return the value that a condition belongs to, such as what an effect adds; empty without one.
+
+        Of the two sides, that is said which changes the roll itself: a minus there is a hindrance, and a help in what
+        changes a difficulty. Where both change a difficulty, its name stands beside the value.
+        """
+        end = min(reversed(ends), key=lambda one: bool(self.hook_of_difficulty(one)))
         group = end.path.rpartition(".")[0]
         record = end.record
         path = next((f"{group}.{key}" for key in OPERATIONS if record and record.get(f"{group}.{key}") is not None), "")
-        return self._value(record, path, str(record.get(path))) if record and path else ""
+        value = self._value(record, path, str(record.get(path))) if record and path else ""
+        return ", ".join(filter(None, (value, self.hook_of_difficulty(end)))) if value else ""
 
     def _note(self, change: Change) -> tuple[str, str]:
         """Return the conditions of a value in brackets, those that its name leaves unsaid, and that it changes a
@@ -209,8 +215,8 @@ class ChangeLines:
         ends = [end for end in (change.a, change.b) if end.value is not None]
         said = list(dict.fromkeys(self._condition(end) for end in ends if end.when))
         if change.relation in ("split", "merged"):
-            # The condition was divided or joined together with the rule; it is that of the new one.
-            said = said[-1:]
+            # The condition was divided or joined together with the rule; it is that of the part.
+            said = said[-1:] if change.relation == "split" else said[:1]
         hooks = list(dict.fromkeys(filter(None, map(self.hook_of_difficulty, ends))))
         eased = sum(sign * self._easing(end) for sign, end in ((-1, change.a), (1, change.b))) if hooks else 0
         easier = [self._words["easier" if eased > 0 else "harder"]] if eased else []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import groupby
 
 from kensei_docs.database import Citation
 from kensei_docs.versions.changes import End
@@ -68,14 +67,24 @@ def differing_members(a: End, b: End) -> tuple[list[str], list[str]] | None:
 
 
 def format_places(citations: Sequence[Citation]) -> str:
-    """Return where one side of a change was read: each document, and its lines or else pages."""
-    places = []
-    for document, of_document in groupby(
-        dict.fromkeys((c.document, c.lines, None if c.lines else c.page) for c in citations), key=lambda place: place[0]
-    ):
-        spots = [
-            "-".join(dict.fromkeys(map(str, lines))) if lines else f"p. {page}" if page else ""
-            for _, lines, page in of_document
-        ]
-        places.append(f"{document} {', '.join(filter(None, spots))}".strip())
-    return "; ".join(places)
+    """Return where one side of a change was read: each document, and its lines or else pages.
+
+    Lines inside of others that are named are left out.
+    """
+    spots: dict[str, dict[str, None]] = {}
+    spans: dict[str, set[tuple[int, int]]] = {}
+    for one in citations:
+        if one.lines:
+            spans.setdefault(one.document, set()).add(one.lines)
+    for one in citations:
+        of_document = spots.setdefault(one.document, {})
+        if one.lines and not any(_holds(span, one.lines) for span in spans[one.document]):
+            of_document["-".join(dict.fromkeys(map(str, one.lines)))] = None
+        elif not one.lines and one.page:
+            of_document[f"p. {one.page}"] = None
+    return "; ".join(f"{document} {', '.join(some)}".strip() for document, some in spots.items())
+
+
+def _holds(span: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Return whether a span of lines has all those of another one."""
+    return span != other and span[0] <= other[0] and other[1] <= span[1]

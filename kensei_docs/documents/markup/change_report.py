@@ -75,6 +75,11 @@ class Section:
     key: str = ""
 
     @property
+    def lines(self) -> list[Line]:
+        """All lines of the section."""
+        return [line for group in self.groups for entry in group.entries for line in entry.lines]
+
+    @property
     def is_system(self) -> bool:
         """Whether it has changes of the rules, and not what stands apart."""
         return self.key not in _APART
@@ -151,7 +156,9 @@ class ChangeReporter:
         outside = [c for c in changes if c.change == "out-of-scope"]
         if outside:
             sections.append(Section(self.words["elsewhere"], self._left_out(outside), "elsewhere"))
-        counts = Counter(str(change.change) for change in real)
+        # The lines are counted, as they are marked: several changes may be told in one.
+        told = (line for section in sections if section.key != "wording" for line in section.lines)
+        counts = Counter(line.change for line in told) + Counter(str(change.change) for change in outside)
         # A short report needs no summary.
         heaviest = self._first(rules) if len(rules) > self._survey.lines else ()
         return ChangeReport(a, b, self._totals(counts), tuple(sections), heaviest, counts)
@@ -160,19 +167,22 @@ class ChangeReporter:
         lines = []
         for one in first(rules, self._survey, headlines(self._database, rules)):
             if isinstance(one, Headline):
-                # A headline links to the heaviest of its changes.
-                record, line = max(one.changes, key=lambda change: change.weight).record, self._lines.headline(one)
-                lines.append(First(self._translator.name(one.record), record.id, line))
+                linked = (one.subject or one.record).id
+                lines.append(First(self._translator.name(one.record), linked, self._lines.headline(one)))
             else:
                 lines.append(First(self._translator.name(one.record), one.record.id, self._lines.line(one)))
         return tuple(lines)
 
-    def words_of(self, change: Change) -> dict[str, str | None]:
-        """Return a change in a reader's words: ``label`` names what changed, ``a`` and ``b`` are its words or value in
-        the two editions (None for an edition without it), and ``note`` is a remark."""
+    def told(self, change: Change) -> dict[str, Any]:
+        """Return how a reader is told of a change: the ``change`` that its line is marked as, and its ``words``.
+
+        Of these, ``label`` names what changed, ``a`` and ``b`` are the words or value in the two editions (None for an
+        edition without it), and ``note`` is a remark.
+        """
         line = self._lines.line(change)
         a, b = (line.says if end.record and line.says else None for end in (change.a, change.b))
-        return {"label": line.label, "a": line.old or a, "b": line.new or b, "note": line.note}
+        words = {"label": line.label, "a": line.old or a, "b": line.new or b, "note": line.note}
+        return {"change": line.change, "words": words}
 
     def as_html(self, report: ChangeReport) -> str:
         """Return a report as HTML to be laid out on paper, with the style sheet ``style``."""
