@@ -33,7 +33,7 @@ class RulingSchema(Schema):
     finds nothing to settle. ``applies`` are the records that the decision is printed with, where they are
     others than those of ``settles``; it is not repeated at those of ``unmarked``, whose own words say it already.
     ``reminder`` is the decision as it stands beside the record, where it needs no question; without it, question and
-    decision stand there.
+    decision stand there. ``system`` is the system of the rules (of the vocabulary) among whose questions it is printed.
     """
 
     settles: list[Settled] = Field(min_length=1)
@@ -44,6 +44,7 @@ class RulingSchema(Schema):
     decision: str = Field(min_length=1)
     reminder: str | None = None
     reason: str = Field(min_length=1)
+    system: str | None = None
     figures: dict[str, str] = Field(default_factory=dict)
     by: str
     date: str

@@ -28,6 +28,7 @@ from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.errata_log import ErrataLog
 from kensei_docs.documents.markup.icons import Icons
 from kensei_docs.documents.markup.look import UNIQUE, Look, palette_of, style_of
+from kensei_docs.documents.markup.rulings_by_system import rulings_by_system
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
 from kensei_docs.documents.markup.worked_examples import worked_examples
 from kensei_docs.documents.markup.worn import wearer
@@ -131,6 +132,7 @@ class Templates:
             book_of=lambda edition: Book(edition, kind, translator),
             errata_of=lambda edition: ErrataLog(edition, translator),
             wearer=lambda edition, own, things, when: wearer(translator.database, edition.id, own, things, when),
+            rulings_by_system=lambda edition: rulings_by_system(edition, translator),
             worked_examples=lambda edition, least: list(worked_examples(edition, translator, least)),
             turn_of=turn_of,
             heading_of=self._heading_of,

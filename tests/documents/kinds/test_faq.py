@@ -65,7 +65,32 @@ def test_where_the_pages_are_known_they_are_what_a_player_can_look_up(sheet):
         + MORE,
     )
     sheet.print("faq")
-    assert "The fish do, too. p. 4–5" in sheet.text("faq")
+    words = sheet.text("faq")
+    assert "The fish do, too. 4–5" in words and "p." not in words
+    assert words.count("pages of the rulebook") == 1
+
+
+def test_rulings_on_one_system_stand_together_below_its_name(sheet):
+    vocabulary = sheet.folder / "data" / "vocabulary.yaml"
+    names = "\nsystem-names: {wading: Wading, rising: Rising}\n"
+    vocabulary.write_text(vocabulary.read_text(encoding="utf-8") + names, encoding="utf-8")
+    rulings = (RULINGS + MORE).replace("question: When", "system: rising\n      question: When")
+    rulings = rulings.replace("question: Does heron three", "system: wading\n      question: Does heron three")
+    sheet.write("data/editions/herons/rulings.yaml", rulings)
+    sheet.print("faq")
+    words = sheet.text("faq")
+    told = ["Wading 1 Does heron three wade?", "Rising 2 When do herons rise?", "3 Does heron two wade?"]
+    assert [words.find(one) for one in told] == sorted(words.find(one) for one in told) and told[0] in words
+
+
+def test_a_system_that_the_vocabulary_does_not_name_is_refused_with_its_place(sheet):
+    rulings = RULINGS.replace("question: When", "system: raising\n      question: When")
+    sheet.write("data/editions/herons/rulings.yaml", rulings + MORE)
+    sheet.print("faq")
+    assert [str(one).removeprefix(f"{sheet.folder}/") for one in sheet.refused] == [
+        "data/editions/herons/rulings.yaml:4:11: ruling/early-herons is about no system of the vocabulary: 'raising'; "
+        "mend it  [data]"
+    ]
 
 
 def test_an_edition_without_rulings_has_no_such_sheet(sheet):
