@@ -1,5 +1,7 @@
 """The army roster: lines for the pen, and what limits come to by the size of the battle."""
 
+import re
+
 import pytest
 
 from kensei_docs.army.report import limit_table
@@ -73,11 +75,12 @@ def test_limits_are_reckoned_for_every_size_of_battle(flock):
 
 def test_the_roster_is_printed_with_its_limits(flock):
     assert flock.print("roster", languages=["en", "es"], papers=["a4", "letter"]) == []
-    words = flock.text("roster")
+    assert "MOV" in flock.text("roster") and "Wounds each" in flock.text("roster")
+    words = flock.text("roster", page=1)
     assert "Swimmers, points at most 25 at most 75" in words
     assert "At least some, miniatures at least 1 at least 3" in words
     assert "Silence. Nobody quacks." in words
-    assert "MOV" in words
+    assert "Notes" in words, "what is left of the page is for the pen"
     assert "[Army roster]" in flock.text("roster", language="es")
 
 
@@ -188,6 +191,47 @@ def test_heroes_have_a_sheet_with_their_movement_and_strategies(heroes):
     assert "Movement" in words and "Weapons, armour, equipment" in words
     face = filled(heroes, {})
     rows = face.html.count("Strategies and their levels")
-    assert rows >= 5, "heroes on a page"
+    assert rows == 3, "heroes on a page"
     assert {one.partition("</span>")[0].count("<i></i>") for one in face.html.split('<div class="strategy"')[1:]} == {3}
-    assert not circles(face), "wounds and tokens have boxes"
+    assert set(circles(face)) == {10}, "groups have circles, heroes boxes"
+    assert "Group" in words
+    assert "Splash" in heroes.text("roster", page=1)
+
+
+def test_what_each_level_of_a_strategy_does_has_a_line(heroes):
+    heroes.write(
+        "data/editions/herons/strategies.yaml",
+        "splash: {name: Splash, levels: {a: {level: 1, text: Wet.}, b: {level: 2, text: Wetter.}}}\n",
+    )
+    html = filled(heroes, {}).html
+    assert [line.partition("</p>")[0] for line in html.split('<p class="level">')[1:]] == [
+        "<i>1</i>Wet.",
+        "<i>2</i>Wetter.",
+    ]
+
+
+def test_columns_stand_in_the_order_in_which_a_profile_is_read(flock):
+    flock.write(
+        "data/editions/herons/characteristics.yaml",
+        """
+        honour: {name: Honour (HO), text: Kept.}
+        movement: {name: Movement (MOV), text: Far.}
+        attack: {name: Attack (AT), text: Hard.}
+        attributes: {name: Attributes, rows: {shooting: {name: Shots, fisher: 3}}}
+        """,
+    )
+    heads = filled(flock, {}).html.partition('<div class="heads"')[2].partition("</div>")[0]
+    assert re.findall(r'class="attribute"[^>]*>([^<]+)<', heads) == ["MOV", "AT", "Shooting", "HO"]
+
+
+def test_the_leaders_and_the_hand_of_cards_have_room_for_the_pen(flock):
+    assert "Cards in hand" not in filled(flock, {}).words
+    flock.edit("data/vocabulary.yaml", "kinds:", "kinds:\n  leaders: leader")
+    flock.write("data/editions/herons/leaders.yaml", "army-general: {name: Old heron, text: It leads.}\n")
+    flock.write(
+        "data/editions/herons/command-deck.yaml",
+        "deck: {name: Deck, hands: {small: {least: 100, most: 199, cards: 4}, large: {least: 200, cards: 5}}}\n",
+    )
+    words = " ".join(filled(flock, {}).words.split())
+    assert "Old heron" in words and "Leaders" in words
+    assert "Cards in hand 4 100–199 5 200 or more" in words
