@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from kensei_docs.database import Citation
+from kensei_docs.documents.markup.change_parts import format_places
 from tests.conftest import ROOT
 
 EDITION = "id: {0}\nname: {1}\ngame: Boats\nlanguage: en\nunits: cm\ndocuments: [{0}-book]\n"
@@ -425,3 +427,29 @@ def test_lineage_suggest_prints_and_writes_nothing(run: Callable, boats: Path) -
 def test_the_lineage_of_this_repository_is_complete(run: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     assert run("lineage", "status").status == 0
+
+
+def test_lines_inside_of_others_are_named_once() -> None:
+    citations = [Citation("book", lines) for lines in ((42, 42), (195, 195), (44, 46), (42, 47), (42, 47))]
+    assert format_places([*citations, Citation("map", None, 3)]) == "book 195, 42-47; map p. 3"
+
+
+def test_sentences_are_set_alike_in_every_language(boats: Path, run: Callable) -> None:
+    """A short sentence is no figure: English and Spanish of one change look alike."""
+    (boats / "data/lineage/old--new.yaml").write_text(
+        "same: [weapon/long, rule/cover]\nnew: [rule/drifting]\n"
+        "clauses: {'rule/cover:figures.distance': {a: Be near., b: Be nearer.}}\n",
+        encoding="utf-8",
+    )
+    page = run("--project", boats, "diff", "old", "new", "--format", "html", "--no-pictures").out
+    assert '<p class="was">Be near.</p>' in page and '<p class="now">Be nearer.</p>' in page
+    # What an edition adds has no old value.
+    assert 'aria-hidden="true">–</span><span class="unseen">new</span>' in page
+
+
+def test_a_page_filters_what_has_another_name(boats: Path, run: Callable) -> None:
+    (boats / "data/lineage/old--new.yaml").write_text(
+        "same: [weapon/long, rule/cover]\nrenamed: [rule/towing: rule/drifting]\n", encoding="utf-8"
+    )
+    page = run("--project", boats, "diff", "old", "new", "--format", "html", "--no-pictures").out
+    assert 'data-filter="kind" data-value="renamed"' in page and 'data-kind="renamed"' in page
