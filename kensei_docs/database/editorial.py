@@ -72,10 +72,12 @@ class StatementSchema(Schema):
 
 class StepLook(Schema):
     """How a step looks: the drawing beside it, by its name, and the colour of its accents, by what it is for; and how
-    dark the outcomes in its tables are, from 1 to 3, by their letters."""
+    dark the outcomes in its tables are, from 1 to 3, by their letters. ``bars`` is a roll: the distances in the step's
+    tables are drawn to length, each column with the modifier of that roll whose key begins with the column's."""
 
     art: str
     colour: str | None = None
+    bars: str | None = None
     shades: dict[str, Annotated[int, Field(ge=1, le=3)]] = Field(default_factory=dict)
 
 
@@ -84,10 +86,17 @@ class StepSchema(Schema):
     told with their rules besides their reminder, ``details`` those that a turn on one page leaves out. ``text`` is said
     after the first of them, or in place of the rules of an only one. ``sum`` are the facts (``record:path``) of which
     the first less the others is looked up in the step's table; of a step with ``branches``, each record is what can
-    follow on the first step, or each of the rules of its only record that are named."""
+    follow on the first step, or each of the rules of its only record that are named.
+
+    ``joined`` are the records, or parts of them (``record:path``), that stand in the box of one of the step's, by its
+    id; ``ruled`` are records that are told with what was decided of them. ``adds`` are the facts (``record:path``) that
+    are added to the dice of the step's first record, each with its caption."""
 
     of: list[str] = Field(min_length=1)
     whole: list[str] = Field(default_factory=list)
+    joined: dict[str, list[str]] = Field(default_factory=dict)
+    ruled: list[str] = Field(default_factory=list)
+    adds: list[str] = Field(default_factory=list)
     details: list[str] = Field(default_factory=list)
     name: str | None = None
     text: str | None = None
@@ -103,7 +112,7 @@ class TurnSchema(Schema):
     (``record:path``) from which the figures of its texts are read.
     """
 
-    form: Literal["phases", "scale", "list", "stages", "panels", "fork", "figures", "apart"]
+    form: Literal["phases", "scale", "list", "stages", "panels", "fork", "figures", "levels", "columns", "apart"]
     name: str | None = None
     text: str | None = None
     figures: dict[str, str] = Field(default_factory=dict)

@@ -17,7 +17,7 @@ from kensei_docs.problems import Place
 # Keys whose string is a message to the reader, wherever they stand in a record.
 MESSAGES = frozenset({"name", "text", "reminder", "remark", "question", "decision", "reason"})
 # Keys that hold a mapping of messages.
-MESSAGE_GROUPS = frozenset({"rules", "columns"})
+MESSAGE_GROUPS = frozenset({"rules", "columns", "captions"})
 # Keys that say how a record is stored or applied; they are not facts of the rulebook.
 NOT_FACTS = frozenset(
     {"status", "note", "from", "was", "hook", "when", "whose", "icon", "stack", "per", "of", "restates", "replaces"}

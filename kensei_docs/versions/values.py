@@ -45,7 +45,7 @@ NOT_COMPARED = {
 # Keys whose values are wording, although they are not messages.
 WORDS = frozenset({"aliases", "japanese", "issued"})
 # Keys of wording that states no rule, such as names.
-LABELS = WORDS | {"name", "reminder", "remark", "columns"}
+LABELS = WORDS | {"name", "reminder", "remark", "columns", "captions"}
 # The sign of a band's end, by whether the band includes it.
 _ENDS = {("least", True): "\u2265", ("least", False): ">", ("most", True): "\u2264", ("most", False): "<"}
 

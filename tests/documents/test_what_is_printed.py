@@ -167,7 +167,13 @@ def test_the_decisions_of_an_edition_are_all_printed_at_their_rules(press):
 @pytest.mark.parametrize(
     ("kind", "edition", "language", "slug", "remark"),
     [
-        ("quick-reference", "samurai-skirmish", "en", None, "Note: Medium range has no modifier."),
+        (
+            "quick-reference",
+            "samurai-skirmish",
+            "en",
+            None,
+            "Note: The sheet doesn’t say what a stroke between letters means.",
+        ),
         ("ability-cards", "kensei-2e", "es", "fear", "Nota: También la sufren los aliados."),
     ],
 )

@@ -36,7 +36,10 @@ def turn_is_told(database: Database) -> Iterator[Finding]:
                     yield found(part, path, message)
             facts = {f"figures.{name}": fact for name, fact in (part.get("figures") or {}).items()}
             for key, step in (part.get("steps") or {}).items():
-                facts |= {f"steps.{key}.sum.{number}": fact for number, fact in enumerate(step.get("sum") or ())}
+                for field in ("sum", "adds"):
+                    facts |= {
+                        f"steps.{key}.{field}.{number}": fact for number, fact in enumerate(step.get(field) or ())
+                    }
             for path, fact in facts.items():
                 if isinstance(wrong := fact_at(edition, fact), str):
                     yield found(part, path, wrong)
@@ -52,5 +55,10 @@ def turn_is_told(database: Database) -> Iterator[Finding]:
 def _named(part: Record) -> Iterator[tuple[str, str]]:
     """Yield the ids that a part of the turn names, each with its path."""
     for key, step in (part.get("steps") or {}).items():
-        yield from ((f"steps.{key}.of.{number}", name) for number, name in enumerate(step.get("of") or ()))
+        for field in ("of", "ruled"):
+            yield from ((f"steps.{key}.{field}.{number}", name) for number, name in enumerate(step.get(field) or ()))
+        for record, others in (step.get("joined") or {}).items():
+            yield f"steps.{key}.joined.{record}", record
+            for number, name in enumerate(others):
+                yield f"steps.{key}.joined.{record}.{number}", name.partition(":")[0]
     yield from ((f"apart.{name}", name) for name in part.get("apart") or {})

@@ -310,6 +310,11 @@ def test_a_group_of_orders_has_the_seal_of_their_cards(sheets):
 
 def test_the_fight_stands_on_one_page(sheets):
     # Both ways to attack under one heading, none of them on the page before.
+    pages = [pressed(page.get_textpage().get_text_range()) for page in sheets.page("heroic-2002", "en", fitted=True)[0]]
+    assert ["Everybodyinbasecontact" in page and "Adashmeansthatnowoundispossible" in page for page in pages] == [
+        True,
+        False,
+    ]
     for edition in ("kensei-2e", "kensei-lr-2020"):
         pages = [pressed(page.get_textpage().get_text_range()) for page in sheets.page(edition, "en", fitted=True)[0]]
         assert [("CombatRoll" in page and "ShootRoll" in page) for page in pages] == [False, True], edition
@@ -325,3 +330,32 @@ def test_cells_of_a_table_are_as_dark_as_what_they_do(sheets):
     markup = sheets.markup["samurai-skirmish", "en", ""]
     for level, cell in ((1, "PB"), (2, "W"), (3, "D"), (4, "D/W")):
         assert f'<td class=" shade-{level}">{cell}</td>' in markup
+
+
+def test_distances_are_bars_that_end_as_far_as_they_reach(sheets):
+    sheets.page("samurai-skirmish", "en")
+    bars = sheets.markup["samurai-skirmish", "en", ""].partition('<table class="lengths">')[2].partition("</table>")[0]
+    bows, pistols = (bars.partition(f"<th>{name}</th>")[2].partition("</tr>")[0] for name in ("Bows", "Pistols"))
+    # The longest reach of all is 80 inches; a pistol has no medium range.
+    assert re.findall(r'part-(\d)" style="left: ([\d.]+)%; width: ([\d.]+)%', bows) == [
+        ("1", "0.0", "10.0"),
+        ("2", "10.0", "20.0"),
+        ("3", "30.0", "30.0"),
+        ("4", "60.0", "15.0"),
+    ]
+    assert re.findall(r'part-(\d)"', pistols) == ["1", "3", "4"]
+    assert re.findall(r"<b[^>]*>(.*?)</b></span>", bars.partition("</tr>")[0]) == ["−1", "+0", "+1", "+2"]
+
+
+def test_what_is_added_to_a_roll_by_other_records_stands_with_it_and_not_among_its_rules(sheets):
+    words = sheets.words("heroic-2002", "en")
+    assert "−2Arquebus−2Shootingfromhorsebackaftermorethanhalf" in words
+    assert "−1Attackingadefendedwall,barricadeorthelike" in words
+    assert pressed(sheets.message("heroic-2002", "en", "roll/close-combat.rules.barricade")) not in words
+
+
+def test_a_weapon_without_levels_stands_below_those_with_levels(sheets):
+    words = sheets.words("heroic-2002", "en")
+    assert "AnybodyLevel1Level2Level3Level4Bow24″" in words
+    assert "LongSword+1Strength.+1oncombatdice,+1Strength.+1oncombatdice,+2Strength." in words
+    assert words.index("MasteryofHorsemanship") < words.index("ShortBow16″.Strength3.")
