@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kensei_docs.extract import PageLine, Progress, Word, unreadable
+from kensei_docs.extract.pdf.broken import with_rows_joined
 from kensei_docs.extract.pdf.cache import cache_file, cached_lines, keep_lines
 from kensei_docs.extract.pdf.columns import column_edges, in_order, with_columns_parted, with_heads_across
 from kensei_docs.extract.pdf.furniture import pages_without_furniture
@@ -160,7 +161,11 @@ def lines_of(pages: list[Page]) -> list[PageLine]:
     pages = pages_without_furniture(pages)
     edges = column_edges(pages)
     pages = with_heads_across([with_columns_parted(page, edges) for page in pages], edges)
-    columns = [[[_line(runs, page) for runs in _by_line(group)] for group in in_order(page, edges)] for page in pages]
+    numbered = [(number, group) for number, page in enumerate(pages) for group in in_order(page, edges)]
+    groups = with_rows_joined([group for _, group in numbered])
+    columns: list[list[list[_Line]]] = [[] for _ in pages]
+    for (number, _), group in zip(numbered, groups, strict=True):
+        columns[number].append([_line(runs, pages[number]) for runs in _by_line(group)])
     body = _body_of(pages)
     wide = WIDE * _leading_of(column for page in columns for column in page)
     lines: list[PageLine] = []

@@ -43,6 +43,8 @@ class Cells:
                 self.columns[column].append(part)
         steps = [_step(above, below) for column in self.columns for above, below in pairwise(column)]
         self.cut = _cut(sorted(steps), leading)
+        if steps and not self.cut and self._has_long_cells():
+            self.cut = max(steps) + JUMP
         self.nearest = max(self.cut, leading + JUMP if leading else 0.0)
         # The heights of lines that were taken in, each with that of its neighbour in the cell.
         self.taken: set[tuple[int, int]] = set()
@@ -77,11 +79,14 @@ class Cells:
             for above, below in pairwise(column)
             if not self._continues(number, above, below, self.cut)
         } - self.taken
-        if self._is_level():
+        level = self._is_level()
+        if level:
             starts = {
                 round(part.y)
-                for i, part in enumerate(self.columns[0])
-                if not i or (round(self.columns[0][i - 1].y), round(part.y)) in ends
+                for number, column in enumerate(self.columns)
+                for i, part in enumerate(column)
+                if (not number and (not i or (round(column[i - 1].y), round(part.y)) in ends))
+                or (i and self._is_below_a_hole(column[i - 1], part))
             }
             steps = {(round(a.y), round(b.y)) for column in self.columns for a, b in pairwise(column)}
             ends |= {step for step in steps if step[1] in starts}
@@ -99,7 +104,38 @@ class Cells:
                 bottom = cell[-1].y
             rows[-1] += cell
             bottom = max(bottom, cell[-1].y)
+        if level:
+            rows = self._with_rests_joined(rows)
         return sorted([*(row_of(row) for row in rows), *self.names], key=lambda row: row.y)
+
+    def _with_rests_joined(self, rows: list[list[Run]]) -> list[list[Run]]:
+        """Return rows with each that has no label, and lines of words as near as in a cell, joined to the row above."""
+        whole: list[list[Run]] = []
+        for row in rows:
+            above = {part.x0: part for part in whole[-1]} if whole else {}
+            own = {part.x0: part for part in reversed(row)}
+            labelled = self.columns[0] and self.columns[0][0].x0 in own
+            if not labelled and all(
+                x0 in above
+                and (part.y - above[x0].y) / self.em <= self.cut
+                and all(any(WORD.search(w) for p in side if p.x0 == x0 for w in p.words) for side in (row, whole[-1]))
+                for x0, part in own.items()
+            ):
+                whole[-1] += row
+            else:
+                whole.append(row)
+        return whole
+
+    def _is_below_a_hole(self, above: Run, below: Run) -> bool:
+        """Return whether lines of other columns, but none of its own, stand between two lines of a column."""
+        return any(above.y + 1 < part.y < below.y - 1 for column in self.columns for part in column)
+
+    def _has_long_cells(self) -> bool:
+        """Return whether lines that are equally far apart are those of cells, not rows: most have no label, or cells
+        stand in the middle of their rows.
+        """
+        heights = {round(part.y) for column in self.columns for part in column}
+        return not self._is_level() or 2 * len(self.columns[0]) < len(heights)
 
     def _is_level(self) -> bool:
         """Return whether all cells begin at the top of their rows: no line stands between two of another column.
@@ -151,7 +187,8 @@ def _cut(steps: list[float], leading: float | None) -> float:
     """Return the step in ems, of sorted ones, above which another cell begins: the first that is clearly wider."""
     if not steps or (leading and steps[0] > leading + LOOSE):
         return 0.0
-    return next(((near + far) / 2 for near, far in pairwise(steps) if far - near > JUMP), 0.0)
+    # Beside a cell of one line, the next line of a column may be as far as two lines of text.
+    return next((near + min((far - near) / 2, LOOSE) for near, far in pairwise(steps) if far - near > JUMP), 0.0)
 
 
 def _right(column: list[Run]) -> float:

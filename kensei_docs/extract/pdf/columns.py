@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from itertools import groupby, pairwise
 from statistics import median
 
+from kensei_docs.extract.pdf.broken import with_words_marked
 from kensei_docs.extract.pdf.glyphs import Page, Run, is_heavy
 from kensei_docs.extract.pdf.grids import grids_of
 from kensei_docs.extract.pdf.lookalikes import as_its_column
@@ -140,7 +141,8 @@ def _is_alone(run: Run, page: Page, edge: float) -> bool:
 def tables_on(page: Page, edges: list[float]) -> list[Table]:
     """Return the tables of a page, ruled or not; ``edges`` as ``in_order`` has them."""
     ruled = tables_of(page.runs, page.rules, page.uprights)
-    return ruled + _grids(page, ruled, edges)
+    tables = ruled + _grids(page, ruled, edges)
+    return [table._replace(rows=with_words_marked(table.rows)) for table in tables]
 
 
 def _grids(page: Page, tables: list[Table], edges: list[float]) -> list[Table]:
@@ -221,10 +223,17 @@ def _heading_of(spanning: Run, band: list[Run], edge: float) -> list[Run]:
 
 
 def is_column(runs: list[Run], edge: float) -> bool:
-    """Return whether runs to the right of an edge are a column that begins there, or a little behind it."""
-    starting = sum(abs(run.x0 - edge) <= NEAR for run in runs)
+    """Return whether runs to the right of an edge are a column that begins there, or a little behind it.
+
+    The cells of a centred table begin anywhere; a few lines of paragraphs at the edge tell enough.
+    """
+    starting = [run for run in runs if abs(run.x0 - edge) <= NEAR]
     indented = sum(NEAR < run.x0 - edge <= INDENT * run.size for run in runs)
-    return 3 * starting >= len(runs) > 0 or (6 * starting >= len(runs) > 0 and 3 * (starting + indented) >= len(runs))
+    return (
+        3 * len(starting) >= len(runs) > 0
+        or (6 * len(starting) >= len(runs) > 0 and 3 * (len(starting) + indented) >= len(runs))
+        or sum(len(run.words) >= PROSE for run in starting) >= FEWEST
+    )
 
 
 def _outside(page: Page, tables: list[Table]) -> list[Run]:

@@ -68,7 +68,8 @@ class Seam(NamedTuple):
 class Run(NamedTuple):
     """Words close together on one baseline; lengths in points, ``y`` downward from the top.
 
-    A row of a table is a run as well: ``cells`` are the numbers of words of its cells. ``boxes`` are the places of
+    A row of a table is a run as well: ``cells`` are the numbers of words of its cells, ``lefts`` the left edges of
+    their columns. ``boxes`` are the places of
     words that stand in several lines, as in a row, or on a page that was scanned askew. ``turn`` is that of the glyphs,
     ``heavy`` the number of words at its beginning that are set bold, with the sign of an item before them.
     """
@@ -86,6 +87,7 @@ class Run(NamedTuple):
     cells: list[int] = []  # noqa: RUF012  never changed
     seams: list[Seam] = []  # noqa: RUF012  the gaps inside of its words, from left to right
     heavy: int = 0
+    lefts: list[float] = []  # noqa: RUF012  never changed
 
     @property
     def text(self) -> str:

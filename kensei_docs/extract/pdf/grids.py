@@ -15,17 +15,17 @@ from kensei_docs.extract.pdf.tables import Table, lines_of
 ALIGNED = 1.2  # points by which the words that begin the cells of a column, or the middles of its cells, may differ
 # In ems: the least space between columns, and between columns of centred cells; what stands clear of the cell before
 # it; the widest space between the columns of a table of few lines, and of more; how far lines are apart at most; lines
-# nearer than this stand beside one another.
-NARROW, BETWEEN, CLEAR, WIDE, LESS_WIDE, FAR, BESIDE = 0.03, 0.55, 0.5, 0.75, 0.45, 2.2, 0.76
+# nearer than this stand beside one another; how high a line is.
+NARROW, BETWEEN, CLEAR, WIDE, LESS_WIDE, FAR, BESIDE, LINE = 0.03, 0.55, 0.5, 0.75, 0.45, 2.2, 0.76, 1.15
 # In eight lines of text, spaces hardly ever stand below one another twice by chance.
 FEW_LINES, MANY_LINES = 4, 8
-# Shares: of a table's lines that begin a cell in a column, of those with a cell before it, of its cells that are
-# filled, of a column's cells that stand clear, of a column's cells that are centred.
-BEGIN, BEFORE, FILLED, MOST_CLEAR, CENTRED = 0.15, 0.2, 0.4, 0.3, 0.6
+# Shares: of a table's lines that begin a cell in a column, of those with a cell before it, and before a wide space, of
+# its cells that are filled, of a column's cells that stand clear, of a column's cells that are centred.
+BEGIN, BEFORE, BEFORE_WIDE, FILLED, MOST_CLEAR, CENTRED = 0.15, 0.2, 0.1, 0.4, 0.3, 0.6
+LONGEST = 6  # lines of a row of two or three cells, on average: what has more is text in columns
 # The name of a group has no more words than this, and is set no larger than so many times the table.
 NAME, LARGER = 5, 1.1
 ENDS = re.compile(r"[.!?;,]$")
-LONGEST = 6  # lines of a row, on average: what has more is text in columns
 # The least number of spaces between words in a line of text; how many times as wide a space between cells is.
 TEXT, WIDER = 4, 1.4
 WORD = re.compile(r"[^\W\d_]{2}")
@@ -59,7 +59,8 @@ def grids_of(runs: Sequence[Run], leading: float | None = None) -> list[Table]:
         above = cells.extended(lines[end:first][::-1], -1)
         end = stop + cells.extended(lines[stop:after], 1)
         rows = cells.rows()
-        if len(rows) < end - first + above <= LONGEST * len(rows):
+        longest = LONGEST * max(1, len(gutters) - 1) * len(rows)
+        if len(rows) < end - first + above and _lines_high(lines[first - above : end], cells.em) <= longest:
             inside = [run for line in sources[first - above : end] for run in line]
             top = min(inside, key=lambda run: run.y)
             left, right = min(run.x0 for run in inside), max(run.x1 for run in inside)
@@ -96,7 +97,8 @@ def _blocks(lines: list[list[Run]]) -> list[tuple[int, int, list[_Gutter]]]:
             inside = [lines[i] for i in range(first, stop) if i not in names or i in (first, stop - 1)]
             gutters = _gutters(inside, em)
             if not gutters and not (
-                stop - first < FEW_LINES and (heads or _are_beside(lines[stop - 2 : stop + 1], em))
+                _lines_high(lines[first:stop], em) < FEW_LINES
+                and (heads or _are_beside(lines[stop - 2 : stop + 1], em))
             ):
                 break
             if gutters and _is_table(inside, gutters, em):
@@ -150,23 +152,37 @@ def _gutters(lines: list[list[Run]], em: float) -> list[_Gutter]:
             beginning = [line for line in lines if any(abs(cell.x0 - word.x0) < ALIGNED for cell in line)]
             if _parts(lines, beginning, (right, word.x0), em):
                 found.append(_Gutter(right, word.x0, len(beginning)))
-            elif word.x0 - right >= BETWEEN * em:
+            if word.x0 - right >= BETWEEN * em:
                 wide.append((right, word.x0))
         right = max(word.x1, right or word.x1)
-    return sorted([*found, *_centred(lines, found, wide, em)]) if wide else found
+    if not wide:
+        return found
+    # Some cells of a centred column begin below one another by chance; more have their middles there.
+    most = {(gutter.x0, gutter.x1): gutter for gutter in found}
+    for gutter in _centred(lines, found, wide, em):
+        known = most.get((gutter.x0, gutter.x1))
+        most[gutter.x0, gutter.x1] = gutter if known is None or gutter.cells > known.cells else known
+    return sorted(most.values())
 
 
 def _parts(lines: list[list[Run]], beginning: list[list[Run]], gap: tuple[float, float], em: float) -> bool:
     """Return whether a gap parts two columns: cells begin behind it, some of them clear of the cells before it."""
     clear = 0
+    count = _lines_high(lines, em)
+    before = BEFORE if gap[1] - gap[0] < WIDE * em else BEFORE_WIDE
     for line in beginning:
         space = gap[1] - max((cell.x1 for cell in line if cell.x1 <= gap[0]), default=-100.0)
         clear += space >= max(CLEAR * em, WIDER * _spacing(line))
     return (
-        len(beginning) >= max(2, BEGIN * len(lines))
-        and sum(line[0].x1 <= gap[0] for line in lines) >= max(2, BEFORE * len(lines))
+        len(beginning) >= max(2, BEGIN * count)
+        and sum(line[0].x1 <= gap[0] for line in lines) >= max(2, before * count)
         and clear >= MOST_CLEAR * len(beginning)
     )
+
+
+def _lines_high(lines: list[list[Run]], em: float) -> int:
+    """Return how many lines of text are as high; where cells stand in the middle of their rows, lines are nearer."""
+    return min(len(lines), 1 + round((lines[-1][0].y - lines[0][0].y) / (LINE * em)))
 
 
 def _spacing(line: list[Run]) -> float:
@@ -177,7 +193,7 @@ def _spacing(line: list[Run]) -> float:
 
 def _centred(lines: list[list[Run]], found: list[_Gutter], wide: list[tuple[float, float]], em: float) -> list[_Gutter]:
     """Return the gaps among wide ones behind which the cells have their middles below one another."""
-    gaps = sorted([*((gutter.x0, gutter.x1) for gutter in found), *wide])
+    gaps = sorted({*((gutter.x0, gutter.x1) for gutter in found), *wide})
     more: list[_Gutter] = []
     for gap, after in zip(gaps, [*(gap[0] for gap in gaps[1:]), float("inf")], strict=True):
         if gap not in wide:

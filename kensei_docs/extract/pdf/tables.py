@@ -91,6 +91,7 @@ def boxed_tables(stack: list[Rule], runs: list[Run], rules: list[Rule], uprights
     tables: list[Table] = []
     inside: list[Run] = []
     rows: list[Run] = []
+    stack = with_open_ends(stack, beside)
     for above, below in [*pairwise(stack), (stack[-1], stack[-1])]:
         edges = edges_between(beside, above.y, below.y)
         if len(edges) > 2 or (len(edges) == 2 and rows):
@@ -107,6 +108,15 @@ def boxed_tables(stack: list[Rule], runs: list[Run], rules: list[Rule], uprights
             tables.append(Table(inside, top._replace(x0=left, x1=right, words=["table"], starts=[], ends=[]), rows))
             inside, rows = [], []
     return tables
+
+
+def with_open_ends(stack: list[Rule], beside: Sequence[Upright]) -> list[Rule]:
+    """Return the rules of a table with one where its vertical lines end: a row that a page's end breaks has none."""
+    first, last = stack[0], stack[-1]
+    top = min((upright.y0 for upright in beside if upright.y0 < first.y <= upright.y1 + NEAR), default=first.y)
+    foot = max((upright.y1 for upright in beside if upright.y0 - NEAR <= last.y < upright.y1), default=last.y)
+    above = [first._replace(y=top)] if first.y - top > NEAR else []
+    return [*above, *stack, *([last._replace(y=foot)] if foot - last.y > NEAR else [])]
 
 
 def edges_between(uprights: Iterable[Upright], top: float, foot: float) -> list[float]:
@@ -255,6 +265,7 @@ def row_of(cells: list[Run]) -> Run:
         boxes=[box for column in columns for cell in column for box in cell.word_boxes()],
         cells=[sum(len(cell.words) for cell in column) for column in columns],
         heavy=0,
+        lefts=[column[0].x0 for column in columns],
     )
 
 

@@ -20,7 +20,6 @@ LIGATURES = str.maketrans(
         "\uf002": "fl",
         "\u00ad": "‐",
         "\u2011": "‐",
-        "\u200b": "",
         "\ufeff": "",
         "\t": " ",
     }
@@ -33,6 +32,8 @@ BROKEN = 0.03
 SOFT, AS_HYPHEN = re.compile(r"(?<=[^\W\d_])\u00ad(?=[^\W\d_])"), re.compile(r"(?<![^\W_])\u00ad|\u00ad(?=\d)")
 MARKUP = re.compile(r"</?(?:b|i|u|em|strong|sup|sub|span|br|p)\b[^<>]{0,60}>", re.I)
 EMPHASIS = re.compile(r"(?<![\w*])(\*{1,2})(?=\S)([^*]+?)(?<=\S)\1(?![\w*])")
+# Where a word may end: kept before a space, where the next word may be the rest of it.
+MAY_END = re.compile(r"\u200b(?! [^\W\d_])|(?<![^\W\d_])\u200b")
 UNMAPPED = re.compile(r"\(cid:\d+\)|[\x00-\x08\x0b\x0e-\x1f\ue000-\uf8ff]")
 MINUS = re.compile(r"(?<![^\W_])[‐‑‒–−](?=\s?(?:\d|X?D\d))")
 # A single mark is of feet where it is a prime, or where two such lengths make an area: 6' x 4'.
@@ -48,7 +49,8 @@ def plain(line: str) -> str:
 
     A hyphen before a figure becomes the minus sign ``-`` that it is.
     """
-    text = UNMAPPED.sub(" ", MARKUP.sub("", line).translate(LIGATURES))
+    text = MAY_END.sub("", line)
+    text = UNMAPPED.sub(" ", MARKUP.sub("", text).translate(LIGATURES))
     text = " ".join(undoubled(EMPHASIS.sub(r"\2", text)).split())
     return MINUS.sub("-", text)
 

@@ -19,7 +19,7 @@ from kensei_docs.extract import ReadLine
 from kensei_docs.languages import NAME, SMALLS, Lexicon
 
 TOKEN = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
-SPACE = re.compile(r"\s+")
+SPACE, BREAK = re.compile(r"\s+"), "\u200b "
 HYPHEN = re.compile(r"\s?[‐-] ?\n\s*|‐ ")
 ABBREVIATED = re.compile(r"[.@/‐-]\w")
 BROKEN_OFF = re.compile(rf"(?<!\w)([{SMALLS}]+)[‐-]$")
@@ -30,8 +30,8 @@ MOST_FORMS = 48
 # Logarithms of the probabilities that a compound keeps the hyphen at which it was broken; the same where
 # its halves make a known word; that a word continues in the next block; that one pair of a word was lost
 # and another was not; that a pair was lost at the end of a word; that one was lost where there is a space,
-# which may be an ordinary one ("any time" or "anytime").
-COMPOUND, HALVES, OVER_BLOCKS, HALF_SOUND, LOST_EDGE, GAP = -4.0, -8.0, -4.0, -4.0, -0.5, -1.5
+# which may be an ordinary one ("any time" or "anytime"); that two usual words make one that nobody knows.
+COMPOUND, HALVES, OVER_BLOCKS, HALF_SOUND, LOST_EDGE, GAP, UNKNOWN = -4.0, -8.0, -4.0, -4.0, -0.5, -1.5, -3.0
 RAREST = -12.0  # a token without a gap is never repaired to a rarer word
 LONGEST = 7  # tokens of one word
 
@@ -39,9 +39,9 @@ LONGEST = 7  # tokens of one word
 class Token(NamedTuple):
     """A run of letters, and the characters (``gap``) between it and the one before.
 
-    ``glue`` is ``space`` or ``hyphen``, or empty if the two can't be one word. ``opening``: a pair may have been
-    lost before the token; ``closing``: after it; ``whole``: nowhere, as in an abbreviation (``e.g.``) or
-    before a hyphen.
+    ``glue`` is ``space``, ``hyphen`` or ``break`` (at the edge of a narrow cell), or empty if the two can't be one
+    word. ``opening``: a pair may have been lost before the token; ``closing``: after it; ``whole``: nowhere, as in
+    an abbreviation (``e.g.``) or before a hyphen.
     """
 
     text: str
@@ -135,7 +135,7 @@ def repair(lines: list[ReadLine], lexicon: Lexicon, lost: Sequence[str]) -> list
     lines = untangled(lines, words)
     tokens = tokens_of(lines)
     changes = [change for candidate in likeliest(tokens, words) if (change := change_of(candidate, tokens))]
-    return [line._replace(text=line.text.replace("‐", "-")) for line in rewritten(lines, changes)]
+    return [line._replace(text=line.text.replace("‐", "-").replace(BREAK, " ")) for line in rewritten(lines, changes)]
 
 
 def _has_pair(word: str, lost: Iterable[str]) -> bool:
@@ -150,7 +150,7 @@ def tokens_of(lines: list[ReadLine]) -> list[Token]:
     for found in TOKEN.finditer(text):
         gap = text[end : found.start()]
         line += gap.count("\n")
-        glue = "space" if SPACE.fullmatch(gap) else "hyphen" if HYPHEN.fullmatch(gap) else ""
+        glue = "space" if SPACE.fullmatch(gap) else "hyphen" if HYPHEN.fullmatch(gap) else "break" * (gap == BREAK)
         end = found.end()
         tokens.append(
             Token(
@@ -285,12 +285,13 @@ def candidates(tokens: list[Token], here: int, words: Words) -> Iterator[Candida
     capitals = len(first.text) > 1 and first.text.isupper()
     parts: list[list[str]] = [[first.text.lower()]]
     cost = 0.0
-    hyphens = False
+    hyphens = breaks = False
     for stop in range(here + 1, min(here + LONGEST, len(tokens)) + 1):
         for combination in product(*parts):
             key = "".join(combination)
-            if len(parts) > 1 and " " not in key:
-                yield Candidate(here, stop, key, cost + words.owned(key))
+            if len(parts) > 1 and " " not in key and (hyphens or key in words):
+                apart = UNKNOWN if _is_compound(parts, key, words) else 0.0
+                yield Candidate(here, stop, key, cost + apart + words.owned(key))
             if not capitals:
                 yield from (
                     Candidate(here, stop, origin.word, cost + _cost(origin, len(parts)), origin)
@@ -303,9 +304,16 @@ def candidates(tokens: list[Token], here: int, words: Words) -> Iterator[Candida
         if token.glue == "space" and token.block != tokens[stop - 1].block:
             cost += OVER_BLOCKS
         hyphens = hyphens or token.glue == "hyphen"
-        if not hyphens and (len(parts) + 1) // 2 > words.gaps.get(parts[0][0], 0):
+        breaks = breaks or token.glue == "break"
+        if not (hyphens or breaks) and (len(parts) + 1) // 2 > words.gaps.get(parts[0][0], 0):
             return
-        parts += [["", " "] if token.glue == "hyphen" else [" "], [token.text.lower()]]
+        parts += [[" "] if token.glue == "space" else ["", " "], [token.text.lower()]]
+
+
+def _is_compound(parts: Sequence[Sequence[str]], key: str, words: Words) -> bool:
+    """Return whether two usual words make none together, as *two* and *handed* do."""
+    halves = [part[0] for part in parts[::2]]
+    return len(halves) == 2 and key not in words and all(words.lexicon.likelihood(half) > RAREST for half in halves)
 
 
 def _between_names(tokens: list[Token], here: int, lexicon: Lexicon) -> bool:

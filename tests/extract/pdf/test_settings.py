@@ -212,6 +212,58 @@ def test_the_first_row_may_have_a_label_of_two_lines(read_as: ReadAs) -> None:
     assert [line for line in lines if line in {" ".join(row) for row in rows}] == [" ".join(row) for row in rows]
 
 
+LOCKS = [
+    ["Lock", "Uphill", "Downhill", "By night"],
+    ["Ivory lock of the lower town", "+1 to steer, and 2 buns for the keeper of it", "-1 to steer", "shut"],
+    ["Long lock", "+2 to steer, if the captain sings to it first", "-2 to steer", "open, for 3 buns a boat"],
+]
+
+
+@pytest.mark.parametrize("rule", ["0.5pt solid", "none"])
+def test_a_row_that_the_end_of_a_column_breaks_is_read_whole(read_as: ReadAs, rule: str) -> None:
+    more = "table { break-inside: auto } td { padding: 1pt 6pt; orphans: 1; widows: 1; width: 25% }"
+    for lines in range(6):
+        body = f"{prose()}<div style='height: {90 + lines * 3.9}mm'></div>{table_of(LOCKS)}{prose()}"
+        found = lines_of(read_as(body, paper="A5", rule=rule, more=more))
+        rows = [line for line in found if line in {" ".join(row) for row in LOCKS}]
+        assert rows == [" ".join(row) for row in LOCKS], lines
+
+
+def test_a_word_that_the_edge_of_a_cell_breaks_is_whole(read_as: ReadAs) -> None:
+    rows = [["Crew", "Wind"], ["Cooks", "never overwhelmed by waves"], ["Porters", "steering +1"]]
+    more = "table { table-layout: fixed } td { overflow-wrap: anywhere } td:last-child { width: 12mm }"
+    found = lines_of(read_as(table_of(rows), size=10, more=more))
+    assert found == [" ".join(row) for row in rows]
+
+
+@pytest.mark.parametrize("place", ["top", "middle"])
+def test_a_single_row_of_centred_cells_of_many_lines_is_a_row(read_as: ReadAs, place: str) -> None:
+    long = "steering past an open lock costs nothing, nor does a bun that the keeper of it has thrown"
+    row = ["Captain of boats", f"{long} +1", f"{long}, in the rain as well +2", f"{long}, while singing a long hymn +3"]
+    more = f"td {{ text-align: center; vertical-align: {place}; padding: 2pt 5pt }} td:first-child {{ width: 20mm }}"
+    found = lines_of(read_as(prose() + table_of([row]) + prose(), rule="none", columns=2, size=8, more=more))
+    assert " ".join(row) in found
+
+
+def test_a_column_full_of_centred_cells_is_a_column(read_as: ReadAs) -> None:
+    more = "td { text-align: center }"
+    body = f"{3 * prose()}<div style='break-after: column'></div>{2 * prose()}{4 * table_of(CREWS)}"
+    found = lines_of(read_as(body, rule="none", columns=2, size=8, more=more))
+    assert [line for line in found if line in {" ".join(row) for row in CREWS}] == 4 * [" ".join(row) for row in CREWS]
+
+
+def test_a_row_begins_below_the_hole_that_a_short_cell_leaves(read_as: ReadAs) -> None:
+    rows = [
+        ["Weir", "Steering"],
+        ["Upper weir (of the mill)", "+1 by day"],
+        ["Nether weir (by the inn)", "-2 by day, 1 bun"],
+        ["Old weir (ruined)", "+3 by day"],
+    ]
+    more = "table { width: 60mm } td { padding: 0 6pt } td:first-child { width: 21mm }"
+    found = lines_of(read_as(prose() + table_of(rows) + prose(), rule="none", size=9, more=more))
+    assert [line for line in found if line in {" ".join(row) for row in rows}] == [" ".join(row) for row in rows]
+
+
 def test_spaces_of_justified_text_below_one_another_part_no_columns() -> None:
     lines = []
     for y, widths in ((0, [30, 30, 40, 20]), (11, [20, 40, 40, 20]), (22, [40, 20, 40, 20]), (37, [30, 30, 40, 20])):

@@ -61,6 +61,8 @@ def test_lost_ligatures_come_back(read: Read, broken: str, whole: str) -> None:
         ("cen\n‐\nmetres of rope", "centimetres\nof rope"),
         ("at any\nme of day", "at any\ntime of day"),
         ("read it in‐\ndepth", "read it in-depth"),
+        ("a two‐\nhanded pole", "a two-handed\npole"),
+        ("an over\u200b whelmed crew, a long\u200b pole", "an overwhelmed crew, a long pole"),
         ("the can‐\nnot of it, but they cannot", "the cannot\nof it, but they cannot"),
         ("Hata‐\nMori hoists his ﬂag", "Hata-Mori\nhoists his flag"),
     ],

@@ -1,0 +1,166 @@
+"""What the narrow cells of tables and the ends of columns break: words without a hyphen, and rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, pairwise
+
+from kensei_docs.extract.pdf.glyphs import Box, Run
+from kensei_docs.extract.pdf.tables import BROKEN, NEAR, OTHER_SIZE, STEP, clusters, row_of
+
+MAY_BE_ONE = "\u200b"  # at the end of a word: the next one may be the rest of it
+WORD, MAY_GO_ON = re.compile(r"[^\W\d_]{2}"), re.compile(r"[^\W\d_]$")
+LETTERS, GOES_ON = re.compile(r"[^\W\d_]+"), re.compile(r"[^\W\d_A-Z]+[^\w\s]*")
+SPACE = 0.2  # ems: the space that a word takes besides itself at a line's end
+
+Groups = list[list[Run]]
+
+
+def with_words_marked(rows: list[Run]) -> list[Run]:
+    """Return the rows of a table in which words that may be broken off at the edge of a cell say so.
+
+    A word that is too wide for its cell is broken where the cell ends: its beginning fills a line of its own.
+    """
+    rights = _rights(rows)
+    return [_with_marks(row, rights) for row in rows]
+
+
+def _with_marks(row: Run, rights: dict[float, float]) -> Run:
+    words = list(row.words)
+    for left, start, stop in _cells(row):
+        for i in range(start, stop - 1):
+            alone = (i == start or _is_below(row, i - 1, i)) and _is_below(row, i, i + 1)
+            rest = row.boxes[i + 1]
+            letter = (rest.x1 - rest.x0) / max(1, len(words[i + 1]))
+            full = row.boxes[i].x1 + letter > rights[left]
+            if alone and full and LETTERS.fullmatch(words[i]) and GOES_ON.fullmatch(words[i + 1]):
+                words[i] += MAY_BE_ONE
+    return row._replace(words=words)
+
+
+def with_rows_joined(groups: Groups) -> Groups:
+    """Return columns of text, in reading order, with each row that the end of a column breaks made whole.
+
+    A head that is repeated above the rest of its table is left out.
+    """
+    whole = [list(group) for group in groups]
+    head: Run | None = None
+    for above, below in pairwise(whole):
+        over, under = _rows_at_end(above), _rows_at_end(below[::-1])
+        if over and not under:
+            rest = _rest_of_row(below, over, _left(below) - _left(above))
+            if rest:
+                below[: len(rest)] = [row_of(rest)]
+                under = below[:1]
+        if not over or not under:
+            head = None
+            continue
+        if head is None or len(over) < len(above):
+            head = over[-1]
+        if len(under) > 1 and under[0].words == head.words:
+            below.remove(under[0])
+            under = under[1:]
+        shift = _left(below) - _left(above)
+        joined = _joined(over[0], under[0], shift, _rights([*over, *(_moved(row, -shift) for row in under)]))
+        if joined:
+            above[-1] = joined
+            below.remove(under[0])
+        if len(under) - bool(joined) < len(below):
+            head = None
+    return whole
+
+
+def _rest_of_row(group: Sequence[Run], table: Sequence[Run], shift: float) -> list[Run]:
+    """Return the first lines of a column that stand in the columns of a table above, but not below its labels."""
+    rights = _rights(table)
+    lefts = sorted(rights)
+    rest: list[Run] = []
+    for run in group:
+        inside = [left for left in lefts[1:] if left - NEAR < run.x0 - shift and run.x1 - shift < rights[left] + NEAR]
+        far = bool(rest) and run.y - rest[-1].y > STEP * run.size
+        if not inside or far or run.turn or abs(run.size - table[0].size) > OTHER_SIZE * run.size:
+            break
+        rest.append(run._replace(x0=inside[-1] + shift))
+    return rest
+
+
+def _rows_at_end(group: Sequence[Run]) -> list[Run]:
+    """Return the rows of a table that end a column, from its end."""
+    rows: list[Run] = []
+    for run in reversed(group):
+        if not run.cells:
+            break
+        rows.append(run)
+    return rows
+
+
+def _joined(above: Run, below: Run, shift: float, rights: dict[float, float]) -> Run | None:
+    """Return two parts of a row as one, or None where they are two rows: each cell has to go on in the other part."""
+    upper = {left: (start, stop) for left, start, stop in _cells(above)}
+    parts: dict[float, tuple[int, int]] = {}
+    unlabelled = min(above.lefts) < min(below.lefts) - shift - NEAR
+    within = any(below.words[start][:1].islower() for _, start, _ in _cells(below))
+    goes_on = unlabelled or within
+    for left, start, stop in _cells(below):
+        column = min(upper, key=lambda own: abs(own - left + shift))
+        if abs(column - left + shift) > 2 * NEAR:
+            return None
+        last, rest = above.boxes[upper[column][1] - 1], below.boxes[start]
+        words = [*above.words[slice(*upper[column])], *below.words[start:stop]]
+        if not any(map(WORD.search, words)):
+            return None  # each is a figure or a dash
+        broken = BROKEN.search(above.words[upper[column][1] - 1]) is not None
+        room = max(right for own, right in rights.items() if abs(own - column) <= NEAR) - last.x1
+        if not broken and not (unlabelled and within) and rest.x1 - rest.x0 + SPACE * below.size < room:
+            return None
+        goes_on = goes_on or broken
+        parts[column] = start, stop
+    if not goes_on:
+        return None
+    whole: list[str] = []
+    boxes: list[Box] = []
+    cells: list[int] = []
+    for left, (start, stop) in upper.items():
+        rest_of = below.words[slice(*parts[left])] if left in parts else []
+        whole += above.words[start:stop]
+        if rest_of:
+            whole[-1] = BROKEN.sub("\u2010", whole[-1])
+            whole[-1] += MAY_BE_ONE if MAY_GO_ON.search(whole[-1]) and LETTERS.match(rest_of[0]) else ""
+        whole += rest_of
+        # The rest stands on another page, or in another column: its place is said to be where the row breaks off.
+        boxes += [*above.boxes[start:stop], *[above.boxes[stop - 1]] * len(rest_of)]
+        cells.append(stop - start + len(rest_of))
+    return above._replace(words=whole, boxes=boxes, cells=cells)
+
+
+def _cells(row: Run) -> Iterator[tuple[float, int, int]]:
+    """Yield the left edge of each cell's column and the span of its words."""
+    ends = list(accumulate(row.cells, initial=0))
+    return zip(row.lefts, ends, ends[1:], strict=False)
+
+
+def _rights(rows: Iterable[Run]) -> dict[float, float]:
+    """Return how far the words of each column reach, by its left edge; what runs over the next one doesn't count."""
+    cells = [(left, row.boxes[start:stop]) for row in rows for left, start, stop in _cells(row)]
+    columns = [group[0] for group in clusters([left for left, _ in cells])]
+    inset = min((boxes[0].x0 - left for left, boxes in cells), default=0.0)
+    rights: dict[float, float] = {}
+    for column, after in zip(columns, [*columns[1:], float("inf")], strict=True):
+        here = [(left, boxes) for left, boxes in cells if column <= left <= column + NEAR]
+        right = min(after - max(inset, 0.0), max(box.x1 for _, boxes in here for box in boxes))
+        rights |= {left: right for left, _ in here}
+    return rights
+
+
+def _moved(row: Run, by: float) -> Run:
+    boxes = [box._replace(x0=box.x0 + by, x1=box.x1 + by) for box in row.boxes]
+    return row._replace(boxes=boxes, lefts=[left + by for left in row.lefts])
+
+
+def _is_below(row: Run, i: int, j: int) -> bool:
+    return row.boxes[j].top > row.boxes[i].top + row.size / 2
+
+
+def _left(group: Iterable[Run]) -> float:
+    return min(min((box.x0 for box in run.boxes), default=run.x0) for run in group)
