@@ -123,8 +123,8 @@ def counted_words_have_forms(messages: Iterable[LocalisedMessage]) -> Iterator[P
         for found in PLACEHOLDER.finditer(localised.words) if not localised.stale and localised.is_of_rules else ():
             name = found["name"]
             noun = None
-            if name and name != localised.message.counted and _counts(localised.record, name):
-                noun = _counted_noun(localised.words, localised.language, found)
+            if name and name != localised.message.counted and counts(localised.record, name):
+                noun = counted_noun(localised.words, localised.language, found)
             if noun is None:
                 continue
             words, forms = noun
@@ -134,35 +134,19 @@ def counted_words_have_forms(messages: Iterable[LocalisedMessage]) -> Iterator[P
                     f"its forms agree with %({counted})s; say this figure otherwise, such as '{forms[1]}: %({name})s'"
                 )
             elif of_message:
-                written = _with_forms(found, words, forms)
+                written = in_forms(found, words, forms)
                 said = f"has one form only; write '{written}', with the word for one thing and the word for several"
             else:
                 said = f"has one form only; write %({name})s {{word for one|word for several}} in the message"
             yield localised.problem(f"in {localised.language} has %({name})s before '{words.split()[-1]}', and {said}")
 
 
-def with_forms(text: str, record: Record, language: str) -> str:
-    """Return a text with forms for the first noun that a figure of its record counts, unless it has forms already.
-
-    Shares and parts of several become words.
-    """
-    if not counted_in(text):
-        for found in PLACEHOLDER.finditer(text):
-            noun = _counted_noun(text, language, found) if found["name"] and _counts(record, found["name"]) else None
-            if noun:
-                text = text[: found.start()] + _with_forms(found, *noun) + text[found.end() + len(noun[0]) :]
-                break
-    for found in reversed(list(PLACEHOLDER.finditer(text))):
-        if found["name"] and not found["way"] and _reads_as_words(text, record, language, found):
-            text = f"{text[: found.start()]}%({found['name']}|words)s{text[found.end() :]}"
-    return text
-
-
-def _with_forms(found: re.Match[str], words: str, forms: tuple[str, str]) -> str:
+def in_forms(found: re.Match[str], words: str, forms: tuple[str, str]) -> str:
+    """Return a figure and the words behind it, the last of them with a form for one and one for several."""
     return f"{found.group()}{words.removesuffix(words.split()[-1])}{{{'|'.join(forms)}}}"
 
 
-def _counted_noun(text: str, language: str, figure: re.Match[str]) -> tuple[str, tuple[str, str]] | None:
+def counted_noun(text: str, language: str, figure: re.Match[str]) -> tuple[str, tuple[str, str]] | None:
     """Return the words behind a figure up to the noun that it counts, and the forms of that; None where it counts none.
 
     Where the language has adjectives before nouns, one may stand between the two.
@@ -184,7 +168,7 @@ def _counted_noun(text: str, language: str, figure: re.Match[str]) -> tuple[str,
     return None
 
 
-def _counts(record: Record | None, name: str) -> bool:
+def counts(record: Record | None, name: str) -> bool:
     """Return whether a figure is a number of things; a figure that isn't known may be."""
     value = record.get(f"figures.{name}") if record else None
     figure = parse(value) if isinstance(value, str) else None
@@ -229,7 +213,7 @@ def figures_read_as_people_say_them(messages: Iterable[LocalisedMessage]) -> Ite
             yield localised.problem(f"in {localised.language} has %({found['name']})s, which {said}")
 
 
-def _reads_as_words(text: str, record: Record, language: str, found: re.Match[str]) -> bool:
+def reads_as_words(text: str, record: Record, language: str, found: re.Match[str]) -> bool:
     """Return whether a figure of a text is a share, or parts of several, that people say in words."""
     known, value = language_of(language), record.get(f"figures.{found['name']}")
     figure, of = parse(value) if isinstance(value, str) else None, _OF.match(text[found.end() :])

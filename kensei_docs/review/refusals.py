@@ -17,6 +17,14 @@ class Clash(Unusable):
         self.names = names
 
 
+class Mended(Unusable):
+    """A text can't stay as a person wrote it; ``text`` says the same in a way that can."""
+
+    def __init__(self, message: Said, text: str) -> None:
+        super().__init__(*refused(message).problems)
+        self.text = text
+
+
 def refused(message: Said) -> Unusable:
     """Return the exception for an action that can't be done, ready to raise; no file is at fault."""
     return unusable(NO_FILE, message, CHECK)

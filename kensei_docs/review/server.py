@@ -16,7 +16,7 @@ from kensei_docs.project import Project
 from kensei_docs.review.edits import Edit
 from kensei_docs.review.page import Page
 from kensei_docs.review.places import Part, parts_of
-from kensei_docs.review.refusals import Clash, refused
+from kensei_docs.review.refusals import Clash, Mended, refused
 from kensei_docs.review.session import Review
 from kensei_docs.serving.local import LocalHandler, LocalServer
 
@@ -89,6 +89,8 @@ class _Handler(LocalHandler):
             told = _do(server.review, path.removeprefix("/do/"), fields)
         except Clash as clash:
             self.send_json({**server.page.news(), "fault": server.page.fault(clash), "clash": clash.names})
+        except Mended as fault:
+            self.send_json({**server.page.news(), "fault": server.page.fault(fault), "text": fault.text})
         except Unusable as fault:
             self.send_json({**server.page.news(), "fault": server.page.fault(fault)})
         except OSError as fault:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from kensei_docs.catalogues.findings import findings, with_forms
+from kensei_docs.catalogues.findings import findings
+from kensei_docs.catalogues.typed import with_forms, with_one_counted
 from kensei_docs.database import Database, Record
 from kensei_docs.database.forms import PLACEHOLDER
 from kensei_docs.problems import Place, Unusable, say
 from kensei_docs.project import Project
 from kensei_docs.review.edits import Edit
-from kensei_docs.review.refusals import NO_FILE, refused
+from kensei_docs.review.refusals import NO_FILE, Mended, refused
 
 _SPACE = re.compile(r"\s+")
 
@@ -21,7 +22,7 @@ def tell(edit: Edit, record: Record, text: str) -> None:
 
     A noun that a figure counts gets its forms, and shares become words.
 
-    Raises Unusable where the text names a figure that the record doesn't have.
+    Raises Unusable where the text names a figure that the record doesn't have, and Mended where several figures count.
     """
     text, data = with_forms(_SPACE.sub(" ", text).strip(), record, edit.edition.written_in), edit.data_of(record)
     figures = record.data.get("figures") or {}
@@ -29,6 +30,12 @@ def tell(edit: Edit, record: Record, text: str) -> None:
     if unknown:
         names, known = ", ".join(unknown), ", ".join(figures) or "–"
         raise refused(say("the record has no figure %(names)s; it has %(known)s", names=names, known=known))
+    if (mended := with_one_counted(text, record, edit.edition.written_in)) != text:
+        said = say(
+            "A text has words for one and for several of one figure only. The others now stand behind their word: read "
+            "the text again."
+        )
+        raise Mended(said, mended)
     left = [figure for figure in figures if not re.search(rf"%\({re.escape(figure)}[)|]", text)] if text else []
     lists = (edit.database.vocabulary.section("fields").get(record.kind) or ()) if left else ()
     if left and "figures" not in lists:

@@ -136,6 +136,8 @@
       const values = Object.fromEntries(new FormData(event.target));
       const now = await send(values);
       if (now && now.clash) return;
+      const long = $("textarea", fields);
+      if (now && now.text && long) { long.value = now.text; long.dispatchEvent(new Event("input")); }
       if (now && now.fault) warn($("#ask-fault"), now.fault);
       else ask.close();
     };

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kensei_docs.drafting.outline import outline_of
 from kensei_docs.drafting.run_ins import run_ins_of
 from kensei_docs.extract.pdf.glyphs import Glyph, runs_in
@@ -50,6 +52,16 @@ def test_bold_words_inside_of_a_sentence_are_none() -> None:
 def test_below_a_heading_in_the_singular_stand_rules() -> None:
     draft, _ = drafted(page(MOVING))
     assert list(draft.records) == ["rule/slowly", "rule/fast"] and not draft.kinds
+
+
+@pytest.mark.parametrize(("one", "many", "name"), [("5", "10", "cost"), ("5 coins", "1 coin", "coins")])
+def test_what_stands_in_brackets_behind_the_names_of_a_list_is_called_alike(one: str, many: str, name: str) -> None:
+    draft, read = drafted(page(f'# Skills\n\n*Born rower ({one}).* It goes 2" more.\n*Lookout* ({many}) It sees 9".\n'))
+    assert {key: record.figures[name] for key, record in draft.records.items()} == {
+        "skill/born-rower": one.split()[0],
+        "skill/lookout": many.split()[0],
+    }
+    assert not read.problems and not read.wording.loose
 
 
 def test_a_heading_that_had_room_for_the_next_word_is_no_part_of_the_name_below_it() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.problems import Unusable
+from kensei_docs.review.refusals import Mended
 from tests.review.conftest import Draft
 
 
@@ -31,6 +32,21 @@ def test_a_text_that_check_finds_wrong_is_refused_and_nothing_is_written(pack_ic
     with pytest.raises(Unusable, match="the record has no figure add; it has rolls, hit"):
         told(pack_ice, "crew-skill/ice-pilot", "Gains %(add)s.")
     assert pack_ice.files() == before
+
+
+def test_where_several_figures_count_the_others_are_said_behind_their_words_and_a_person_reads_it_again(
+    pack_ice: Draft,
+) -> None:
+    before = pack_ice.files()
+    for text in (
+        "Gains %(rolls)s {roll|rolls} for %(hit)s {hit|hits}.",
+        "Gains %(rolls)s {roll|rolls} for %(hit)s hits.",
+    ):
+        with pytest.raises(Mended, match="for several of one figure only") as asked:
+            told(pack_ice, "crew-skill/ice-pilot", text)
+        assert asked.value.text == "Gains %(rolls)s {roll|rolls} for hits: %(hit)s."
+    assert pack_ice.files() == before
+    assert told(pack_ice, "crew-skill/ice-pilot", asked.value.text) == asked.value.text
 
 
 def test_a_record_whose_figures_say_all_needs_no_text(pack_ice: Draft) -> None:
