@@ -94,7 +94,7 @@ class Edit:
             self.data_of(record).set(label, record.slug, "rows", row, "name")
             self.touched.add(record.id)
             return
-        with_it = self._records_of_column(record) or [record]
+        with_it = self._records_of_column(record, figure) or [record]
         if new != figure:
             for one in with_it:
                 if new in (one.data.get("figures") or {}):
@@ -364,9 +364,11 @@ class Edit:
             profile.remove(index, SKIP)
             profile.add(SKIP, skipped, index)
 
-    def _records_of_column(self, record: Record) -> list[Record]:
-        read_by = readings_of(self.source, record.id)
-        return self.read_together(record) if any(one.recipe == TABLE and one.key for one in read_by) else []
+    def _records_of_column(self, record: Record, figure: str) -> list[Record]:
+        tables = [one for one in readings_of(self.source, record.id) if one.recipe == TABLE and one.key]
+        # A figure of a cell of words is its record's alone.
+        named = any(self.profile_of(one.stem).get(one.index, "columns", figure) is not None for one in tables)
+        return self.read_together(record) if named else []
 
     def _name_term(self, old: str, new: str, label: str, others: Iterable[Record]) -> None:
         """Give a figure its name in the glossary; the old one goes where no record has such a figure."""
