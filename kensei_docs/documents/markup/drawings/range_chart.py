@@ -12,8 +12,9 @@ from kensei_docs.documents.markup.drawings.measures import MILLIMETRES
 
 # Scales from the largest.
 _SCALES = (2, 2.5, 4, 5, 8, 10, 12, 15, 20, 25, 40, 50, 100)
-# Millimetres: of a row and its bar, the head with the names of bands, the foot with the scale, space after names.
-_ROW, _BAR, _HEAD, _FOOT, _SPACE = 7.6, 5.6, 7.0, 5.6, 3.0
+# Millimetres: of a row and its bar, the head with the names of bands, the foot with the scale, a line below it, space
+# after names.
+_ROW, _BAR, _HEAD, _FOOT, _LINE, _SPACE = 7.6, 5.6, 7.0, 5.6, 4.0, 3.0
 # Type in points: of names, of figures, of the scale.
 _NAME, _FIGURE, _SMALL = 9.0, 9.0, 7.5
 
@@ -59,13 +60,14 @@ class Chart:
             if number:
                 says = self.format_figure(f"{number * self.stick:g} {self.unit}")
                 canvas.label(says, x, foot + 2.8, _SMALL, style=style(dress.ink))
-        self._draw_legend(canvas, left, ratio)
+        line = self._draw_legend(canvas, left, ratio, foot + _FOOT)
         for number, bar in enumerate(self.bars):
             self._draw_bar(canvas, bar, left, _HEAD + number * _ROW + (_ROW - _BAR) / 2, ratio)
-        return self.height
+        return self.height + line
 
-    def _draw_legend(self, canvas: Canvas, left: float, ratio: float) -> None:
-        """Name the looks of the bands above the bars, and at the other end say how the chart is read."""
+    def _draw_legend(self, canvas: Canvas, left: float, ratio: float, foot: float) -> float:
+        """Name the looks of the bands above the bars, and at the other end say how the chart is read: below its
+        ``foot``, if there is no room. Return the height of the line there."""
         named = {mark.place: mark.column for bar in self.bars if bar.banded for mark in reversed(bar.marks)}
         x = left
         for place in sorted(named):
@@ -74,7 +76,10 @@ class Chart:
             x = set_words(canvas, named[place], x + 9, 2.7, _SMALL + 1, self.dress.ink, bold=True) + _SPACE
         note = self.note(f"1 : {ratio:g}")
         width = words_width(note, _SMALL)
-        set_words(canvas, note, max(x, canvas.width - width), 2.7, _SMALL, self.dress.ink)
+        below = x + width > canvas.width
+        at = (left, foot + _LINE / 2) if below else (canvas.width - width, 2.7)
+        set_words(canvas, note, *at, _SMALL, self.dress.ink)
+        return _LINE if below else 0.0
 
     def _draw_bar(self, canvas: Canvas, bar: Bar, left: float, top: float, ratio: float) -> None:
         dress, before = self.dress, 0.0

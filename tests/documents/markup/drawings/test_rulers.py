@@ -13,6 +13,7 @@ from kensei_docs.documents.kinds.kind import load_kinds
 from kensei_docs.documents.kinds.rows import Row
 from kensei_docs.documents.kinds.themes import Theme
 from kensei_docs.documents.markup.drawings.areas import Arc
+from kensei_docs.documents.markup.drawings.canvas import Canvas
 from kensei_docs.documents.markup.drawings.dress import Dress
 from kensei_docs.documents.markup.drawings.marks import Mark, marks_of
 from kensei_docs.documents.markup.drawings.packing import GAP, Packer
@@ -307,6 +308,18 @@ def test_a_chart_has_bars_to_one_scale_with_a_line_at_each_length_of_the_stick()
     assert {"Near", "Bows", "8 in", "60 in", "Walk", "30 cm", "12 in", "48 in", "Scale 1 : 8"} <= set(words_of(page))
     widths = {round(float(width), 1) for width in re.findall(r"h([\d.]+)v5.600h", page)}
     assert {round(8 * 25.4 / 8, 1), round(52 * 25.4 / 8, 1), round(300 / 8, 1)} <= widths
+
+
+def test_what_a_chart_says_of_its_scale_stands_below_it_where_the_bands_have_long_names():
+    def drawn(name):
+        bows = Bar("Bows", (Mark("8 in", 8, ("Bows",), place=0, column=name),), True)
+        chart, canvas = Chart([bows], 12, "in", DRESS, str, lambda ratio: f"Scale {ratio}"), Canvas(120, 60)
+        height = chart.draw(canvas)
+        (top,) = re.findall(r"top: ([\d.]+)mm;[^>]*>Scale", canvas.markup())
+        return float(top), height
+
+    (top, height), (low, higher) = drawn("Near"), drawn("Near enough for everybody who has ever drawn a bow")
+    assert top < 5 < height - 5 < low < higher
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
