@@ -38,21 +38,28 @@ def test_a_troop_without_a_class_shows_the_figures_of_each_class_and_a_sign_to_t
     cards.print("unit-cards")
     words = cards_of(cards)
     crane = words[words.index("17 Points") - 60 :].partition("Kind")[0]
-    assert "F 12 Movement (cm) 3 Wounds" in crane, "no column for the wader, of whom nothing is known"
-    assert "F Fisher W Wader" in crane
+    assert "F W 12 Movement (cm) 3 Wounds" in crane, "and boxes for the wader, of whom nothing is known"
+    assert "Class not published: mark yours F Fisher W Wader" in crane
 
 
-def test_a_card_has_no_lines_to_write_on(cards):
+def test_what_all_classes_have_alike_stands_once_above_them(cards):
+    cards.edit("data/editions/herons/characteristics.yaml", "fisher: 12 cm, wader: null", "fisher: 12 cm, wader: 12 cm")
+    assert cards.print("unit-cards") == []
+    words = cards_of(cards)
+    assert "12cm Movement F W 3 Wounds" in words[words.index("17 Points") - 60 :].replace("12 cm", "12cm")
+
+
+def test_a_card_without_words_has_lines_to_write_on_and_no_other_card_has(cards):
     cards.print("unit-cards")
-    assert "WEAPONS" not in cards_of(cards)
+    assert cards_of(cards).count("WEAPONS ABILITIES") == 2, "of the crane and the spirit, of which nothing is said"
 
 
-def test_a_figure_that_nobody_gives_has_a_dash_in_its_place(cards):
+def test_a_figure_that_nobody_gives_has_a_box_for_a_pen(cards):
     cards.edit("data/editions/herons/units.yaml", "profile: {movement: 9 cm}", "profile: {movement: null}")
     cards.edit("data/editions/herons/characteristics.yaml", "fisher: 12 cm", "fisher: null")
     assert cards.print("unit-cards") == []
     words = cards_of(cards)
-    assert "Movement – 3 Wounds 6 Miniatures" in words
+    assert "Movement 3 Wounds 6 Miniatures" in words
 
 
 def test_a_troop_of_which_no_figure_is_known_says_so_in_words(cards):
@@ -61,8 +68,8 @@ def test_a_troop_of_which_no_figure_is_known_says_so_in_words(cards):
     assert "No source gives its figures." in cards_of(cards)
 
 
-def test_a_flag_stands_where_losses_to_shooting_call_for_a_roll(cards):
-    assert "shot down" not in (cards.print("unit-cards"), cards_of(cards))[1]
+def test_the_strip_says_which_loss_to_one_shot_calls_for_a_roll(cards):
+    assert "by one shot" not in (cards.print("unit-cards"), cards_of(cards))[1]
     cards.edit("data/vocabulary.yaml", "  rolls: roll\n", "  rolls: roll\n  resolution: resolution\n")
     cards.write("data/editions/herons/rolls.yaml", "nerve: {name: Nerve Roll}\n")
     cards.write(
@@ -70,7 +77,19 @@ def test_a_flag_stands_where_losses_to_shooting_call_for_a_roll(cards):
         'honour-roll: {name: Nerve, roll: nerve, figures: {losses: 40 %}, text: "With %(losses)s lost, roll."}\n',
     )
     assert cards.print("unit-cards") == []
-    assert "3 miniatures shot down: Nerve Roll" in cards_of(cards), "40 % of six miniatures, rounded up"
+    assert "40 % of those left, by one shot: Nerve Roll" in cards_of(cards).replace("\u202f", " ").replace("\xa0", " ")
+
+
+def test_a_general_has_the_rules_of_all_generals(cards):
+    cards.write(
+        "data/editions/herons/leaders.yaml",
+        "general-honour: {name: Example, text: Long words., reminder: 'Reroll near him.', effects: {}}\n",
+    )
+    cards.edit(
+        "data/editions/herons/units.yaml", "profile: {movement: 9 cm}", "profile: {movement: 9 cm}\n  general: true"
+    )
+    assert cards.print("unit-cards") == []
+    assert "Example. Reroll near him." in cards_of(cards)
 
 
 def test_abilities_without_room_for_their_words_are_named(cards):
