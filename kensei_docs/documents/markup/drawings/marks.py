@@ -104,8 +104,8 @@ def _add_up(edition: Edition, text: str, translator: Translator) -> _Sum | None:
         return None
     number, sure = sum(term[0] for term in known), sum(term[0] for term in known if not term[2])
     plain = len(known) == 1 and len(known[0][3]) == 1 and not known[0][2]
-    says = " + ".join(
-        " × ".join(translator.figure(figure.text.lstrip("+")) for figure in figures) for *_, figures in known
+    says = "\u00a0+\u00a0".join(
+        "\u00a0×\u00a0".join(translator.figure(figure.text.lstrip("+")) for figure in figures) for *_, figures in known
     )
     has_dice = any(term[2] for term in known)
     return _Sum(number, units.pop(), "" if plain else says, sure if has_dice and sure else None) if number else None
