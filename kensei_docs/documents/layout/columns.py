@@ -4,6 +4,7 @@ The markup of such a face is a head, then its blocks, each after a ``<!--block--
 
 - ``<!--running-->`` ends the head; what follows, up to the first block, is the running head of every later page;
 - ``<!--number-->`` in the running head is replaced by the number of the page;
+- ``<!--side-->`` in the running head is replaced by ``left`` or ``right``, where the page lies in a booklet;
 - ``<!--about: …-->`` in a block sets the topic, until another block sets another one;
 - ``<!--about-->`` in the running head is replaced by the topic of the first block of the page;
 - ``<!--page of ID-->`` anywhere is replaced by the number of the page with the element of that id;
@@ -32,7 +33,7 @@ from kensei_docs.documents.layout.defects import PAGE_FIELD, PIXEL, boxes_in
 
 _BLOCK, _RUNNING = "<!--block-->", "<!--running-->"
 _WIDE, _SECTION, _KEEP, _EVEN = "<!--wide-->", "<!--section-->", "<!--keep-->", "<!--even-->"
-_NUMBER, _ABOUT = "<!--number-->", "<!--about-->"
+_NUMBER, _ABOUT, _SIDE = "<!--number-->", "<!--about-->", "<!--side-->"
 _SETS_ABOUT = re.compile(r"<!--about: (.*?)-->")
 _PAGE_OF = re.compile(r"<!--page of (.*?)-->")
 # Stands for page numbers while blocks are measured: no page number is wider.
@@ -150,7 +151,7 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
             for block in column
         ]
         about = next((one[1] for one in named[:1] if one), about)
-        above = head if number == 1 else running.replace(_NUMBER, str(number)).replace(_ABOUT, about)
+        above = head if number == 1 else running_head(running, number, about)
         pages.append((f'<div style="position: absolute; width: 100%">{above}</div>', "".join(parts)))
         about = next((one[1] for one in reversed(named) if one), about)
     numbers = {name: str(number) for number, page in enumerate(pages, 1) for name in _ID.findall("".join(page))}
@@ -165,6 +166,12 @@ def fill_columns(html: str, size: Size, columns: Columns, measured: Sequence[Any
     needed = top + (len(pages) - 1) * top_of_others
     needed += sum(block.height / (1 if block.wide else columns.count) for block in blocks)
     return FilledColumns(filled, needed / (most * panels_a_page * panel_height), len(pages) > most)
+
+
+def running_head(markup: str, number: int, about: str) -> str:
+    """Return the running head of a page: with its number, its topic, and the side where it lies in a booklet."""
+    side = "right" if number % 2 else "left"
+    return markup.replace(_NUMBER, str(number)).replace(_ABOUT, about).replace(_SIDE, side)
 
 
 def fill_panels(

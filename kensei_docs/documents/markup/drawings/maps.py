@@ -35,7 +35,7 @@ _SMALL = 0.7
 # Millimetres: a swatch of the key, and the largest and smallest outline of a piece in it.
 _SWATCH, _LARGEST, _TINY = (6.0, 3.4), (5.6, 2.8), 0.7
 # Millimetres: the limit of a zone, and the picture of a piece, whose foot stands where the piece does.
-_LIMIT, _PICTURE = 0.8, 8.0
+_LIMIT, _PICTURE, _LEAST_PICTURE = 0.8, 8.0, 2.6
 
 # Millimetres: how long a row of bases is at least, so that a small map shows them.
 _LEAST = 4.0
@@ -188,6 +188,9 @@ class _Drawing:
         enlarged = max(1.0, _LEAST / row) if row and not piece.radius and frame.points < SMALL_TYPE else 1.0
         width, depth = width * enlarged, depth * enlarged
         picture = self.words.picture(piece.entry)
+        # The picture of a piece near the edge is no higher than the table goes on above it.
+        room = min((down * scale for _, down in piece.spots if down), default=_PICTURE)
+        side = max(_LEAST_PICTURE, min(_PICTURE * self._thin, room))
         for number, (across, down) in enumerate(piece.spots, 1):
             x, y = frame.at(across, down)
             if enlarged > 1:
@@ -207,7 +210,7 @@ class _Drawing:
                 canvas.reserve(x - piece.bases * width / 2, y - depth / 2, piece.bases * width, depth)
             if picture:
                 canvas.path(f"M{x:.3f} {y:.3f}h0", 0, marks=marks)
-                canvas.picture(picture, x, y, _PICTURE * self._thin)
+                canvas.picture(picture, x, y, side)
 
     def _draw_guides(self, piece: Piece) -> None:
         """Draw thin lines from pieces to the edges of the table where their distances are dimensioned."""

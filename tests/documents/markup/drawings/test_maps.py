@@ -186,6 +186,13 @@ def test_the_name_of_a_zone_stands_outside_an_area_that_reaches_into_it(shipped)
     assert top > (village.shape.y + village.shape.height) * scale
 
 
+def test_pictures_of_pieces_stay_on_the_table_of_a_small_map(shipped):
+    drawing = drawn(dict(shipped_grounds(shipped))["scenario/break-the-front surrounded"], 56, 64, 7).drawing
+    [table] = re.findall(r'd="M[\d.-]+ ([\d.-]+)h[^"]*"[^>]*data-table', drawing)
+    tops = [float(top) for top in re.findall(r"<figure[^>]*top: ([\d.-]+)mm", drawing)]
+    assert len(tops) == 6 and min(tops) >= float(table) - 0.01
+
+
 def test_no_two_areas_of_control_overlap_where_the_ruling_holds(shipped):
     ground = dict(shipped_grounds(shipped))["scenario/strategic-control normal"]
     squares = [(x, y, piece.width / 2, piece.radius) for piece in ground.pieces for x, y in piece.spots]

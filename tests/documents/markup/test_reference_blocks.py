@@ -1,0 +1,32 @@
+"""What the booklet of the rules sets in columns."""
+
+import re
+
+import pytest
+
+from kensei_docs.catalogues import Translator
+from kensei_docs.database import load
+from kensei_docs.documents.kinds.kind import load_kinds
+from kensei_docs.documents.kinds.rows import rows_of
+from kensei_docs.documents.kinds.themes import Theme
+from kensei_docs.documents.markup.templates import Templates
+from kensei_docs.project import Project, shipped
+
+
+@pytest.mark.parametrize(
+    ("language", "row"),
+    [
+        ("en", "Ninja with Shinobigatana|5 miniatures|50 points"),
+        ("es", "Ninja con Shinobigatana|5 miniaturas|50 puntos"),
+    ],
+)
+def test_the_troops_of_an_army_stand_in_a_table_with_their_numbers_and_points(language, row):
+    project = Project((shipped(),), shipped() / "build")
+    database, _ = load(project, ["kensei-2e"])
+    kind = load_kinds(project)[0]["reference"]
+    templates = Templates(project, kind, Translator(project, database, language), Theme(), kind.face_on("a4"))
+    templates.fill(rows_of(kind, database.editions["kensei-2e"])[0][0])
+    [page] = templates.fragments.values()
+    tables = re.findall(r'<table class="parts tally">(.*?)</table>', page.html, re.DOTALL)
+    rows = [re.findall("<td>(.*?)</td>", one) for table in tables for one in table.split("<tr>")]
+    assert row in ["|".join(cells).replace("\u00a0", " ") for cells in rows]
