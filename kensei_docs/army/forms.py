@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from math import isinf
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from kensei_docs.army.model import ARMED, PROFILE, Army, Entry, Troop, declared_
 from kensei_docs.army.pack import declared_pack
 from kensei_docs.army.report import judged
 from kensei_docs.database import Record
+from kensei_docs.database.paths import set_at
 
 if TYPE_CHECKING:
     from kensei_docs.catalogues import Translator
@@ -44,7 +45,7 @@ def _card(army: Army, entry: Entry, troop: Troop, translator: Translator) -> dic
     profile = _profile(army, entry, troop)
     item: dict[str, Any] = dict(profile.data) if profile else {}
     for path, value in entry.stated.items():
-        _put(item, path.split("."), value)
+        set_at(item, path, value)
     for trait, values in troop.traits.items():
         if trait not in (PROFILE, ARMED) and item.get(trait) is None:
             known = [_TRUTH.get(value, value) for value in sorted(values)]
@@ -57,17 +58,6 @@ def _card(army: Army, entry: Entry, troop: Troop, translator: Translator) -> dic
         _POINTS: None if entry.points is None else f"{entry.points:g}",
         **({faction: army.faction.slug} if army.faction else {}),
     }
-
-
-def _put(item: dict[str, Any], steps: list[str], value: Any) -> None:
-    """Set a value at a path; what was there belongs to a record and isn't changed."""
-    first, *others = steps
-    if not others:
-        item[first] = value
-        return
-    inside = item.get(first)
-    item[first] = dict(inside) if isinstance(inside, Mapping) else {}
-    _put(item[first], others, value)
 
 
 def _name(entry: Entry, translator: Translator) -> str:

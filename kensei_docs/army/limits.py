@@ -155,7 +155,8 @@ def limits_of(edition: Edition, faction: str | None) -> list[Limit]:
             continue
         for part, entry in parts.items():
             path = f"{SECTION}.{part}"
-            schema = validate(LimitSchema, record.tree, f"{record.slug}.{path}", problems, value=entry or {})
+            schema, invalid = validate(LimitSchema, record.tree, f"{record.slug}.{path}", entry or {})
+            problems += invalid
             if schema is None:
                 continue
             limit = Limit(record, part, schema, found.get(schema.instead_of or ""))

@@ -15,9 +15,9 @@ from typing import Any
 from pydantic import Field
 
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.schema import Schema, validate
+from kensei_docs.database.schema import Schema, declared_section
 from kensei_docs.figures import number_in, parse
-from kensei_docs.problems import Place, Problem, Unusable
+from kensei_docs.problems import Place, Problem
 
 SECTION = "musters"
 # The trait with the kinds and ids of the records of a troop's weapons.
@@ -55,14 +55,7 @@ class MusterSchema(Schema):
 
 def declared_musters(edition: Edition) -> MusterSchema:
     """Return an edition's ``musters`` section, or the defaults; raises Unusable if it is invalid."""
-    problems: list[Problem] = []
-    tree = next((tree for tree in reversed(edition.vocabulary.trees) if SECTION in tree.spots), None)
-    if tree is None:
-        return MusterSchema()
-    declared = validate(MusterSchema, tree, SECTION, problems, value=edition.vocabulary.section(SECTION))
-    if declared is None:
-        raise Unusable(*problems)
-    return declared
+    return declared_section(edition.vocabulary, SECTION, MusterSchema)
 
 
 @dataclass(frozen=True)

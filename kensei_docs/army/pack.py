@@ -10,9 +10,9 @@ from pydantic import Field
 
 from kensei_docs.army.model import WEAPONS, Army, Entry
 from kensei_docs.database import Edition, Record
-from kensei_docs.database.schema import Schema, validate
+from kensei_docs.database.schema import Schema, declared_section
 from kensei_docs.figures import number_in
-from kensei_docs.problems import Place, Problem, Unusable, say, unusable
+from kensei_docs.problems import Place, Problem, say, unusable
 
 SECTION = "packs"
 
@@ -85,17 +85,12 @@ class PackSchema(Schema):
 
 def declared_pack(edition: Edition) -> PackSchema:
     """Return an edition's ``packs`` section; raises Unusable if it is missing or invalid."""
-    sections = edition.vocabulary
-    tree = next((tree for tree in reversed(sections.trees) if SECTION in tree.spots), None)
-    if tree is None:
-        place = sections.place(SECTION)
+    vocabulary = edition.vocabulary
+    if not any(SECTION in tree.spots for tree in vocabulary.trees):
+        place = vocabulary.place(SECTION)
         message = f"'{SECTION}' doesn't say what an army of {edition.id} needs; add it"
         raise unusable(place.file, message, "pack", place.line, place.column)
-    problems: list[Problem] = []
-    declared = validate(PackSchema, tree, SECTION, problems, value=sections.section(SECTION))
-    if declared is None:
-        raise Unusable(*problems)
-    return declared
+    return declared_section(vocabulary, SECTION, PackSchema)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from pathlib import Path
 
 import kensei_docs
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.errata import read_erratum
 from kensei_docs.database.forms import forms_of
 from kensei_docs.database.model import messages_of
 from kensei_docs.database.yamlfile import read, read_cached
@@ -175,7 +174,7 @@ def _messages_of_other_days(edition: Edition) -> Iterator[Message]:
             yield _message(edition.id, record.context(field), text, record.place(field))
     for errata, side in ((edition.errata, "from"), (edition.errata_to_come, "to")):
         for erratum in errata.values():
-            entry = read_erratum(erratum)
+            entry = erratum.content
             for key, change in entry.changes.items():
                 place = erratum.place(f"changes.{key}.{side}")
                 changed = edition.records.get(change.record)

@@ -67,7 +67,7 @@ def ruling_without_finding(
     for edition in database.editions.values():
         ours = [finding for finding in findings if finding.edition == edition.id]
         for record in edition.rulings.values():
-            entry = read_editorial(record)
+            entry, _ = read_editorial(record)
             if isinstance(entry, RulingSchema) and entry.erratum in edition.errata:
                 continue
             for number, one in enumerate(_settled_by(record)):
@@ -90,7 +90,7 @@ def ruling_without_finding(
 
 def _settled_by(record: Record) -> list[Settled]:
     """Return the findings that a ruling names."""
-    entry = read_editorial(record)
+    entry, _ = read_editorial(record)
     return list(entry.settles) if isinstance(entry, RulingSchema) else []
 
 

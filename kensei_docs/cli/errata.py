@@ -29,8 +29,8 @@ from kensei_docs.cli._terminal import (
     print_written,
     source_option,
 )
-from kensei_docs.database import Database, Edition, Record, load
-from kensei_docs.database.errata import CHECK, dated, read_erratum
+from kensei_docs.database import Database, Edition, load
+from kensei_docs.database.errata import CHECK, Erratum, day_in_name
 from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.problems import Problem, Unusable, by_place, short_path, unknown, unusable
 from kensei_docs.project import Project, Where, today
@@ -98,8 +98,8 @@ def list_errata(where: Where, editions: tuple[str, ...], language: str, form: st
     raise SystemExit(1 if any(problem.severity == "error" for problem in misfits) else 0)
 
 
-def _as_json(edition: Edition, erratum: Record, translator: Translator, misfits: list[Problem]) -> dict[str, Any]:
-    entry = read_erratum(erratum)
+def _as_json(edition: Edition, erratum: Erratum, translator: Translator, misfits: list[Problem]) -> dict[str, Any]:
+    entry = erratum.content
     return {
         "edition": edition.id,
         "erratum": erratum.slug,
@@ -112,7 +112,7 @@ def _as_json(edition: Edition, erratum: Record, translator: Translator, misfits:
         ],
         "added": list(entry.add),
         "withdrawn": entry.withdraw,
-        "day": str(dated(erratum.slug)),
+        "day": str(erratum.day),
         "in_force": erratum.slug in edition.errata,
         "problems": [str(problem) for problem in misfits],
     }
@@ -217,7 +217,7 @@ def withdraw(
     if erratum not in edition.errata:
         raise unknown("data/errata", "erratum", erratum, edition.errata, CHECK)
     before = load(replace(project, before=erratum), [edition_id])[0].editions[edition_id]
-    turned = reversed_erratum(before, read_erratum(edition.errata[erratum]))
+    turned = reversed_erratum(before, edition.errata[erratum].content)
     slug = f"{_day_of(day)}-{erratum.split('-', 3)[-1]}-withdrawn"
     after = follows(edition, project, slug)
     text = draft_erratum(name or edition.errata[erratum].name, reason, origin, **turned, after=after)
@@ -252,7 +252,7 @@ def _write(project: Project, edition: Edition, name: str, text: str) -> None:
     before = _untranslated(project, edition.id)
     file = write_erratum(project, edition.id, name, text, _names_nothing_unknown)
     print_written(file)
-    then = replace(project, as_of=max(project.as_of, dated(name) or date.min) if project.as_of else None)
+    then = replace(project, as_of=max(project.as_of, day_in_name(name) or date.min) if project.as_of else None)
     for language, context, stale in sorted(_untranslated(then, edition.id) - before):
         said = "has to be translated again" if stale else "has no translation yet"
         click.echo(f"{language}: '{context}' {said}")

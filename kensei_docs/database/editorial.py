@@ -1,8 +1,8 @@
-"""The schemas of what editors write beside the rules: it stands apart from the records, and nothing of it is a fact.
+"""Schemas of the texts that editors write beside the records; none of them holds facts of the rules.
 
-Rulings (``rulings.yaml``) are what people decided where the book contradicts itself, statements (``statements.yaml``)
-what the documents say of one thing in several places where no figure holds it. ``turn.yaml`` has the parts of the turn,
-``headlines.yaml`` summaries of the most important changes since another edition.
+Rulings (``rulings.yaml``) are decisions of people where the book contradicts itself. Statements (``statements.yaml``)
+record values that are no figures and that the documents give in several places. ``turn.yaml`` has the parts of the
+turn, ``headlines.yaml`` summaries of the most important changes since another edition.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from kensei_docs.database.model import Edition, Record
-from kensei_docs.database.schema import SLUG, Schema, faults_of_messages, validate
+from kensei_docs.database.paths import figure_at
+from kensei_docs.database.record_problems import message_problems
+from kensei_docs.database.schema import SLUG, Schema, validate
 from kensei_docs.problems import Problem
 
 
@@ -32,8 +34,8 @@ class RulingSchema(Schema):
     ``erratum`` names the erratum that carries out the decision: while that is in force, the check
     finds nothing to settle. ``applies`` are the records that the decision is printed with, where they are
     others than those of ``settles``; it is not repeated at those of ``unmarked``, whose own words say it already.
-    ``reminder`` is the decision as it stands beside the record, where it needs no question; without it, question and
-    decision stand there. ``system`` is the system of the rules (of the vocabulary) among whose questions it is printed.
+    ``reminder`` is printed beside the record in place of question and decision, where it is clear without them.
+    ``system`` is the system of the rules (of the vocabulary) among whose questions it is printed.
     """
 
     settles: list[Settled] = Field(min_length=1)
@@ -51,7 +53,7 @@ class RulingSchema(Schema):
 
 
 class StatementSchema(Schema):
-    """One entry of ``statements.yaml``: what is compared, and what each place says of it.
+    """One entry of ``statements.yaml``: how its statements are compared, and the statement of each place.
 
     ``says`` has a key for each place, which ``from`` cites as ``says.<key>``. ``claims`` are those
     that say only, always or never, ``exceptions`` the values that they allow besides, ``values`` the
@@ -71,9 +73,10 @@ class StatementSchema(Schema):
 
 
 class StepLook(Schema):
-    """How a step looks: the drawing beside it, by its name, and the colour of its accents, by what it is for; and how
-    dark the outcomes in its tables are, from 1 to 3, by their letters. ``bars`` is a roll: the distances in the step's
-    tables are drawn to length, each column with the modifier of that roll whose key begins with the column's."""
+    """The look of a step: ``art`` is the name of the drawing beside it, ``colour`` the role of its accent colour in the
+    palette, ``shades`` how dark the outcomes in its tables are, from 1 to 3, by their letters. With ``bars``, a roll,
+    the distances in its tables are drawn to length; a column has the modifier of that roll whose key begins with the
+    column's."""
 
     art: str
     colour: str | None = None
@@ -82,15 +85,18 @@ class StepLook(Schema):
 
 
 class StepSchema(Schema):
-    """A step of a part of the turn: the records that tell it, in the order in which they are read; ``whole`` are those
-    told with their rules besides their reminder, ``details`` those that a turn on one page leaves out. ``text`` is said
-    after the first of them, or in place of the rules of an only one. ``sum`` are the facts (``record:path``) of which
-    the first less the others is looked up in the step's table; of a step with ``branches``, each record is what can
-    follow on the first step, or each of the rules of its only record that are named.
+    """A step of a part of the turn.
 
-    ``joined`` are the records, or parts of them (``record:path``), that stand in the box of one of the step's, by its
-    id; ``ruled`` are records that are told with what was decided of them. ``adds`` are the facts (``record:path``) that
-    are added to the dice of the step's first record, each with its caption."""
+    ``of`` are the records that describe it, in the order in which they are read; ``whole`` those of them that are
+    printed with their rules besides their reminder, ``details`` those that a turn on one page leaves out. ``text`` is
+    printed after the first record, or in place of the rules of a single one. ``sum`` are facts (``record:path``): the
+    first minus the others is the row of the step's table. With ``branches``, each record is one way in which the first
+    step can go on; a list names rules of the single record instead.
+
+    ``joined`` are records, or parts of them (``record:path``), that are printed in the box of a record of the step, by
+    its id; ``ruled`` are records that are printed with the rulings about them. ``adds`` are the facts (``record:path``)
+    that are added to the dice of the step's first record, each with its caption.
+    """
 
     of: list[str] = Field(min_length=1)
     whole: list[str] = Field(default_factory=list)
@@ -106,9 +112,9 @@ class StepSchema(Schema):
 
 
 class TurnSchema(Schema):
-    """One entry of ``turn.yaml``: a part of the turn, how its steps are laid out, and the records that tell them.
+    """One entry of ``turn.yaml``: a part of the turn, with its steps and the form in which they are laid out.
 
-    ``apart`` are rules of the turn that are told elsewhere, by record, each with the reason; ``figures`` the facts
+    ``apart`` are rules of the turn that other pages describe, by record, each with the reason; ``figures`` the facts
     (``record:path``) from which the figures of its texts are read.
     """
 
@@ -131,9 +137,9 @@ class HeadlineRules(Schema):
 class HeadlineSchema(Schema):
     """One entry of ``headlines.yaml``: a summary of several changes since the edition ``since``.
 
-    ``tells`` names the records or facts (``record:path``) of either edition whose changes it summarises, ``figures``
-    the facts from which the figures of its texts are read. Its weight is ``often`` (how often players meet the changes)
-    times ``much`` (how much these alter a game), each from 1 to 5.
+    ``tells`` has the names of the records or facts (``record:path``) of either edition whose changes it summarises,
+    ``figures`` the facts from which the figures of its texts are read. Its weight is ``often`` (how often players meet
+    the changes) times ``much`` (how much these alter a game), each from 1 to 5.
     """
 
     since: str
@@ -145,48 +151,40 @@ class HeadlineSchema(Schema):
     tells: list[str] = Field(min_length=1)
 
 
-def faults_of_editorial(record: Record) -> Iterator[Problem]:
+def editorial_problems(record: Record) -> Iterator[Problem]:
     """Yield the problems of a ruling, a statement, a part of the turn or a headline."""
-    problems: list[Problem] = []
     if not SLUG.fullmatch(record.slug):
-        problems.append(
-            Problem(record.place(), f"{record.id}: an id is small letters, digits and hyphens; rename it", "data")
-        )
-    (read_headline if record.kind == "headline" else read_editorial)(record, problems)
+        message = f"{record.id}: an id is small letters, digits and hyphens; rename it"
+        yield Problem(record.place(), message, "data")
+    _, problems = read_headline(record) if record.kind == "headline" else read_editorial(record)
     yield from problems
-    yield from faults_of_messages(record)
+    yield from message_problems(record)
 
 
-def read_headline(record: Record, problems: list[Problem]) -> HeadlineSchema | None:
-    """Return the fields of a headline; None if they are invalid, with the faults in ``problems``."""
-    return validate(HeadlineSchema, record.tree, record.slug, problems, value=record.data)
+def read_headline(record: Record) -> tuple[HeadlineSchema | None, list[Problem]]:
+    """Return the fields of a headline, and the problems; None if there are any."""
+    return validate(HeadlineSchema, record.tree, record.slug, record.data)
 
 
-def read_editorial(
-    record: Record, problems: list[Problem] | None = None
-) -> RulingSchema | StatementSchema | TurnSchema | None:
-    """Return the fields of a ruling, a statement or a part of the turn; None if they are invalid, with the faults in
-    ``problems``."""
+def read_editorial(record: Record) -> tuple[RulingSchema | StatementSchema | TurnSchema | None, list[Problem]]:
+    """Return the fields of a ruling, a statement or a part of the turn, and the problems; None if there are any."""
     data = {key: value for key, value in record.data.items() if key != "from"}
-    problems = [] if problems is None else problems
     if record.kind == "ruling":
-        return validate(RulingSchema, record.tree, record.slug, problems, value=data)
+        return validate(RulingSchema, record.tree, record.slug, data)
     if record.kind == "turn":
-        return validate(TurnSchema, record.tree, record.slug, problems, value=data)
-    return validate(StatementSchema, record.tree, record.slug, problems, value=data)
+        return validate(TurnSchema, record.tree, record.slug, data)
+    return validate(StatementSchema, record.tree, record.slug, data)
 
 
 def turn_of(edition: Edition) -> list[Record]:
-    """Return the parts of an edition's turn, each with its ``figures`` as the edition has them; None for one that isn't
-    there."""
+    """Return the parts of an edition's turn, each with the values of its ``figures`` in place of the names of facts.
 
-    def read(fact: str) -> str | None:
-        identity, _, path = fact.partition(":")
-        return edition.records[identity].figure(path) if identity in edition.records else None
-
-    return [
-        replace(part, data={**part.data, "figures": {name: read(fact) for name, fact in part.get("figures").items()}})
-        if part.get("figures")
-        else part
-        for part in edition.turn.values()
-    ]
+    A figure that the edition does not have is None.
+    """
+    parts = []
+    for part in edition.turn.values():
+        if names := part.get("figures"):
+            figures = {key: figure_at(edition, name) for key, name in names.items()}
+            part = replace(part, data={**part.data, "figures": figures})
+        parts.append(part)
+    return parts

@@ -9,9 +9,9 @@ was written for other rules.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -20,20 +20,21 @@ from pydantic import Field
 
 from kensei_docs.database.model import Citation, Edition, Record, Vocabulary
 from kensei_docs.database.record_parts import Part, one_line, pointers
-from kensei_docs.database.schema import Schema, citations_of, faults_of_record, validate
+from kensei_docs.database.record_problems import record_problems
+from kensei_docs.database.schema import Schema, read_citations, validate
 from kensei_docs.database.yamlfile import Tree, read_cached
 from kensei_docs.problems import Place, Problem, closest
 from kensei_docs.project import ERRATA, Project
 
 CHECK = "errata"
-KIND = "erratum"
+ERRATUM_KIND = "erratum"
 _NAME = re.compile(r"(\d{4}-\d{2}-\d{2})-[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 class ChangeSchema(Schema):
-    """One part that an erratum changes: its record, its path, its value before and after, as ``amend`` reads them.
+    """A changed part: its record, its path (``fact``), its value before and after, as ``record_parts`` reads them.
 
-    ``null`` is a blank, and before and after what is added or taken away.
+    ``from: null`` adds the part, ``to: null`` removes it; a figure that is null is one that the document leaves out.
     """
 
     record: str
@@ -57,262 +58,304 @@ class ErratumSchema(Schema):
     withdraw: list[str] = Field(default_factory=list)
 
 
+@dataclass
+class Erratum(Record):
+    """An erratum as a record, with its validated ``content``; its slug is the name of its file."""
+
+    content: ErratumSchema = field(kw_only=True)
+
+    @property
+    def day(self) -> date:
+        """The day from which it is in force."""
+        return day_in_name(self.slug) or date.min
+
+
 @dataclass(frozen=True)
 class _File:
-    """An erratum's file, read: its name, its day, how deep its layer lies (0: the project's own), what it holds."""
+    """An erratum that was read, and the number of the layer that it lies in (0: the project's own, the topmost)."""
 
-    name: str
-    day: date
+    erratum: Erratum
     layer: int
-    erratum: Record
-    entry: ErratumSchema
+
+    @property
+    def name(self) -> str:
+        return self.erratum.slug
+
+    @property
+    def after(self) -> str | None:
+        return self.erratum.content.after
+
+    @property
+    def turn(self) -> tuple[date, int]:
+        """Files of a smaller turn are applied earlier: by day, then lower layers first."""
+        return self.erratum.day, -self.layer
+
+    def problem(self, message: str) -> Problem:
+        return Problem(self.erratum.place("after"), message, CHECK, edition=self.erratum.edition)
 
 
-def read_erratum(erratum: Record) -> ErratumSchema:
-    """Return an erratum's fields, which were validated when it was read."""
-    return ErratumSchema.model_validate(erratum.data)
-
-
-def dated(name: str) -> date | None:
+def day_in_name(name: str) -> date | None:
     """Return the day from which an erratum is in force, the date in its name; None if the name has none."""
-    found = _NAME.fullmatch(name)
+    match = _NAME.fullmatch(name)
     try:
-        return date.fromisoformat(found[1]) if found else None
+        return date.fromisoformat(match[1]) if match else None
     except ValueError:
         return None
 
 
-def put_in_force(project: Project, edition: Edition, vocabulary: Vocabulary) -> Iterator[Problem]:
+def apply_errata(project: Project, edition: Edition, vocabulary: Vocabulary) -> Iterator[Problem]:
     """Apply an edition's errata up to the project's day, the oldest first; yield what can't be applied.
 
     Those of a later day are kept in ``edition.errata_to_come``.
     """
-    problems: list[Problem] = []
-    files = _in_order(list(_files(project, edition, problems)), problems)
+    files, problems = _read_files(project, edition)
     yield from problems
-    since = next((one for one in files if one.name == project.before), None)
-    changed_by: dict[tuple[str, str], str] = {}
-    for i, one in enumerate(files):
-        if project.as_of is not None and one.day > project.as_of:
-            edition.errata_to_come[one.name] = one.erratum
-        # What lies in a layer below was there before, whatever its day.
-        elif since is None or i < files.index(since) or one.layer > since.layer:
-            edition.errata[one.name] = one.erratum
-            yield from _apply(one.erratum, one.entry, edition, vocabulary, changed_by)
-    yield from _pointers_at_nothing(edition, vocabulary)
+    files, problems = _in_order(files)
+    yield from problems
+    # The erratum that the project is read as it was before.
+    stop = next((i for i, file in enumerate(files) if file.name == project.before), None)
+    history: list[_Change] = []
+    for i, file in enumerate(files):
+        if project.as_of is not None and file.erratum.day > project.as_of:
+            edition.errata_to_come[file.name] = file.erratum
+        # Errata of lower layers always count as earlier.
+        elif stop is None or i < stop or file.layer > files[stop].layer:
+            edition.errata[file.name] = file.erratum
+            yield from _Application(file.erratum, edition, vocabulary, history).problems()
+    yield from _withdrawn_but_named(edition, vocabulary)
 
 
-def _files(project: Project, edition: Edition, problems: list[Problem]) -> Iterator[_File]:
-    for name, file in project.named_files(*ERRATA, edition.id).items():
-        day = dated(name)
-        if day is None:
+def _read_files(project: Project, edition: Edition) -> tuple[list[_File], list[Problem]]:
+    """Return the errata of an edition, and the problems of files that are none."""
+    files: list[_File] = []
+    problems: list[Problem] = []
+    for name, path in project.named_files(*ERRATA, edition.id).items():
+        if day_in_name(name) is None:
             message = "has a name without a day; name it like 2026-11-22-what-it-mends.yaml"
-            problems.append(Problem(Place(str(file)), message, CHECK, edition=edition.id))
-        elif erratum := _read(name, file, edition, project.parsed, problems):
-            layer = next(i for i, folder in enumerate(project.layers) if file.is_relative_to(folder))
-            yield _File(name, day, layer, erratum, read_erratum(erratum))
+            problems.append(Problem(Place(str(path)), message, CHECK, edition=edition.id))
+            continue
+        erratum, invalid = _read(name, path, edition, project.parsed)
+        problems += invalid
+        if erratum:
+            layer = next(i for i, folder in enumerate(project.layers) if path.is_relative_to(folder))
+            files.append(_File(erratum, layer))
+    return files, problems
 
 
-def _in_order(files: list[_File], problems: list[Problem]) -> list[_File]:
-    """Return errata by day; of one day, those of a layer below first, each after the one that it follows."""
-    by_name = {one.name: one for one in files}
+def _read(name: str, path: Path, edition: Edition, cache: Path | None) -> tuple[Erratum | None, list[Problem]]:
+    tree, problems = read_cached(path, cache)
+    if problems:
+        return None, problems
+    content, problems = validate(ErratumSchema, tree, "", tree.value)
+    if content is None:
+        return None, problems
+    # Paths in a record's tree begin with its slug, but an erratum's file holds one record without a slug.
+    below_slug = Tree(
+        path,
+        tree.value,
+        {f"{name}.{inner}" if inner else name: spot for inner, spot in tree.spots.items()},
+        {f"{name}.{inner}": spot for inner, spot in tree.keys.items()},
+    )
+    return Erratum(ERRATUM_KIND, name, edition.id, tree.value, below_slug, content=content), []
 
-    def fault(one: _File, message: str) -> None:
-        problems.append(Problem(one.erratum.place("after"), message, CHECK, edition=one.erratum.edition))
 
-    ordered: list[_File] = []
-    waiting = sorted(files, key=lambda one: (one.day, -one.layer, one.name))
-    for one in waiting:
-        other = by_name.get(one.entry.after or one.name)
+def _in_order(files: Sequence[_File]) -> tuple[list[_File], list[Problem]]:
+    """Return errata by day; of one day, those of a lower layer first, each after the one that it follows."""
+    by_name = {file.name: file for file in files}
+    waiting = sorted(files, key=lambda file: (*file.turn, file.name))
+    problems: list[Problem] = []
+    for file in waiting:
+        other = by_name.get(file.after or file.name)
         if other is None:
-            fault(
-                one, f"there is no erratum '{one.entry.after}'{closest(one.entry.after or '', by_name)}; mend the name"
-            )
-        elif (other.day, -other.layer) > (one.day, -one.layer):
-            fault(one, f"'{other.name}' comes later by its day or its project; let that follow this one")
+            hint = closest(file.after or "", by_name)
+            problems.append(file.problem(f"there is no erratum '{file.after}'{hint}; mend the name"))
+        elif other.turn > file.turn:
+            message = f"'{other.name}' is applied later, by its date or its project; write 'after' there instead"
+            problems.append(file.problem(message))
+    ordered: list[_File] = []
     while waiting:
-        done = {one.name for one in ordered}
-        here = waiting[0].day, waiting[0].layer
-        group = [one for one in waiting if (one.day, one.layer) == here]
-        names = {one.name for one in group} - done
-        free = next((one for one in group if one.entry.after not in names), None)
-        if free is None:
-            free = group[0]
-            fault(free, f"'{free.name}' and '{free.entry.after}' follow each other; take one 'after' away")
-        ordered.append(free)
-        waiting.remove(free)
-    return ordered
+        group = [file for file in waiting if file.turn == waiting[0].turn]
+        names = {file.name for file in group}
+        following = next((file for file in group if file.after not in names), None)
+        if following is None:
+            following = group[0]
+            message = f"'{following.name}' and '{following.after}' follow each other; take one 'after' away"
+            problems.append(following.problem(message))
+        ordered.append(following)
+        waiting.remove(following)
+    return ordered, problems
 
 
-def _pointers_at_nothing(edition: Edition, vocabulary: Vocabulary) -> Iterator[Problem]:
+def _withdrawn_but_named(edition: Edition, vocabulary: Vocabulary) -> Iterator[Problem]:
     """Yield a problem for each part of a record that still names a record which an erratum withdrew."""
-    gone = {
+    withdrawn_by = {
         record_id: erratum
         for erratum in edition.errata.values()
-        for record_id in read_erratum(erratum).withdraw
+        for record_id in erratum.content.withdraw
         if record_id in edition.withdrawn and record_id not in edition.records
     }
-    if not gone:
+    if not withdrawn_by:
         return
     references = vocabulary.section("references")
-    slugs = {(kind, slug): one for one in gone for kind, _, slug in [one.partition("/")]}
+    slugs = {(kind, slug): record_id for record_id in withdrawn_by for kind, _, slug in [record_id.partition("/")]}
     for record in edition.records.values():
         for path, kind, name in pointers(record.data, references, vocabulary.atoms):
-            one = slugs.get((kind, name)) if kind else name if name in gone else None
-            if one:
+            record_id = slugs.get((kind, name)) if kind else name if name in withdrawn_by else None
+            if record_id:
                 yield Problem(
-                    gone[one].place("withdraw"),
-                    f"'{one}' is withdrawn, but '{path}' of {record.id} names it; change that in the erratum too",
+                    withdrawn_by[record_id].place("withdraw"),
+                    f"'{record_id}' is withdrawn, but '{path}' of {record.id} names it; change that in the erratum too",
                     CHECK,
                     edition=edition.id,
                     record=record.id,
                 )
 
 
-def _read(name: str, file: Path, edition: Edition, cache: Path | None, problems: list[Problem]) -> Record | None:
-    tree, faults = read_cached(file, cache)
-    problems += faults
-    if faults or validate(ErratumSchema, tree, "", problems) is None:
-        return None
-    # Paths in a record's tree begin with its slug, but an erratum's file holds one record without a slug.
-    below = Tree(
-        file,
-        tree.value,
-        {f"{name}.{path}" if path else name: spot for path, spot in tree.spots.items()},
-        {f"{name}.{path}": spot for path, spot in tree.keys.items()},
-    )
-    return Record(KIND, name, edition.id, tree.value, below)
+@dataclass(frozen=True)
+class _Change:
+    """A part that an erratum changed: the id of its record, its path, the name of the erratum."""
+
+    record_id: str
+    path: str
+    erratum: str
 
 
-def _apply(
-    erratum: Record,
-    entry: ErratumSchema,
-    edition: Edition,
-    vocabulary: Vocabulary,
-    changed_by: dict[tuple[str, str], str],
-) -> Iterator[Problem]:
-    def fault(path: str, message: str, record: str | None = None) -> Problem:
-        return Problem(erratum.place(path), message, CHECK, edition=edition.id, record=record)
+class _Application:
+    """The application of one erratum to an edition.
 
-    touched: dict[str, Record] = {}
-    for key, change in entry.changes.items():
-        record = edition.records.get(change.record)
-        where = f"changes.{key}"
-        if record is None:
-            yield fault(
-                f"{where}.record",
-                f"there is no record '{change.record}' in {edition.id}"
-                f"{closest(change.record, edition.records)}; mend the id",
-            )
-            continue
-        part = Part(record, change.fact)
-        if part.fault or part.is_missing(change.before, change.after):
-            yield fault(f"{where}.fact", part.fault or part.unknown(), record.id)
-        elif part.is_group and isinstance(change.before, str):
-            yield fault(f"{where}.fact", part.unknown(), record.id)
-        elif not part.is_same(change.before):
-            by = _changed_by(changed_by, record.id, change.fact)
-            yield fault(f"{where}.from", _describe_conflict(part, change, erratum.slug, by), record.id)
-        elif refusal := part.refusal(change.after, edition.units):
-            yield fault(f"{where}.to", f"{record.id}: {refusal}", record.id)
-        else:
-            if record.id not in touched:
-                touched[record.id] = _replace_by_copy(edition, record)
-            _amend(touched[record.id], change, erratum.slug)
-            # Last in the order of the mapping, too: a part of it, or what it is part of, may have changed since.
-            changed_by.pop((record.id, change.fact), None)
-            changed_by[record.id, change.fact] = erratum.slug
-    for record_id in entry.withdraw:
-        withdrawn = edition.records.pop(record_id, None)
-        if withdrawn is None:
-            yield fault(
-                "withdraw",
-                f"there is no record '{record_id}' in {edition.id} to withdraw"
-                f"{closest(record_id, edition.records)}; mend the id",
-            )
-        else:
-            touched.pop(record_id, None)
-            edition.withdrawn[record_id] = withdrawn
-    for record_id, data in entry.add.items():
-        kind, _, slug = record_id.partition("/")
-        if record_id in edition.records or kind not in vocabulary.kinds.values():
-            said = (
-                "is there already; change it instead"
-                if record_id in edition.records
-                else f"is of no known kind{closest(kind, vocabulary.kinds.values())}; write kind/name"
-            )
-            yield fault(f"add.{record_id}", f"'{record_id}' {said}")
-            continue
-        problems: list[Problem] = []
-        citations = citations_of(_subtree(erratum, record_id, slug), slug, data, problems)
-        yield from problems
-        touched[record_id] = edition.records[record_id] = Record(
-            kind,
-            slug,
-            edition.id,
-            data,
-            _subtree(erratum, record_id, slug),
-            citations or (_citation(erratum.slug),),
-            {"": erratum.slug},
+    ``history`` has the changes of all errata so far, the oldest first; those of this one are added.
+    """
+
+    def __init__(self, erratum: Erratum, edition: Edition, vocabulary: Vocabulary, history: list[_Change]) -> None:
+        self._erratum = erratum
+        self._edition = edition
+        self._vocabulary = vocabulary
+        self._history = history
+        # The records that this erratum changed or added, by id.
+        self._changed: dict[str, Record] = {}
+
+    def problems(self) -> Iterator[Problem]:
+        """Apply the erratum; yield what can't be applied, and what is wrong with the records as they are then."""
+        content = self._erratum.content
+        for key, change in content.changes.items():
+            yield from self._change(f"changes.{key}", change)
+        for record_id in content.withdraw:
+            yield from self._withdraw(record_id)
+        for record_id, data in content.add.items():
+            yield from self._add(record_id, data)
+        for record in self._changed.values():
+            yield from record_problems(record, self._vocabulary)
+
+    def _problem(self, path: str, message: str, record: str | None = None) -> Problem:
+        return Problem(self._erratum.place(path), message, CHECK, edition=self._edition.id, record=record)
+
+    def _no_record(self, path: str, record_id: str, purpose: str = "") -> Problem:
+        hint = closest(record_id, self._edition.records)
+        return self._problem(
+            path, f"there is no record '{record_id}' in {self._edition.id}{purpose}{hint}; mend the id"
         )
-    for record in touched.values():
-        yield from faults_of_record(record, vocabulary)
+
+    def _change(self, path: str, change: ChangeSchema) -> Iterator[Problem]:
+        """Change one part, or yield why it can't be changed; ``path`` is the change's own, in the erratum."""
+        record = self._edition.records.get(change.record)
+        if record is None:
+            yield self._no_record(f"{path}.record", change.record)
+            return
+        part = Part(record, change.fact)
+        if part.problem or part.is_missing(change.before, change.after):
+            yield self._problem(f"{path}.fact", part.problem or part.unknown(), record.id)
+        elif part.is_group and isinstance(change.before, str):
+            yield self._problem(f"{path}.fact", part.unknown(), record.id)
+        elif not part.is_same(change.before):
+            yield self._problem(f"{path}.from", self._conflict(part, change), record.id)
+        elif refusal := part.refusal(change.after, self._edition.units):
+            yield self._problem(f"{path}.to", f"{record.id}: {refusal}", record.id)
+        else:
+            self._set(record, change)
+
+    def _set(self, record: Record, change: ChangeSchema) -> None:
+        """Set a part of a record to its new value, in a copy of the record: the parsed data may be shared."""
+        name = self._erratum.slug
+        if record.id not in self._changed:
+            self._changed[record.id] = self._edition.records[record.id] = _copy_of(record)
+        record = self._changed[record.id]
+        Part(record, change.fact).set(change.after)
+        record.errata[change.fact] = name
+        record.citations = (*record.citations, _citation(name, change.fact))
+        self._history.append(_Change(record.id, change.fact, name))
+
+    def _conflict(self, part: Part, change: ChangeSchema) -> str:
+        """Return the message that a part has another value than the erratum says."""
+        value, expected = (one_line(part.record, value) for value in (part.value, part.read(change.before)))
+        current = "nothing" if value is None else f"'{value}'"
+        start = f"{part.record.id} '{change.fact}' is {current} and not '{expected}'"
+        earlier = next(
+            (
+                done.erratum
+                for done in reversed(self._history)
+                if done.record_id == part.record.id and _overlap(done.path, change.fact)
+            ),
+            None,
+        )
+        if earlier is None:
+            return f"{start}; see what changed it, and let the erratum start from that"
+        return (
+            f"{start} since the erratum {earlier}; let the later one, {self._erratum.slug}, start from that, or "
+            "withdraw one of them"
+        )
+
+    def _withdraw(self, record_id: str) -> Iterator[Problem]:
+        """Move a record to those that are withdrawn, or yield that there is none."""
+        record = self._edition.records.pop(record_id, None)
+        if record is None:
+            yield self._no_record("withdraw", record_id, " to withdraw")
+            return
+        self._changed.pop(record_id, None)
+        self._edition.withdrawn[record_id] = record
+
+    def _add(self, record_id: str, data: dict[str, Any]) -> Iterator[Problem]:
+        """Add a record, or yield why it can't be added; yield the problems of its citations."""
+        kind, _, slug = record_id.partition("/")
+        kinds = self._vocabulary.kinds.values()
+        if record_id in self._edition.records:
+            yield self._problem(f"add.{record_id}", f"'{record_id}' is there already; change it instead")
+            return
+        if kind not in kinds:
+            message = f"'{record_id}' is of no known kind{closest(kind, kinds)}; write kind/name"
+            yield self._problem(f"add.{record_id}", message)
+            return
+        tree = _subtree(self._erratum, record_id, slug)
+        citations, problems = read_citations(tree, slug, data)
+        yield from problems
+        name = self._erratum.slug
+        record = Record(kind, slug, self._edition.id, data, tree, citations or (_citation(name),), {"": name})
+        self._changed[record_id] = self._edition.records[record_id] = record
 
 
-def _describe_conflict(part: Part, change: ChangeSchema, name: str, by: str | None) -> str:
-    said = [one_line(part.record, one) for one in (part.value, part.read(change.before))]
-    is_now = "nothing" if said[0] is None else f"'{said[0]}'"
-    start = f"{part.record.id} '{change.fact}' is {is_now} and not '{said[1]}'"
-    if by is None:
-        return f"{start}; see what changed it, and let the erratum start from that"
-    return f"{start} since the erratum {by}; let the later one, {name}, start from that, or withdraw one of them"
-
-
-def _replace_by_copy(edition: Edition, record: Record) -> Record:
-    """Replace a record of the edition by a deep copy, because the parsed data may be shared; return the copy."""
-    copy = Record(
-        record.kind,
-        record.slug,
-        record.edition,
-        deepcopy(record.data),
-        record.tree,
-        record.citations,
-        dict(record.errata),
-    )
-    edition.records[record.id] = copy
-    return copy
-
-
-def _amend(record: Record, change: ChangeSchema, name: str) -> None:
-    Part(record, change.fact).set(change.after)
-    record.errata[change.fact] = name
-    record.citations = (*record.citations, _citation(name, change.fact))
-
-
-def _changed_by(changed_by: Mapping[tuple[str, str], str], record: str, path: str) -> str | None:
-    """Return the last erratum that changed a part, a part of it or what it is part of; None for none."""
-    near = [by for (one, fact), by in changed_by.items() if one == record and _overlap(fact, path)]
-    return near[-1] if near else None
+def _copy_of(record: Record) -> Record:
+    data, errata = deepcopy(record.data), dict(record.errata)
+    return Record(record.kind, record.slug, record.edition, data, record.tree, record.citations, errata)
 
 
 def _overlap(a: str, b: str) -> bool:
+    """Return whether two paths are the same, or one leads to a part of what the other leads to."""
     return a == b or a.startswith(f"{b}.") or b.startswith(f"{a}.")
 
 
 def _citation(name: str, *covers: str) -> Citation:
-    return Citation(f"{KIND}/{name}", covers=covers)
+    return Citation(f"{ERRATUM_KIND}/{name}", covers=covers)
 
 
-def _subtree(erratum: Record, record_id: str, slug: str) -> Tree:
-    """Return the tree of a record that stands in an erratum's file."""
-    inner = f"{erratum.slug}.add.{record_id}"
+def _subtree(erratum: Erratum, record_id: str, slug: str) -> Tree:
+    """Return the tree of a record that an erratum adds; its paths begin with the record's slug."""
+    added = f"{erratum.slug}.add.{record_id}"
     tree = erratum.tree
 
     def moved(spots: Mapping[str, Any]) -> dict[str, Any]:
         return {
-            slug + path[len(inner) :]: spot
+            slug + path[len(added) :]: spot
             for path, spot in spots.items()
-            if path == inner or path.startswith(f"{inner}.")
+            if path == added or path.startswith(f"{added}.")
         }
 
     return Tree(tree.file, {slug: erratum.data["add"][record_id]}, moved(tree.spots), moved(tree.keys))

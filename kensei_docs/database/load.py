@@ -1,4 +1,4 @@
-"""Loading: reads ``data/`` into a database, with every fault as a problem. Nothing else reads it."""
+"""Reads ``data/editions/``, errata, the vocabulary and the glossary into a database, with every fault as a problem."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.database.editorial import faults_of_editorial
-from kensei_docs.database.errata import put_in_force
+from kensei_docs.database.editorial import editorial_problems
+from kensei_docs.database.errata import apply_errata
 from kensei_docs.database.model import Citation, Database, Edition, Record, Sections, Vocabulary
-from kensei_docs.database.schema import EditionSchema, citations_of, faults_of_record, validate
+from kensei_docs.database.record_problems import record_problems
+from kensei_docs.database.schema import EditionSchema, read_citations, validate
 from kensei_docs.database.tables.records import read_records
 from kensei_docs.database.tables.worksheets import SUFFIXES
 from kensei_docs.database.yamlfile import Tree, read_cached
@@ -56,7 +57,7 @@ class _Loader:
             edition = self._edition(name, database) if not only or name in only else None
             if edition:
                 database.editions[edition.id] = edition
-                self.problems += put_in_force(self.project, edition, database.vocabulary)
+                self.problems += apply_errata(self.project, edition, database.vocabulary)
         if not folders:
             editions = self.project.layers[0].joinpath(*EDITIONS)
             self._fault(Place(str(editions)), "holds no edition; add a folder with an edition.yaml")
@@ -126,9 +127,12 @@ class _Loader:
         """Read an edition from the topmost of its folders that has a manifest, and from those above."""
         folders = self.project.folders(*EDITIONS, name)
         base = next((i for i, folder in enumerate(folders) if (folder / MANIFEST).is_file()), 0)
-        tree, faults = read_cached(folders[base] / MANIFEST, self.project.parsed)
-        self.problems += faults
-        manifest = None if faults else validate(EditionSchema, tree, "", self.problems)
+        tree, problems = read_cached(folders[base] / MANIFEST, self.project.parsed)
+        self.problems += problems
+        if problems:
+            return None
+        manifest, problems = validate(EditionSchema, tree, "", tree.value)
+        self.problems += problems
         if manifest is None:
             return None
         if manifest.id != name:
@@ -200,19 +204,20 @@ class _Loader:
                 continue
             if apart is not None:
                 apart[record.id] = record
-                self.problems += faults_of_editorial(record)
+                self.problems += editorial_problems(record)
             elif record.id in records:
                 other = records[record.id].tree.file.name
                 self._fault(record.place(), f"'{record.id}' stands in {other} already; give it another id")
             else:
                 records[record.id] = record
-                self.problems += faults_of_record(record, database.vocabulary)
+                self.problems += record_problems(record, database.vocabulary)
 
     def _record(self, slug: str, data: Any, kind: str, edition: Edition, tree: Tree) -> Record | None:
         if not isinstance(data, dict):
             self._fault(tree.place(slug), f"'{slug}' should be a mapping of fields")
             return None
-        citations = citations_of(tree, slug, data, self.problems)
+        citations, problems = read_citations(tree, slug, data)
+        self.problems += problems
         for i, citation in enumerate(citations):
             # An edition without documents was written by hand: its citations are not checked.
             if edition.documents and citation.document not in edition.documents:

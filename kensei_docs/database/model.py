@@ -6,13 +6,16 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kensei_docs.database.forms import PLACEHOLDER
 from kensei_docs.database.scope import is_named
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.figures import Figure, parse
 from kensei_docs.problems import Place
+
+if TYPE_CHECKING:
+    from kensei_docs.database.errata import Erratum
 
 # Keys whose string is a message to the reader, wherever they stand in a record.
 MESSAGES = frozenset({"name", "text", "reminder", "remark", "question", "decision", "reason"})
@@ -337,8 +340,8 @@ class Edition:
     statements: dict[str, Record] = field(default_factory=dict)
     turn: dict[str, Record] = field(default_factory=dict)  # the parts of its turn, each with the records that tell it
     headlines: dict[str, Record] = field(default_factory=dict)  # summaries of its changes since another one
-    errata: dict[str, Record] = field(default_factory=dict)  # those in force, the oldest first
-    errata_to_come: dict[str, Record] = field(default_factory=dict)  # those of later days
+    errata: dict[str, Erratum] = field(default_factory=dict)  # those in force, the oldest first
+    errata_to_come: dict[str, Erratum] = field(default_factory=dict)  # those of later days
     withdrawn: dict[str, Record] = field(default_factory=dict)  # the records that they withdrew
     base_version: str = "1"  # what its documents as printed are called in short
     look: dict[str, Any] = field(default_factory=dict)  # in print
@@ -362,7 +365,7 @@ class Edition:
         ruled = {name for one in self.rulings.values() for name in self.ruled_by(one)}
         return {name: [one for one in self.rulings.values() if name in self.ruled_by(one)] for name in ruled}
 
-    def errata_on(self, record: Record) -> list[Record]:
+    def errata_on(self, record: Record) -> list[Erratum]:
         """Return the errata in force that changed a record, but those that carry out one of its rulings."""
         carried = {ruling.get("erratum") for ruling in self.rulings_on(record)}
         return [self.errata[name] for name in dict.fromkeys(record.errata.values()) if name not in carried]

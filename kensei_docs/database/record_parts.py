@@ -35,14 +35,14 @@ _SORTS: Mapping[str, str] = {
 class Part:
     """One part of a record, by its path: what stands there, and how it is changed.
 
-    ``fault`` says what is wrong with the path, None if it leads somewhere: to a value, or to a place in a mapping or
+    ``problem`` says what is wrong with the path, None if it leads somewhere: to a value, or to a place in a mapping or
     list where one can be added.
     """
 
     def __init__(self, record: Record, path: str) -> None:
         self.record, self.path = record, path
         self.exists = False
-        self.fault = self._find()
+        self.problem = self._find()
 
     def _find(self) -> str | None:
         holder: Any = self.record.data
@@ -79,7 +79,7 @@ class Part:
     @property
     def can_be_added(self) -> bool:
         """Whether the path leads to a member of a list or an atom of a condition that isn't there yet."""
-        return not self.fault and (isinstance(self.holder, list) or self._is_atom)
+        return not self.problem and (isinstance(self.holder, list) or self._is_atom)
 
     def is_missing(self, before: Any, after: Any) -> bool:
         """Return whether something is changed or taken away that isn't there; a list's member conflicts instead."""

@@ -1,18 +1,20 @@
-"""The schemas of the files of ``data/``, and the problems of files that don't fit them.
+"""Schemas of the files of ``data/``, and functions that read a part of a file as such a schema.
 
-What stands apart from the records has its schemas in apart.py.
+The schemas of rulings, statements, turns and headlines are in ``editorial.py``. The fields of each kind of record are
+declared in ``data/vocabulary.yaml`` and checked by ``check/data/fields.py``.
+
+Functions here that read return ``(value, problems)``; functions that check yield problems. Only ``declared_section``,
+whose callers can't go on without the value, raises Unusable.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from kensei_docs.database.forms import PLACEHOLDER
-from kensei_docs.database.model import Citation, Record, Vocabulary, messages_of
+from kensei_docs.database.model import Citation, Sections
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.figures import Unit
 from kensei_docs.problems import Problem, Unusable, closest
@@ -35,27 +37,27 @@ class Schema(BaseModel):
 
 
 class LeftOutSchema(Schema):
-    """What an edition's documents leave out for one reason (``because``): kinds, ids, or facts of either."""
+    """The kinds, ids, or facts of either (``leaves``) that documents leave out, and the reason (``because``)."""
 
     because: str
     leaves: list[str]
 
 
 class ScopeSchema(Schema):
-    """What an edition's documents leave to other pages: a list, or lists by the name of a reason."""
+    """The rules that an edition's documents leave to other pages: a list, or one list for each named reason."""
 
     elsewhere: list[str] | dict[str, LeftOutSchema] = Field(default_factory=list)
 
     @property
     def entries(self) -> tuple[str, ...]:
-        """All that is left out."""
+        """Everything that is left out: kinds, ids, or facts of either."""
         if isinstance(self.elsewhere, list):
             return tuple(self.elsewhere)
         return tuple(entry for part in self.elsewhere.values() for entry in part.leaves)
 
     @property
     def reasons(self) -> dict[str, tuple[str, tuple[str, ...]]]:
-        """By name, each reason and what is left out for it."""
+        """``(reason, entries left out)`` by the name of the reason; empty where no reasons are given."""
         if isinstance(self.elsewhere, list):
             return {}
         return {name: (part.because, tuple(part.leaves)) for name, part in self.elsewhere.items()}
@@ -81,16 +83,16 @@ class EditionSchema(Schema):
     id: str
     name: str
     game: str
-    # What its documents are in, and what its own messages are written in.
+    # The language of the documents, and the language of the messages in its own files.
     language: str
     written_in: str = Field(default="en", alias="written-in")
     units: Unit
-    # What its documents as printed are called in short; it is part of the names of files.
+    # The version of the documents as printed; it is part of the names of files.
     version: str = Field(default="1", pattern=VERSION)
     documents: list[str] = Field(default_factory=list)
     scope: ScopeSchema = Field(default_factory=ScopeSchema)
     look: LookSchema = Field(default_factory=LookSchema)
-    # How the engine plays it: validated by engine/play_schema.py.
+    # The rules for the engine; engine/play_schema.py validates them.
     play: dict[str, Any] = Field(default_factory=dict)
 
 
@@ -108,201 +110,71 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 def validate(
-    model: type[Model], tree: Tree, path: str, problems: list[Problem], value: Any = None, check: str = "data"
-) -> Model | None:
-    """Return the model of the part of a file at ``path``, or None after adding what is wrong to ``problems``."""
+    model: type[Model], tree: Tree, path: str, value: Any, check: str = "data"
+) -> tuple[Model | None, list[Problem]]:
+    """Return the ``value`` that a file has at ``path`` as a model, and the problems; None if there are any."""
     try:
-        return model.model_validate(tree.value if value is None else value)
-    except ValidationError as faults:
-        for fault in faults.errors():
-            inner = ".".join(map(str, fault["loc"]))
-            said = fault["msg"].removeprefix("Value error, ")
-            # Our own errors say what to do after a semicolon; those of pydantic don't.
-            said = said if "; " in said else f"{said[0].lower()}{said[1:]}; mend it"
-            message = f"'{inner or 'the file'}': {said}"
-            if fault["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
-                known = [field.alias or name for name, field in model.model_fields.items() if not field.exclude]
-                message = f"'{inner}' is not known here{closest(inner, known)}; rename it or take it out"
-            elif fault["type"] == "missing":
-                message = f"'{inner}' is missing; add it"
-            problems.append(Problem(tree.place(".".join(filter(None, (path, inner)))), message, check))
-        return None
+        return model.model_validate(value), []
+    except ValidationError as invalid:
+        return None, [_schema_problem(model, tree, path, error, check) for error in invalid.errors()]
 
 
-def declared_section(vocabulary: Vocabulary, name: str, model: type[Model]) -> Model:
-    """Return a section of the vocabulary as a model, which has defaults for one that is missing; raises Unusable."""
+def _schema_problem(model: type[Model], tree: Tree, path: str, error: Any, check: str) -> Problem:
+    """Return one error of pydantic as a problem with its place in the file."""
+    inner = ".".join(map(str, error["loc"]))
+    if error["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
+        names = [field.alias or name for name, field in model.model_fields.items() if not field.exclude]
+        message = f"'{inner}' is not known here{closest(inner, names)}; rename it or take it out"
+    elif error["type"] == "missing":
+        message = f"'{inner}' is missing; add it"
+    else:
+        text = error["msg"].removeprefix("Value error, ")
+        # Our own errors say what to do after a semicolon; those of pydantic don't.
+        text = text if "; " in text else f"{text[0].lower()}{text[1:]}; mend it"
+        message = f"'{inner or 'the file'}': {text}"
+    return Problem(tree.place(".".join(filter(None, (path, inner)))), message, check)
+
+
+def declared_section(vocabulary: Sections, name: str, model: type[Model]) -> Model:
+    """Return a section of a vocabulary as a model, with the model's defaults if no layer has the section.
+
+    Raises Unusable if it is invalid.
+    """
     tree = next((tree for tree in reversed(vocabulary.trees) if name in tree.spots), None)
     if tree is None:
         return model()
-    problems: list[Problem] = []
-    declared = validate(model, tree, name, problems, value=vocabulary.section(name))
-    if declared is None:
+    section, problems = validate(model, tree, name, vocabulary.section(name))
+    if section is None:
         raise Unusable(*problems)
-    return declared
+    return section
 
 
 def read_as(
     model: type[Model], tree: Tree, check: str, path: str = "", **given: Any
 ) -> tuple[Model | None, list[Problem]]:
-    """Return the mapping at ``path`` of a file, with the fields ``given``, as a model; or None and what is wrong."""
+    """Return the mapping that a file has at ``path`` as a model, and the problems; None if there are any.
+
+    ``given`` are fields that are added to the mapping, such as the name of the file.
+    """
     value = tree.value
     for step in filter(None, path.split(".")):
         value = value.get(step)
     if not isinstance(value, dict):
         return None, [Problem(tree.place(path), "holds no mapping; it should", check)]
-    problems: list[Problem] = []
-    return validate(model, tree, path, problems, {**value, **given}, check), problems
+    return validate(model, tree, path, {**value, **given}, check)
 
 
-def citations_of(tree: Tree, slug: str, data: dict[str, Any], problems: list[Problem]) -> tuple[Citation, ...]:
-    """Return a record's citations; malformed ones become problems."""
+def read_citations(tree: Tree, slug: str, data: dict[str, Any]) -> tuple[tuple[Citation, ...], list[Problem]]:
+    """Return the citations of a record (``from``) and the problems of malformed ones, which are left out."""
     entries = data.get("from") or []
     if not isinstance(entries, list):
-        problems.append(Problem(tree.place(f"{slug}.from"), "'from' should be a list", "data"))
-        return ()
-    found = []
+        return (), [Problem(tree.place(f"{slug}.from"), "'from' should be a list", "data")]
+    citations: list[Citation] = []
+    problems: list[Problem] = []
     for i, entry in enumerate(entries):
-        citation = validate(CitationSchema, tree, f"{slug}.from.{i}", problems, value=entry or {})
+        citation, invalid = validate(CitationSchema, tree, f"{slug}.from.{i}", entry or {})
+        problems += invalid
         if citation:
             fields = (citation.document, citation.lines, citation.page, citation.digest, tuple(citation.covers))
-            found.append(Citation(*fields))
-    return tuple(found)
-
-
-def faults_of_record(record: Record, vocabulary: Vocabulary) -> Iterator[Problem]:
-    """Yield the problems of a record: of its id, status, messages, effects and conditions."""
-
-    def fault(path: str, message: str, check: str = "data") -> Problem:
-        return Problem(
-            record.place(path),
-            f"{record.id}: {message}",
-            check,
-            edition=record.edition,
-            record=record.id,
-            citations=record.citations,
-        )
-
-    if not SLUG.fullmatch(record.slug):
-        yield fault("", "an id is small letters, digits and hyphens; rename it")
-    if not isinstance(record.data.get("name"), str):
-        yield fault("name", "has no name; add one")
-    status = record.data.get("status")
-    if status not in (None, "formal", "partial", "prose"):
-        yield fault("status", f"status '{status}' is not known; write formal, partial or prose")
-    for field in ("figures", "effects", "modifiers"):
-        if not isinstance(record.get(field) or {}, dict):
-            yield fault(field, f"'{field}' should be a mapping of names; give each a name")
-            return
-    for field in ("name", "text", "reminder", "note"):
-        if isinstance(record.get(field), dict | list):
-            yield fault(field, f"'{field}' should be a text; mend it")
-    figures = record.get("figures") or {}
-    yield from faults_of_messages(record)
-    yield from (fault(path, message, check) for path, message, check in _effects(record.data, "", figures, vocabulary))
-
-
-def faults_of_messages(record: Record) -> Iterator[Problem]:
-    """Yield a problem for each placeholder in a record's messages that names no figure, and each lone %."""
-    figures = record.get("figures") or {}
-    for field, message in messages_of(record.data):
-        for found in PLACEHOLDER.finditer(message):
-            if found.group() == "%":
-                said = "a lone % in a message; write %%"
-            elif found["name"] is not None and found["name"] not in figures:
-                said = (
-                    f"the text names %({found['name']})s, which is none of its "
-                    f"figures{closest(found['name'], figures)}; add the figure or mend "
-                    "the name"
-                )
-            else:
-                continue
-            yield Problem(
-                record.place(field),
-                f"{record.id}: {said}",
-                "placeholders",
-                edition=record.edition,
-                record=record.id,
-                citations=record.citations,
-            )
-
-
-def _effects(part: Any, path: str, figures: dict[str, Any], vocabulary: Vocabulary) -> Iterator[tuple[str, str, str]]:
-    if not isinstance(part, dict):
-        return
-    if "hook" in part:
-        yield from _terms(part, path, vocabulary)
-    for key, inner in part.items():
-        here = f"{path}.{key}" if path else key
-        if key == "hook" and not (isinstance(inner, str) and inner in vocabulary.hooks):
-            yield (
-                here,
-                (
-                    f"'{inner}' is not a hook of the vocabulary"
-                    f"{closest(str(inner), vocabulary.hooks)}; mend the name, or add it to "
-                    "vocabulary.yaml"
-                ),
-                "vocabulary",
-            )
-        elif key == "when":
-            yield from _conditions(inner, here, vocabulary)
-        elif key in ("formula", "formulas"):
-            known = {**figures, **part}
-            for formula in inner.values() if isinstance(inner, dict) else [inner]:
-                for found in PLACEHOLDER.finditer(str(formula)):
-                    if found["name"] and found["name"] not in known:
-                        yield (
-                            here,
-                            (
-                                f"the formula names %({found['name']})s, which is none of its "
-                                f"figures{closest(found['name'], figures)}"
-                            ),
-                            "placeholders",
-                        )
-        elif isinstance(inner, str) and inner.startswith("$") and inner[1:] not in figures:
-            yield (
-                here,
-                (
-                    f"'{inner}' names no figure of this record"
-                    f"{closest(inner[1:], figures)}; add the figure or mend the name"
-                ),
-                "vocabulary",
-            )
-        elif key not in ("from", "when"):
-            yield from _effects(inner, here, figures, vocabulary)
-
-
-def _terms(effect: dict[str, Any], path: str, vocabulary: Vocabulary) -> Iterator[tuple[str, str, str]]:
-    """Yield the terms of an effect, other than its hook and conditions, that the vocabulary doesn't have."""
-    quantities = {**vocabulary.atoms, **vocabulary.section("quantities")}
-    for key, known, called in (
-        ("of", quantities, "quantity"),
-        ("per", quantities, "quantity"),
-        ("whose", vocabulary.section("whose"), "side"),
-    ):
-        if key in effect and known and effect[key] not in known:
-            yield (
-                f"{path}.{key}",
-                (
-                    f"'{effect[key]}' is not a known {called} of the vocabulary"
-                    f"{closest(str(effect[key]), known)}; mend the name, or add "
-                    "it to vocabulary.yaml"
-                ),
-                "vocabulary",
-            )
-
-
-def _conditions(when: Any, path: str, vocabulary: Vocabulary) -> Iterator[tuple[str, str, str]]:
-    if not isinstance(when, dict):
-        yield path, "a condition is a mapping of atoms to values", "vocabulary"
-        return
-    for atom in when:
-        if atom not in vocabulary.atoms:
-            yield (
-                f"{path}.{atom}",
-                (
-                    f"'{atom}' is not a condition of the vocabulary"
-                    f"{closest(atom, vocabulary.atoms)}; mend the name, or add "
-                    "it to vocabulary.yaml"
-                ),
-                "vocabulary",
-            )
+            citations.append(Citation(*fields))
+    return tuple(citations), problems

@@ -13,7 +13,7 @@ from datetime import date
 from itertools import groupby
 from operator import attrgetter
 
-from kensei_docs.database.errata import dated
+from kensei_docs.database.errata import Erratum
 from kensei_docs.database.model import Edition, Record
 
 
@@ -21,7 +21,7 @@ from kensei_docs.database.model import Edition, Record
 class Step:
     """An erratum in force, its day, and the version that it made of the edition."""
 
-    erratum: Record
+    erratum: Erratum
     day: date
     version: str
 
@@ -49,7 +49,7 @@ def issues_of(edition: Edition) -> list[Issue]:
     for name, erratum in edition.errata.items():
         shipped += name in known
         own += name not in known
-        steps.append(Step(erratum, dated(name) or date.min, _version(edition, shipped, own)))
+        steps.append(Step(erratum, erratum.day, _version(edition, shipped, own)))
     return [
         Issue(day, group[0].version, tuple(group))
         for day, group in ((day, list(some)) for day, some in groupby(reversed(steps), key=attrgetter("day")))

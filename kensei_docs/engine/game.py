@@ -11,6 +11,7 @@ from math import ceil, floor
 from typing import Any
 
 from kensei_docs.database import Database, Record
+from kensei_docs.database.paths import path_problem, record_id_problem
 from kensei_docs.engine.amounts import Amount, amount_of
 from kensei_docs.engine.conditions import SIDES, Conditions, Situation, Terms, read_situation
 from kensei_docs.engine.effects import NAMED, OPERATIONS, ActiveEffects, Effect, resolve
@@ -77,19 +78,16 @@ class Game:
         if record is None:
             record = next((one for one in self.edition.rulings.values() if one.id == identity), None)
         if record is None:
-            raise self.fault(
-                f"'{identity}' is not a record of {self.edition.id}{closest(identity, self.edition.records)}"
-            )
+            raise self.fault(record_id_problem(self.edition, identity))
         return record
 
     def fact(self, name: str) -> tuple[Record, str, Any]:
         """Return the record, path and value of ``roll/combat:base``, or raise Unusable."""
         identity, _, path = name.partition(":")
         record = self.record(identity)
-        missing = object()
-        value = record.get(path, missing)
-        if value is missing:
-            raise self.fault(f"{identity} has no '{path}'{closest(path, [fact.path for fact in record.facts])}")
+        if problem := path_problem(record, path):
+            raise self.fault(problem)
+        value = record.get(path)
         if isinstance(value, str) and value.startswith("$"):
             path = f"figures.{value[1:]}"
         return record, path, resolve(record, value)

@@ -265,9 +265,8 @@ def play_of(edition: Edition) -> PlaySchema:
 
     Raises Unusable, with the place of each fault, where its section or an expression is wrong.
     """
-    problems: list[Problem] = []
     tree = edition.tree
-    play = validate(PlaySchema, tree, "play", problems, value=(tree.value or {}).get("play") or {})
+    play, problems = validate(PlaySchema, tree, "play", (tree.value or {}).get("play") or {})
     if play is not None:
         for path, expression in play.expressions():
             for inner, message in faults_of(expression, play.names, f"play.{path}"):
@@ -283,7 +282,8 @@ def bringings(database: Database) -> dict[str, Bringing]:
     found = {}
     for name, entry in database.vocabulary.section("brings").items():
         tree = next(t for t in reversed(database.vocabulary.trees) if f"brings.{name}" in t.spots)
-        bringing = validate(Bringing, tree, f"brings.{name}", problems, value=entry)
+        bringing, invalid = validate(Bringing, tree, f"brings.{name}", entry)
+        problems += invalid
         if bringing is not None:
             found[name] = bringing
     if problems:

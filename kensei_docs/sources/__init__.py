@@ -77,7 +77,9 @@ def load_source(project: Project, source_id: str, cache: Path | None = None) -> 
         raise unknown("sources", "source", source_id, folders)
     folder = folders[source_id]
     tree, problems = read_cached(folder / "source.yaml", cache)
-    source = None if problems else validate(Source, tree, "", problems)
+    source = None
+    if not problems:
+        source, problems = validate(Source, tree, "", tree.value)
     if source and source.id != source_id:
         problems.append(
             Problem(tree.place("id"), f"the id is '{source.id}' but the folder '{source_id}'; let them agree", "source")

@@ -65,7 +65,8 @@ def read_clauses(
     to ``problems``.
     """
     for name, value in section.items() if isinstance(section, dict) else ():
-        entry = validate(ClausesSchema, tree, f"{CLAUSES}.{name}", problems, value=value)
+        entry, invalid = validate(ClausesSchema, tree, f"{CLAUSES}.{name}", value)
+        problems += invalid
         if entry is None:
             continue
         for side, names in zip(editions, (entry.cites.a, entry.cites.b), strict=True):

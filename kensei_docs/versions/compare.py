@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.errata import read_erratum
 from kensei_docs.engine.effects import easing, effects_of
 from kensei_docs.figures import parse, same
 from kensei_docs.problems import unusable
@@ -86,7 +85,7 @@ def _spots_of_errata(a: Edition, b: Edition) -> Iterator[Spot]:
     for ours, theirs in ((a, b), (b, a)):
         for name, erratum in ours.errata.items():
             if name not in theirs.errata:
-                yield from ((change.record, change.fact) for change in read_erratum(erratum).changes.values())
+                yield from ((change.record, change.fact) for change in erratum.content.changes.values())
 
 
 def compare(

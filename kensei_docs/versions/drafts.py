@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.database import Database, Edition, load
-from kensei_docs.database.errata import ChangeSchema, ErratumSchema, dated
+from kensei_docs.database.errata import ChangeSchema, ErratumSchema, day_in_name
 from kensei_docs.database.record_parts import Part, one_line
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Problem, Unusable, closest, unusable
@@ -32,7 +32,7 @@ def changes_asked_for(edition: Edition, settings: Sequence[str]) -> list[ChangeS
         if record is None:
             raise _fault(f"there is no record '{record_id}' in {edition.id}{closest(record_id, edition.records)}")
         part = Part(record, path)
-        if part.fault or part.is_group or not (part.exists or part.can_be_added):
+        if part.problem or part.is_group or not (part.exists or part.can_be_added):
             raise _fault(part.unknown().removesuffix("; name one"))
         after = value or None
         if refusal := part.refusal(after, edition.units):
@@ -105,7 +105,7 @@ def follows(edition: Edition, project: Project, name: str) -> str | None:
     same_day = [
         one
         for one, erratum in {**edition.errata, **edition.errata_to_come}.items()
-        if dated(one) == dated(name) and project.holds(erratum.tree.file)
+        if day_in_name(one) == day_in_name(name) and project.holds(erratum.tree.file)
     ]
     return same_day[-1] if any(one > name for one in same_day) else None
 
@@ -126,7 +126,7 @@ def write_erratum(
     if file.exists():
         raise unusable(file, "is there already; choose another name, or change that file", "errata")
     # Where it comes into force later, it has to fit the rules of that day.
-    project = replace(project, as_of=max(project.as_of, dated(name) or date.min) if project.as_of else None)
+    project = replace(project, as_of=max(project.as_of, day_in_name(name) or date.min) if project.as_of else None)
     before = _found(project, edition_id, judge)
     write_whole(file, text)
     try:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.editorial import HeadlineSchema, read_headline
-from kensei_docs.problems import Problem, Unusable, unusable
+from kensei_docs.problems import Unusable, unusable
 from kensei_docs.versions.changes import Change
 
 _BEFORE, _NOW = "rules.before", "rules.now"
@@ -75,8 +75,7 @@ def _between(a: Edition, b: Edition) -> Iterator[tuple[Record, HeadlineSchema]]:
     """Yield the headlines of either edition since the other, with their fields."""
     for newer, older in ((b, a), (a, b)):
         for record in newer.headlines.values() if newer is not older else ():
-            problems: list[Problem] = []
-            entry = read_headline(record, problems)
+            entry, _ = read_headline(record)
             if entry and entry.since == older.id:
                 yield record, entry
 

@@ -131,8 +131,13 @@ def _declared(
     """Return the entries of a section by name, those that hold what the schema asks for."""
     entries = sections.get(section) or {}
     # A name may have dots, so an entry's place is that of its section.
-    found = {name: validate(schema, tree, section, problems, value=value) for name, value in entries.items()}
-    return {name: entry for name, entry in found.items() if entry is not None}
+    valid: dict[str, S] = {}
+    for name, value in entries.items():
+        entry, invalid = validate(schema, tree, section, value)
+        problems += invalid
+        if entry is not None:
+            valid[name] = entry
+    return valid
 
 
 def _edges(tree: Tree, sections: Mapping[str, Any], problems: list[Problem]) -> Iterator[Edge]:

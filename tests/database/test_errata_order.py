@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.database import Database, load
-from kensei_docs.database.errata import dated
+from kensei_docs.database.errata import day_in_name
 from kensei_docs.project import Project
 from tests.database.boats import HEAD, change
 
@@ -123,7 +123,7 @@ def test_an_erratum_follows_one_of_the_project_below_and_none_of_the_project_abo
     own, below = "2026-03-01-own", "2026-03-01-below"
     assert layered({own: f"after: {below}\n"}, {below: ""})[1] == []
     [found] = layered({own: ""}, {below: f"after: {own}\n"})[1]
-    assert f"'{own}' comes later by its day or its project; let that follow this one" in found
+    assert f"'{own}' is applied later, by its date or its project; write 'after' there instead" in found
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,10 @@ def test_of_one_day_an_erratum_follows_the_one_that_it_names(amended: Callable) 
     ("after", "said"),
     [
         ("2026-03-01-x", "there is no erratum '2026-03-01-x'; did you mean '2026-03-01-z'?; mend the name"),
-        ("2026-04-01-late", "'2026-04-01-late' comes later by its day or its project; let that follow this one"),
+        (
+            "2026-04-01-late",
+            "'2026-04-01-late' is applied later, by its date or its project; write 'after' there instead",
+        ),
         ("2026-03-01-z", "follow each other; take one 'after' away"),
     ],
 )
@@ -199,4 +202,4 @@ def test_an_erratum_of_a_later_day_waits_for_it(amended: Callable) -> None:
     ],
 )
 def test_the_name_of_an_erratum_begins_with_its_day(name: str, day: date | None) -> None:
-    assert dated(name) == day
+    assert day_in_name(name) == day

@@ -11,16 +11,9 @@ from statistics import median
 from typing import NamedTuple
 
 from kensei_docs.check.finding import Finding, found, number, where, where_all
-from kensei_docs.check.vocabulary_sections import (
-    KindSchema,
-    declared_by_edition,
-    declared_by_kind,
-    fact_at,
-    fault,
-    rows_of,
-    values,
-)
+from kensei_docs.check.vocabulary_sections import KindSchema, declared_by_edition, declared_by_kind, section_finding
 from kensei_docs.database import Database, Record
+from kensei_docs.database.paths import fact_at, rows_of, values
 from kensei_docs.database.schema import Schema
 from kensei_docs.figures import number_in, parse
 from kensei_docs.problems import check, closest
@@ -74,7 +67,7 @@ def formula_vs_table(database: Database) -> Iterator[Finding]:
         good = [fact for fact in facts if not isinstance(fact, str)]
         for fact in facts:
             if isinstance(fact, str):
-                yield fault(edition, f"tabulated.{name}", f"{fact}; mend the path")
+                yield section_finding(edition, f"tabulated.{name}", f"{fact}; mend the path")
         if len(good) == len(facts):
             yield from _compare(declaration, *good)
 
@@ -166,11 +159,11 @@ def percent_recompute(database: Database) -> Iterator[Finding]:
                 f"{closest(declaration.record, edition.records)}; "
                 "mend the name"
             )
-            yield fault(edition, path, message)
+            yield section_finding(edition, path, message)
             continue
         rows = [row for row, _ in values(record, _EACH.sub("*", declaration.value))]
         if not rows:
-            yield fault(edition, path, f"{record.id} has no '{declaration.value}'; mend the path")
+            yield section_finding(edition, path, f"{record.id} has no '{declaration.value}'; mend the path")
         for row in rows:
             steps = zip(declaration.value.split("."), row.split("."), strict=False)
             names = {each[1]: key for step, key in steps if (each := _EACH.fullmatch(step))}

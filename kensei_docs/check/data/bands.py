@@ -7,15 +7,9 @@ from itertools import pairwise
 
 from kensei_docs.check.bands import ENDS, Band, Bands, bands_at, bands_of
 from kensei_docs.check.finding import Finding, found, number, where
-from kensei_docs.check.vocabulary_sections import (
-    KindSchema,
-    declared_by_edition,
-    declared_by_kind,
-    fact_at,
-    rows_of,
-    values,
-)
+from kensei_docs.check.vocabulary_sections import KindSchema, declared_by_edition, declared_by_kind
 from kensei_docs.database import Database, Edition, Record
+from kensei_docs.database.paths import fact_at, rows_of, values
 from kensei_docs.database.schema import Schema
 from kensei_docs.figures import number_in
 from kensei_docs.problems import check

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kensei_docs.check.finding import Finding, found, where
-from kensei_docs.check.vocabulary_sections import fact_at, fault, mapping_at, names, rows_of
+from kensei_docs.check.vocabulary_sections import names, section_finding
 from kensei_docs.database import Database, Edition, Record
+from kensei_docs.database.paths import fact_at, mapping_at, rows_of
 from kensei_docs.engine.effects import Effect, effects_of, hook_property
 from kensei_docs.figures import kind_in
 from kensei_docs.problems import check
@@ -35,7 +36,7 @@ def rounding_declared(database: Database) -> Iterator[Finding]:
         for fact in (fact for tree in edition.vocabulary.trees for fact in names(tree.value.get("whole-things"))):
             at = fact_at(edition, fact)
             if isinstance(at, str):
-                yield fault(edition, "whole-things", f"{at}; mend the path")
+                yield section_finding(edition, "whole-things", f"{at}; mend the path")
             elif not at[0].get("rounding") and not _declares_rounding(at[0]):
                 record, path = at
                 message = (

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 
 from kensei_docs.check.finding import Finding, found, where
-from kensei_docs.check.vocabulary_sections import mapping_at, names, restatements
+from kensei_docs.check.statement import restatements
+from kensei_docs.check.vocabulary_sections import names
 from kensei_docs.database import Database, Record
+from kensei_docs.database.paths import mapping_at
 from kensei_docs.engine.effects import Effect, all_effects, hook_property
 from kensei_docs.figures import Figure, parse
 from kensei_docs.problems import check

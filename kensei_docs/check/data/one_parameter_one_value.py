@@ -4,8 +4,10 @@ from collections.abc import Hashable, Iterator
 from typing import Any
 
 from kensei_docs.check.finding import Finding, found, where
-from kensei_docs.check.vocabulary_sections import fact_at, fault, names, restatements, statements
+from kensei_docs.check.statement import restatements, statements
+from kensei_docs.check.vocabulary_sections import names, section_finding
 from kensei_docs.database import Database, Edition, Record
+from kensei_docs.database.paths import fact_at
 from kensei_docs.engine.effects import Effect, effects_of
 from kensei_docs.figures import same
 from kensei_docs.problems import check
@@ -54,12 +56,12 @@ def one_parameter_one_value(database: Database) -> Iterator[Finding]:
 def _differing_facts(edition: Edition, name: str, stated: Any) -> Iterator[Finding]:
     path = f"parameters.{name}"
     if len(names(stated)) < 2:
-        yield fault(edition, path, f"'{name}' should list two facts or more (record:path); add them")
+        yield section_finding(edition, path, f"'{name}' should list two facts or more (record:path); add them")
         return
     facts = [fact_at(edition, fact) for fact in names(stated)]
     for i, fact in enumerate(facts):
         if isinstance(fact, str):
-            yield fault(edition, f"{path}.{i}", f"'{name}': {fact}; mend the path")
+            yield section_finding(edition, f"{path}.{i}", f"'{name}': {fact}; mend the path")
     good = [fact for fact in facts if not isinstance(fact, str)]
     for record, here in good[1:]:
         first, at = good[0]

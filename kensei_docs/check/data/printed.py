@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from kensei_docs.check.finding import Finding, found, listed, where
-from kensei_docs.check.vocabulary_sections import below, mapping_at, mappings_in
 from kensei_docs.database import Database, Record
 from kensei_docs.database.forms import PLACEHOLDER
+from kensei_docs.database.paths import below, mapping_at, mappings_in
 from kensei_docs.figures import parse
 from kensei_docs.problems import check, closest
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from kensei_docs.check.finding import Finding, found, where
-from kensei_docs.check.vocabulary_sections import below, mapping_at, names
+from kensei_docs.check.vocabulary_sections import names
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.forms import PLACEHOLDER
 from kensei_docs.database.model import MESSAGE_GROUPS
+from kensei_docs.database.paths import below, mapping_at
 from kensei_docs.engine.effects import Effect, effects_of, resolve
 from kensei_docs.figures import parse
 from kensei_docs.problems import check, closest

@@ -7,20 +7,13 @@ from math import inf
 
 from kensei_docs.check.bands import Bands, bands_at, bands_of
 from kensei_docs.check.finding import Finding, found, listed, number, where
-from kensei_docs.check.vocabulary_sections import (
-    declared,
-    declared_by_edition,
-    faces_at,
-    fact_at,
-    fault,
-    names,
-    statements,
-    values,
-)
+from kensei_docs.check.statement import statements
+from kensei_docs.check.vocabulary_sections import declared, declared_by_edition, names, section_finding
 from kensei_docs.database import Database, Edition, Record
+from kensei_docs.database.paths import fact_at, figure_at, values
 from kensei_docs.database.schema import Schema
 from kensei_docs.engine.effects import Effect, effects_of, hook_property
-from kensei_docs.figures import number_in
+from kensei_docs.figures import number_in, parse
 from kensei_docs.problems import check
 
 
@@ -150,7 +143,7 @@ def unreachable_target(database: Database) -> Iterator[Finding]:
     for edition, name, target in declarations:
         faces = faces_at(edition, target.die)
         if faces is None:
-            yield fault(edition, f"targets.{name}", f"'{name}': '{target.die}' names no dice; mend the path")
+            yield section_finding(edition, f"targets.{name}", f"'{name}': '{target.die}' names no dice; mend the path")
         elif not (target.succeeds and not isinstance(fact_at(edition, target.succeeds), str)):
             against = list(_penalties(database, edition, target))
             for record, path, needed in _targets(edition, target):
@@ -218,3 +211,12 @@ def _can_meet(database: Database, one: Effect, other: Effect) -> bool:
         return isinstance(domain, list) or domain in ("boolean", "figure")
 
     return all(other.when.get(atom, value) == value for atom, value in one.when.items() if is_one(atom))
+
+
+def faces_at(edition: Edition, name: str) -> tuple[int, int] | None:
+    """Return the lowest and the highest result of the dice that a fact names, None where it names no dice."""
+    figure = parse(figure_at(edition, name) or "")
+    if figure is None or figure.kind != "dice" or figure.dice is None:
+        return None
+    many, faces, add = figure.dice
+    return many + add, many * faces + add

@@ -8,8 +8,10 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from kensei_docs.check.finding import Finding, found, listed, where
-from kensei_docs.check.vocabulary_sections import Statement, names, rows_of, statements, values
+from kensei_docs.check.statement import Statement, statements
+from kensei_docs.check.vocabulary_sections import names
 from kensei_docs.database import Database, Record
+from kensei_docs.database.paths import rows_of, values
 from kensei_docs.figures import number_in, same
 from kensei_docs.problems import check, closest
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from kensei_docs.check.finding import Finding, found, listed, where
-from kensei_docs.check.vocabulary_sections import below, mapping_at, mappings_in, rows_of
 from kensei_docs.database import Database, Record
 from kensei_docs.database.model import MESSAGES, NOT_FACTS
+from kensei_docs.database.paths import below, mapping_at, mappings_in, rows_of
 from kensei_docs.figures import parse
 from kensei_docs.problems import check, closest
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kensei_docs.check.finding import Finding, found
-from kensei_docs.check.vocabulary_sections import fact_at
 from kensei_docs.database import Database, Record
+from kensei_docs.database.paths import fact_at
 from kensei_docs.problems import check, closest
 
 

@@ -87,7 +87,8 @@ class Columns:
         problems: list[Problem] = []
         for tree in reversed(database.vocabulary.trees):
             for name, entry in (tree.value.get("columns") or {}).items():
-                declared = validate(ColumnSchema, tree, f"columns.{name}", problems, value=entry or {})
+                declared, invalid = validate(ColumnSchema, tree, f"columns.{name}", entry or {})
+                problems += invalid
                 if declared and (declared.used_by is None or user in declared.used_by):
                     self.known.setdefault(name, self._column(name, declared))
                     for word in (name, *declared.words):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.database.model import MESSAGES, Database, Edition
+from kensei_docs.database.paths import set_at
 from kensei_docs.database.tables.columns import Cells, Column, Columns, Refused
 from kensei_docs.database.tables.worksheets import Cell, CellPlace, Row, Worksheet, read
 from kensei_docs.database.yamlfile import Tree
@@ -125,7 +126,7 @@ def _add_record(row: Filled, tree: ListTree, cells: Cells, problems: list[Proble
         if column.name != "id":
             if column.name in MESSAGES - {"name"}:
                 value = _message_with_figures(value, column.name, record, tree, slug, cell)
-            _set_value(record, column.at, value)
+            set_at(record, column.at, value)
             tree.cells[f"{slug}.{column.at}"] = cell.place
 
 
@@ -143,10 +144,3 @@ def _message_with_figures(words: str, name: str, record: dict[str, Any], tree: L
     figures = [put(found) for found in _FIGURE.finditer(words)]
     said = [part.replace("%", "%%") for part in parts]
     return "".join(one for pair in zip(said, [*figures, ""], strict=True) for one in pair)
-
-
-def _set_value(record: dict[str, Any], path: str, value: Any) -> None:
-    *groups, last = path.split(".")
-    for group in groups:
-        record = record.setdefault(group, {})
-    record[last] = value

@@ -12,7 +12,7 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.fact_names import FactNames
 from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Edition, Record
-from kensei_docs.database.errata import KIND, ChangeSchema, read_erratum
+from kensei_docs.database.errata import ERRATUM_KIND, ChangeSchema, Erratum
 from kensei_docs.database.version import Issue, Step, house_rules, issues_of, version_of
 from kensei_docs.documents.markup.sandbox import ForTemplates
 
@@ -88,7 +88,7 @@ class ErrataLog(ForTemplates):
     @property
     def changes(self) -> int:
         """The number of values that errata change, and of records that they add and withdraw."""
-        entries = map(read_erratum, self._edition.errata.values())
+        entries = [erratum.content for erratum in self._edition.errata.values()]
         return sum(len(entry.changes) + len(entry.add) + len(entry.withdraw) for entry in entries)
 
     @property
@@ -96,9 +96,9 @@ class ErrataLog(ForTemplates):
         """The names of the records that a project of one's own adds to the edition, or replaces, without an erratum."""
         return [self._translator.name(record) for record in house_rules(self._edition) if record.kind != "ruling"]
 
-    def corrections(self, erratum: Record) -> Iterator[Correction]:
+    def corrections(self, erratum: Erratum) -> Iterator[Correction]:
         """Yield what an erratum changes, adds and withdraws; not what reads the same in this language."""
-        entry = read_erratum(erratum)
+        entry = erratum.content
         for change in entry.changes.values():
             record = self._record(change.record)
             if record is not None:
@@ -140,7 +140,7 @@ class ErrataLog(ForTemplates):
             None if value is None else self._names.value(record, change.fact, value)
             for value in (change.before, change.after)
         )
-        read = [citation for citation in record.citations if not citation.document.startswith(f"{KIND}/")]
+        read = [citation for citation in record.citations if not citation.document.startswith(f"{ERRATUM_KIND}/")]
         exact = [citation for citation in read if citation.covers and citation.is_for(change.fact)]
         pages = sorted({citation.page for citation in exact or read if citation.page})
         label = self._names.name(record, change.fact, known=(_PRINTED,))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kensei_docs.catalogues import Translator, translator_for
 from kensei_docs.database import Database, Edition, Record
-from kensei_docs.database.errata import KIND, ErratumSchema, dated, read_erratum
+from kensei_docs.database.errata import ERRATUM_KIND, Erratum, ErratumSchema, day_in_name
 from kensei_docs.documents.cache.cache_key import digest_of_code
 from kensei_docs.documents.cache.face_set import FaceSet
 from kensei_docs.documents.kinds.paper import PAPERS
@@ -111,7 +111,7 @@ class Reporter:
         translator, _, _ = self._translators(faces.language)
         row = pair.sides.row
         lines = [line for change in shown for line in self._lines_of(change, row.record, row.path, faces.language)]
-        if KIND in faces.kind.applies:
+        if ERRATUM_KIND in faces.kind.applies:
             lines = list(self._lines_of_errata(faces))
         # Where no fact on the card changed, a template or a translation did: the words that changed are quoted.
         lines = lines or [Line("changed", "", hunk.old or None, hunk.new or None, "", "") for hunk in one.hunks]
@@ -221,15 +221,15 @@ class Reporter:
             return self._reasons(faces, errata)
         return self._commits(self._before.revision, (str(record.tree.file),))
 
-    def _errata(self, edition: Edition) -> list[tuple[Record, ErratumSchema]]:
+    def _errata(self, edition: Edition) -> list[tuple[Erratum, ErratumSchema]]:
         """Return the errata of an edition since the earlier state."""
         before = self._before.database.editions.get(edition.id)
         errata = [erratum for name, erratum in edition.errata.items() if before is None or name not in before.errata]
-        return [(erratum, read_erratum(erratum)) for erratum in errata]
+        return [(erratum, erratum.content) for erratum in errata]
 
     def _reasons(self, faces: FaceSet, errata: Sequence[Record]) -> list[str]:
         translator, _, _ = self._translators(faces.language)
-        return [f"{translator.name(one)} ({dated(one.slug)}): {translator.text(one, 'reason')}" for one in errata]
+        return [f"{translator.name(one)} ({day_in_name(one.slug)}): {translator.text(one, 'reason')}" for one in errata]
 
     def _commits(self, revision: str, files: tuple[str, ...]) -> list[str]:
         if files not in self._subjects:
