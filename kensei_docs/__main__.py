@@ -8,11 +8,11 @@ import os
 import signal
 import sys
 
-# How long after a lost interruption the next one comes, in seconds.
-_SOON = 0.01
+# Seconds until SIGINT is sent again after Python dropped a KeyboardInterrupt.
+_RESEND_DELAY_S = 0.01
 
-# The collector runs after this many new objects.
-_MANY_OBJECTS = 20_000
+# New objects after which the garbage collector runs.
+_GC_THRESHOLD = 20_000
 
 
 def main() -> None:
@@ -20,15 +20,15 @@ def main() -> None:
 
     A run makes many objects and little garbage: the collector's default thresholds cost a tenth of a short run.
     """
-    gc.set_threshold(_MANY_OBJECTS, 10, 10)
+    gc.set_threshold(_GC_THRESHOLD, 10, 10)
     sys.unraisablehook = interrupt_again
     try:
         from kensei_docs.cli import main as command
 
         command()
-    except (KeyboardInterrupt, RuntimeError) as fault:
+    except (KeyboardInterrupt, RuntimeError) as error:
         # A KeyboardInterrupt while a class is created (during an import) arrives as the cause of a RuntimeError.
-        if KeyboardInterrupt not in map(type, (fault, fault.__cause__)):
+        if KeyboardInterrupt not in map(type, (error, error.__cause__)):
             raise
         # The message that click prints; click may not be imported yet.
         sys.exit("\nAborted!")
@@ -37,20 +37,21 @@ def main() -> None:
         gc.freeze()
 
 
-def interrupt_again(fault: "sys.UnraisableHookArgs") -> None:
-    """Interrupt the command again when Python drops a KeyboardInterrupt; tell other dropped faults as Python does.
+def interrupt_again(dropped: "sys.UnraisableHookArgs") -> None:
+    """Interrupt the command again when Python drops a KeyboardInterrupt; report other dropped exceptions as Python
+    does.
 
-    fault: what ``sys.unraisablehook`` is given. Python drops what is raised in a callback of its own, such as the
+    ``dropped`` is the argument of ``sys.unraisablehook``. Python drops exceptions of its own callbacks, such as the
     one that frees a module's lock after an import: the command would print a traceback and run on.
     """
-    if not issubclass(fault.exc_type, KeyboardInterrupt):
-        sys.__unraisablehook__(fault)
+    if not issubclass(dropped.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(dropped)
         return
     # Importing it takes time that most runs need not spend.
     import threading
 
-    # Later: what is raised here is dropped too.
-    again = threading.Timer(_SOON, os.kill, (os.getpid(), signal.SIGINT))
+    # Later, because an exception that is raised here is dropped too.
+    again = threading.Timer(_RESEND_DELAY_S, os.kill, (os.getpid(), signal.SIGINT))
     again.daemon = True
     again.start()
 

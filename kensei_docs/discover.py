@@ -43,12 +43,12 @@ def version_of(package: str) -> str:
 
     Raises importlib.metadata.PackageNotFoundError if it isn't installed.
     """
-    found = _installed().get(_plain(package))
-    if found is None:
+    installed = _installed().get(_plain(package))
+    if installed is None:
         from importlib.metadata import version
 
         return version(package)
-    return found
+    return installed
 
 
 @cache
@@ -58,13 +58,13 @@ def _installed() -> dict[str, str]:
     importlib.metadata parses each package's metadata, which takes longer than everything else in a build
     that finds nothing changed.
     """
-    found: dict[str, str] = {}
+    versions: dict[str, str] = {}
     for folder in filter(os.path.isdir, reversed(sys.path)):
         for name in os.listdir(folder):  # noqa: PTH208  takes a third of the time of Path.iterdir
             if name.endswith(".dist-info"):
                 package, _, version = name.removesuffix(".dist-info").rpartition("-")
-                found[_plain(package)] = version
-    return found
+                versions[_plain(package)] = version
+    return versions
 
 
 def _plain(package: str) -> str:

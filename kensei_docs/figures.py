@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from kensei_docs.languages import language
 
-Kind = Literal[
+FigureKind = Literal[
     "count",
     "modifier",
     "dice",
@@ -51,7 +51,7 @@ _DECIMAL = r"\d+(?:[.,]\d+)?"
 # A number with a fraction behind it, or a decimal: 1½, 1 1/2, ½, 2.5.
 _MIXED = rf"(?:\d*\s?[½¼¾]|(?:\d+\s)?(?:[13]/4|1/2)|{_DECIMAL})"
 _DICE = r"(?P<sign>[+-]?)(?P<many>\d*|X)D(?P<faces>\d+)(?P<add>[+-]\d+)?"
-_PATTERNS: dict[Kind, str] = {
+_PATTERNS: dict[FigureKind, str] = {
     "dice-length": rf"(?i:{_DICE}\s?{_UNIT})",
     "dice": rf"(?i:{_DICE})",
     "length": rf"(?i:(?P<sign>[+-]?)(?P<number>{_MIXED})\s?{_UNIT})",
@@ -81,7 +81,7 @@ class Dice(NamedTuple):
 class Figure:
     """A figure in its canonical spelling; two figures are equal where their spellings are."""
 
-    kind: Kind
+    kind: FigureKind
     text: str
 
     def __str__(self) -> str:
@@ -106,14 +106,14 @@ class Figure:
         """The figure's amount where it is one number (of cm, points, dice, per cent), or None."""
         if self.kind in ("range", "length-range", "profile", "outcome", "fraction"):
             return None
-        found = re.match(r"([+-]?)(\d+(?:\.\d+)?)", self.text)
-        return float(found.group(1) + found.group(2)) if found else None
+        match = re.match(r"([+-]?)(\d+(?:\.\d+)?)", self.text)
+        return float(match.group(1) + match.group(2)) if match else None
 
     @property
     def dice(self) -> Dice | None:
         """The dice of a figure that is dice or a length in dice; None for another, and for ``XD6``."""
-        found = re.match(r"([+-]?\d+)D(\d+)([+-]\d+)?", self.text) if self.kind in ("dice", "dice-length") else None
-        return Dice(int(found[1]), int(found[2]), int(found[3] or 0)) if found else None
+        match = re.match(r"([+-]?\d+)D(\d+)([+-]\d+)?", self.text) if self.kind in ("dice", "dice-length") else None
+        return Dice(int(match[1]), int(match[2]), int(match[3] or 0)) if match else None
 
 
 @lru_cache(maxsize=2048)
@@ -129,8 +129,8 @@ def parse(text: str, locale: str = "") -> Figure | None:
     if locale:
         plain = _with_sign_of_unit(plain, locale)
     for kind, shape in _SHAPES.items():
-        found = shape.fullmatch(plain)
-        if found and (canonical := _canonical(kind, found)):
+        match = shape.fullmatch(plain)
+        if match and (canonical := _canonical(kind, match)):
             return Figure(kind, canonical)
     return None
 
@@ -146,7 +146,7 @@ def number_in(value: object) -> float | None:
     return figure.number if figure else None
 
 
-def kind_in(value: object) -> Kind | None:
+def kind_in(value: object) -> FigureKind | None:
     """Return the kind of the figure that a value of the data is, or None if it is none."""
     figure = figure_in(value)
     return figure.kind if figure else None
@@ -222,15 +222,15 @@ def _with_sign_of_unit(text: str, locale: str) -> str:
     """Return a text with the words for units of a language replaced by their signs."""
     signs = {word: sign for sign, words in language(locale).units.items() for word in words}
 
-    def sign(found: re.Match[str]) -> str:
-        return signs.get(found.group().casefold(), found.group())
+    def sign(match: re.Match[str]) -> str:
+        return signs.get(match.group().casefold(), match.group())
 
     return re.sub(r"[^\W\d_]{2,}", sign, text)
 
 
-def _canonical(kind: Kind, found: re.Match[str]) -> str | None:
+def _canonical(kind: FigureKind, match: re.Match[str]) -> str | None:
     """Return the canonical spelling of what a shape found; None where the ends of a range have different units."""
-    parts = found.groupdict()
+    parts = match.groupdict()
     unit = f" {_SIGNS[parts['unit'].lower()]}" if parts.get("unit") else ""
     match kind:
         case "dice" | "dice-length":
@@ -244,14 +244,14 @@ def _canonical(kind: Kind, found: re.Match[str]) -> str | None:
             same_unit = first is None or f" {_SIGNS[first.lower()]}" == unit
             return f"{_plain_number(parts['least'])}-{_plain_number(parts['most'])}{unit}" if same_unit else None
         case "profile":
-            return f"{found.group()[: -len(parts['unit'])].rstrip()}{unit}" if unit else found.group()
+            return f"{match.group()[: -len(parts['unit'])].rstrip()}{unit}" if unit else match.group()
         case "fraction":
-            return _VULGAR.get(found.group(), found.group())
+            return _VULGAR.get(match.group(), match.group())
         case "count":
-            return _plain_number(found.group())
+            return _plain_number(match.group())
         case "outcome":
-            return "none" if found.group() == "-" else found.group()
-    return found.group()
+            return "none" if match.group() == "-" else match.group()
+    return match.group()
 
 
 def _plain_number(text: str) -> str:

@@ -34,18 +34,18 @@ def write_whole(path: Path, data: bytes | str | Iterator[bytes]) -> None:
         except BaseException:
             Path(beside).unlink(missing_ok=True)
             raise
-    except OSError as fault:
+    except OSError as error:
         # The error names the file that was asked for, not the temporary one beside it.
-        raise OSError(fault.errno, fault.strerror, str(path)) from None
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def digest_of(*parts: str | bytes) -> str:
     """Return the digest of some texts or bytes, in that order."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for part in parts:
         data = part.encode() if isinstance(part, str) else part
-        found.update(len(data).to_bytes(8, "big") + data)
-    return found.hexdigest()
+        digest.update(len(data).to_bytes(8, "big") + data)
+    return digest.hexdigest()
 
 
 def read_entry(entry: Path, source: str) -> list[bytes] | None:

@@ -86,8 +86,8 @@ def check(severity: Severity) -> Callable[[Callable[..., Iterator[Found]]], Chec
 
 def checks_in(modules: Iterable[ModuleType]) -> dict[str, Check[Any]]:
     """Return the checks that modules hold, by name, sorted."""
-    found = [one for module in modules for one in vars(module).values() if isinstance(one, Check)]
-    return {one.name: one for one in sorted(found, key=lambda one: one.name)}
+    checks = [member for module in modules for member in vars(module).values() if isinstance(member, Check)]
+    return {member.name: member for member in sorted(checks, key=lambda member: member.name)}
 
 
 class Unusable(Exception):
@@ -114,9 +114,9 @@ def say(message: str, **values: object) -> Said:
 
     The catalogue ``reports`` collects the first argument of every call, which is a literal for that reason.
     """
-    said = Said(message % {name: getattr(value, "name", value) for name, value in values.items()})
-    said.message, said.values = message, values
-    return said
+    filled_in = Said(message % {name: getattr(value, "name", value) for name, value in values.items()})
+    filled_in.message, filled_in.values = message, values
+    return filled_in
 
 
 class OneOf(tuple[str, ...]):
@@ -143,20 +143,20 @@ def unusable(
     return Unusable(Problem(Place(str(file), line, column), message, check))
 
 
-def unknown(file: str | Path, what: str, name: str, known: Iterable[str], check: str | None = None) -> Unusable:
+def unknown(file: str | Path, sort: str, name: str, known: Iterable[str], check: str | None = None) -> Unusable:
     """Return the exception for a name that nothing has: it says what is meant perhaps, and what is ``known``.
 
-    ``what`` is the sort of thing that is named; it is the check's name too, unless that is given.
+    ``sort`` is the sort of thing that is named; it is the check's name too, unless that is given.
     """
     names = list(known)
     message = say(
         "there is no %(what)s '%(name)s'%(hint)s; known are %(known)s",
-        what=OneOf([what]),
+        what=OneOf([sort]),
         name=name,
         hint=closest(name, names),
         known=", ".join(names) or say("none"),
     )
-    return unusable(file, message, check or what)
+    return unusable(file, message, check or sort)
 
 
 def short_path(file: str) -> str:

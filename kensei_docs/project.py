@@ -42,7 +42,7 @@ def today() -> date:
 
 
 @dataclass(frozen=True)
-class Where:
+class ProjectOptions:
     """The folder that a command works in, and the day whose rules count; None: the working directory, today."""
 
     folder: str | None = None
@@ -63,26 +63,26 @@ class Project:
     before: str | None = None
 
     @classmethod
-    def open(cls, where: Where | str | Path | None = None) -> Project:
+    def open(cls, where: ProjectOptions | str | Path | None = None) -> Project:
         """Open the project in a folder, by default the working directory's, with the errata in force today.
 
         Raises Unusable where a folder is named that is none.
         """
-        if isinstance(where, Where):
+        if isinstance(where, ProjectOptions):
             opened = cls.open(where.folder)
             return replace(opened, as_of=where.as_of or opened.as_of)
         folder = where
         below = shipped()
         if folder is None:
             here = Path.cwd()
-            own = here if any((here / mark).is_dir() for mark in _MARKS) else None
+            own_folder = here if any((here / mark).is_dir() for mark in _MARKS) else None
         else:
-            own = Path(folder)
-            if not own.is_dir():
-                raise unusable(own, "is not a folder; name the folder of your project", "project")
-        if own is None or own.resolve() == below:
-            return cls((below,), (own or Path.cwd()) / "build", today())
-        return cls((own.resolve(), below), own.resolve() / "build", today())
+            own_folder = Path(folder)
+            if not own_folder.is_dir():
+                raise unusable(own_folder, "is not a folder; name the folder of your project", "project")
+        if own_folder is None or own_folder.resolve() == below:
+            return cls((below,), (own_folder or Path.cwd()) / "build", today())
+        return cls((own_folder.resolve(), below), own_folder.resolve() / "build", today())
 
     def as_printed(self) -> Project:
         """Return the project with no erratum in force: as its documents were printed."""
@@ -111,8 +111,8 @@ class Project:
 
     def folders(self, *parts: str) -> list[Path]:
         """Return the folders ``parts`` of every layer that has them, the topmost first."""
-        found = (layer.joinpath(*parts) for layer in self.layers)
-        return [folder for folder in found if folder.is_dir()]
+        paths = (layer.joinpath(*parts) for layer in self.layers)
+        return [folder for folder in paths if folder.is_dir()]
 
     def file(self, *parts: str) -> Path | None:
         """Return the topmost file of that name, or None."""
@@ -124,8 +124,8 @@ class Project:
 
     def files(self, *parts: str) -> list[Path]:
         """Return every layer's file of that name, the topmost last, so that it overrides the others."""
-        found = (layer.joinpath(*parts) for layer in reversed(self.layers))
-        return [path for path in found if path.is_file()]
+        paths = (layer.joinpath(*parts) for layer in reversed(self.layers))
+        return [path for path in paths if path.is_file()]
 
     def holds(self, file: str | Path) -> bool:
         """Return whether a file lies in the topmost layer: the one that may be written to."""
@@ -137,19 +137,19 @@ class Project:
         A user without a project of his own may have them beside his output folder.
         """
         folders = dict.fromkeys([*reversed(self.layers), self.output.parent])
-        found = (file for f in folders for file in (f / "printers.yaml", *files_of(f / "printers", ".yaml")))
-        return [file for file in found if file.is_file()]
+        candidates = (file for f in folders for file in (f / "printers.yaml", *files_of(f / "printers", ".yaml")))
+        return [file for file in candidates if file.is_file()]
 
     def named_folders(self, *parts: str) -> dict[str, Path]:
         """Return the folders inside ``parts`` by name; of two with one name, the topmost layer's."""
-        found: dict[str, Path] = {}
+        folders: dict[str, Path] = {}
         for folder in reversed(self.folders(*parts)):
-            found.update({inner.name: inner for inner in folders_of(folder)})
-        return dict(sorted(found.items()))
+            folders.update({inner.name: inner for inner in folders_of(folder)})
+        return dict(sorted(folders.items()))
 
     def named_files(self, *parts: str, suffix: str = ".yaml") -> dict[str, Path]:
         """Return the files inside ``parts`` by stem; of two with one stem, the topmost layer's."""
-        found: dict[str, Path] = {}
+        files: dict[str, Path] = {}
         for folder in reversed(self.folders(*parts)):
-            found.update({file.stem: file for file in files_of(folder, suffix)})
-        return dict(sorted(found.items()))
+            files.update({file.stem: file for file in files_of(folder, suffix)})
+        return dict(sorted(files.items()))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from kensei_docs.check.manuscript import Line, Manuscript
+from kensei_docs.check.manuscript import Manuscript, ManuscriptLine
 
 STRANGE = {"en": ("Ember", "Harvest", "Mirror", "Anchor"), "es": ("Cosecha", "Espejo", "Brasa", "Farol")}
 BAND = re.compile(r"\b(\d+)((?: cm| in)?(?: ?[-–] ?| to | a | and less than | and | y ))(\d+)\b(?!\s?[x×D%])")
@@ -55,12 +55,12 @@ def rule(sort: str, other: bool = False) -> Callable[[Rule], Rule]:
     return register
 
 
-def edited(sort: str, here: int, line: Line, start: int, end: int, new: object) -> Fault:
+def edited(sort: str, here: int, line: ManuscriptLine, start: int, end: int, new: object) -> Fault:
     """Return the fault that puts ``new`` in the place of some characters of a line."""
     return Fault(sort, here, f"{line.text[:start]}{new}{line.text[end:]}", f"'{line.text[start:end]}' → '{new}'")
 
 
-def bands(manuscript: Manuscript) -> Iterator[tuple[int, Line, re.Match[str], bool]]:
+def bands(manuscript: Manuscript) -> Iterator[tuple[int, ManuscriptLine, re.Match[str], bool]]:
     """Yield bands that another one goes on from (True) or leads to (False) within 25 lines."""
     found = [(here, line, one) for here, line in enumerate(manuscript.lines) for one in BAND.finditer(line.text)]
     for here, line, one in found:
@@ -143,7 +143,7 @@ def change_the_total(manuscript: Manuscript) -> Iterator[Fault]:
 ITEM = re.compile(r"(?:[•*–-]\s*|\d{1,2}[.)] |[A-ZÁ-Ú][\w ]{2,24}[:.] )\S")
 
 
-def counted(manuscript: Manuscript) -> Iterator[tuple[int, Line, re.Match[str], int]]:
+def counted(manuscript: Manuscript) -> Iterator[tuple[int, ManuscriptLine, re.Match[str], int]]:
     """Yield numbers of kinds, with the number."""
     numbers = {**manuscript.numbers, **{str(n): n for n in range(2, 10)}}
     for here, line in enumerate(manuscript.lines):
@@ -175,7 +175,7 @@ def drop_an_item(manuscript: Manuscript) -> Iterator[Fault]:
             yield Fault("count", items[1], None, f"an item of '{one[0]}' is gone")
 
 
-def shares(manuscript: Manuscript) -> Iterator[tuple[int, Line, re.Match[str]]]:
+def shares(manuscript: Manuscript) -> Iterator[tuple[int, ManuscriptLine, re.Match[str]]]:
     """Yield figures that are a share of another, near a sign of per cent: 80 in "40% (of 200: 80)"."""
     for here, line in enumerate(manuscript.lines):
         near = " ".join(other.text for other in manuscript.lines[max(0, here - 8) : here + 1])
@@ -210,7 +210,7 @@ def change_a_per_cent(manuscript: Manuscript) -> Iterator[Fault]:
 CELL = r"(?:[+-]?\d+(?: ?/ ?\d+)?(?: in| cm)?\+?|-{1,4}|[A-Z]{1,2}(?:/[A-Z]{1,2})*)"
 
 
-def rows(manuscript: Manuscript) -> Iterator[tuple[int, Line, list[tuple[int, int]]]]:
+def rows(manuscript: Manuscript) -> Iterator[tuple[int, ManuscriptLine, list[tuple[int, int]]]]:
     """Yield rows of tables that end in three cells or more, with two more such rows near, and the spans of cells."""
     ends = [re.search(rf"(?<!\S){CELL}(?: {CELL}){{2,}}$", line.text) for line in manuscript.lines]
     for here, line in enumerate(manuscript.lines):
@@ -262,7 +262,7 @@ def skip_a_number(manuscript: Manuscript) -> Iterator[Fault]:
             yield edited("number", here, line, one.start(1), one.end(1), int(one[1]) + 2)
 
 
-def references(manuscript: Manuscript) -> Iterator[tuple[int, Line, re.Match[str]]]:
+def references(manuscript: Manuscript) -> Iterator[tuple[int, ManuscriptLine, re.Match[str]]]:
     """Yield references that a heading stands for."""
     titles = {manuscript.folded(title.text) for title in manuscript.titles}
     for here, line in enumerate(manuscript.lines):
@@ -297,7 +297,7 @@ def rename_a_heading(manuscript: Manuscript) -> Iterator[Fault]:
             yield replace(edited("reference", title.line, line, 0, len(title.text), new), told_at=places)
 
 
-def sums(manuscript: Manuscript) -> Iterator[tuple[int, Line, re.Match[str], int]]:
+def sums(manuscript: Manuscript) -> Iterator[tuple[int, ManuscriptLine, re.Match[str], int]]:
     """Yield figures of three numbers of one paragraph of which two come to the third, with words of adding between
     them; with its role: 0 for a part and 1 for the sum."""
     cue = re.compile(r"\b(?:plus|add(?:ed|ing|s)|suman?)\b|\d\s?\+\s?\d|: \d [^.]* and \d", re.I)
@@ -337,7 +337,7 @@ def change_an_addend(manuscript: Manuscript) -> Iterator[Fault]:
             yield edited("sum", here, line, one.start(), one.end(), int(one[0]) + 2)
 
 
-def terms(manuscript: Manuscript) -> Iterator[tuple[int, Line, re.Match[str]]]:
+def terms(manuscript: Manuscript) -> Iterator[tuple[int, ManuscriptLine, re.Match[str]]]:
     """Yield names of two words or more in sentences that stand three times or more."""
     found = [
         (here, line, one)
@@ -370,7 +370,7 @@ def use_an_unknown_state(manuscript: Manuscript) -> Iterator[Fault]:
         yield edited("term", here, line, one.start(), one.end(), " ".join(new))
 
 
-def values(manuscript: Manuscript) -> Iterator[tuple[int, Line, re.Match[str]]]:
+def values(manuscript: Manuscript) -> Iterator[tuple[int, ManuscriptLine, re.Match[str]]]:
     """Yield measures and least numbers that two passages or more state with the same words on one side, and none
     states otherwise."""
     figure = re.compile(

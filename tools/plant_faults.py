@@ -20,7 +20,7 @@ from fault_rules import RULES, Fault
 
 from kensei_docs.check import proofread
 from kensei_docs.check.finding import Finding
-from kensei_docs.check.manuscript import Line, Manuscript
+from kensei_docs.check.manuscript import Manuscript, ManuscriptLine
 from kensei_docs.cli._documents import manuscript_at
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -73,7 +73,9 @@ def planted(manuscript: Manuscript, other: bool, random: Random) -> dict[str, li
     return result
 
 
-def plant(files: list[Path], seed: int, faults: int, other: bool) -> Iterator[tuple[str, Fault, Line, list[Finding]]]:
+def plant(
+    files: list[Path], seed: int, faults: int, other: bool
+) -> Iterator[tuple[str, Fault, ManuscriptLine, list[Finding]]]:
     """Plant ``faults`` faults, one at a time, in the documents; yield each with its line and what finds it.
 
     In turn each sort has one planted, in a document that has a place left for it.

@@ -4,9 +4,9 @@
 print for it.
 """
 
-from kensei_docs.army.model import Army, Entry
+from kensei_docs.army.model import Army, ArmyEntry
 from kensei_docs.army.pack import Contents, Item, contents
 from kensei_docs.army.read import read_army
 from kensei_docs.army.report import as_json, judged
 
-__all__ = ["Army", "Contents", "Entry", "Item", "as_json", "contents", "judged", "read_army"]
+__all__ = ["Army", "ArmyEntry", "Contents", "Item", "as_json", "contents", "judged", "read_army"]

@@ -1,4 +1,4 @@
-"""What an army writes on printed forms: its roster, and a card for each of its troops."""
+"""The values of an army's printed forms: its roster, and a card for each of its troops."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from math import isinf
 from typing import TYPE_CHECKING, Any
 
-from kensei_docs.army.limits import Span
-from kensei_docs.army.model import ARMED, PROFILE, Army, Entry, Troop, declared_musters
+from kensei_docs.army.limits import NumberSpan
+from kensei_docs.army.model import ARMED, PROFILE, Army, ArmyEntry, Troop, declared_musters
 from kensei_docs.army.pack import declared_pack
 from kensei_docs.army.report import judged
 from kensei_docs.database import Record
@@ -16,11 +16,11 @@ from kensei_docs.database.paths import set_at
 if TYPE_CHECKING:
     from kensei_docs.catalogues import Translator
 
-# What a card calls the troop's points and miniatures, as records do.
+# The keys of a troop's points and miniatures in the values of its card; records have the same.
 _POINTS, _MINIATURES = "points", "miniatures"
-# How long a limit's bar is, in parts of the most that the limit allows.
-_BEYOND = 1.15
-_TRUTH = {"true": True, "false": False}
+# Full length of a limit's bar, as a multiple of the limit's maximum.
+_BAR_FACTOR = 1.15
+_BOOLEANS = {"true": True, "false": False}
 
 
 def troop_cards(army: Army, translator: Translator) -> list[tuple[Record | None, dict[str, Any]]]:
@@ -35,21 +35,21 @@ def troop_cards(army: Army, translator: Translator) -> list[tuple[Record | None,
     ]
 
 
-def _profile(army: Army, entry: Entry, troop: Troop) -> Record | None:
+def _profile(army: Army, entry: ArmyEntry, troop: Troop) -> Record | None:
     """Return a troop's profile: the one that its row names, or the one that follows from what it is."""
     implied = sorted(troop.traits[PROFILE] & army.edition.records.keys())
     return entry.profile or (army.edition.records[implied[0]] if implied else None)
 
 
-def _card(army: Army, entry: Entry, troop: Troop, translator: Translator) -> dict[str, Any]:
+def _card(army: Army, entry: ArmyEntry, troop: Troop, translator: Translator) -> dict[str, Any]:
     profile = _profile(army, entry, troop)
     item: dict[str, Any] = dict(profile.data) if profile else {}
     for path, value in entry.stated.items():
         set_at(item, path, value)
     for trait, values in troop.traits.items():
         if trait not in (PROFILE, ARMED) and item.get(trait) is None:
-            known = [_TRUTH.get(value, value) for value in sorted(values)]
-            item[trait] = known[0] if len(known) == 1 else known
+            item_values = [_BOOLEANS.get(value, value) for value in sorted(values)]
+            item[trait] = item_values[0] if len(item_values) == 1 else item_values
     faction = declared_musters(army.edition).faction
     return {
         **item,
@@ -60,13 +60,22 @@ def _card(army: Army, entry: Entry, troop: Troop, translator: Translator) -> dic
     }
 
 
-def _name(entry: Entry, translator: Translator) -> str:
+def _name(entry: ArmyEntry, translator: Translator) -> str:
     """Return a troop's name: the file's, or its profile's in the translator's language."""
     return translator.name(entry.profile) if entry.profile and entry.name == entry.profile.name else entry.name
 
 
 def roster(army: Army, translator: Translator) -> dict[str, Any]:
-    """Return the values of the roster's template, in the translator's language."""
+    """Return the values of the roster's template, in the translator's language:
+
+    - ``army``: its ``name``, ``points``, ``size`` and ``level`` as text, the name of its faction under the kind of that
+      record, and the ids ``faction`` and ``level-record``;
+    - ``rows``: a mapping for each troop with ``name``, ``miniatures``, ``points``, ``attributes`` (slug to figure),
+      ``equipment``, ``card`` (see ``troop_cards``) and, where they are to be counted, ``wounds``;
+    - ``sum``: the ``miniatures`` and ``points`` of all rows;
+    - ``limits``: for each limit its ``name``, ``counts``, ``status``, the spans ``have``, ``least`` and ``most`` as
+    text, and ``bar`` (see ``_bar``).
+    """
     return {
         "army": {
             "name": army.name,
@@ -98,7 +107,7 @@ def roster(army: Army, translator: Translator) -> dict[str, Any]:
     }
 
 
-def _roster_row(army: Army, entry: Entry, troop: Troop, translator: Translator) -> dict[str, Any]:
+def _roster_row(army: Army, entry: ArmyEntry, troop: Troop, translator: Translator) -> dict[str, Any]:
     declared = declared_pack(army.edition).roster
     attributes = {
         record.slug: value
@@ -119,7 +128,7 @@ def _roster_row(army: Army, entry: Entry, troop: Troop, translator: Translator) 
     return row
 
 
-def _roster_names(army: Army, entry: Entry, translator: Translator) -> Iterator[str]:
+def _roster_names(army: Army, entry: ArmyEntry, translator: Translator) -> Iterator[str]:
     """Yield the names of a troop's equipment and abilities, capitalised, in the translator's language."""
     declared = declared_pack(army.edition)
     for field in declared.roster.names:
@@ -128,37 +137,48 @@ def _roster_names(army: Army, entry: Entry, translator: Translator) -> Iterator[
             record = next(
                 (army.edition.records[identity] for identity in ids if identity in army.edition.records), None
             )
-            known = name in army.database.glossary
-            word = translator.name(record) if record else translator.term(name) if known else name
+            is_term = name in army.database.glossary
+            word = translator.name(record) if record else translator.term(name) if is_term else name
             yield word[:1].upper() + word[1:]
 
 
-def _format_span(span: Span, translator: Translator) -> str:
+def _format_span(span: NumberSpan, translator: Translator) -> str:
     ends = dict.fromkeys((span.low, span.high))
     return "–".join("…" if isinf(end) else translator.figure(f"{end:g}") for end in ends)
 
 
-def _bar(have: Span, at_least: Span | None, at_most: Span | None) -> dict[str, float | None]:
-    """Return what a limit's bar shows, as parts of its length: what the army has (surely, and perhaps), the least and
-    the most that it may have."""
-    known = {
+def _bar(have: NumberSpan, at_least: NumberSpan | None, at_most: NumberSpan | None) -> dict[str, float | None]:
+    """Return the marks of a limit's bar, each as a share of its length (0 to 1), None for one that there isn't.
+
+    ``sure`` and ``have`` are the lowest and the highest amount that the army may have, ``least`` and ``most`` the
+    bounds of the limit.
+    """
+    figures = {
         "sure": have.low,
         "have": have.high if not isinf(have.high) else have.low,
         "least": at_least.low if at_least and not isinf(at_least.low) else None,
         "most": at_most.high if at_most and not isinf(at_most.high) else None,
     }
-    # A bar goes on beyond the most, so that there is room for too much.
-    whole = max(_BEYOND * (known["most"] or 0), known["least"] or 0, known["have"] or 0) or 1
-    return {name: None if value is None else round(value / whole, 4) for name, value in known.items()}
+    # A bar is longer than the maximum, so that it can show an army that has too much.
+    length = max(_BAR_FACTOR * (figures["most"] or 0), figures["least"] or 0, figures["have"] or 0) or 1
+    return {name: None if value is None else round(value / length, 4) for name, value in figures.items()}
 
 
-def _attribute(army: Army, entry: Entry, troop: Troop, slug: str) -> str | None:
-    """Return an attribute of a troop: its own, else what it is given for what it is; None where nobody says."""
+def _attribute(army: Army, entry: ArmyEntry, troop: Troop, slug: str) -> str | None:
+    """Return an attribute of a troop: the value of its row or profile, else the one that the table ``given`` has for
+    its traits, else None."""
     own = entry.get(f"profile.{slug}")
     given = declared_pack(army.edition).roster.given
     table = army.edition.records.get(given.record) if given else None
     if own is not None or given is None or table is None:
         return None if own is None else str(own)
-    row = next((one.row for one in given.instead if one.attribute == slug and troop.fits(one.of, set())), slug)
-    found = (table.figure(f"{given.rows}.{row}.{value}") for value in sorted(troop.traits.get(given.by, ())))
-    return next(filter(None, found), None)
+    row = next(
+        (
+            alternative.row
+            for alternative in given.instead
+            if alternative.attribute == slug and troop.fits(alternative.of, set())
+        ),
+        slug,
+    )
+    figures = (table.figure(f"{given.rows}.{row}.{value}") for value in sorted(troop.traits.get(given.by, ())))
+    return next(filter(None, figures), None)

@@ -4,7 +4,7 @@ A record says under ``limits`` what it limits, part by part: what is counted (``
 which troops (``of``), in the whole army or for ``each`` troop or profile, and the bounds. A limit of
 one faction may replace a general one (``instead-of``) and inherits the settings that it doesn't state.
 
-``judge`` returns a ``Result`` for every limit. Where data about a troop are missing, a count is a ``Span``
+``judge`` returns a ``Result`` for every limit. Where data about a troop are missing, a count is a ``NumberSpan``
 (lowest and highest possible value); the status is ``unknown`` if the limit is kept at one end and broken at the other.
 """
 
@@ -99,14 +99,14 @@ class Limit:
             return self.general.stated(key)
         return self.record, value
 
-    def fault(self, message: str) -> Unusable:
+    def unusable(self, message: str) -> Unusable:
         """Return the exception for a limit that can't be computed, ready to raise."""
         place = self.record.place(f"{SECTION}.{self.part}")
         return unusable(place.file, f"{self.id}: {message}; mend it", "data", place.line, place.column)
 
 
 @dataclass(frozen=True)
-class Span:
+class NumberSpan:
     """The lowest and the highest possible value of a number; equal if all data are known."""
 
     low: float
@@ -125,9 +125,9 @@ class Result:
     limit: Limit
     status: Status
     counts: Counts
-    have: Span
-    at_least: Span | None
-    at_most: Span | None
+    have: NumberSpan
+    at_least: NumberSpan | None
+    at_most: NumberSpan | None
     size: float
     troops: tuple[Troop, ...] = ()
     subject: str | None = None
@@ -146,7 +146,7 @@ def limits_of(edition: Edition, faction: str | None) -> list[Limit]:
 
     Raises Unusable where one is declared wrongly.
     """
-    found: dict[str, Limit] = {}
+    limits: dict[str, Limit] = {}
     problems: list[Problem] = []
     of_faction = declared_musters(edition).faction
     for record in edition.records.values():
@@ -159,19 +159,19 @@ def limits_of(edition: Edition, faction: str | None) -> list[Limit]:
             problems += invalid
             if schema is None:
                 continue
-            limit = Limit(record, part, schema, found.get(schema.instead_of or ""))
+            limit = Limit(record, part, schema, limits.get(schema.instead_of or ""))
             if schema.instead_of and limit.general is None:
-                message = f"'{schema.instead_of}' is not a limit{closest(schema.instead_of, found)}; mend the name"
+                message = f"'{schema.instead_of}' is not a limit{closest(schema.instead_of, limits)}; mend the name"
                 problems.append(Problem(record.place(f"{path}.instead-of"), message, "data"))
             elif limit.stated("counts")[1] is None:
                 message = f"'{part}' doesn't say what it counts; add 'counts'"
                 problems.append(Problem(record.place(path), message, "data"))
             else:
                 # A limit that replaces a general one takes its position in the order.
-                found[schema.instead_of or limit.id] = limit
+                limits[schema.instead_of or limit.id] = limit
     if problems:
         raise Unusable(*problems)
-    return list(found.values())
+    return list(limits.values())
 
 
 def judge(muster: Muster) -> list[Result]:
@@ -196,16 +196,17 @@ def _judge_limit(limit: Limit, limits: Sequence[Limit], muster: Muster) -> Resul
     applying = [result for result in results if result.troops or result.missing]
     if not applying:
         return replace(_Judgement(limit, limits, muster).result((), None), status="met", missing={})
-    most = any(result.at_most for result in applying)
+    has_maximum = any(result.at_most for result in applying)
     worst = min(
-        applying, key=lambda result: (_STATUSES.index(result.status), -result.have.high if most else result.have.low)
+        applying,
+        key=lambda result: (_STATUSES.index(result.status), -result.have.high if has_maximum else result.have.low),
     )
-    alike = [result for result in applying if result.status == worst.status != "met"]
+    deciding = [result for result in applying if result.status == worst.status != "met"]
     return replace(
         worst,
         troops=tuple(troop for result in applying for troop in result.troops),
-        subject=", ".join(str(result.subject) for result in alike) or None,
-        missing={name: fields for result in alike for name, fields in result.missing.items()},
+        subject=", ".join(str(result.subject) for result in deciding) or None,
+        missing={name: fields for result in deciding for name, fields in result.missing.items()},
     )
 
 
@@ -223,15 +224,15 @@ class _Judgement:
         counts: Counts = self.limit.stated("counts")[1]
         where = self.limit.stated("where")[1]
         if where is not None and not self._troops_of(self.muster.troops, where)[0]:
-            return Result(self.limit, "met", counts, Span(0, 0), None, None, self.muster.size)
+            return Result(self.limit, "met", counts, NumberSpan(0, 0), None, None, self.muster.size)
         sure, unsure = self._troops_of(group, self.limit.stated("of")[1])
         counted = [*sure, *unsure]
-        have = Span(self._count(counts, sure), self._count(counts, counted))
+        have = NumberSpan(self._count(counts, sure), self._count(counts, counted))
         at_least, at_most = (self._bound(self.limit, end, counted) for end in ("at_least", "at_most"))
         if counts in ("points", "cost"):
             for troop in (troop for troop in counted if troop.points is None):
                 self.missing[troop.name] = (*self.missing.get(troop.name, ()), "points")
-                have = Span(have.low, inf)
+                have = NumberSpan(have.low, inf)
         status = "met" if subject is not None and not counted else _status(have, at_least, at_most)
         if subject is not None and not sure and status == "broken":
             # Broken only if the limit applies to these troops at all, which is unknown.
@@ -268,7 +269,7 @@ class _Judgement:
                 self.missing[troop.name] = tuple(sorted(lacking))
         return sure, unsure
 
-    def _bound(self, limit: Limit, end: str, counted: Sequence[Troop]) -> Span | None:
+    def _bound(self, limit: Limit, end: str, counted: Sequence[Troop]) -> NumberSpan | None:
         """Return a limit's bound for the army, None if it has none; raises Unusable if the data don't define it.
 
         ``limit`` differs from ``self.limit`` where the bound is a fraction of another limit's bound.
@@ -279,10 +280,10 @@ class _Judgement:
         schema = stated if isinstance(stated, BoundSchema) else BoundSchema(figure=stated)
         if schema.table:
             value = self._from_table(limit, schema)
-            return Span(value, value)
+            return NumberSpan(value, value)
         if schema.bands:
             value = self._from_bands(limit, owner, schema)
-            return Span(value, value)
+            return NumberSpan(value, value)
         text = self._read_figure(owner, schema.figure)
         figure, amount = parse(text), number_in(text)
         if figure and figure.kind == "fraction" and schema.of:
@@ -290,23 +291,23 @@ class _Judgement:
             whole = next((other for other in self.limits if _is_named(other, schema.of, owner)), None)
             base = self._bound(whole, "at_most", counted) if whole else None
             if base is None:
-                raise limit.fault(f"'{schema.of}' is not a limit with 'at-most'")
-            span = Span(base.low * over / under, base.high * over / under)
+                raise limit.unusable(f"'{schema.of}' is not a limit with 'at-most'")
+            span = NumberSpan(base.low * over / under, base.high * over / under)
         elif figure is None or amount is None:
-            raise limit.fault(f"'{schema.figure}' gives no figure to compare with")
+            raise limit.unusable(f"'{schema.figure}' gives no figure to compare with")
         else:
             value = amount / 100 * self.muster.size if figure.kind == "share" else amount
-            span = Span(value, value)
+            span = NumberSpan(value, value)
         if schema.per:
             per = number_in(self._read_figure(owner, schema.per))
             if not per:
-                raise limit.fault(f"'{schema.per}' gives no number to divide by")
+                raise limit.unusable(f"'{schema.per}' gives no number to divide by")
             points = self.muster.size if schema.against == "size" else sum(troop.points or 0.0 for troop in counted)
             times = (ceil if limit.schema.round == "up" else floor)(points / per)
-            span = Span(span.low * times, span.high * times)
+            span = NumberSpan(span.low * times, span.high * times)
         if schema.for_each is not None:
             sure, unsure = self._troops_of(self.muster.troops, schema.for_each)
-            span = Span(span.low * len(sure), span.high * (len(sure) + len(unsure)))
+            span = NumberSpan(span.low * len(sure), span.high * (len(sure) + len(unsure)))
         for value in dict.fromkeys((span.low, span.high)):
             self.steps.append(Step("compute", text, f"{value:g}", owner))
         return span
@@ -320,26 +321,26 @@ class _Judgement:
         record = self.muster.edition.records.get(identity)
         rows = record.get(path) if record else None
         if record is None or not isinstance(rows, dict):
-            raise limit.fault(f"'{schema.table}' is not a table of rows (record:path)")
-        found = []
+            raise limit.unusable(f"'{schema.table}' is not a table of rows (record:path)")
+        rows_by_size = []
         for key in rows:
             size, value = (
                 number_in(record.figure(f"{path}.{key}.{column}")) for column in (schema.size, schema.figure)
             )
             if size is not None and value is not None:
-                found.append((size, value, f"{path}.{key}.{schema.figure}"))
-        found.sort()
-        for size, value, fact in found:
+                rows_by_size.append((size, value, f"{path}.{key}.{schema.figure}"))
+        rows_by_size.sort()
+        for size, value, fact in rows_by_size:
             if size_of_army <= size:
                 self.steps.append(Step("read", f"{value:g}", f"{value:g}", record, fact))
                 return value
-        if schema.beyond != "continues" or len(found) < 2:
-            raise limit.fault(f"'{schema.table}' has no row for {size_of_army:g} points")
-        (size, value, _), (last, most, fact) = found[-2:]
-        more = ceil((size_of_army - last) / (last - size)) * (most - value)
+        if schema.beyond != "continues" or len(rows_by_size) < 2:
+            raise limit.unusable(f"'{schema.table}' has no row for {size_of_army:g} points")
+        (size, value, _), (last, most, fact) = rows_by_size[-2:]
+        growth = ceil((size_of_army - last) / (last - size)) * (most - value)
         self.steps.append(Step("read", f"{most:g}", f"{most:g}", record, fact))
-        self.steps.append(Step("compute", f"+{more:g}", f"{most + more:g}", record, fact))
-        return most + more
+        self.steps.append(Step("compute", f"+{growth:g}", f"{most + growth:g}", record, fact))
+        return most + growth
 
     def _from_bands(self, limit: Limit, owner: Record, schema: BoundSchema) -> float:
         bands = owner.get(str(schema.bands))
@@ -352,7 +353,7 @@ class _Judgement:
                     break
                 self.steps.append(Step("read", f"{value:g}", f"{value:g}", owner, f"{path}.{schema.figure}"))
                 return value
-        raise limit.fault(f"'{schema.bands}' has no band for {self.muster.size:g} points")
+        raise limit.unusable(f"'{schema.bands}' has no band for {self.muster.size:g} points")
 
     def _read_figure(self, owner: Record, written: str) -> str:
         """Return the figure that ``$name`` or a path in the record refers to; any other text as it is."""
@@ -369,7 +370,7 @@ def _is_named(limit: Limit, name: str, owner: Record) -> bool:
     return name in (limit.id, limit.part) and (":" in name or limit.record is owner)
 
 
-def _status(have: Span, least: Span | None, most: Span | None) -> Status:
+def _status(have: NumberSpan, least: NumberSpan | None, most: NumberSpan | None) -> Status:
     if (least and have.high < least.low) or (most and have.low > most.high):
         return "broken"
     if (not least or have.low >= least.high) and (not most or have.high <= most.low):

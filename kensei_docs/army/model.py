@@ -1,6 +1,6 @@
 """An army: the list as a player wrote it (``Army``), and the army as the limits see it (``Muster``).
 
-An ``Army`` has the rows of a list (``Entry``). A ``Muster`` has troops (``Troop``) with their traits: those
+An ``Army`` has the rows of a list (``ArmyEntry``). A ``Muster`` has troops (``Troop``) with their traits: those
 that the row states, else those of the profile of that name, and those implied by them (a hero is a
 leader), as the edition's ``vocabulary.yaml`` declares under ``musters``.
 """
@@ -59,7 +59,7 @@ def declared_musters(edition: Edition) -> MusterSchema:
 
 
 @dataclass(frozen=True)
-class Entry:
+class ArmyEntry:
     """One row of the list: a unit, a leader or another troop.
 
     ``stated`` holds what the row says itself, under the names that records use (``class``,
@@ -82,7 +82,7 @@ class Entry:
     def names(self, field: str) -> list[str]:
         """Return the names that a field lists."""
         value = self.get(field)
-        return [str(one) for one in (value if isinstance(value, list) else [value]) if one]
+        return [str(name) for name in (value if isinstance(value, list) else [value]) if name]
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class Army:
     faction: Record | None
     size: float
     level: Record | None
-    entries: tuple[Entry, ...]
+    entries: tuple[ArmyEntry, ...]
     chosen: tuple[Record, ...] = ()
     remarks: tuple[Problem, ...] = ()
 
@@ -109,9 +109,16 @@ class Army:
         """The rows as troops with their traits, in the order of the list."""
         return tuple(
             troop_of(
-                self.edition, one.name, one.miniatures, one.points, one.stated, one.profile, f"rows.{i}", one.place
+                self.edition,
+                entry.name,
+                entry.miniatures,
+                entry.points,
+                entry.stated,
+                entry.profile,
+                f"rows.{i}",
+                entry.place,
             )
-            for i, one in enumerate(self.entries)
+            for i, entry in enumerate(self.entries)
         )
 
     @property
@@ -164,21 +171,21 @@ class Troop:
         ``missing``.
         """
         if isinstance(wanted, list):
-            lacking: set[str] = set()
-            answers = [self.fits(one, lacking) for one in wanted]
+            unknown: set[str] = set()
+            answers = [self.fits(alternative, unknown) for alternative in wanted]
             if True in answers:
                 return True
-            missing |= lacking if None in answers else set()
+            missing |= unknown if None in answers else set()
             return None if None in answers else False
-        lacking = set()
+        unknown = set()
         for trait, value in (wanted or {}).items():
             answer = self._has_trait(trait, value)
             if answer is False:
                 return False
             if answer is None:
-                lacking.add(WEAPONS if trait == ARMED else trait)
-        missing |= lacking
-        return None if lacking else True
+                unknown.add(WEAPONS if trait == ARMED else trait)
+        missing |= unknown
+        return None if unknown else True
 
     def _has_trait(self, trait: str, value: Any) -> bool | None:
         if trait == "miniatures":
@@ -186,13 +193,13 @@ class Troop:
             return (least is None or self.miniatures >= (least.number or 0)) and (
                 most is None or self.miniatures <= (most.number or 0)
             )
-        known = self.traits.get(trait)
-        if known is None:
+        trait_values = self.traits.get(trait)
+        if trait_values is None:
             return None
-        turned = isinstance(value, dict)
-        value = value.get("not") if turned else value
-        values = {trait_value(one) for one in (value if isinstance(value, list) else [value])}
-        return bool(values & known) != turned
+        negated = isinstance(value, dict)
+        value = value.get("not") if negated else value
+        values = {trait_value(member) for member in (value if isinstance(value, list) else [value])}
+        return bool(values & trait_values) != negated
 
 
 @dataclass(frozen=True)
@@ -256,9 +263,9 @@ def troop_of(
     traits[PROFILE] = frozenset({own_profile})
     if WEAPONS in traits:
         traits[ARMED] = frozenset(_matching_weapon_records(edition, declared.weapons, traits[WEAPONS]))
-    found = Troop(name, miniatures, points, traits, path, place, own_profile)
+    troop = Troop(name, miniatures, points, traits, path, place, own_profile)
     for rule in declared.implies:
-        if found.fits(rule.of, set()):
+        if troop.fits(rule.of, set()):
             for trait, value in rule.then.items():
                 follows = frozenset({trait_value(value)})
                 if trait == PROFILE:
@@ -267,15 +274,15 @@ def troop_of(
                     traits.setdefault(trait, follows)
     for trait, value in declared.absent.items():
         traits.setdefault(trait, frozenset({trait_value(value)}))
-    return found
+    return troop
 
 
 def _matching_weapon_records(edition: Edition, kinds: list[str], weapons: frozenset[str]) -> Iterator[str]:
     """Yield the kind and id of every record that lists one of a troop's weapons."""
     for kind in kinds:
         for record in edition.records_of(kind):
-            held = record.get(WEAPONS)
-            if isinstance(held, list) and weapons & {record.slug, *held}:
+            listed = record.get(WEAPONS)
+            if isinstance(listed, list) and weapons & {record.slug, *listed}:
                 yield kind
                 yield record.id
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import Field
 
-from kensei_docs.army.model import WEAPONS, Army, Entry
+from kensei_docs.army.model import WEAPONS, Army, ArmyEntry
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.schema import Schema, declared_section
 from kensei_docs.figures import number_in
@@ -176,11 +176,11 @@ def contents(army: Army) -> Contents:
     return Contents(army, tuple(sorted(items, key=lambda item: order[item.record.id])), tuple(dict.fromkeys(unknown)))
 
 
-def _records_for_entry(army: Army, entry: Entry, declared: PackSchema, unknown: list[str]) -> list[Record]:
+def _records_for_entry(army: Army, entry: ArmyEntry, declared: PackSchema, unknown: list[str]) -> list[Record]:
     """Return the records that a row names and, transitively, those that these records name."""
-    found: dict[str, Record] = {}
+    records_by_id: dict[str, Record] = {}
     if entry.profile:
-        found[entry.profile.id] = entry.profile
+        records_by_id[entry.profile.id] = entry.profile
     names = [(field, name) for field in declared.follow for name in entry.names(field)]
     while names:
         field, name = names.pop(0)
@@ -188,23 +188,23 @@ def _records_for_entry(army: Army, entry: Entry, declared: PackSchema, unknown: 
         if not records:
             unknown.append(name)
         for record in records:
-            if record.id not in found:
-                found[record.id] = record
+            if record.id not in records_by_id:
+                records_by_id[record.id] = record
                 # A record of weapons lists all weapons of its type, not only those that the troop has.
                 names += [
-                    (inner, str(one))
+                    (inner, str(member))
                     for inner in declared.follow
                     if inner != WEAPONS and isinstance(listed := record.get(inner), list)
-                    for one in listed
+                    for member in listed
                 ]
-    return list(found.values())
+    return list(records_by_id.values())
 
 
 def _records_named(army: Army, kinds: Iterable[str], name: str) -> Iterator[Record]:
     for kind in kinds:
         for record in army.edition.records_of(kind):
-            held = record.get(WEAPONS)
-            if record.slug == name or (isinstance(held, list) and name in held):
+            listed = record.get(WEAPONS)
+            if record.slug == name or (isinstance(listed, list) and name in listed):
                 yield record
 
 
@@ -225,9 +225,9 @@ def _deck_items(army: Army, declared: DeckSchema | None) -> Iterator[Item]:
     cards = record.get(declared.cards)
     for key in cards if isinstance(cards, dict) else ():
         path = f"{declared.cards}.{key}"
-        many = number_in(record.figure(f"{path}.{declared.copies}"))
-        if many:
-            yield Item(record, int(many), path=path)
+        copies = number_in(record.figure(f"{path}.{declared.copies}"))
+        if copies:
+            yield Item(record, int(copies), path=path)
 
 
 def _marker_items(army: Army, declared: PackSchema) -> Iterator[Item]:
@@ -235,6 +235,6 @@ def _marker_items(army: Army, declared: PackSchema) -> Iterator[Item]:
         record = army.edition.records.get(f"{declared.marker}/{slug}")
         # A troop for which it is unknown gets the marker too: better one too many.
         names = [troop.name for troop in army.troops if troop.fits(rule.of, set()) is not False]
-        many = int(number_in(rule.copies) or 0) * len(names)
-        if record and many:
-            yield Item(record, many, tuple(dict.fromkeys(names)))
+        copies = int(number_in(rule.copies) or 0) * len(names)
+        if record and copies:
+            yield Item(record, copies, tuple(dict.fromkeys(names)))

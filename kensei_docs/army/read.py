@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.army.model import Army, Entry, declared_musters, profile_of
+from kensei_docs.army.model import Army, ArmyEntry, declared_musters, profile_of
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.tables.columns import Cells, Column, Columns, Refused, folded
 from kensei_docs.database.tables.records import body_of
@@ -46,8 +46,8 @@ def from_sheets(file: Path, database: Database, problems: list[Problem]) -> tupl
     Above its head row may stand fields of the army, one a row: the name (``Size``) in the first
     column, the value in the second.
     """
-    sheets, faults = read_sheets(file)
-    problems += faults
+    sheets, unreadable = read_sheets(file)
+    problems += unreadable
     of_army, of_troop = Columns(database, "army"), Columns(database, "troop")
     head: Fields = {}
     rows: list[tuple[Place, Fields]] = []
@@ -68,16 +68,16 @@ def from_sheets(file: Path, database: Database, problems: list[Problem]) -> tupl
 
 def from_yaml(file: Path, database: Database, problems: list[Problem]) -> tuple[Fields, list[tuple[Place, Fields]]]:
     """Return the fields of the army, and the place and fields of each troop of a YAML file; raises Unusable."""
-    tree, faults = read_yaml(file)
-    if faults:
-        raise Unusable(*faults)
+    tree, unreadable = read_yaml(file)
+    if unreadable:
+        raise Unusable(*unreadable)
     if not isinstance(tree.value, dict):
         raise unusable(file, say("should be a mapping: name, edition, size, rows"), CHECK)
     head = dict(_fields(tree, "", tree.value, Columns(database, "army"), problems))
-    listed = next((column for column in head if column.name == "rows"), None)
-    if listed is None:
+    rows_column = next((column for column in head if column.name == "rows"), None)
+    if rows_column is None:
         return head, []
-    value, place = head.pop(listed)
+    value, place = head.pop(rows_column)
     path = next(key for key, entry in tree.value.items() if entry is value)
     parts = (
         list(value.items()) if isinstance(value, dict) else list(enumerate(value)) if isinstance(value, list) else []
@@ -85,14 +85,14 @@ def from_yaml(file: Path, database: Database, problems: list[Problem]) -> tuple[
     columns = Columns(database, "troop")
     rows: list[tuple[Place, Fields]] = []
     for key, entry in parts:
-        where = tree.place(f"{path}.{key}")
+        row_place = tree.place(f"{path}.{key}")
         if isinstance(entry, dict):
             fields = dict(_fields(tree, f"{path}.{key}", entry, columns, problems))
             if isinstance(value, dict) and not any(c.name in ("name", "profile") for c in fields):
-                fields[columns.known["name"]] = str(key), where
-            rows.append((where, fields))
+                fields[columns.by_name["name"]] = str(key), row_place
+            rows.append((row_place, fields))
         else:
-            problems.append(Problem(where, say("should be a mapping: name, miniatures, points …"), CHECK))
+            problems.append(Problem(row_place, say("should be a mapping: name, miniatures, points …"), CHECK))
     if not parts:
         problems.append(Problem(place, say("should list the troops, a mapping each"), CHECK))
     return head, rows
@@ -110,7 +110,7 @@ def _fields(
         elif column and value is not None:
             words = str(value).lower() if isinstance(value, bool) else value
             parts = words if isinstance(words, list) and column.takes == "names" else [words]
-            if column.name == "rows" or all(isinstance(one, str) for one in parts):
+            if column.name == "rows" or all(isinstance(member, str) for member in parts):
                 yield column, (words, place)
             else:
                 problems.append(Problem(place, say("'%(key)s' should be one value; mend it", key=key), CHECK))
@@ -129,7 +129,7 @@ class _Reader:
         self.problems = problems
         self._file, self._database = file, database
         self._place = Place(str(file))
-        self._head = {column.name: said for column, said in head.items()}
+        self._head = {column.name: cell for column, cell in head.items()}
         self._head |= {name: (text, self._place) for name, text in overrides.items()}
         self._columns = Columns(database, "army")
         self._remarks: list[Problem] = []
@@ -142,13 +142,13 @@ class _Reader:
             return None
         declared = declared_musters(edition)
         size = self._size(edition, declared.sizes)
-        records = {name: self._records(column) for name, column in self._columns.known.items() if column.registers}
+        records = {name: self._records(column) for name, column in self._columns.by_name.items() if column.registers}
         faction, level = (next(iter(records.get(name, ())), None) for name in (declared.faction, declared.level))
         chosen = tuple(record for name in declared.chosen for record in records.get(name, ()))
         entries = [entry for place, fields in rows if (entry := self._entry(edition, place, fields))]
         name = self._head.get("name", (self._file.stem, None))[0]
         if not rows:
-            self._fault(self._place, say("lists no troops; write a row for each"))
+            self._add_problem(self._place, say("lists no troops; write a row for each"))
         if size is None:
             return None
         return Army(
@@ -168,7 +168,7 @@ class _Reader:
         editions = self._database.editions
         if "edition" not in self._head:
             message = say("doesn't say for which edition it is; add 'edition' (%(known)s)", known=", ".join(editions))
-            self._fault(self._place, message)
+            self._add_problem(self._place, message)
             return None
         text, place = self._head["edition"]
         for edition in editions.values():
@@ -180,23 +180,23 @@ class _Reader:
             hint=closest(str(text), editions),
             known=", ".join(editions),
         )
-        self._fault(place, message)
+        self._add_problem(place, message)
         return None
 
     def _size(self, edition: Edition, kind: str) -> float | None:
         """Return the size of the battle in points; the file may name one of the records of a kind."""
         if "size" not in self._head:
-            self._fault(self._place, say("doesn't say for how many points the battle is; add 'size'"))
+            self._add_problem(self._place, say("doesn't say for how many points the battle is; add 'size'"))
             return None
         text, place = self._head["size"]
-        named = self._cells.name([kind], str(text)) if kind else None
-        size = number_in(edition.records[f"{kind}/{named}"].figure("points") if named else str(text))
+        slug = self._cells.name([kind], str(text)) if kind else None
+        size = number_in(edition.records[f"{kind}/{slug}"].figure("points") if slug else str(text))
         if not size or size < 0:
-            known = ", ".join(record.name for record in edition.records_of(kind) if record.get("points"))
+            names = ", ".join(record.name for record in edition.records_of(kind) if record.get("points"))
             message = say(
-                "'%(text)s' is not a size of battle; write its points, or one of %(known)s", text=text, known=known
+                "'%(text)s' is not a size of battle; write its points, or one of %(known)s", text=text, known=names
             )
-            self._fault(place, message)
+            self._add_problem(place, message)
             return None
         return size
 
@@ -208,43 +208,43 @@ class _Reader:
         ids = [f"{kind}/{slug}" for slug in slugs for kind in column.registers]
         return [self._edition.records[identity] for identity in ids if identity in self._edition.records]
 
-    def _value(self, column: Column, said: Any, place: Place) -> Any:
+    def _value(self, column: Column, value: Any, place: Place) -> Any:
         try:
-            if isinstance(said, list):
-                return [one for part in said for one in _listed(self._cells.read(column, part))]
-            return self._cells.read(column, said)
-        except Refused as fault:
-            self._fault(place, fault.message)
+            if isinstance(value, list):
+                return [name for part in value for name in _listed(self._cells.read(column, part))]
+            return self._cells.read(column, value)
+        except Refused as refused:
+            self._add_problem(place, refused.message)
             return None
 
-    def _entry(self, edition: Edition, place: Place, fields: Fields) -> Entry | None:
+    def _entry(self, edition: Edition, place: Place, fields: Fields) -> ArmyEntry | None:
         stated: dict[str, Any] = {}
         places: dict[str, Place] = {}
-        for column, (text, where) in fields.items():
-            value = self._value(column, text, where)
+        for column, (text, cell_place) in fields.items():
+            value = self._value(column, text, cell_place)
             if value is not None:
-                stated[column.at], places[column.at] = value, where
+                stated[column.at], places[column.at] = value, cell_place
         profile = None
         named = stated.pop("profile", None)
         name = stated.pop("name", None)
         if not name and not named:
-            self._fault(place, say("has no name; write one, or the profile of the troop"))
+            self._add_problem(place, say("has no name; write one, or the profile of the troop"))
             return None
         profile = profile_of(edition, named or name)
         if named and profile is None:
-            known = [record.name for kind in declared_musters(edition).profiles for record in edition.records_of(kind)]
+            names = [record.name for kind in declared_musters(edition).profiles for record in edition.records_of(kind)]
             message = say(
                 "'%(name)s' is not a profile of %(edition)s%(hint)s; mend the name, or add the profile to your data",
                 name=named,
                 edition=edition.id,
-                hint=closest(named, known),
+                hint=closest(named, names),
             )
-            self._fault(places["profile"], message)
+            self._add_problem(places["profile"], message)
         name = str(name or (profile.name if profile else named))
-        each = number_in(profile.figure("points")) if profile else None
+        unit_points = number_in(profile.figure("points")) if profile else None
         if "miniatures" not in stated:
             if not any(column.name == "miniatures" for column in fields):
-                self._fault(place, say("%(name)s has no number of miniatures; write one", name=name))
+                self._add_problem(place, say("%(name)s has no number of miniatures; write one", name=name))
             return None
         miniatures = number_in(stated.pop("miniatures")) or 0
         if miniatures < 1 or miniatures % 1:
@@ -253,51 +253,51 @@ class _Reader:
                 name=name,
                 number=f"{miniatures:g}",
             )
-            self._fault(places["miniatures"], message)
+            self._add_problem(places["miniatures"], message)
             return None
         points = number_in(stated.pop("points", None))
-        usual = each * miniatures if each is not None else None
+        expected = unit_points * miniatures if unit_points is not None else None
         if points is None:
-            points = usual
-        elif usual is not None and usual != points and profile:
+            points = expected
+        elif expected is not None and expected != points and profile:
             message = say(
                 "%(name)s costs %(points)s, where %(number)s of %(profile)s cost %(usual)s; the army's figure counts",
                 name=name,
                 points=f"{points:g}",
                 number=int(miniatures),
                 profile=profile.id,
-                usual=f"{usual:g}",
+                usual=f"{expected:g}",
             )
-            self._remark(places["points"], message)
+            self._add_remark(places["points"], message)
         for field, value in stated.items():
-            theirs = profile.get(field) if profile else None
-            if profile and theirs is not None and not _is_same(value, theirs):
+            profile_value = profile.get(field) if profile else None
+            if profile and profile_value is not None and not _is_same(value, profile_value):
                 message = say(
                     "%(name)s has %(value)s for '%(field)s', where %(profile)s has %(theirs)s; the army's word counts",
                     name=name,
                     value=_format_value(value),
                     field=field.rpartition(".")[2],
                     profile=profile.id,
-                    theirs=_format_value(theirs),
+                    theirs=_format_value(profile_value),
                 )
-                self._remark(places[field], message)
-        return Entry(name, int(miniatures), points, stated, profile, place)
+                self._add_remark(places[field], message)
+        return ArmyEntry(name, int(miniatures), points, stated, profile, place)
 
-    def _fault(self, place: Place, message: Said) -> None:
+    def _add_problem(self, place: Place, message: Said) -> None:
         self.problems.append(Problem(place, message, CHECK))
 
-    def _remark(self, place: Place, message: Said) -> None:
+    def _add_remark(self, place: Place, message: Said) -> None:
         self._remarks.append(Problem(place, message, CHECK, "note"))
 
 
-def _is_same(value: Any, theirs: Any) -> bool:
-    if isinstance(value, list) or isinstance(theirs, list):
-        return set(map(str, _listed(value))) == set(map(str, _listed(theirs)))
-    return same(_format_value(value), _format_value(theirs))
+def _is_same(value: Any, other: Any) -> bool:
+    if isinstance(value, list) or isinstance(other, list):
+        return set(map(str, _listed(value))) == set(map(str, _listed(other)))
+    return same(_format_value(value), _format_value(other))
 
 
 def _format_value(value: Any) -> str:
-    return ", ".join(str(one).lower() if isinstance(one, bool) else str(one) for one in _listed(value))
+    return ", ".join(str(member).lower() if isinstance(member, bool) else str(member) for member in _listed(value))
 
 
 def _listed(value: Any) -> list[Any]:

@@ -9,7 +9,7 @@ from kensei_docs.army.model import Army, declared_musters
 from kensei_docs.army.pack import contents, declared_pack
 from kensei_docs.database import Record
 
-_OF_TROOP = "self."
+_TROOP_PREFIX = "self."
 
 
 class Relevance:
@@ -22,11 +22,11 @@ class Relevance:
         self._owned, self._only_with = declared.kinds_of_troops, declared.only_with
         items = contents(army).items
         own = {record.id for record in (army.faction, army.level, army.battle) if record}
-        self._held = own | {item.record.id for item in items}
+        self._packed = own | {item.record.id for item in items}
         self._of_troops = own | {item.record.id for item in items if item.wanted_by or item.record.kind in self._owned}
 
     @cached_property
-    def _apart(self) -> set[str]:
+    def _kinds_of_few(self) -> set[str]:
         """The kinds of record of which an army has one, or a few: factions, levels, sizes, and what its troops have."""
         musters = self._musters
         return self._owned | {kind for kind in (musters.faction, musters.level, musters.sizes) if kind}
@@ -39,11 +39,11 @@ class Relevance:
         """Return whether a record, or the part of it at a path and with a condition, concerns the army."""
         if not self._may_apply(record, path) or not self._may_hold(when):
             return False
-        if record.id in self._held:
+        if record.id in self._packed:
             return True
         if record.data.get(self._musters.faction) not in (None, self._army.faction and self._army.faction.slug):
             return False
-        return not (record.kind in self._apart and self._is_one_of_many(record))
+        return not (record.kind in self._kinds_of_few and self._is_one_of_many(record))
 
     def _may_apply(self, record: Record, path: str) -> bool:
         """Return whether the army may have the troops, and has the commander, that a rule is for."""
@@ -55,8 +55,10 @@ class Relevance:
     def _has_level_of(self, steps: list[str]) -> bool:
         """Return whether a path names no commander level, or the army's; where that is unknown it may be any."""
         level = self._army.level
-        named = {one.slug for one in self._army.edition.records_of(level.kind)} & set(steps) if level else set()
-        return level is None or not named or level.slug in named
+        levels_named = (
+            {record.slug for record in self._army.edition.records_of(level.kind)} & set(steps) if level else set()
+        )
+        return level is None or not levels_named or level.slug in levels_named
 
     def _has_troop(self, wanted: Any) -> bool:
         """Return whether a troop of the army matches, or may: what is not known of a troop may."""
@@ -74,8 +76,10 @@ class Relevance:
         """Return whether a condition may hold of any troop of the army: what is not known of a troop may."""
         if not isinstance(when, dict):
             return True
-        traits = {name.removeprefix(_OF_TROOP): value for name, value in when.items() if name.startswith(_OF_TROOP)}
+        traits = {
+            name.removeprefix(_TROOP_PREFIX): value for name, value in when.items() if name.startswith(_TROOP_PREFIX)
+        }
         troops = self._army.troops
         return self._has_troop(
-            {name: value for name, value in traits.items() if any(name in one.traits for one in troops)}
+            {name: value for name, value in traits.items() if any(name in troop.traits for troop in troops)}
         )

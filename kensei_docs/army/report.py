@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import isinf
 from typing import Any
 
-from kensei_docs.army.limits import Counts, Result, Span, judge
-from kensei_docs.army.model import Army, Entry, Muster
+from kensei_docs.army.limits import Counts, NumberSpan, Result, judge
+from kensei_docs.army.model import Army, ArmyEntry, Muster
 from kensei_docs.database import Edition, Record
 from kensei_docs.figures import number_in
 from kensei_docs.problems import short_path
@@ -46,7 +46,7 @@ def as_json(army: Army, results: Sequence[Result], named: Named) -> dict[str, An
     }
 
 
-def _row_as_json(entry: Entry) -> dict[str, Any]:
+def _row_as_json(entry: ArmyEntry) -> dict[str, Any]:
     return {
         "name": entry.name,
         "profile": entry.profile.id if entry.profile else None,
@@ -85,14 +85,14 @@ def _limit_as_json(result: Result, named: Named) -> dict[str, Any]:
     }
 
 
-def share(span: Span | None, result: Result) -> Span | None:
+def share(span: NumberSpan | None, result: Result) -> NumberSpan | None:
     """Return points as per cent of the size of the battle; None if the limit doesn't count points."""
     if span is None or result.counts not in ("points", "cost"):
         return None
-    return Span(span.low / result.size * 100, span.high / result.size * 100)
+    return NumberSpan(span.low / result.size * 100, span.high / result.size * 100)
 
 
-def _span_as_json(span: Span | None) -> list[float | None] | None:
+def _span_as_json(span: NumberSpan | None) -> list[float | None] | None:
     """Return a span as ``[low, high]``; None for an infinite end."""
     return None if span is None else [_number_as_json(span.low), _number_as_json(span.high)]
 
@@ -148,5 +148,5 @@ def limit_table(edition: Edition, kind: str) -> LimitTable:
     return LimitTable(tuple(record for record, _ in sizes), tuple(rows))
 
 
-def _format_highest(span: Span | None) -> str | None:
+def _format_highest(span: NumberSpan | None) -> str | None:
     return None if span is None else f"{span.high:g}"

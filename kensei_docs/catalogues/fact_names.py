@@ -15,14 +15,15 @@ from typing import Any
 from kensei_docs.catalogues.translator import BLANK, Translator
 from kensei_docs.database import Database, Record
 from kensei_docs.database.forms import PLACEHOLDER
-from kensei_docs.database.model import CELL_NAMES, FACT_NAMES, MESSAGE_GROUPS, MESSAGES, VALUE_NAMES
+from kensei_docs.database.model import MESSAGE_GROUPS, MESSAGES
 from kensei_docs.database.record_parts import read_atom, read_condition
 from kensei_docs.database.schema import SLUG
+from kensei_docs.database.vocabulary import CELL_NAMES, FACT_NAMES, VALUE_NAMES
 from kensei_docs.figures import localise, parse
 
 # A quotation ends at one of these marks; of a longer one, _WORDS words stay on each side of the figure.
 _CLAUSE = re.compile(r"(?<=[.;:!?])\s+|\s*[()\n]\s*")
-_WORDS = 6
+_WORDS_BESIDE_FIGURE = 6
 _ELLIPSIS = "\u2026"
 _FIGURES, _ROWS, _WHEN, _HOOK = "figures", "rows", "when", "hook"
 # Groups that every record may have; what stands in them says enough.
@@ -39,10 +40,10 @@ class FactNames:
         vocabulary = database.vocabulary
         self._words = {group: vocabulary.section(group) for group in (FACT_NAMES, VALUE_NAMES, CELL_NAMES)}
 
-    def name(self, record: Record, path: str, known: Collection[str] = ()) -> str:
+    def name(self, record: Record, path: str, unnamed_keys: Collection[str] = ()) -> str:
         """Return what the fact, message or part at a path is called, without the name of its record.
 
-        An empty path is the record itself, which gives its name. Keys in ``known`` have none.
+        An empty path is the record itself, which gives its name. Keys in ``unnamed_keys`` have none.
         """
         steps = record.steps(path)
         names: list[str] = []
@@ -62,10 +63,10 @@ class FactNames:
             elif i and (steps[i - 1] == _WHEN or steps[i - 1] in MESSAGE_GROUPS):
                 # The group has said that it is a condition or a rule; its value says which.
                 continue
-            elif step not in _GROUPS and step not in known:
+            elif step not in _GROUPS and step not in unnamed_keys:
                 names.append(self._key(record, steps, i))
-        said = ", ".join(filter(None, names)) or self._translator.name(record)
-        return said[:1].upper() + said[1:]
+        message = ", ".join(filter(None, names)) or self._translator.name(record)
+        return message[:1].upper() + message[1:]
 
     def value(self, record: Record, path: str, value: Any) -> str:
         """Return the value of a fact or a part as this language writes it; a blank is one to fill in by pen.
@@ -98,7 +99,7 @@ class FactNames:
             return f"{mark} {localise(bare, self._translator.language)}"
         if parse(words):
             return localise(words, self._translator.language)
-        return ", ".join(self.word(record, one, path) for one in words.split(", "))
+        return ", ".join(self.word(record, word, path) for word in words.split(", "))
 
     def word(self, record: Record, word: str, path: str = "") -> str:
         """Return what a word of the data is called: a slug, a term, a value such as ``true``."""
@@ -109,19 +110,19 @@ class FactNames:
         if parse(word):
             return localise(word, self._translator.language)
         other, _, inner = word.partition(":")
-        known = self._database.editions[record.edition].records if record.edition in self._database.editions else {}
-        if other in known:
-            whose = self._translator.name(known[other])
-            return f"{whose}: {self.name(known[other], inner)}" if inner else whose
+        records = self._database.editions[record.edition].records if record.edition in self._database.editions else {}
+        if other in records:
+            whose = self._translator.name(records[other])
+            return f"{whose}: {self.name(records[other], inner)}" if inner else whose
         key = f"{path.rpartition('.')[2]}.{word}"
-        named = (
+        words = (
             self._entry(VALUE_NAMES, key)
             or self._entry(VALUE_NAMES, word)
             or self._named(record, word)
             or self._quantity(word)
         )
         # What is no id is written for readers: a formula, a name.
-        return named or (self._without_words(word) if SLUG.fullmatch(word) else word)
+        return words or (self._without_words(word) if SLUG.fullmatch(word) else word)
 
     def change(self, record: Record, path: str, before: Any, after: Any) -> str:
         """Return a change in a line: ``Attack of a hero: 4 → 5``, ``Abilities: + Fear``.
@@ -154,8 +155,8 @@ class FactNames:
             # The operation of an effect: its figure says what it does.
             return ""
         at = ".".join(steps[: i + 1])
-        if named := self._named(record, steps[i]) or self._first_value(record, at):
-            return named
+        if label := self._named(record, steps[i]) or self._first_value(record, at):
+            return label
         return self._quantity(steps[i]) or self._without_words(steps[i])
 
     def _first_value(self, record: Record, path: str) -> str:
@@ -187,7 +188,7 @@ class FactNames:
             }
         if (other := self._by_slug[record.edition].get(word)) is not None:
             return self._translator.name(other)
-        part = next((at for at in _paths(record.data) if at.endswith(f".{word}.name")), None)
+        part = next((path for path in _paths(record.data) if path.endswith(f".{word}.name")), None)
         return self._translator.text(record, part[1:]) if part else self._entry(VALUE_NAMES, word)
 
     def _quantity(self, word: str) -> str:
@@ -198,7 +199,7 @@ class FactNames:
         phrases = atom.get("phrase") if isinstance(atom, Mapping) else None
         if not isinstance(phrases, Mapping):
             return ""
-        form = next(one for one in ("is", "true", *phrases) if one in phrases)
+        form = next(key for key in ("is", "true", *phrases) if key in phrases)
         return self._translator.phrase({word: {form: BLANK} if form == "is" else form})
 
     def _without_words(self, word: str) -> str:
@@ -209,8 +210,8 @@ class FactNames:
         row = ", ".join(filter(None, names))
         if not any(letter.isalpha() for letter in row + heading):
             # Figures alone don't say which of them is the row.
-            words = (self._entry(FACT_NAMES, one) for one in ("row", "column"))
-            return ", ".join(f"{word} {one}" for word, one in zip(words, (row, heading), strict=True))
+            words = (self._entry(FACT_NAMES, text) for text in ("row", "column"))
+            return ", ".join(f"{word} {text}" for word, text in zip(words, (row, heading), strict=True))
         phrase = self._entry(CELL_NAMES, column) if row else ""
         return phrase.replace("%(row)s", row) if phrase else ", ".join(filter(None, (row, heading)))
 
@@ -224,15 +225,15 @@ class FactNames:
 
     def _effect(self, record: Record, effect: Mapping[str, Any]) -> str:
         when = effect.get(_WHEN)
-        said = self._translator.phrase(when, record) if isinstance(when, Mapping) else ""
-        return ", ".join(filter(None, (self._translator.hook(effect[_HOOK]), said)))
+        condition = self._translator.phrase(when, record) if isinstance(when, Mapping) else ""
+        return ", ".join(filter(None, (self._translator.hook(effect[_HOOK]), condition)))
 
     def _figure(self, record: Record, key: str) -> str:
         """Return what a figure is called: by the vocabulary, by its sentence, or by the roll that it changes."""
         at = f"{_FIGURES}.{key}"
-        named = self._entry(FACT_NAMES, f"{record.kind}.{at}") or self._entry(FACT_NAMES, at)
-        if named:
-            return named
+        words = self._entry(FACT_NAMES, f"{record.kind}.{at}") or self._entry(FACT_NAMES, at)
+        if words:
+            return words
         fields = [field for field, message in record.messages if re.search(rf"%\({re.escape(key)}[)|]", message)]
         for field in fields:
             if clause := self._clause(record, field, key):
@@ -240,25 +241,26 @@ class FactNames:
         changed = [effect for effect in _parts(record.data) if _HOOK in effect and f"${key}" in effect.values()]
         if changed:
             return self._effect(record, changed[0])
-        named = self._entry(FACT_NAMES, key) or self._named(record, key) or self._quantity(key)
+        words = self._entry(FACT_NAMES, key) or self._named(record, key) or self._quantity(key)
         # Where the figure alone is a heading, it is known by that.
-        return named or (self._entry(FACT_NAMES, "columns") if fields else "") or self._without_words(key)
+        return words or (self._entry(FACT_NAMES, "columns") if fields else "") or self._without_words(key)
 
     def _clause(self, record: Record, field: str, key: str) -> str:
         """Return the part of a sentence that a figure stands in, with a blank for it; empty without other words."""
-        here = "\0"
+        marker = "\0"
         message = PLACEHOLDER.sub(
-            lambda found: here if found["name"] == key else found.group(), self._translator.message(record, field)
+            lambda placeholder: marker if placeholder["name"] == key else placeholder.group(),
+            self._translator.message(record, field),
         )
-        clause = next((one for one in _CLAUSE.split(self._translator.fill(record, message)) if here in one), "")
+        clause = next((part for part in _CLAUSE.split(self._translator.fill(record, message)) if marker in part), "")
         if not any(letter.isalpha() for letter in clause):
             return ""
-        before, _, after = clause.partition(here)
-        first, last = before.split(" "), after.replace(here, BLANK).split(" ")
-        if len(first) > _WORDS + 1:
-            first = [_ELLIPSIS, *first[-_WORDS - 1 :]]
-        if len(last) > _WORDS + 1:
-            last = [*last[: _WORDS + 1], _ELLIPSIS]
+        before, _, after = clause.partition(marker)
+        first, last = before.split(" "), after.replace(marker, BLANK).split(" ")
+        if len(first) > _WORDS_BESIDE_FIGURE + 1:
+            first = [_ELLIPSIS, *first[-_WORDS_BESIDE_FIGURE - 1 :]]
+        if len(last) > _WORDS_BESIDE_FIGURE + 1:
+            last = [*last[: _WORDS_BESIDE_FIGURE + 1], _ELLIPSIS]
         said = f"{' '.join(first)}{BLANK}{' '.join(last)}".strip(" .;:,")
         return said[:1].upper() + said[1:]
 

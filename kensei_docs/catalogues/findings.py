@@ -1,4 +1,4 @@
-"""What is wrong with the words of catalogues: the checks that read them."""
+"""Checks of the words in catalogues."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ def findings(project: Project, database: Database, names: Collection[str] | None
 
     Raises Unusable where a catalogue can't be read.
     """
-    chosen = [one for name, one in _checks().items() if names is None or name in names]
-    words = list(localised_messages(project, database)) if chosen else []
-    for one in chosen:
-        yield from one(words)
+    chosen_checks = [word_check for name, word_check in _checks().items() if names is None or name in names]
+    words = list(localised_messages(project, database)) if chosen_checks else []
+    for word_check in chosen_checks:
+        yield from word_check(words)
 
 
 def pages() -> dict[str, str]:
     """Return the manual's page of each check by name."""
-    return {name: one.page for name, one in _checks().items()}
+    return {name: word_check.page for name, word_check in _checks().items()}
 
 
 def _checks() -> dict[str, Check[Problem]]:
@@ -77,26 +77,32 @@ def placeholders(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
         # Stale words are not printed, and have a finding of their own.
         if localised.language == localised.message.language or not localised.words or localised.stale:
             continue
-        asked = {**_names(localised.message.text), **_names(localised.message.plural)}
-        given = _names(localised.words)
-        for name in asked:
+        message_names = {**_names(localised.message.text), **_names(localised.message.plural)}
+        translation_names = _names(localised.words)
+        for name in message_names:
             # "once" need not name the one that it counts.
-            if name not in given and not (localised.for_one and name == localised.message.counted):
+            if name not in translation_names and not (localised.for_one and name == localised.message.counted):
                 yield localised.problem(
                     f"in {localised.language} has no %({name})s, which the message has; put it where the figure belongs"
                 )
-        for name in given:
-            if name not in asked:
+        for name in translation_names:
+            if name not in message_names:
                 yield localised.problem(
                     f"in {localised.language} has %({name})s, which the message "
-                    f"hasn't{closest(name, asked)}; mend the name"
+                    f"hasn't{closest(name, message_names)}; mend the name"
                 )
-        if any(found.group() == "%" for found in PLACEHOLDER.finditer(localised.words)):
+        if any(placeholder.group() == "%" for placeholder in PLACEHOLDER.finditer(localised.words)):
             yield localised.problem(f"in {localised.language} has a lone %; write %%")
 
 
 def _names(text: str) -> dict[str, None]:
-    return {found["name"]: None for found in PLACEHOLDER.finditer(text) if found["name"]}
+    return {placeholder["name"]: None for placeholder in PLACEHOLDER.finditer(text) if placeholder["name"]}
+
+
+def _placeholders_to_print(localised: LocalisedMessage) -> Iterator[re.Match[str]]:
+    """Yield the placeholders of a text that is printed and is not stale."""
+    if localised.is_of_rules and not localised.stale:
+        yield from PLACEHOLDER.finditer(localised.words)
 
 
 # The words that a message counts stand right behind the figure: "2 markers", "two markers", "2 spent markers".
@@ -120,30 +126,32 @@ def counted_words_have_forms(messages: Iterable[LocalisedMessage]) -> Iterator[P
     as ``cards: %(cards)s``.
     """
     for localised in messages:
-        for found in PLACEHOLDER.finditer(localised.words) if not localised.stale and localised.is_of_rules else ():
-            name = found["name"]
+        for placeholder in _placeholders_to_print(localised):
+            name = placeholder["name"]
             noun = None
             if name and name != localised.message.counted and counts(localised.record, name):
-                noun = counted_noun(localised.words, localised.language, found)
+                noun = counted_noun(localised.words, localised.language, placeholder)
             if noun is None:
                 continue
             words, forms = noun
             of_message = localised.language == localised.message.language
             if counted := localised.message.counted:
-                said = (
+                message = (
                     f"its forms agree with %({counted})s; say this figure otherwise, such as '{forms[1]}: %({name})s'"
                 )
             elif of_message:
-                written = in_forms(found, words, forms)
-                said = f"has one form only; write '{written}', with the word for one thing and the word for several"
+                written = in_forms(placeholder, words, forms)
+                message = f"has one form only; write '{written}', with the word for one thing and the word for several"
             else:
-                said = f"has one form only; write %({name})s {{word for one|word for several}} in the message"
-            yield localised.problem(f"in {localised.language} has %({name})s before '{words.split()[-1]}', and {said}")
+                message = f"has one form only; write %({name})s {{word for one|word for several}} in the message"
+            yield localised.problem(
+                f"in {localised.language} has %({name})s before '{words.split()[-1]}', and {message}"
+            )
 
 
-def in_forms(found: re.Match[str], words: str, forms: tuple[str, str]) -> str:
+def in_forms(match: re.Match[str], words: str, forms: tuple[str, str]) -> str:
     """Return a figure and the words behind it, the last of them with a form for one and one for several."""
-    return f"{found.group()}{words.removesuffix(words.split()[-1])}{{{'|'.join(forms)}}}"
+    return f"{match.group()}{words.removesuffix(words.split()[-1])}{{{'|'.join(forms)}}}"
 
 
 def counted_noun(text: str, language: str, figure: re.Match[str]) -> tuple[str, tuple[str, str]] | None:
@@ -151,20 +159,20 @@ def counted_noun(text: str, language: str, figure: re.Match[str]) -> tuple[str, 
 
     Where the language has adjectives before nouns, one may stand between the two.
     """
-    known = language_of(language)
+    grammar = language_of(language)
     before = _BEFORE.search(text[: figure.start()])
     if _UNIT.match(text, figure.end()) or figure["way"] in ("times", "multiple"):
         return None
-    if before and before[1].lower() in known.articles_of_one:
+    if before and before[1].lower() in grammar.articles_of_one:
         return None
-    at = figure.end()
-    for _ in range(1 if known.head_first else 2):
-        word = _WORD.match(text, at)
-        if word is None or word[1].lower() in known.function_words | known.uncounted:
+    position = figure.end()
+    for _ in range(1 if grammar.head_first else 2):
+        word = _WORD.match(text, position)
+        if word is None or word[1].lower() in grammar.function_words | grammar.uncounted:
             return None
-        if forms := noun_forms(word[1], known):
+        if forms := noun_forms(word[1], grammar):
             return text[figure.end() : word.end()], forms
-        at = word.end()
+        position = word.end()
     return None
 
 
@@ -191,37 +199,38 @@ def figures_read_as_people_say_them(messages: Iterable[LocalisedMessage]) -> Ite
     battle.``; in Spanish ``%(units|feminine)s de tus unidades``.
     """
     for localised in messages:
-        known = language_of(localised.language)
-        for found in PLACEHOLDER.finditer(localised.words) if not localised.stale and localised.is_of_rules else ():
-            value = localised.record.get(f"figures.{found['name']}") if localised.record else None
-            figure = parse(value) if isinstance(value, str) and found["name"] and not found["way"] else None
+        grammar = language_of(localised.language)
+        for placeholder in _placeholders_to_print(localised):
+            name = placeholder["name"]
+            value = localised.record.get(f"figures.{name}") if localised.record else None
+            figure = parse(value) if isinstance(value, str) and name and not placeholder["way"] else None
             if figure is None:
                 continue
-            before, after = localised.words[: found.start()], localised.words[found.end() :]
+            before, after = localised.words[: placeholder.start()], localised.words[placeholder.end() :]
             of = _OF.match(after)
             few = figure.kind == "count" and figure.whole is not None and figure.whole <= LAST_SPELLED
             # Where another figure has the forms of the message, a label is the way to say this one.
             label = not localised.message.counted and _LABEL.search(before) and _END.match(after)
-            if figure.kind == "fraction" and figure.text in known.shares:
-                said = f"is {figure}; write %({found['name']}|words)s"
-            elif few and of and of[1].lower() in known.partitives:
-                said = f"stands before '{of[1]}'; write %({found['name']}|words)s"
+            if figure.kind == "fraction" and figure.text in grammar.shares:
+                message = f"is {figure}; write %({name}|words)s"
+            elif few and of and of[1].lower() in grammar.partitives:
+                message = f"stands before '{of[1]}'; write %({name}|words)s"
             elif few and label:
-                said = f"stands behind a colon; make it a sentence, with %({found['name']}|words)s where it counts"
+                message = f"stands behind a colon; make it a sentence, with %({name}|words)s where it counts"
             else:
                 continue
-            yield localised.problem(f"in {localised.language} has %({found['name']})s, which {said}")
+            yield localised.problem(f"in {localised.language} has %({name})s, which {message}")
 
 
-def reads_as_words(text: str, record: Record, language: str, found: re.Match[str]) -> bool:
+def reads_as_words(text: str, record: Record, language: str, match: re.Match[str]) -> bool:
     """Return whether a figure of a text is a share, or parts of several, that people say in words."""
-    known, value = language_of(language), record.get(f"figures.{found['name']}")
-    figure, of = parse(value) if isinstance(value, str) else None, _OF.match(text[found.end() :])
+    grammar, value = language_of(language), record.get(f"figures.{match['name']}")
+    figure, of = parse(value) if isinstance(value, str) else None, _OF.match(text[match.end() :])
     if figure is None:
         return False
     few = figure.kind == "count" and figure.whole is not None and figure.whole <= LAST_SPELLED
-    return (figure.kind == "fraction" and figure.text in known.shares) or bool(
-        few and of and of[1].lower() in known.partitives
+    return (figure.kind == "fraction" and figure.text in grammar.shares) or bool(
+        few and of and of[1].lower() in grammar.partitives
     )
 
 
@@ -254,11 +263,11 @@ def inserted_terms_need_no_agreement(messages: Iterable[LocalisedMessage]) -> It
         if not localised.inserts_terms or localised.stale:
             continue
         agreeing = language_of(localised.language).agreeing
-        for found in PLACEHOLDER.finditer(localised.words):
-            before = localised.words[: found.start()].split()
+        for placeholder in PLACEHOLDER.finditer(localised.words):
+            before = localised.words[: placeholder.start()].split()
             if before and before[-1].lower() in agreeing:
                 yield localised.problem(
-                    f"in {localised.language} has '{before[-1]}' before %({found['name']})s, whose gender may be "
+                    f"in {localised.language} has '{before[-1]}' before %({placeholder['name']})s, whose gender may be "
                     "another; name what it is between the two"
                 )
 
@@ -293,10 +302,12 @@ def figures_stand_in_data_only(messages: Iterable[LocalisedMessage]) -> Iterator
 
     Wrong: ``Moves 10 cm.`` Right: ``Moves %(distance)s.``
     """
-    found = list(messages)
-    names = {one.words for one in found if one.message.is_name and _FIGURE.search(one.words)}
+    every_message = list(messages)
+    names = {
+        localised.words for localised in every_message if localised.message.is_name and _FIGURE.search(localised.words)
+    }
     named = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True))) or '(?!)'})(?!\w)")
-    for localised in found:
+    for localised in every_message:
         figures = _FIGURE.findall(named.sub(" ", PLACEHOLDER.sub(" ", localised.words)))
         if figures and localised.is_of_rules and not localised.message.is_name:
             yield localised.problem(

@@ -64,29 +64,31 @@ class LocalisedMessage:
 def localised_messages(project: Project, database: Database) -> Iterator[LocalisedMessage]:
     """Yield every message as it is written, then as each other language has it."""
     messages = list(collect(project, database))
-    known = [
+    records_with_messages = [
         *database.records,
         *(ruling for edition in database.editions.values() for ruling in edition.rulings.values()),
     ]
-    records = {record.context(field): record for record in known for field, _ in record.messages}
+    records = {record.context(field): record for record in records_with_messages for field, _ in record.messages}
     terms = {code: Terms(database.glossary.values(), code) for code in {message.language for message in messages}}
     atoms = database.vocabulary.atoms
     inserting = {f"when.{name}" for name, atom in atoms.items() if atom.get("values") not in (None, "figure")}
     for message in messages:
-        spoken = message.language
-        file = catalogue_file(project, spoken, message.domain)
+        language = message.language
+        file = catalogue_file(project, language, message.domain)
         record = records.get(message.context)
-        one = LocalisedMessage(spoken, message, message.text, False, message.place, file, record, terms=terms[spoken])
-        yield replace(one, for_one=bool(message.plural))
+        localised = LocalisedMessage(
+            language, message, message.text, False, message.place, file, record, terms=terms[language]
+        )
+        yield replace(localised, for_one=bool(message.plural))
         if message.plural:
-            yield replace(one, words=message.plural, form=1)
+            yield replace(localised, words=message.plural, form=1)
     for language in languages(project):
-        theirs = Terms(database.glossary.values(), language)
+        terms_of_language = Terms(database.glossary.values(), language)
         wanted = messages if is_wanted(project, language) else _of_others(project, messages)
         translated = [message for message in wanted if message.language != language]
         for localised in _messages_in(project, language, translated, records):
             named = localised.message.context.removeprefix(f"{VOCABULARY}/").rpartition(".")[0]
-            yield replace(localised, terms=theirs, inserts_terms=named in inserting)
+            yield replace(localised, terms=terms_of_language, inserts_terms=named in inserting)
 
 
 def is_wanted(project: Project, language: str) -> bool:
@@ -95,8 +97,8 @@ def is_wanted(project: Project, language: str) -> bool:
     A game of one's own is in the languages that it has catalogues of; what is added to a shipped edition is in all.
     """
     own = project.layers[0]
-    alone = [own.joinpath(*EDITIONS, name, "edition.yaml").is_file() for name in project.own_editions]
-    return len(project.layers) == 1 or own.joinpath(*CATALOGUES, language).is_dir() or not alone or not all(alone)
+    complete = [own.joinpath(*EDITIONS, name, "edition.yaml").is_file() for name in project.own_editions]
+    return len(project.layers) == 1 or own.joinpath(*CATALOGUES, language).is_dir() or not complete or not all(complete)
 
 
 def _of_others(project: Project, messages: list[Message]) -> list[Message]:
@@ -107,11 +109,11 @@ def _messages_in(
     project: Project, language: str, messages: list[Message], records: dict[str, Record]
 ) -> Iterator[LocalisedMessage]:
     for domain in dict.fromkeys(message.domain for message in messages):
-        file, known = catalogue_file(project, language, domain), _catalogue_entries(project, language, domain)
+        file, by_message = catalogue_file(project, language, domain), _catalogue_entries(project, language, domain)
         for message in (m for m in messages if m.domain == domain):
-            exact = known.get((message.context, message.text, message.plural))
+            exact = by_message.get((message.context, message.text, message.plural))
             # Words for another text of the same context are stale.
-            older = known.get((message.context, "", "")) if message.has_own_context else None
+            older = by_message.get((message.context, "", "")) if message.has_own_context else None
             entry, place, rule = exact or older or (None, message.place, "")
             strings = strings_of(entry.string) if entry else ("",)
             stale = bool(all(strings) and entry and (exact is None or entry.fuzzy))
@@ -131,11 +133,13 @@ def _catalogue_entries(
 
     Each has its place, and the rule that chooses between its plural forms.
     """
-    known: dict[tuple[str, str, str], tuple[Entry, Place, str]] = {}
+    by_message: dict[tuple[str, str, str], tuple[Entry, Place, str]] = {}
     for file in project.files(*CATALOGUES, language, f"{domain}.po"):
         catalogue = read_catalogue(file, language)
         for entry in entries(catalogue):
-            found = entry, Place(str(file), entry.lineno), str(catalogue.plural_expr)
-            one, many = (*strings_of(entry.id), "")[:2]
-            known[entry.context or "", one, many] = known[entry.context or "", "", ""] = found
-    return known
+            entry_with_place = entry, Place(str(file), entry.lineno), str(catalogue.plural_expr)
+            singular, plural = (*strings_of(entry.id), "")[:2]
+            by_message[entry.context or "", singular, plural] = by_message[entry.context or "", "", ""] = (
+                entry_with_place
+            )
+    return by_message

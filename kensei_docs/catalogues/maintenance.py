@@ -48,7 +48,7 @@ def _updated(project: Project, database: Database, language: str) -> Iterator[tu
         active = [entry for entry in entries if not entry.obsolete]
         stale = sum(1 for entry in active if entry.fuzzy)
         missing = sum(1 for entry in active if not all(entry.translation) and not entry.fuzzy)
-        row = {
+        status = {
             "language": language,
             "domain": domain,
             "messages": len(messages),
@@ -57,7 +57,7 @@ def _updated(project: Project, database: Database, language: str) -> Iterator[tu
             "missing": missing,
             "obsolete": len(entries) - len(active),
         }
-        yield row, file, updated
+        yield status, file, updated
 
 
 def _own_messages(project: Project, database: Database) -> dict[str, list[Message]]:
@@ -78,12 +78,12 @@ def catalogue_as_printed(project: Project, database: Database, language: str, do
     catalogue = _Undated(locale=language, fuzzy=False)
     for message in collect(project, database):
         if message.domain == domain:
-            known = words.get((message.context, message.text))
-            strings = known.strings if known and known.many == message.plural else (message.text,)
-            many = [message.plural] * (catalogue.num_plurals - 1)
+            translation = words.get((message.context, message.text))
+            strings = translation.strings if translation and translation.many == message.plural else (message.text,)
+            copies = [message.plural] * (catalogue.num_plurals - 1)
             text = (message.text, message.plural) if message.plural else message.text
-            said = (strings if known else (*strings, *many)) if message.plural else strings[0]
-            catalogue.add(text, said, context=message.context)
+            printed = (strings if translation else (*strings, *copies)) if message.plural else strings[0]
+            catalogue.add(text, printed, context=message.context)
     out = BytesIO()
     write_po(out, catalogue)
     return out.getvalue()
@@ -104,24 +104,26 @@ def compile_catalogues(project: Project) -> Iterator[tuple[str, str, bytes, int]
     A user's own translation goes before the shipped one; stale ones are left out. Raises Unusable with the faults
     of all catalogues that can't be read, before the first is yielded.
     """
-    found: list[tuple[str, str, _Undated, int]] = []
-    faults: list[Problem] = []
+    compiled: list[tuple[str, str, _Undated, int]] = []
+    problems: list[Problem] = []
     for language in languages(project):
         for domain in project.named_files(*CATALOGUES, language, suffix=".po"):
             words: dict[tuple[str, str], Translation] = {}
             for file in project.files(*CATALOGUES, language, f"{domain}.po"):
                 try:
                     words.update(read_translations(file, language, project.parsed))
-                except Unusable as fault:
-                    faults += fault.problems
+                except Unusable as unreadable:
+                    problems += unreadable.problems
             catalogue = _Undated(locale=language, fuzzy=False)
-            for (context, message), one in words.items():
-                text = (message, one.many) if one.many else message
-                catalogue.add(text, one.strings if one.many else one.strings[0], context=context)
-            found.append((language, domain, catalogue, len(words)))
-    if faults:
-        raise Unusable(*faults)
-    for language, domain, catalogue, many in found:
+            for (context, message), translation in words.items():
+                text = (message, translation.many) if translation.many else message
+                catalogue.add(
+                    text, translation.strings if translation.many else translation.strings[0], context=context
+                )
+            compiled.append((language, domain, catalogue, len(words)))
+    if problems:
+        raise Unusable(*problems)
+    for language, domain, catalogue, count in compiled:
         out = BytesIO()
         write_mo(out, catalogue)
-        yield language, domain, out.getvalue(), many
+        yield language, domain, out.getvalue(), count

@@ -19,22 +19,24 @@ def merged(old: PoFile, messages: Iterable[Message], language: str) -> PoFile:
     too, but fuzzy: stale until a translator has seen it. An entry without a message today is kept as obsolete (``#~``),
     and comes back with its message. A record that was renamed (``was``) keeps its entries. Nothing is ever guessed.
     """
-    known = _Known(old)
+    old_entries = _OldEntries(old)
     messages = list(messages)
     header, plurals = _header(old, language, any(message.plural for message in messages))
     placed: dict[tuple[str, str, str], PoEntry] = {}
     for message in messages:
         key = (message.context, message.text, message.plural)
         if key not in placed:
-            placed[key] = known.take(message) or _made(message, known, language, plurals)
+            placed[key] = old_entries.take(message) or _new_entry(message, old_entries, language, plurals)
     copied = any(message.language == language for message in messages)
-    left = [entry for entry in known.left() if entry.obsolete or _is_written_by_a_person(entry, copied)]
-    kept = [entry if entry.obsolete else entry.retired() for entry in left]
+    unmatched = [entry for entry in old_entries.unmatched() if entry.obsolete or _is_written_by_a_person(entry, copied)]
+    kept = [entry if entry.obsolete else entry.retired() for entry in unmatched]
     tail = [entry for entry in old.entries if not entry.strings]
-    return replace(old, entries=[*_apart([header, *placed.values(), *kept], old.entries), *(tail or [PoEntry(("",))])])
+    return replace(
+        old, entries=[*_with_gaps([header, *placed.values(), *kept], old.entries), *(tail or [PoEntry(("",))])]
+    )
 
 
-class _Known:
+class _OldEntries:
     """The entries of a catalogue, each of which is taken by one message at most."""
 
     def __init__(self, old: PoFile) -> None:
@@ -63,16 +65,16 @@ class _Known:
                     return entry.restored() if entry.obsolete else entry
         return None
 
-    def left(self) -> Iterator[PoEntry]:
+    def unmatched(self) -> Iterator[PoEntry]:
         """Yield the entries that no message took."""
         return (entry for entry in self._entries if id(entry) not in self._taken)
 
 
-def _made(message: Message, known: _Known, language: str, plurals: int) -> PoEntry:
+def _new_entry(message: Message, old_entries: _OldEntries, language: str, plurals: int) -> PoEntry:
     text = (message.text, message.plural)
     if language == message.language:
         return PoEntry.made(message.context, text, tuple(filter(None, text)), plurals)
-    before = known.of_another_text(message) if message.has_own_context else None
+    before = old_entries.of_another_text(message) if message.has_own_context else None
     return (
         before.changed(message.context, text, plurals) if before else PoEntry.made(message.context, text, (), plurals)
     )
@@ -93,14 +95,14 @@ def _header(old: PoFile, language: str, counting: bool) -> tuple[PoEntry, int]:
             ('msgid ""', 'msgstr ""', '"Content-Type: text/plain; charset=utf-8\\n"', f'"Language: {language}\\n"')
         )
     fields = "".join(header.translation).split("\n")
-    named = next((one for one in fields if one.lower().startswith("plural-forms:")), None)
-    if named is None:
+    plural_field = next((field for field in fields if field.lower().startswith("plural-forms:")), None)
+    if plural_field is None:
         return (replace(header, lines=(*header.lines, forms)) if counting else header), catalogue.num_plurals
-    catalogue.mime_headers = [("Plural-Forms", named.partition(":")[2].strip())]
+    catalogue.mime_headers = [("Plural-Forms", plural_field.partition(":")[2].strip())]
     return header, catalogue.num_plurals
 
 
-def _apart(entries: Iterable[PoEntry], before: list[PoEntry]) -> Iterator[PoEntry]:
+def _with_gaps(entries: Iterable[PoEntry], before: list[PoEntry]) -> Iterator[PoEntry]:
     """Yield entries with an empty line before each that stands behind another entry than it did."""
     follows = {id(entry): previous for previous, entry in pairwise(before)}
     last: PoEntry | None = None

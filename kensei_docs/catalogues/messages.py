@@ -103,8 +103,8 @@ def written_languages(project: Project) -> list[str]:
     """Return the languages that the editions of the topmost layer are written in."""
     files = (project.layers[0].joinpath(*EDITIONS, name, "edition.yaml") for name in project.own_editions)
     trees = [read_cached(file, project.parsed)[0].value for file in files if file.is_file()]
-    given = (tree.get("written-in") if isinstance(tree, dict) else None for tree in trees)
-    return list(dict.fromkeys(one if isinstance(one, str) else MESSAGE_LANGUAGE for one in given))
+    codes = (tree.get("written-in") if isinstance(tree, dict) else None for tree in trees)
+    return list(dict.fromkeys(code if isinstance(code, str) else MESSAGE_LANGUAGE for code in codes))
 
 
 def collect(project: Project, database: Database) -> Iterator[Message]:
@@ -210,22 +210,24 @@ def _template_messages(folder: Path) -> Iterator[tuple[str, Place]]:
     if (folder / _KIND).is_file():
         tree, _ = read(folder / _KIND)
         for key in ("title", "otherwise"):
-            said = tree.value.get(key) if isinstance(tree.value, dict) else None
-            if isinstance(said, str):
-                seen.add(said)
-                yield said, tree.place(key)
+            value = tree.value.get(key) if isinstance(tree.value, dict) else None
+            if isinstance(value, str):
+                seen.add(value)
+                yield value, tree.place(key)
     for file in files_of(folder, ".j2"):
         try:
             # Without "silent", a template that is broken would have no messages, and an update
             # would take their translations away.
-            found = list(babel_extract(BytesIO(file.read_bytes()), ["_"], [], {"encoding": "utf-8", "silent": "false"}))
-        except TemplateSyntaxError as fault:
+            extracted = list(
+                babel_extract(BytesIO(file.read_bytes()), ["_"], [], {"encoding": "utf-8", "silent": "false"})
+            )
+        except TemplateSyntaxError as error:
             raise unusable(
-                file, f"is not a template: {fault.message}; mend the line", "templates", fault.lineno
+                file, f"is not a template: {error.message}; mend the line", "templates", error.lineno
             ) from None
         except UnicodeDecodeError:
             raise unusable(file, "is not UTF-8 text; save it in that encoding", "templates") from None
-        for line, _, words, _ in found:
+        for line, _, words, _ in extracted:
             # Figures are given behind the message: _("%(count)s {card|cards}", count=…).
             text = words[0] if isinstance(words, tuple) else words
             if isinstance(text, str) and text not in seen:

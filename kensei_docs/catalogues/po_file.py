@@ -1,4 +1,4 @@
-"""A catalogue's file as the lines that it has: what an update does not touch keeps every byte.
+"""A PO file kept line by line, so that an update changes only the entries that it edits.
 
 Whoever wrote the file (Poedit, Weblate, msgmerge, an editor), its byte order mark, line endings, wrapping, comments and
 header stay. An entry is changed by its lines; Babel reads and writes the strings in them.
@@ -43,6 +43,7 @@ class PoEntry:
 
     @property
     def context(self) -> str:
+        """The msgctxt, empty without one."""
         return self.strings.get("msgctxt", "")
 
     @property
@@ -58,6 +59,7 @@ class PoEntry:
 
     @property
     def is_header(self) -> bool:
+        """Whether it is the header: the active entry with an empty msgid."""
         return bool(self.strings) and not self.text[0] and not self.context and not self.obsolete
 
     @property
@@ -67,12 +69,14 @@ class PoEntry:
 
     @property
     def flags(self) -> tuple[str, ...]:
+        """The flags (``#,``), such as ``fuzzy``."""
         return tuple(
             flag.strip() for line in self.lines if line.startswith("#,") for flag in line[2:].split(",") if flag.strip()
         )
 
     @property
     def fuzzy(self) -> bool:
+        """Whether the translation is stale: it was made for another message."""
         return "fuzzy" in self.flags
 
     @property
@@ -102,9 +106,9 @@ class PoEntry:
         return replace(self, lines=tuple(lines))
 
     def changed(self, context: str, text: tuple[str, str], forms: int) -> PoEntry:
-        """Return a stale entry of another message, with this one's comments, flags and translation.
+        """Return a fuzzy entry for another message, with this entry's comments, flags and translation.
 
-        What the translation was made from stands in it as the previous message (``#|``).
+        ``forms`` is the number of plural forms. The message that was translated is kept as the previous one (``#|``).
         """
         new = PoEntry.made(context, text, self.translation, forms)
         head = [line for line in self.lines if not line or (line.startswith("#") and line[1:2] not in ("|", ",", "~"))]
@@ -117,7 +121,7 @@ class PoEntry:
 
     @classmethod
     def made(cls, context: str, text: tuple[str, str], translation: tuple[str, ...], forms: int) -> PoEntry:
-        """Return a new entry; a message with a plural has ``forms`` strings, the first for those that lack."""
+        """Return a new entry; a plural message gets ``forms`` strings, and missing ones repeat the first."""
         strings = [*translation, *[translation[0] if translation else ""] * forms][: forms if text[1] else 1]
         keywords = [f"msgstr[{number}]" for number in range(forms)] if text[1] else ["msgstr"]
         parts = [
@@ -146,7 +150,7 @@ class PoFile:
 
     @classmethod
     def parsed(cls, text: str) -> PoFile:
-        """Return the file that a text is; what is no catalogue gives entries too, for Babel to refuse."""
+        """Return the entries of a text; text that is no PO file is split too, and Babel reports it later."""
         start, text = (_BOM, text[1:]) if text.startswith(_BOM) else ("", text)
         newline = "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
         entries: list[PoEntry] = []
@@ -164,12 +168,12 @@ class PoFile:
         return cls([*entries, PoEntry(tuple(lines), first)], newline, start)
 
     def written(self) -> str:
-        """Return the text of the file; parsed and written, it has every byte that it had."""
+        """Return the text of the file; for a file that was only parsed, the same bytes."""
         lines = [line for entry in self.entries for line in entry.lines]
         return self.start + self.newline.join(lines)
 
     def active_text(self) -> str:
-        """Return the lines that Babel is to read, the others empty.
+        """Return the text that Babel reads: obsolete entries are empty lines, so that line numbers stay.
 
         It can't read obsolete entries with a previous message, and refuses a header whose date isn't filled in.
         """
@@ -194,9 +198,9 @@ def _strings(lines: Iterable[str]) -> dict[str, str]:
     quoted: dict[str, list[str]] = {}
     keyword = ""
     for line in map(str.strip, lines):
-        if found := _KEYWORD.match(line):
-            keyword = found[1]
-            quoted[keyword] = [found[2]]
+        if match := _KEYWORD.match(line):
+            keyword = match[1]
+            quoted[keyword] = [match[2]]
         elif line.startswith('"') and keyword:
             quoted[keyword].append(line)
     return {keyword: denormalize("\n".join(parts)) for keyword, parts in quoted.items()}

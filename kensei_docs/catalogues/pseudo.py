@@ -17,7 +17,7 @@ from kensei_docs.project import Project
 # room for longer words, and which words don't come from a catalogue: those without accents. A message of more than 70
 # letters is three tenths longer: the longer a text, the less its translations grow (W3C, "Text size in translation").
 PSEUDO = "pseudo"
-_LONGER, _LONGER_OF_LONG, _LONG = 0.4, 0.3, 70
+_EXTRA_LETTERS, _EXTRA_LETTERS_OF_LONG, _LONG_FROM = 0.4, 0.3, 70
 _ACCENTS = str.maketrans(
     {c: normalize("NFC", c + accent) for few, accent in (("aeiouAEIOU", "\u0301"), ("nN", "\u0303")) for c in few}
 )
@@ -44,27 +44,27 @@ def translator_for(project: Project, database: Database, language: str) -> Trans
 def lengthen(message: str) -> str:
     """Return a message with accents and two fifths more letters, a long one three tenths; its placeholders don't
     change."""
-    share = _LONGER_OF_LONG if len(PLACEHOLDER.sub("", message)) > _LONG else _LONGER
+    share = _EXTRA_LETTERS_OF_LONG if len(PLACEHOLDER.sub("", message)) > _LONG_FROM else _EXTRA_LETTERS
     parts: list[str] = []
     # 0.999: rounded up, so that the share is the least.
     start, owed = 0, 0.999
-    for found in PLACEHOLDER.finditer(message):
-        words, owed = _lengthen_words(message[start : found.start()], share, owed)
-        parts += [words, found.group()]
-        start = found.end()
+    for placeholder in PLACEHOLDER.finditer(message):
+        words, owed = _lengthen_words(message[start : placeholder.start()], share, owed)
+        parts += [words, placeholder.group()]
+        start = placeholder.end()
     words, _ = _lengthen_words(message[start:], share, owed)
     return "".join([*parts, words])
 
 
 def _lengthen_words(words: str, share: float, owed: float) -> tuple[str, float]:
     """Return words with a share of their own letters repeated, and the fraction of a letter still to add."""
-    found = []
+    lengthened = []
     for word in words.split(" "):
         letters = "".join(letter for letter in word if letter.isalpha())
         # The space after a word counts as a letter: it takes room on the line too.
         owed += (len(letters) + 1) * share if letters else 0
-        more = min(int(owed), len(letters))
-        owed -= more
+        repeated = min(int(owed), len(letters))
+        owed -= repeated
         last = max((i for i, letter in enumerate(word) if letter.isalpha()), default=-1) + 1
-        found.append(word[:last] + letters[:more].lower() + word[last:])
-    return " ".join(found).translate(_ACCENTS), owed
+        lengthened.append(word[:last] + letters[:repeated].lower() + word[last:])
+    return " ".join(lengthened).translate(_ACCENTS), owed

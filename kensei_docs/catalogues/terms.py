@@ -15,16 +15,16 @@ class Terms:
     """The terms of the glossary in one language that are more than one word, as it writes them."""
 
     def __init__(self, glossary: Iterable[Mapping[str, str]], language: str) -> None:
-        known = language_of(language)
+        grammar = language_of(language)
         # What has an abbreviation in brackets is a label; what begins with a small word may be no term where it stands.
         spellings = dict.fromkeys(entry[language] for entry in glossary if language in entry)
         words = ((term, term.split()) for term in spellings if "(" not in term)
         self._terms = {
             " ".join(term).lower(): spelling
             for spelling, term in words
-            if len(term) > 1 and term[0].lower() not in known.function_words
+            if len(term) > 1 and term[0].lower() not in grammar.function_words
         }
-        endings = "|".join(sorted({ending for ending, _ in known.plurals}, key=len, reverse=True))
+        endings = "|".join(sorted({ending for ending, _ in grammar.plurals}, key=len, reverse=True))
         self._plural = rf"(?:{endings})?" if endings else ""
         longest = sorted(self._terms, key=len, reverse=True)
         self._any = [(re.compile(self._pattern(term), re.I), self._terms[term]) for term in longest]
@@ -35,27 +35,27 @@ class Terms:
 
     def misspelled(self, words: str) -> Iterator[tuple[str, str]]:
         """Yield each term of a message whose capitals are others than the glossary's, and the glossary's spelling."""
-        taken: list[range] = []
+        taken_spans: list[range] = []
         for pattern, term in self._any:
-            for found in pattern.finditer(words):
+            for match in pattern.finditer(words):
                 # A longer term has been there: "movement" in "charge movement".
-                if any(found.start() in one for one in taken):
+                if any(match.start() in span for span in taken_spans):
                     continue
-                taken.append(range(found.start(), found.end()))
-                if found.group() != words and not _capitals_fit(
-                    found.group().split(), term.split(), bool(_BEGINNING.search(words[: found.start()]))
+                taken_spans.append(range(match.start(), match.end()))
+                if match.group() != words and not _capitals_fit(
+                    match.group().split(), term.split(), bool(_BEGINNING.search(words[: match.start()]))
                 ):
-                    yield found.group(), term
+                    yield match.group(), term
 
 
-def _capitals_fit(found: Sequence[str], term: Sequence[str], begins: bool) -> bool:
+def _capitals_fit(words: Sequence[str], term: Sequence[str], starts_sentence: bool) -> bool:
     """Return whether words have the capitals of a term; the first may have another at the beginning of a sentence.
 
     A name with one capital ("Retar a duelo") is written small inside a sentence where it is not a name.
     """
-    if any(one[:1] != other[:1] for one, other in zip(found[1:], term[1:], strict=True)):
+    if any(word[:1] != other[:1] for word, other in zip(words[1:], term[1:], strict=True)):
         return False
-    if found[0][:1] == term[0][:1]:
+    if words[0][:1] == term[0][:1]:
         return True
     capitals_inside = any(word[:1].isupper() for word in term[1:])
-    return begins if term[0][:1].islower() else not capitals_inside
+    return starts_sentence if term[0][:1].islower() else not capitals_inside

@@ -60,7 +60,7 @@ def _rule(expression: str) -> Callable[[int], int]:
 
 
 # Translations by msgctxt and message.
-Words = Mapping[tuple[str, str], Translation]
+Translations = Mapping[tuple[str, str], Translation]
 
 
 def catalogue_file(project: Project, language: str, domain: str) -> Path:
@@ -68,7 +68,7 @@ def catalogue_file(project: Project, language: str, domain: str) -> Path:
     return project.layers[0].joinpath(*CATALOGUES, language, f"{domain}.po")
 
 
-def read_translations(file: Path, language: str, folder: Path | None) -> Words:
+def read_translations(file: Path, language: str, folder: Path | None) -> Translations:
     """Return the translations that a catalogue has; stale ones (fuzzy) are left out.
 
     ``folder`` is the cache's; None caches nothing. Raises Unusable where the file is not a catalogue.
@@ -78,21 +78,28 @@ def read_translations(file: Path, language: str, folder: Path | None) -> Words:
     entry = folder / f"{digest_of(str(file.resolve()), language)[:24]}.json"
     source = digest_of(_FORM, language, file.read_bytes() if file.is_file() else b"")
     if parts := read_entry(entry, source):
-        contexts, messages, strings, several = json.loads(parts[0])
+        contexts, messages, strings, plural = json.loads(parts[0])
         # zip makes the keys, and the single string of each translation, without a step of Python for each.
         words = dict(zip(zip(contexts, messages, strict=True), map(Translation, zip(strings)), strict=True))
-        for context, message, forms, many, rule in several:
+        for context, message, forms, many, rule in plural:
             words[context, message] = Translation(tuple(forms), many, rule)
         return words
-    found = _parse_translations(file, language)
-    one = {key: words.strings[0] for key, words in found.items() if len(words.strings) == 1 and not words.many}
-    several = [[*key, *words] for key, words in found.items() if key not in one]
-    columns = [[context for context, _ in one], [message for _, message in one], list(one.values()), several]
+    translations = _parse_translations(file, language)
+    singular = {
+        key: words.strings[0] for key, words in translations.items() if len(words.strings) == 1 and not words.many
+    }
+    plural = [[*key, *words] for key, words in translations.items() if key not in singular]
+    columns = [
+        [context for context, _ in singular],
+        [message for _, message in singular],
+        list(singular.values()),
+        plural,
+    ]
     write_entry(entry, source, json.dumps(columns, ensure_ascii=False).encode())
-    return found
+    return translations
 
 
-def _parse_translations(file: Path, language: str) -> Words:
+def _parse_translations(file: Path, language: str) -> Translations:
     catalogue = read_catalogue(file, language)
     return {
         (str(entry.context), text[0]): Translation(strings, *(text[1:] and (text[1], catalogue.plural_expr)))
@@ -137,10 +144,10 @@ def _parse_catalogue(content: bytes, file: Path, language: str) -> Catalog:
         return read_po(StringIO(text), locale=language, abort_invalid=True)
     except UnicodeDecodeError:
         raise unusable(file, "is not UTF-8 text; save it in that encoding", "catalogue") from None
-    except (PoFileError, ValueError) as fault:
-        line = getattr(fault, "lineno", None)
+    except (PoFileError, ValueError) as error:
+        line = getattr(error, "lineno", None)
         raise unusable(
-            file, f"is not a catalogue ({fault}); mend that line", "catalogue", None if line is None else line + 1
+            file, f"is not a catalogue ({error}); mend that line", "catalogue", None if line is None else line + 1
         ) from None
 
 
@@ -160,9 +167,9 @@ def read_po_file(file: Path, language: str) -> PoFile:
         return PoFile.parsed("")
     content = file.read_bytes()
     _parse_catalogue(content, file, language)
-    found = PoFile.parsed(content.decode("utf-8"))
+    po_file = PoFile.parsed(content.decode("utf-8"))
     seen: dict[tuple[str, str], int] = {}
-    for entry in found.entries:
+    for entry in po_file.entries:
         if entry.strings and not entry.obsolete:
             first = seen.setdefault((entry.context, entry.text[0]), entry.message_line)
             if first != entry.message_line:
@@ -172,4 +179,4 @@ def read_po_file(file: Path, language: str) -> PoFile:
                     "catalogue",
                     entry.message_line,
                 )
-    return found
+    return po_file

@@ -17,11 +17,11 @@ from kensei_docs.catalogues.messages import (
     written_kinds,
 )
 from kensei_docs.catalogues.number_words import number_in_words
-from kensei_docs.catalogues.translations import Translation, Words, read_translations
+from kensei_docs.catalogues.translations import Translation, Translations, read_translations
 from kensei_docs.database import Database, Record
 from kensei_docs.database.forms import PLACEHOLDER, Forms, forms_of
-from kensei_docs.database.model import TRACE_NAMES
 from kensei_docs.database.tables.worksheets import CellPlace
+from kensei_docs.database.vocabulary import TRACE_NAMES
 from kensei_docs.figures import localise, parse
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import AllOf, OneOf, Place, Problem, Said
@@ -45,7 +45,7 @@ class Translator:
         self.problems: list[Problem] = []
         self._project = project
         self._database = database
-        self._strings: dict[str, Words] = {}
+        self._strings: dict[str, Translations] = {}
 
     @property
     def database(self) -> Database:
@@ -82,13 +82,13 @@ class Translator:
 
     def message(self, record: Record, field: str, message: str | None = None) -> str:
         """Return one of a record's messages with the places of its figures, ``%(name)s``."""
-        said = record.get(field) if message is None else message
-        if not isinstance(said, str):
+        source = record.get(field) if message is None else message
+        if not isinstance(source, str):
             return ""
         return self._translated(
             record.edition,
             record.context(field),
-            said,
+            source,
             lambda: record.place(field),
             lambda name: record.figure(f"figures.{name}"),
         )
@@ -104,13 +104,15 @@ class Translator:
         )
         # A clause may name a value of the record itself, too, such as how far a band of distance reaches.
         return PLACEHOLDER.sub(
-            lambda found: self._fill_figure(record, found, str, record.get(found["name"]) if found["name"] else None),
+            lambda placeholder: self._fill_figure(
+                record, placeholder, str, record.get(placeholder["name"]) if placeholder["name"] else None
+            ),
             words,
         )
 
     def fill(self, record: Record, message: str, figure: Callable[[str], str] = str) -> str:
         """Return a message with the figures of a record in their places."""
-        return PLACEHOLDER.sub(lambda found: self._fill_figure(record, found, figure), message)
+        return PLACEHOLDER.sub(lambda placeholder: self._fill_figure(record, placeholder, figure), message)
 
     def figure(self, value: str | None) -> str:
         """Return a figure as this language writes it; None is a blank to fill in."""
@@ -142,8 +144,8 @@ class Translator:
         """
         if not isinstance(message, Said):
             return message
-        here = Place("kensei_docs")
-        words = self._translated(REPORTS, REPORTS, message.message, lambda: here)
+        place = Place("kensei_docs")
+        words = self._translated(REPORTS, REPORTS, message.message, lambda: place)
         return words % {name: self._value(value) for name, value in message.values.items()}
 
     def problem(self, problem: Problem) -> Problem:
@@ -189,10 +191,11 @@ class Translator:
         An atom to which ``says`` gives another value is included, too. An effect without a name has its
         whole condition said.
         """
-        said = record.get(f"{path}.says") or {}
+        named_atoms = record.get(f"{path}.says") or {}
         when = record.get(f"{path}.when") or {}
         return self.phrase(
-            {atom: value for atom, value in when.items() if atom not in said or said[atom] != value}, record
+            {atom: value for atom, value in when.items() if atom not in named_atoms or named_atoms[atom] != value},
+            record,
         )
 
     def quantity(self, name: str) -> str:
@@ -229,7 +232,9 @@ class Translator:
         phrases = [self._vocabulary_phrase("when", vocabulary.atoms, atom, "phrase", form, counted) for form in forms]
         # Values that have a phrase of their own are joined by "or": one of a list has to hold.
         phrase = format_list(phrases, style="or", locale=self.language)
-        words = format_list([self._phrase_of_value(one, record) for one in listed], style="or", locale=self.language)
+        words = format_list(
+            [self._phrase_of_value(member, record) for member in listed], style="or", locale=self.language
+        )
         return phrase.replace("%(values)s", words).replace("%(figure)s", words)
 
     def _phrase_of_value(self, value: Any, record: Record | None) -> str:
@@ -262,15 +267,17 @@ class Translator:
             lambda _: counted,
         )
 
-    def _fill_figure(self, record: Record, found: Any, figure: Callable[[str], str], other: str | None = None) -> str:
-        """Return a figure of a record as a message writes it; ``other`` stands for one that the record hasn't."""
-        if found["name"] is None:
+    def _fill_figure(
+        self, record: Record, placeholder: Any, figure: Callable[[str], str], default: str | None = None
+    ) -> str:
+        """Return a figure of a record as a message writes it; ``default`` stands for one that the record hasn't."""
+        if placeholder["name"] is None:
             return "%"
-        value = record.get(f"figures.{found['name']}", other)
-        if not found["way"] or not isinstance(value, str):
+        value = record.get(f"figures.{placeholder['name']}", default)
+        if not placeholder["way"] or not isinstance(value, str):
             return figure(self.figure(value if isinstance(value, str) else None))
-        word = number_in_words(value, self.language, found["way"])
-        return word[:1].upper() + word[1:] if _BEGINS.search(found.string[: found.start()]) else word
+        word = number_in_words(value, self.language, placeholder["way"])
+        return word[:1].upper() + word[1:] if _BEGINS.search(placeholder.string[: placeholder.start()]) else word
 
     def _translated(
         self,
@@ -352,13 +359,14 @@ def misplaced(forms: Forms, words: Translation) -> bool:
 
     The string for exactly one thing may leave out the figure that counts: "once" for "%(times)s times".
     """
-    asked = _placeholders(forms.one) | _placeholders(forms.many)
-    lenient = words.of_exactly_one
+    expected = _placeholders(forms.one) | _placeholders(forms.many)
+    may_lack_figure = words.of_exactly_one
     return any(
-        _placeholders(string) != asked and not (string == lenient and _placeholders(string) == asked - {forms.counted})
+        _placeholders(string) != expected
+        and not (string == may_lack_figure and _placeholders(string) == expected - {forms.counted})
         for string in words.strings
     )
 
 
 def _placeholders(text: str) -> set[str]:
-    return {found["name"] or found.group() for found in PLACEHOLDER.finditer(text)} - {"%%"}
+    return {placeholder["name"] or placeholder.group() for placeholder in PLACEHOLDER.finditer(text)} - {"%%"}

@@ -20,16 +20,16 @@ __all__ = ["Finding", "pages", "run"]
 
 def run(database: Database, names: Collection[str] | None = None) -> Iterator[Finding]:
     """Yield what the checks (by default all) find in the database, ruled or not."""
-    known = checks_in(modules_of(data))
-    ran = [name for name in known if names is None or name in names]
-    findings = [finding for name in ran for finding in known[name](database)]
+    checks = checks_in(modules_of(data))
+    ran = [name for name in checks if names is None or name in names]
+    findings = [finding for name in ran for finding in checks[name](database)]
     yield from rulings.settle(database, findings)
     if names is None or one_ruling_a_finding.name in names:
         yield from dict.fromkeys(one_ruling_a_finding(database, findings))
     if names is None or ruling_without_finding.name in names:
-        yield from ruling_without_finding(database, findings, ran, known)
+        yield from ruling_without_finding(database, findings, ran, checks)
 
 
 def pages() -> dict[str, str]:
     """Return the manual's page of each check of the database, by name."""
-    return {name: one.page for name, one in checks_in([*modules_of(data), rulings]).items()}
+    return {name: check.page for name, check in checks_in([*modules_of(data), rulings]).items()}

@@ -22,7 +22,7 @@ _SERIES = 3
 # The inputs and answers of worked examples are not bands.
 _ANSWERS = frozenset({"given", "supposes", "expect", "should", "printed"})
 
-Row = tuple[Record, str, str, Any]  # record, path, name, what stands there
+BandRow = tuple[Record, str, str, Any]  # record, path, name, what stands there
 
 
 @dataclass(frozen=True)
@@ -57,25 +57,30 @@ class Bands:
 
 def bands_of(database: Database) -> list[Bands]:
     """Return every set of bands of the database: of each kind of record, and of each table in a record."""
-    found: list[Bands] = []
+    every_set: list[Bands] = []
     for edition in database.editions.values():
         for kind in edition.kinds:
-            found += _bands_of_mappings((record, "", record.slug, record.data) for record in edition.records_of(kind))
+            every_set += _bands_of_mappings(
+                (record, "", record.slug, record.data) for record in edition.records_of(kind)
+            )
         for record in edition.records.values():
-            found += _bands_in(record, record.data, "")
-    return found
+            every_set += _bands_in(record, record.data, "")
+    return every_set
 
 
 def bands_at(bands: Sequence[Bands], record: Record, path: str) -> Bands | None:
     """Return the bands of the group at ``path`` in a record, None where it holds none."""
-    firsts = ((one, one.bands[0]) for one in bands)
-    return next((one for one, first in firsts if first.record is record and first.path.startswith(f"{path}.")), None)
+    for of_quantity in bands:
+        first = of_quantity.bands[0]
+        if first.record is record and first.path.startswith(f"{path}."):
+            return of_quantity
+    return None
 
 
 def _bands_in(record: Record, part: Any, path: str) -> Iterator[Bands]:
     if not isinstance(part, dict):
         return
-    rows: list[Row] = [
+    rows: list[BandRow] = [
         (record, f"{path}.{key}" if path else key, key, inner) for key, inner in part.items() if key not in _ANSWERS
     ]
     mappings = [row for row in rows if isinstance(row[3], dict)]
@@ -94,7 +99,7 @@ def _bands_in(record: Record, part: Any, path: str) -> Iterator[Bands]:
         yield from _bands_in(record, inner, at)
 
 
-def _bands_of_mappings(rows: Iterable[Row], mixed: bool = False) -> Iterator[Bands]:
+def _bands_of_mappings(rows: Iterable[BandRow], mixed: bool = False) -> Iterator[Bands]:
     """Yield the bands of some mappings; ``mixed`` allows single values and a row for the rest."""
     bands, whole, rest = [], True, False
     for record, path, name, row in rows:
@@ -115,7 +120,7 @@ def _bands_of_mappings(rows: Iterable[Row], mixed: bool = False) -> Iterator[Ban
         yield Bands(_sorted_bands(bands), whole, rest)
 
 
-def _bands_of_ranges(rows: Iterable[Row]) -> Bands:
+def _bands_of_ranges(rows: Iterable[BandRow]) -> Bands:
     bands = []
     for record, path, name, text in rows:
         least, dash, most = str(parse(text)).rstrip("+").partition("-")

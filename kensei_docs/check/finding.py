@@ -1,4 +1,4 @@
-"""Findings: what a check reports of one fact, with the places that it compared; as JSON and as SARIF."""
+"""Findings: problems that checks report about facts, with the places that were compared; as JSON and as SARIF."""
 
 from __future__ import annotations
 
@@ -28,13 +28,15 @@ class Finding(Problem):
     related: tuple[Place, ...] = ()
 
 
-def found(record: Record, path: str, message: str, beside: Iterable[tuple[Record, str]] = ()) -> Finding:
+def finding_at(record: Record, path: str, message: str, beside: Iterable[tuple[Record, str]] = ()) -> Finding:
     """Return a finding about the fact at ``path``; ``check.run`` sets the check's name and severity.
 
     ``beside`` are the facts that it was compared with; the finding cites where those were read, too.
     """
-    others = list(beside)
-    citations = [citation for one, at in [(record, path), *others] for citation in citations_of(one, at)]
+    compared = list(beside)
+    citations = [
+        citation for other, other_path in [(record, path), *compared] for citation in citations_of(other, other_path)
+    ]
     return Finding(
         record.place(path),
         f"{record.id}: {message}",
@@ -43,7 +45,7 @@ def found(record: Record, path: str, message: str, beside: Iterable[tuple[Record
         record=record.id,
         fact=path,
         citations=tuple(dict.fromkeys(citations)),
-        related=tuple(other.place(at) for other, at in others),
+        related=tuple(other.place(other_path) for other, other_path in compared),
     )
 
 
@@ -68,7 +70,7 @@ def where(record: Record, *paths: str) -> str:
 
 
 def where_all(facts: Iterable[tuple[Record, str]]) -> str:
-    """Return the places of facts of several records, as ``where`` has them of one."""
+    """Return the places of facts of several records, each in the form of ``where``."""
     paths: dict[str, tuple[Record, list[str]]] = {}
     for record, path in facts:
         paths.setdefault(record.id, (record, []))[1].append(path)

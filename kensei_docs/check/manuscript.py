@@ -29,7 +29,7 @@ _TITLE = re.compile(r"[^\W_•][^.;!]*[^.,;:!?]|[^\W_•]")
 
 
 @dataclass(frozen=True)
-class Line:
+class ManuscriptLine:
     """One line: its 1-based number in a text file or page of a PDF, and its paragraph.
 
     ``block`` counts paragraphs, headings and tables from 0; ``heading`` says that the line is
@@ -44,7 +44,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Term:
+class KnownTerm:
     """A known name: of a record (an ability, an order, a marker), or a term of the glossary.
 
     ``ours``: the document's own edition has it, not only the glossary.
@@ -56,7 +56,7 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Span:
+class WordSpan:
     """Some words of the document, the offset in the passage at which they begin, and the index of that line."""
 
     text: str
@@ -65,7 +65,7 @@ class Span:
 
 
 @dataclass(frozen=True)
-class Passage:
+class ManuscriptPassage:
     """A paragraph, heading or table row: its lines joined by spaces."""
 
     text: str
@@ -78,11 +78,13 @@ class Passage:
         return self.first + max(0, bisect_right(self.starts, offset) - 1)
 
     @cached_property
-    def words(self) -> list[Span]:
+    def words(self) -> list[WordSpan]:
         """The words of the passage."""
-        return [Span(found.group(), found.start(), self.line_at(found.start())) for found in WORD.finditer(self.text)]
+        return [
+            WordSpan(match.group(), match.start(), self.line_at(match.start())) for match in WORD.finditer(self.text)
+        ]
 
-    def found(self, pattern: str | re.Pattern[str]) -> Iterator[tuple[re.Match[str], int]]:
+    def matches(self, pattern: str | re.Pattern[str]) -> Iterator[tuple[re.Match[str], int]]:
         """Yield each match of a pattern in the passage, with the index of the line in which it begins."""
         for match in re.finditer(pattern, self.text):
             yield match, self.line_at(match.start())
@@ -103,20 +105,20 @@ class Manuscript:
     file: str
     language: str
     units: str
-    lines: list[Line]
+    lines: list[ManuscriptLine]
     known: Collection[str] = ()
     complete: bool = False
     foreign: Mapping[str, Collection[str]] = field(default_factory=dict)
-    terms: tuple[Term, ...] = ()
+    terms: tuple[KnownTerm, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     translations: Mapping[str, str] = field(default_factory=dict)
 
     def finding(self, line: int, message: str, *others: int) -> Finding:
         """Return a finding at a line, by its index; ``others`` are lines that it is about too."""
-        here = self.lines[line]
-        where = "" if here.page is None else f"page {here.page}: "
+        place_of_line = self.lines[line]
+        where = "" if place_of_line.page is None else f"page {place_of_line.page}: "
         return Finding(
-            Place(self.file, here.number),
+            Place(self.file, place_of_line.number),
             f"{where}{message}",
             "",
             citations=tuple(self._citation(i) for i in (line, *others)),
@@ -124,13 +126,13 @@ class Manuscript:
 
     def where(self, line: int) -> str:
         """Return how a message names a line of the document, by its index."""
-        here = self.lines[line]
-        return f"line {here.number}" if here.page is None else f"page {here.page}"
+        place_of_line = self.lines[line]
+        return f"line {place_of_line.number}" if place_of_line.page is None else f"page {place_of_line.page}"
 
     def _citation(self, line: int) -> Citation:
-        here = self.lines[line]
-        lines = None if here.number is None else (here.number, here.number)
-        return Citation(self.document, lines, here.page)
+        place_of_line = self.lines[line]
+        lines = None if place_of_line.number is None else (place_of_line.number, place_of_line.number)
+        return Citation(self.document, lines, place_of_line.page)
 
     def also(self, lines: list[int]) -> str:
         """Return the next few places of ``lines`` after the first, for a message: `` (also line 3, line 9)``."""
@@ -156,22 +158,22 @@ class Manuscript:
         """Return the patterns of a setting."""
         return [re.compile(pattern) for pattern in self.settings.get(setting, ())]
 
-    def found(self, *patterns: str | re.Pattern[str]) -> Iterator[tuple[re.Match[str], int]]:
+    def matches(self, *patterns: str | re.Pattern[str]) -> Iterator[tuple[re.Match[str], int]]:
         """Yield each match of some patterns in the document, with the index of the line in which it begins."""
         for pattern in patterns:
             for passage in self.passages:
-                yield from passage.found(pattern)
+                yield from passage.matches(pattern)
 
     @cached_property
-    def passages(self) -> list[Passage]:
+    def passages(self) -> list[ManuscriptPassage]:
         """The paragraphs and headings of the document, in its order."""
-        passages: list[Passage] = []
+        passages: list[ManuscriptPassage] = []
         numbered = enumerate(self.lines)
         for (_, heading), group in groupby(numbered, lambda n: (n[1].block, n[1].heading)):
             members = list(group)
             texts = [line.text for _, line in members]
             starts = tuple(accumulate((len(text) + 1 for text in texts), initial=0))[:-1]
-            passages.append(Passage(" ".join(texts), starts, members[0][0], heading))
+            passages.append(ManuscriptPassage(" ".join(texts), starts, members[0][0], heading))
         return passages
 
     @cached_property
@@ -191,7 +193,7 @@ class Manuscript:
         return Counter(" ".join(words[i : i + 3]) for i in range(len(words) - 2))
 
     @cached_property
-    def titles(self) -> list[Span]:
+    def titles(self) -> list[WordSpan]:
         """The headings and captions: lines set as such, and short single lines that are no sentence."""
         titles = []
         for passage in self.passages:
@@ -203,7 +205,7 @@ class Manuscript:
                 and _TITLE.fullmatch(text)
                 and (alone or self._begins_at(passage.first + 1))
             ):
-                titles.append(Span(text, 0, passage.first))
+                titles.append(WordSpan(text, 0, passage.first))
         return titles
 
     def _begins_at(self, line: int) -> bool:
@@ -232,6 +234,8 @@ def unaccented(text: str) -> str:
     return "".join(sign for sign in unicodedata.normalize("NFD", text) if not unicodedata.combining(sign))
 
 
-def shared_start(one: str, other: str) -> int:
+def shared_start(first: str, second: str) -> int:
     """Return the length of the common beginning of two words."""
-    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return next(
+        (i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), min(len(first), len(second))
+    )

@@ -15,7 +15,7 @@ from typing import Any
 
 from kensei_docs.check import text
 from kensei_docs.check.finding import Finding
-from kensei_docs.check.manuscript import WORD, Line, Manuscript, Term
+from kensei_docs.check.manuscript import WORD, KnownTerm, Manuscript, ManuscriptLine
 from kensei_docs.database import Database, Record
 from kensei_docs.database.yamlfile import read_cached
 from kensei_docs.discover import modules_of
@@ -84,18 +84,18 @@ def _read_file(file: Path, cache: Path | None) -> dict[str, Any]:
         raise unusable(file, "holds no mapping; it should", CHECK)
     unknown = [str(key) for key in tree.value if key not in _KNOWN]
     if unknown:
-        known = ", ".join(sorted(_KNOWN))
+        names = ", ".join(sorted(_KNOWN))
         message = "'{}' is not a setting of proofreading{}; known are {}"
         raise Unusable(
-            *(Problem(tree.place(key), message.format(key, closest(key, _KNOWN), known), CHECK) for key in unknown)
+            *(Problem(tree.place(key), message.format(key, closest(key, _KNOWN), names), CHECK) for key in unknown)
         )
     for key in _PATTERNS:
         for i, pattern in enumerate(tree.value.get(key, ())):
             try:
                 re.compile(pattern)
-            except re.error as fault:
+            except re.error as error:
                 place = tree.place(f"{key}.{i}")
-                message = f"'{pattern}' is not a regular expression ({fault.msg}); mend it"
+                message = f"'{pattern}' is not a regular expression ({error.msg}); mend it"
                 raise unusable(file, message, CHECK, place.line, place.column) from None
     return tree.value
 
@@ -117,7 +117,7 @@ def manuscript_of(
     file: Path,
     language: str,
     units: str,
-    lines: list[Line],
+    lines: list[ManuscriptLine],
     settings: Settings,
     database: Database,
     editions: Collection[str],
@@ -166,9 +166,9 @@ def manuscript_of(
         },
         terms=(
             # Without an edition, the glossary's terms are plain words: they have no kind to check names against.
-            *(Term(name(record), record.kind) for record in _records(database, editions)),
+            *(KnownTerm(name(record), record.kind) for record in _records(database, editions)),
             *(
-                Term(term, part if editions else "", ours=False)
+                KnownTerm(term, part if editions else "", ours=False)
                 for term, part in _glossary(database, [language, *lent])
             ),
         ),

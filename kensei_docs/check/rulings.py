@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from kensei_docs.check.finding import Finding, found
+from kensei_docs.check.finding import Finding, finding_at
 from kensei_docs.database import Database, Record
-from kensei_docs.database.editorial import RulingSchema, Settled, read_editorial
+from kensei_docs.database.editorial import FindingRef, RulingSchema, read_editorial
 from kensei_docs.database.version import comes_with, has_house_rules
 from kensei_docs.problems import check
 
@@ -15,12 +15,14 @@ from kensei_docs.problems import check
 def settle(database: Database, findings: Iterable[Finding]) -> Iterator[Finding]:
     """Yield the findings, with the id of the ruling on those that have one."""
     rulings = {
-        edition.id: [(record.slug, one) for record in edition.rulings.values() for one in _settled_by(record)]
+        edition.id: [(record.slug, settled) for record in edition.rulings.values() for settled in _settled_by(record)]
         for edition in database.editions.values()
     }
     for finding in findings:
-        known = rulings.get(finding.edition or "", [])
-        yield replace(finding, ruling=next((slug for slug, one in known if is_about(one, finding)), None))
+        settled_of_edition = rulings.get(finding.edition or "", [])
+        yield replace(
+            finding, ruling=next((slug for slug, settled in settled_of_edition if is_about(settled, finding)), None)
+        )
 
 
 @check("error")
@@ -38,20 +40,20 @@ def one_ruling_a_finding(database: Database, findings: Collection[Finding]) -> I
             about = [
                 (record, number)
                 for record in edition.rulings.values()
-                for number, one in enumerate(_settled_by(record))
-                if is_about(one, finding)
+                for number, settled in enumerate(_settled_by(record))
+                if is_about(settled, finding)
             ]
             for record, number in about[1:]:
                 if record is about[0][0]:
                     continue
-                what = f"{finding.check} about {finding.record}"
-                message = f"settles the finding of {what}, as {about[0][0].id} does; keep one of them"
-                yield found(record, f"settles.{number}", message)
+                subject = f"{finding.check} about {finding.record}"
+                message = f"settles the finding of {subject}, as {about[0][0].id} does; keep one of them"
+                yield finding_at(record, f"settles.{number}", message)
 
 
 @check("error")
 def ruling_without_finding(
-    database: Database, findings: Collection[Finding], ran: Collection[str], known: Collection[str]
+    database: Database, findings: Collection[Finding], checks_run: Collection[str], checks: Collection[str]
 ) -> Iterator[Finding]:
     """Every ruling settles a finding that is still there.
 
@@ -70,32 +72,32 @@ def ruling_without_finding(
             entry, _ = read_editorial(record)
             if isinstance(entry, RulingSchema) and entry.erratum in edition.errata:
                 continue
-            for number, one in enumerate(_settled_by(record)):
-                if one.check not in known:
-                    message = f"'{one.check}' is not a check; 'kensei-docs check --list' names them all"
-                elif one.check not in ran or any(is_about(one, finding) for finding in ours):
+            for number, settled in enumerate(_settled_by(record)):
+                if settled.check not in checks:
+                    message = f"'{settled.check}' is not a check; 'kensei-docs check --list' names them all"
+                elif settled.check not in checks_run or any(is_about(settled, finding) for finding in ours):
                     continue
                 else:
-                    fact = f" '{one.fact}'" if one.fact else ""
+                    fact = f" '{settled.fact}'" if settled.fact else ""
                     message = (
-                        f"{one.check} finds nothing about {one.record}{fact} any more; take the ruling away, or mend "
-                        "what it names"
+                        f"{settled.check} finds nothing about {settled.record}{fact} any more; take the ruling away, "
+                        "or mend what it names"
                     )
-                one_found = found(record, f"settles.{number}", message)
+                unneeded = finding_at(record, f"settles.{number}", message)
                 # A house rule may correct what a ruling of the edition settles: the ruling has no finding then, which
                 # is a note.
                 at_home = has_house_rules(edition) and comes_with(edition, record)
-                yield replace(one_found, severity="note") if at_home else one_found
+                yield replace(unneeded, severity="note") if at_home else unneeded
 
 
-def _settled_by(record: Record) -> list[Settled]:
+def _settled_by(record: Record) -> list[FindingRef]:
     """Return the findings that a ruling names."""
     entry, _ = read_editorial(record)
     return list(entry.settles) if isinstance(entry, RulingSchema) else []
 
 
-def is_about(one: Settled, finding: Finding) -> bool:
-    if (one.check, one.record) != (finding.check, finding.record):
+def is_about(settled: FindingRef, finding: Finding) -> bool:
+    if (settled.check, settled.record) != (finding.check, finding.record):
         return False
     fact = finding.fact or ""
-    return one.fact is None or fact == one.fact or fact.startswith(f"{one.fact}.")
+    return settled.fact is None or fact == settled.fact or fact.startswith(f"{settled.fact}.")

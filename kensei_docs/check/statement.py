@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.check.finding import Finding, finding_at, where
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.editorial import StatementSchema, read_editorial
 from kensei_docs.engine.effects import Effect, all_effects, easing, effects_of
@@ -36,7 +36,7 @@ class Statement:
     def differs(self, key: str, message: str, other: str | None = None) -> Finding:
         """Return a finding at what one place says; ``other`` is a place that it was compared with."""
         beside = [(self.record, f"says.{other}")] if other else []
-        return found(self.record, f"says.{key}", f"{self.entry.about}: {message}", beside=beside)
+        return finding_at(self.record, f"says.{key}", f"{self.entry.about}: {message}", beside=beside)
 
 
 def statements(database: Database, compare: str) -> Iterator[Statement]:

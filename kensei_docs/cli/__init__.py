@@ -12,7 +12,7 @@ import click
 
 from kensei_docs import __version__
 from kensei_docs.problems import Unusable, closest, short_path
-from kensei_docs.project import Where
+from kensei_docs.project import ProjectOptions
 
 _FOLDER = Path(__file__).resolve().parent
 
@@ -69,7 +69,7 @@ class Commands(click.Group):
 @click.pass_context
 def program(ctx: click.Context, folder: str | None, as_of: datetime | None) -> None:
     """Turn wargame rule documents into a checked, bilingual database, and print it."""
-    ctx.obj = Where(folder, as_of.date() if as_of else None)
+    ctx.obj = ProjectOptions(folder, as_of.date() if as_of else None)
 
 
 def main() -> None:
@@ -83,11 +83,11 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(141)
-    except OSError as fault:
-        if fault.filename is None:
+    except OSError as error:
+        if error.filename is None:
             raise
         click.echo(
-            f"{short_path(str(fault.filename))}: can't be read or written ({fault.strerror}); "
+            f"{short_path(str(error.filename))}: can't be read or written ({error.strerror}); "
             "see what stands there, and whether you may change it  [file]",
             err=True,
         )

@@ -26,7 +26,7 @@ from kensei_docs.engine import Game
 from kensei_docs.engine.matchup_words import declared_matchup
 from kensei_docs.extract.reading import entries_of
 from kensei_docs.problems import Check, Place, Problem, Unusable, checks_in
-from kensei_docs.project import LINEAGES, Project, Where
+from kensei_docs.project import LINEAGES, Project, ProjectOptions
 from kensei_docs.review.looked import CHECK as LOOKED
 from kensei_docs.review.looked import left_to_look_at
 from kensei_docs.sources import load_source, source_ids
@@ -56,14 +56,14 @@ _OF_PRINTS: Mapping[str, Check[Problem]] = checks_in([asked_paths, look])
 def pages_of_checks() -> dict[str, str]:
     """Return every check's page; one of the database and of documents has both."""
     loading = {name: f"{page}\n\nSeverity: error." for name, page in _LOADING.items()}
-    prints = {name: one.page for name, one in _OF_PRINTS.items()}
+    prints = {name: check.page for name, check in _OF_PRINTS.items()}
     pages = {**loading, **check.pages(), **findings.pages(), **prints}
     for name, page in proofread.pages().items():
         pages[name] = f"{pages[name]}\n\n{page}" if name in pages else page
     return dict(sorted(pages.items()))
 
 
-def run_checks(where: Where, editions: tuple[str, ...], names: list[str]) -> Iterator[Problem]:
+def run_checks(where: ProjectOptions, editions: tuple[str, ...], names: list[str]) -> Iterator[Problem]:
     """Yield what loading and checking find of the editions asked for; raises Unusable if there is nothing to check."""
     project = Project.open(where)
     require_editions(project, editions)
@@ -78,7 +78,7 @@ def run_checks(where: Where, editions: tuple[str, ...], names: list[str]) -> Ite
     settings = (replace(problem, check=SETTINGS) for problem in _problems_of_settings(project, database))
     others = (*check.run(database, names), *findings.findings(project, database, names))
     of_prints = _of_prints(project, database, [check for name, check in _OF_PRINTS.items() if name in names])
-    drafts = (left for one in database.editions.values() for left in left_to_look_at(project, one))
+    drafts = (record for edition in database.editions.values() for record in left_to_look_at(project, edition))
     looked = drafts if LOOKED in names else ()
     for problem in (*problems, *others, *of_prints, *looked, *(dict.fromkeys(settings) if SETTINGS in names else ())):
         if problem.check in names and (not editions or problem.edition in (None, *editions)):
@@ -89,8 +89,8 @@ def _of_prints(project: Project, database: Database, checks: Sequence[Check[Prob
     """Yield what is wrong with templates. They serve all editions of a project, whichever are checked."""
     unread = set(project.own_editions) - database.editions.keys()
     whole = load(project, project.own_editions)[0] if unread and checks else database
-    for one in checks:
-        yield from one(project, whole)
+    for print_check in checks:
+        yield from print_check(project, whole)
 
 
 def _problems_of_settings(project: Project, database: Database) -> Iterator[Problem]:

@@ -15,7 +15,7 @@ from kensei_docs.catalogues.translations import entries, read_catalogue, strings
 from kensei_docs.catalogues.translator import Translator
 from kensei_docs.check import proofread
 from kensei_docs.check.finding import Finding
-from kensei_docs.check.manuscript import Line, Manuscript
+from kensei_docs.check.manuscript import Manuscript, ManuscriptLine
 from kensei_docs.cli._opening import require_editions
 from kensei_docs.database import Database, load
 from kensei_docs.extract import Document, read_document, read_lines
@@ -24,7 +24,7 @@ from kensei_docs.extract.text import document_of
 from kensei_docs.extract.text.characters import lost_pairs
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import SEVERITIES, Unusable, unusable
-from kensei_docs.project import CATALOGUES, Project, Where
+from kensei_docs.project import CATALOGUES, Project, ProjectOptions
 from kensei_docs.sources import Source, identify, load_source, source_ids
 
 # A profile with more failing readings than this, and no passage found, is probably that of another document.
@@ -98,7 +98,7 @@ def progress_bar(task: str) -> Iterator[Callable[[int, int], None] | None]:
 
 
 def proofread_document(
-    where: Where,
+    where: ProjectOptions,
     file: Path,
     source_id: str | None,
     language: str | None,
@@ -110,7 +110,11 @@ def proofread_document(
 
 
 def manuscript_at(
-    where: Where, file: Path, source_id: str | None = None, language: str | None = None, editions: tuple[str, ...] = ()
+    where: ProjectOptions,
+    file: Path,
+    source_id: str | None = None,
+    language: str | None = None,
+    editions: tuple[str, ...] = (),
 ) -> Manuscript:
     """Return a document with all that it is proofread with; raises as ``open_any_document``."""
     project = Project.open(where)
@@ -124,7 +128,7 @@ def manuscript_at(
         file=file,
         language=language,
         units=source.units if source else "",
-        lines=[Line(line.text, line.first, line.page, line.block, line.heading) for line in document.lines],
+        lines=[ManuscriptLine(line.text, line.first, line.page, line.block, line.heading) for line in document.lines],
         settings=settings,
         database=database,
         editions=editions or ((source.edition,) if source else ()),
@@ -177,8 +181,8 @@ def _document_without_name(
 
 def _is_copy(document: Document, source: Source) -> bool:
     """Return whether most of what is read from a source stands in a document as well."""
-    found = read_figures(document, source)
-    return len(found.passages) > len(found.problems)
+    figures = read_figures(document, source)
+    return len(figures.passages) > len(figures.problems)
 
 
 def _messages(project: Project, database: Database, language: str) -> Iterator[str]:

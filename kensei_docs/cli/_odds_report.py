@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 import click
 
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator
-from kensei_docs.database.model import TRACE_NAMES
+from kensei_docs.database.vocabulary import TRACE_NAMES
 from kensei_docs.engine.attack_odds import NOBODY, SIDE_NAMES, SIDES, Chance, Odds
 from kensei_docs.engine.matchup import ENDS, Matchup
 
@@ -145,8 +145,8 @@ class OddsReport:
 
     def yes_or_no(self) -> list[str]:
         """Return a line for each chance of yes: that the defender holds, that a side's opponent loses the leader."""
-        yes_or_no = [one for one in self.odds.chances if one.is_yes_or_no]
-        return [f"{self.term(one.name)}{self._side(one.whose)}: {self.share(one.mean)}" for one in yes_or_no]
+        chances = [chance for chance in self.odds.chances if chance.is_yes_or_no]
+        return [f"{self.term(chance.name)}{self._side(chance.whose)}: {self.share(chance.mean)}" for chance in chances]
 
     def wins(self) -> list[list[str]]:
         """Return the head and rows of the table of who wins: for each side its chance to win, to draw and to lose."""
@@ -173,10 +173,10 @@ class OddsReport:
         """Yield a chart for the numbers of each side that are to be drawn, and for all results in words."""
         declared = self.matchup.game.play.odds[self.odds.attack].charts
         for whose in SIDE_NAMES:
-            own = [one for one in self.odds.chances if one.whose == whose and one.labels != SIDES]
-            numbers = [chance for chance in own if chance.is_number]
+            of_side = [chance for chance in self.odds.chances if chance.whose == whose and chance.labels != SIDES]
+            numbers = [chance for chance in of_side if chance.is_number]
             drawn = [chance for chance in numbers if chance.name in declared] or numbers[-1:]
-            for chance in own:
+            for chance in of_side:
                 if chance in drawn or chance.is_words:
                     title = self.term(chance.name)
                     bars = [
@@ -191,7 +191,7 @@ class OddsReport:
         lines = self._distance()
         idle = self.matchup.idle(self.odds)
         for end in ENDS:
-            texts = [one.text for at, one in idle if at == end]
+            texts = [quantity.text for at, quantity in idle if at == end]
             lines += [f"{self.term('idle')} ({self._term(end)}): {', '.join(texts)}"] if texts else []
         for end, side in self.matchup.sides.items():
             taken = ", ".join(
@@ -203,8 +203,8 @@ class OddsReport:
             lines += [f"{self.term('name')}: {self.translator.term(name)}" for name in side.named]
         traces = self.odds.traces
         for whose, end in SIDE_NAMES.items():
-            own = [trace for (side, _), trace in traces.items() if side == whose]
-            assumed = [self._assumption(*pair, whose) for trace in own for pair in trace.assumed.items()]
+            traces_of_side = [trace for (side, _), trace in traces.items() if side == whose]
+            assumed = [self._assumption(*pair, whose) for trace in traces_of_side for pair in trace.assumed.items()]
             if assumed:
                 lines.append(f"{self.term('assumed')} ({self._term(end)}): {', '.join(dict.fromkeys(assumed))}")
         doubts = [record for trace in traces.values() for record in trace.doubts]
@@ -217,8 +217,10 @@ class OddsReport:
         left_out: dict[str, list[str]] = {}
         for (whose, name), reason in self.odds.left_out.items():
             needs = ", ".join(
-                self._owned(self._quantity(one), one, whose) if one.startswith(("self.", "opponent.")) else one
-                for one in reason.split(", ")
+                self._owned(self._quantity(quantity), quantity, whose)
+                if quantity.startswith(("self.", "opponent."))
+                else quantity
+                for quantity in reason.split(", ")
             )
             left_out.setdefault(needs, []).append(self._term(name))
         for needs, names in left_out.items():

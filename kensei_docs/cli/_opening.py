@@ -10,10 +10,10 @@ import click
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator, languages, written_languages
 from kensei_docs.database import Database, Edition, load
 from kensei_docs.problems import Unusable, by_place, unknown
-from kensei_docs.project import CATALOGUES, EDITIONS, Project, Where
+from kensei_docs.project import CATALOGUES, EDITIONS, Project, ProjectOptions
 
 
-def open_database(where: Where | None, editions: Collection[str] = ()) -> tuple[Project, Database]:
+def open_database(where: ProjectOptions | None, editions: Collection[str] = ()) -> tuple[Project, Database]:
     """Return the project and its database, of some ``editions`` or of all; raises Unusable if their data has errors
     or one of them isn't there."""
     project = Project.open(where)
@@ -27,7 +27,9 @@ def open_database(where: Where | None, editions: Collection[str] = ()) -> tuple[
     return project, database
 
 
-def open_translated(where: Where | None, editions: Collection[str], language: str) -> tuple[Database, Translator]:
+def open_translated(
+    where: ProjectOptions | None, editions: Collection[str], language: str
+) -> tuple[Database, Translator]:
     """Return the database and its translator into a language; raises Unusable as ``open_database`` does, and if the
     project doesn't have the language."""
     project, database = open_database(where, editions)
@@ -36,7 +38,7 @@ def open_translated(where: Where | None, editions: Collection[str], language: st
 
 
 @contextmanager
-def refusing_in(where: Where | None, language: str) -> Iterator[None]:
+def refusing_in(where: ProjectOptions | None, language: str) -> Iterator[None]:
     """Raise what is refused inside (Unusable) with its messages in a language, as far as they have translations."""
     try:
         yield
@@ -50,10 +52,10 @@ def refusing_in(where: Where | None, language: str) -> Iterator[None]:
 
 def require_editions(project: Project, editions: Iterable[str]) -> None:
     """Raise Unusable for an edition that the project doesn't have."""
-    known = project.named_folders(*EDITIONS)
+    folders = project.named_folders(*EDITIONS)
     for edition in editions:
-        if edition not in known:
-            raise unknown("data/editions", "edition", edition, known)
+        if edition not in folders:
+            raise unknown("data/editions", "edition", edition, folders)
 
 
 def known_languages(project: Project) -> tuple[str, ...]:
@@ -67,14 +69,17 @@ def printed_languages(project: Project, editions: Iterable[Edition]) -> tuple[st
     return tuple(
         language
         for language in known_languages(project)
-        if any(language == own or project.file(*CATALOGUES, language, f"{name}.po") for name, own in written.items())
+        if any(
+            language == written_language or project.file(*CATALOGUES, language, f"{name}.po")
+            for name, written_language in written.items()
+        )
     )
 
 
 def require_language(project: Project, language: str) -> None:
     """Raise Unusable for a language that the project doesn't have."""
-    if language not in (known := known_languages(project)):
-        raise unknown("data/locale", "language", language, known)
+    if language not in (languages := known_languages(project)):
+        raise unknown("data/locale", "language", language, languages)
 
 
 def translators(project: Project, database: Database) -> dict[str, Translator]:
@@ -82,15 +87,15 @@ def translators(project: Project, database: Database) -> dict[str, Translator]:
     return {language: Translator(project, database, language) for language in known_languages(project)}
 
 
-def names_among(what: str, asked: Iterable[str], known: Sequence[str], all_: Sequence[str] = ()) -> tuple[str, ...]:
+def names_among(sort: str, asked: Iterable[str], known: Sequence[str], all_: Sequence[str] = ()) -> tuple[str, ...]:
     """Return the names in words and lists with commas, each once; "all" means those of ``all_``, where there are any.
     Raises Unusable for a name that is not ``known``."""
-    found: list[str] = []
+    chosen: list[str] = []
     for name in (part.strip().lower() for words in asked for part in words.split(",")):
         if name == "all" and all_:
-            found += all_
+            chosen += all_
         elif name in known:
-            found.append(name)
+            chosen.append(name)
         else:
-            raise unknown("build", what, name, known)
-    return tuple(dict.fromkeys(found))
+            raise unknown("build", sort, name, known)
+    return tuple(dict.fromkeys(chosen))

@@ -48,17 +48,17 @@ def options_of(
 
     if also is not None:
         require_language(project, also)
-    known = ("none", "gutterfold", *get_args(Flip))
+    choices = ("none", "gutterfold", *get_args(Flip))
     if size is not None and face_size(size.lower()) is None:
         message = f"'{size}' is not a size of face{closest(size, FACES)}; write {', '.join(FACES)}"
         raise unusable("build", f"{message}, or a measure such as 63x88", "size")
-    if backs is not None and backs not in known:
-        message = f"there are no backs '{backs}'{closest(backs, known)}; known are {', '.join(known)}"
+    if backs is not None and backs not in choices:
+        message = f"there are no backs '{backs}'{closest(backs, choices)}; known are {', '.join(choices)}"
         raise unusable("build", message, "backs")
     try:
         counts = parse_grid(grid)
-    except ValueError as fault:
-        raise unusable("build", str(fault), "grid") from fault
+    except ValueError as error:
+        raise unusable("build", str(error), "grid") from error
     return Options(
         size.lower() if size else None,
         cast(Backs | None, backs),
@@ -145,8 +145,8 @@ class Progress:
         faces = f"{counted(self._totals['faces'], 'face')} laid out, {self._totals['reused']} reused"
         return "\n".join([*lines, f"{done}; {faces}" if fresh else done])
 
-    def _advance(self, what: str, count: int) -> None:
-        self._done[what] += count
+    def _advance(self, sort: str, count: int) -> None:
+        self._done[sort] += count
         # Not before the first face is laid out: the bars have a thread, and worker processes must be
         # started while there is none.
         if self._bars is None and sys.stderr.isatty():
@@ -154,7 +154,7 @@ class Progress:
         if self._bars:
             # Text that flows over pages may take more sides than planned.
             self._bars.update(
-                self._tasks[what], completed=self._done[what], total=max(self._totals[what], self._done[what])
+                self._tasks[sort], completed=self._done[sort], total=max(self._totals[sort], self._done[sort])
             )
 
     def _start(self) -> None:
@@ -171,8 +171,8 @@ class Progress:
             transient=True,
         )
         faces = "faces laid out" + (f", {self._totals['reused']} reused" if self._totals["reused"] else "")
-        for what, label in (("faces", faces), ("sides", "sides written")):
-            self._tasks[what] = self._bars.add_task(label, total=self._totals[what])
+        for sort, label in (("faces", faces), ("sides", "sides written")):
+            self._tasks[sort] = self._bars.add_task(label, total=self._totals[sort])
         self._bars.start()
 
 
@@ -187,6 +187,6 @@ def report_printed(printed: Printed, refused: Sequence[Problem]) -> int:
 def _contents(document: Path, outputs: Sequence[Output]) -> str:
     output = outputs[0]
     if output.path != document:
-        fresh = sum(one.fresh for one in outputs)
+        fresh = sum(output.fresh for output in outputs)
         return f"{fresh} of {counted(len(outputs), 'file')}"
     return f"{counted(output.faces, 'face')} on {counted(output.pages, 'side')}"

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from kensei_docs.army import Army, Contents, as_json, contents, judged, read_army
 from kensei_docs.army.forms import roster, troop_cards
-from kensei_docs.army.limits import Result, Span
+from kensei_docs.army.limits import NumberSpan, Result
 from kensei_docs.army.report import share, verdict
 from kensei_docs.catalogues import Translator
 from kensei_docs.cli._opening import names_among, open_database, refusing_in, require_language, translators
@@ -38,7 +38,7 @@ from kensei_docs.documents.kinds.rows import Choice, Filling, rows_of
 from kensei_docs.documents.markup.trace import format_citations
 from kensei_docs.documents.plan import Order
 from kensei_docs.problems import say
-from kensei_docs.project import Project, Where
+from kensei_docs.project import Project, ProjectOptions
 from kensei_docs.slugs import slug_of
 
 # What the kinds of document call the forms that an army fills in; a pack of an army without a name is called so, too.
@@ -72,7 +72,9 @@ def _army_options(function: Callable[..., None]) -> Callable[..., None]:
 @_army_options
 @click.option("--explain", is_flag=True, help="Say where each figure of a limit was read.")
 @click.pass_obj
-def check(where: Where | None, /, file: Path, language: str, form: str, explain: bool, **overrides: str | None) -> None:
+def check(
+    where: ProjectOptions | None, /, file: Path, language: str, form: str, explain: bool, **overrides: str | None
+) -> None:
     """Cost the army in FILE (YAML, CSV or XLSX) and report every limit, met or broken.
 
     What is said by option goes before what the file says. Exit status 1 where a limit is broken,
@@ -86,7 +88,9 @@ def check(where: Where | None, /, file: Path, language: str, form: str, explain:
             as_json(
                 army,
                 results,
-                lambda record, field: {name: one.text(record, field) for name, one in by_language.items()},
+                lambda record, field: {
+                    name: of_language.text(record, field) for name, of_language in by_language.items()
+                },
             )
         )
     else:
@@ -105,7 +109,7 @@ def check(where: Where | None, /, file: Path, language: str, form: str, explain:
 @click.option("--list", "listed", is_flag=True, help="Only list what is needed.")
 @click.pass_obj
 def pack(
-    where: Where | None,
+    where: ProjectOptions | None,
     /,
     file: Path,
     language: str,
@@ -146,14 +150,16 @@ def pack(
 
 
 def _read(
-    where: Where | None, file: Path, language: str, overrides: Mapping[str, str | None]
+    where: ProjectOptions | None, file: Path, language: str, overrides: Mapping[str, str | None]
 ) -> tuple[Army, dict[str, Translator]]:
     """Return the army in a file, and a translator into each language; options override what the file says."""
     project, database = open_database(where)
     require_language(project, language)
     by_language = translators(project, database)
     given = {option.replace("_", "-"): value for option, value in overrides.items() if value is not None}
-    army = read_army(file, database, given, lambda record: [one.name(record) for one in by_language.values()])
+    army = read_army(
+        file, database, given, lambda record: [of_language.name(record) for of_language in by_language.values()]
+    )
     return army, by_language
 
 
@@ -248,8 +254,8 @@ def _print(army: Army, results: list[Result], translator: Translator, explain: b
     console.print(table)
     for result in (result for result in results if result.status == "broken"):
         named = translator.text(result.limit.record, result.limit.named)
-        said = f"{term('limit-broken')}: {named}{f' – {result.subject}' if result.subject else ''}"
-        console.print(Text(f"{said} ({format_citations(result.citations)})"), soft_wrap=True)
+        line = f"{term('limit-broken')}: {named}{f' – {result.subject}' if result.subject else ''}"
+        console.print(Text(f"{line} ({format_citations(result.citations)})"), soft_wrap=True)
     if explain:
         _explain(results, translator)
     for remark in army.remarks:
@@ -259,10 +265,10 @@ def _print(army: Army, results: list[Result], translator: Translator, explain: b
     console.print(term(end) + ".")
 
 
-def _format_bound(span: Span | None, result: Result, translator: Translator) -> str:
+def _format_bound(span: NumberSpan | None, result: Result, translator: Translator) -> str:
     """Return a number, or two that it lies between, with its share of the army's points."""
 
-    def between(part: Span, unit: str = "") -> str:
+    def between(part: NumberSpan, unit: str = "") -> str:
         ends = [f"{end:.4g}" if unit else f"{end:g}" for end in (part.low, part.high)]
         parts = ["…" if end == "inf" else translator.figure(f"{end}{unit}") for end in dict.fromkeys(ends)]
         return "–".join(parts)

@@ -22,7 +22,7 @@ from kensei_docs.cli._terminal import (
 )
 
 if TYPE_CHECKING:
-    from kensei_docs.project import Where
+    from kensei_docs.project import ProjectOptions
 
 
 @click.command()
@@ -74,7 +74,7 @@ if TYPE_CHECKING:
 @click.option("-v", "--verbose", is_flag=True, help="Say why each face is laid out.")
 @click.pass_obj
 def command(
-    where: Where | None,
+    where: ProjectOptions | None,
     /,
     kinds: tuple[str, ...],
     editions: tuple[str, ...],
@@ -140,14 +140,14 @@ def command(
     made_for = require_target(project, target, form, [option for option, value in given.items() if value])
     options = options_of(project, **how)
     project, database = open_database(where, editions or project.own_editions)
-    known = known_languages(project)
+    languages_known = known_languages(project)
     chosen = [database.editions[name] for name in dict.fromkeys(editions or database.editions)]
     wanted, refused = require_kinds(*load_kinds(project), kinds)
     usual = (options.printer.paper,) if options.printer.paper else ("a4", "letter")
     order = Order(
         wanted,
         chosen,
-        names_among("language", languages, (*known, PSEUDO), printed_languages(project, chosen)),
+        names_among("language", languages, (*languages_known, PSEUDO), printed_languages(project, chosen)),
         names_among("paper", papers or ("all",), tuple(PAPERS), usual),
         into,
         options,

@@ -16,7 +16,7 @@ from kensei_docs.cli._opening import open_database
 from kensei_docs.cli._terminal import format_option, out_folder_option, print_written
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Unusable
-from kensei_docs.project import Where
+from kensei_docs.project import ProjectOptions
 
 
 @click.group()
@@ -26,7 +26,7 @@ def command() -> None:
 
 @command.command()
 @click.pass_obj
-def update(where: Where) -> None:
+def update(where: ProjectOptions) -> None:
     """Write today's messages into every language's catalogues.
 
     A translation stays with its message; where the message changed, it is marked stale (fuzzy). What has no message
@@ -43,7 +43,7 @@ def update(where: Where) -> None:
 @command.command()
 @format_option("text", "json")
 @click.pass_obj
-def status(where: Where, form: str) -> None:
+def status(where: ProjectOptions, form: str) -> None:
     """Show how much of each catalogue is translated; exit status 1 where anything lacks."""
     project, database = open_database(where)
     rows = [row for language in languages(project) for row in language_status(project, database, language)]
@@ -57,7 +57,7 @@ def status(where: Where, form: str) -> None:
 @command.command("compile")
 @out_folder_option("The folder to write into; by default build/locale of the project.")
 @click.pass_obj
-def compile_(where: Where, out: Path | None) -> None:
+def compile_(where: ProjectOptions, out: Path | None) -> None:
     """Write the catalogues as .mo files, which other programs read.
 
     Writes OUT/LANGUAGE/LC_MESSAGES/DOMAIN.mo, the same bytes for the same words. Stale

@@ -16,7 +16,7 @@ from kensei_docs.cli._checks import pages_of_checks, run_checks
 from kensei_docs.cli._documents import proofread_document
 from kensei_docs.cli._terminal import counted, editions_argument, format_option, print_json, source_option
 from kensei_docs.problems import SEVERITIES, Problem, Severity, by_place, closest, short_path
-from kensei_docs.project import Where
+from kensei_docs.project import ProjectOptions
 
 _COLOURS: Mapping[Severity, str] = {"error": "red", "warning": "yellow", "note": "cyan"}
 
@@ -51,7 +51,7 @@ _COLOURS: Mapping[Severity, str] = {"error": "red", "warning": "yellow", "note":
 @click.option("--list", "listing", is_flag=True, help="Print the names of all checks, and stop.")
 @click.pass_obj
 def command(
-    where: Where,
+    where: ProjectOptions,
     editions: tuple[str, ...],
     form: str,
     select: tuple[str, ...],
@@ -83,10 +83,10 @@ def command(
         return
     asked = SEVERITIES[: SEVERITIES.index(severity) + 1]
     if document:
-        found: list[Problem] = list(proofread_document(where, document, source_id, language, editions, names))
+        findings: list[Problem] = list(proofread_document(where, document, source_id, language, editions, names))
     else:
-        found = by_place(run_checks(where, editions, names))
-    counted = [problem for problem in found if problem.severity in asked]
+        findings = by_place(run_checks(where, editions, names))
+    counted = [problem for problem in findings if problem.severity in asked]
     standing = [problem for problem in counted if not ruling_of(problem)]
     if form == "json":
         print_json([as_json(problem) for problem in counted])
@@ -94,14 +94,14 @@ def command(
         print_json(as_sarif(counted, pages, __version__))
     else:
         settled = 0 if ruled else len(counted) - len(standing)
-        _print_findings(counted if ruled else standing, hidden=len(found) - len(counted), ruled=settled)
+        _print_findings(counted if ruled else standing, hidden=len(findings) - len(counted), ruled=settled)
     sys.exit(1 if standing else 0)
 
 
 def _checks_named(words: Iterable[str], known: Iterable[str]) -> list[str]:
     """Return the checks that names, beginnings of names and lists with commas mean; raises UsageError for others."""
     names: list[str] = []
-    for word in (part.strip() for one in words for part in one.split(",")):
+    for word in (part.strip() for text in words for part in text.split(",")):
         meant = [name for name in known if name == word] or [name for name in known if word and name.startswith(word)]
         if not meant:
             hint = closest(word, known)

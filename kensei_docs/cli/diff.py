@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +24,7 @@ from kensei_docs.documents.markup.change_report import ChangeReport, ChangeRepor
 from kensei_docs.documents.reprint.changed_cards import BEFORE
 from kensei_docs.documents.targets.change_pictures import card_pictures
 from kensei_docs.files import write_whole
-from kensei_docs.project import CATALOGUES, Project, Where
+from kensei_docs.project import CATALOGUES, Project, ProjectOptions
 from kensei_docs.versions import Change, Version, diff, resolve
 from kensei_docs.versions.changes import End
 from kensei_docs.versions.history import pairs_of_editions, working
@@ -56,7 +57,7 @@ _SIGNS = {
 @language_option()
 @click.pass_obj
 def command(
-    where: Where | None,
+    where: ProjectOptions | None,
     a: str,
     b: str | None,
     army: Path | None,
@@ -91,15 +92,15 @@ def command(
             _write_pdf(project, reporter, report, out or _file_name(project, old, new, language))
         elif form == "html":
             shown = _pictures(old, new, changes, language) if pictures else {}
-            others = [one for one in _translated(project, old, new) if one != language]
+            others = [other for other in _translated(project, old, new) if other != language]
             written = [(language, reporter, report)]
-            written += [(one, *_report(project, old, new, changes, one, near)) for one in others]
-            pages = [_in_language(project, [old, new], out, *one) for one in written]
+            written += [(other, *_report(project, old, new, changes, other, near)) for other in others]
+            pages = [_in_language(project, [old, new], out, *other) for other in written]
             write_or_print(out, change_page(project, pages, shown, fighting.name if fighting else "") + "\n")
         else:
             lines = (as_text if form == "text" else as_markdown)(report, reporter.words)
             write_or_print(out, "\n".join(lines) + "\n")
-    raise SystemExit(1 if changes else 0)
+    sys.exit(1 if changes else 0)
 
 
 def _report(
@@ -117,10 +118,10 @@ def _translated(project: Project, old: Version, new: Version) -> list[str]:
     """Return the languages in which every edition is written, or has a catalogue."""
     editions = {**old.editions, **new.editions}
     return [
-        one
-        for one in known_languages(project)
+        code
+        for code in known_languages(project)
         if all(
-            edition.written_in == one or project.file(*CATALOGUES, one, f"{name}.po")
+            edition.written_in == code or project.file(*CATALOGUES, code, f"{name}.po")
             for name, edition in editions.items()
         )
     ]
@@ -152,21 +153,21 @@ def _write_pdf(project: Project, reporter: ChangeReporter, report: ChangeReport,
 
 def _pictures(old: Version, new: Version, changes: list[Change], language: str) -> dict[str, Pictures]:
     """Return the cards before and after of the records that changed, by the id that a change is filed under."""
-    told = [change for change in changes if change.change != "out-of-scope"]
-    found: dict[str, Pictures] = {}
+    shown = [change for change in changes if change.change != "out-of-scope"]
+    pictures: dict[str, Pictures] = {}
     for ours, theirs in pairs_of_editions(old, new):
         cards: list[dict[str, str]] = []
         for state, edition, suffix, ends in (
-            (old, ours, BEFORE, [change.a for change in told]),
-            (new, theirs, "", [change.b for change in told]),
+            (old, ours, BEFORE, [change.a for change in shown]),
+            (new, theirs, "", [change.b for change in shown]),
         ):
             ids = {record.id for end in ends for record in end.records if edition and record.edition == edition.id}
             cards.append(card_pictures(state, edition, language, ids, suffix) if edition and ids else {})
-        for change in told:
+        for change in shown:
             a, b = (card.get(end.ids or "") for card, end in zip(cards, (change.a, change.b), strict=True))
             if a != b:
-                found.setdefault(change.record.id, (a, b))
-    return found
+                pictures.setdefault(change.record.id, (a, b))
+    return pictures
 
 
 def _references(project: Project, versions: list[Version], language: str, out: Path | None) -> dict[str, str]:
@@ -196,7 +197,7 @@ def _touching(army: Army, changes: list[Change]) -> list[int]:
             return any(map(relevance.is_own, records))
         ends = [(end.record, end) for end in (change.a, change.b) if end.record and end.value is not None]
         # The army's own edition knows its troops best.
-        ends = [one for one in ends if one[0].edition == army.edition.id] or ends
+        ends = [pair for pair in ends if pair[0].edition == army.edition.id] or ends
         return any(relevance.concerns(record, _condition(end), end.path) for record, end in ends)
 
     return [i for i, change in enumerate(changes) if concerns(change)]
@@ -214,16 +215,16 @@ def as_text(report: ChangeReport, words: Mapping[str, str]) -> Iterator[str]:
     if report.first:
         yield ""
         yield click.style(words["first"], bold=True, underline=True)
-        for number, one in enumerate(report.first, 1):
-            yield f"{number:>2}. {one.line.sentence}" + (f" [{one.line.impact}]" if one.line.impact else "")
+        for number, change in enumerate(report.first, 1):
+            yield f"{number:>2}. {change.line.sentence}" + (f" [{change.line.impact}]" if change.line.impact else "")
     for section in report.sections:
         yield ""
         yield click.style(section.title, bold=True, underline=True)
         for group in section.groups:
             yield click.style(group.title, fg="bright_black")
-            for kind, told in group.lines_left_out():
+            for kind, texts in group.lines_left_out():
                 yield f"  {click.style(kind, bold=True)}"
-                yield from (f"    {one}" for one in told)
+                yield from (f"    {text}" for text in texts)
             for entry in group.entries:
                 yield f"  {click.style(entry.name, bold=True)} ({entry.id})"
                 for line in entry.lines:
@@ -242,8 +243,10 @@ def as_markdown(report: ChangeReport, words: Mapping[str, str]) -> Iterator[str]
         yield ""
         yield f"## {words['first']}"
         yield ""
-        for number, one in enumerate(report.first, 1):
-            yield f"{number}. {_escape(one.line.sentence)}" + (f" *{one.line.impact}*" if one.line.impact else "")
+        for number, change in enumerate(report.first, 1):
+            yield f"{number}. {_escape(change.line.sentence)}" + (
+                f" *{change.line.impact}*" if change.line.impact else ""
+            )
     for section in report.sections:
         yield ""
         yield f"## {section.title}"
@@ -251,9 +254,9 @@ def as_markdown(report: ChangeReport, words: Mapping[str, str]) -> Iterator[str]
             yield ""
             yield f"### {group.title}"
             yield ""
-            for kind, told in group.lines_left_out():
+            for kind, texts in group.lines_left_out():
                 yield f"- **{_escape(kind)}**"
-                yield from (f"  - {_escape(one)}" for one in told)
+                yield from (f"  - {_escape(text)}" for text in texts)
             for entry in group.entries:
                 yield f"- **{_escape(entry.name)}**"
                 for line in entry.lines:

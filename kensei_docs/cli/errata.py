@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime
@@ -33,7 +34,7 @@ from kensei_docs.database import Database, Edition, load
 from kensei_docs.database.errata import CHECK, Erratum, day_in_name
 from kensei_docs.documents.markup.environment import SHARED
 from kensei_docs.problems import Problem, Unusable, by_place, short_path, unknown, unusable
-from kensei_docs.project import Project, Where, today
+from kensei_docs.project import Project, ProjectOptions, today
 from kensei_docs.reconcile import differences
 from kensei_docs.versions.drafts import (
     changes_asked_for,
@@ -64,7 +65,7 @@ def command() -> None:
 @language_option()
 @format_option("text", "json")
 @click.pass_obj
-def list_errata(where: Where, editions: tuple[str, ...], language: str, form: str) -> None:
+def list_errata(where: ProjectOptions, editions: tuple[str, ...], language: str, form: str) -> None:
     """List the errata, the oldest first, and what each of them changes; without --as-of, those of
     days to come too.
 
@@ -80,11 +81,16 @@ def list_errata(where: Where, editions: tuple[str, ...], language: str, form: st
     is_today = where is None or where.as_of is None
     later = load(replace(project, as_of=None), editions)[1] if is_today else []
     misfits += [problem for problem in later if problem.check == CHECK and problem not in misfits]
-    if others := [one for one in problems if one.severity == "error" and one not in misfits]:
+    if others := [problem for problem in problems if problem.severity == "error" and problem not in misfits]:
         raise Unusable(*by_place(others))
     names = FactNames(database, translator)
     rows = [
-        _as_json(edition, erratum, translator, [one for one in misfits if one.place.file == str(erratum.tree.file)])
+        _as_json(
+            edition,
+            erratum,
+            translator,
+            [problem for problem in misfits if problem.place.file == str(erratum.tree.file)],
+        )
         for edition in database.editions.values()
         for erratum in (*edition.errata.values(), *(edition.errata_to_come.values() if is_today else ()))
     ]
@@ -95,7 +101,7 @@ def list_errata(where: Where, editions: tuple[str, ...], language: str, form: st
         click.echo("\n\n".join(texts) or translator.template(SHARED, "No erratum is in force."))
     listed = {problem for problem in misfits if any(str(problem) in row["problems"] for row in rows)}
     print_problems(problem for problem in misfits if problem not in listed)
-    raise SystemExit(1 if any(problem.severity == "error" for problem in misfits) else 0)
+    sys.exit(1 if any(problem.severity == "error" for problem in misfits) else 0)
 
 
 def _as_json(edition: Edition, erratum: Erratum, translator: Translator, misfits: list[Problem]) -> dict[str, Any]:
@@ -125,19 +131,19 @@ def _text(row: dict[str, Any], edition: Edition, names: FactNames, translator: T
     if not row["in_force"]:
         day = format_date(date.fromisoformat(row["day"]), "long", locale=translator.language)
         lines.append(f"  {translator.template(SHARED, 'In force from %(day)s.').replace('%(day)s', day)}")
-    for one in row["changes"]:
-        record = edition.records.get(one["record"]) or edition.withdrawn.get(one["record"])
+    for change in row["changes"]:
+        record = edition.records.get(change["record"]) or edition.withdrawn.get(change["record"])
         if record is None:
-            lines.append(f"  {one['record']}")
+            lines.append(f"  {change['record']}")
         else:
-            change = names.change(record, one["fact"], one["from"], one["to"])
-            lines.append(f"  {translator.name(record)}, {change}")
-    for what, ids in (("added to the rules", row["added"]), ("withdrawn from the rules", row["withdrawn"])):
+            words = names.change(record, change["fact"], change["from"], change["to"])
+            lines.append(f"  {translator.name(record)}, {words}")
+    for label, ids in (("added to the rules", row["added"]), ("withdrawn from the rules", row["withdrawn"])):
         for record_id in ids:
-            known = edition.records.get(record_id) or edition.withdrawn.get(record_id)
-            lines.append(f"  {translator.name(known) if known else record_id}: {translator.template(SHARED, what)}")
-    said = translator.template(SHARED, "Does not fit:")
-    lines += [f"  {click.style(said, fg='red')} {problem}" for problem in row["problems"]]
+            record = edition.records.get(record_id) or edition.withdrawn.get(record_id)
+            lines.append(f"  {translator.name(record) if record else record_id}: {translator.template(SHARED, label)}")
+    heading = translator.template(SHARED, "Does not fit:")
+    lines += [f"  {click.style(heading, fg='red')} {problem}" for problem in row["problems"]]
     return "\n".join(lines)
 
 
@@ -161,7 +167,7 @@ def _text(row: dict[str, Any], edition: Edition, names: FactNames, translator: T
 @_origin_option
 @click.pass_obj
 def new(
-    where: Where,
+    where: ProjectOptions,
     slug: str,
     edition_id: str,
     document: Path | None,
@@ -206,7 +212,13 @@ def new(
 @_origin_option
 @click.pass_obj
 def withdraw(
-    where: Where, erratum: str, edition_id: str, day: datetime | None, name: str | None, reason: str, origin: str
+    where: ProjectOptions,
+    erratum: str,
+    edition_id: str,
+    day: datetime | None,
+    name: str | None,
+    reason: str,
+    origin: str,
 ) -> None:
     """Take back what ERRATUM does, by another erratum that turns it round: both stay in the list.
 
@@ -228,7 +240,7 @@ def withdraw(
 @click.argument("erratum")
 @edition_id_option
 @click.pass_obj
-def undo(where: Where, erratum: str, edition_id: str) -> None:
+def undo(where: ProjectOptions, erratum: str, edition_id: str) -> None:
     """Take the file of ERRATUM out of your project, as if it had never been written.
 
     It is refused where another erratum builds on it, and where the erratum comes with the tool.
@@ -239,8 +251,8 @@ def undo(where: Where, erratum: str, edition_id: str) -> None:
     click.echo(f"took away {short_path(str(file))}")
 
 
-def _on_day(where: Where, day: datetime | None) -> Where:
-    return replace(where or Where(), as_of=day.date()) if day else where
+def _on_day(where: ProjectOptions, day: datetime | None) -> ProjectOptions:
+    return replace(where or ProjectOptions(), as_of=day.date()) if day else where
 
 
 def _day_of(day: datetime | None) -> date:
@@ -254,8 +266,8 @@ def _write(project: Project, edition: Edition, name: str, text: str) -> None:
     print_written(file)
     then = replace(project, as_of=max(project.as_of, day_in_name(name) or date.min) if project.as_of else None)
     for language, context, stale in sorted(_untranslated(then, edition.id) - before):
-        said = "has to be translated again" if stale else "has no translation yet"
-        click.echo(f"{language}: '{context}' {said}")
+        message = "has to be translated again" if stale else "has no translation yet"
+        click.echo(f"{language}: '{context}' {message}")
 
 
 def _names_nothing_unknown(database: Database) -> Iterator[Problem]:
@@ -266,9 +278,9 @@ def _untranslated(project: Project, edition_id: str) -> set[tuple[str, str, bool
     """Return (language, msgctxt, whether there is a translation of an earlier text) of what has to be translated."""
     database, _ = load(project, [edition_id])
     return {
-        (one.language, one.message.context, one.stale)
-        for one in localised_messages(project, database)
-        if one.message.domain == edition_id and (one.stale or not one.words)
+        (localised.language, localised.message.context, localised.stale)
+        for localised in localised_messages(project, database)
+        if localised.message.domain == edition_id and (localised.stale or not localised.words)
     }
 
 
@@ -286,15 +298,19 @@ def _differing(
         )
     read = figures_of(file, source, document)
     printed = load(project.as_printed(), [edition_id])[0].editions[edition_id]
-    found = differences(printed, source.id, read)
-    return [(one.record, one.fact, one.document) for one in found if one.change == "differs"]
+    all_differences = differences(printed, source.id, read)
+    return [
+        (difference.record, difference.fact, difference.document)
+        for difference in all_differences
+        if difference.change == "differs"
+    ]
 
 
 @command.command()
 @file_argument
 @edition_id_option
 @click.pass_obj
-def apply(where: Where, file: Path, edition_id: str) -> None:
+def apply(where: ProjectOptions, file: Path, edition_id: str) -> None:
     """Put the erratum in FILE in force in an edition of your project.
 
     It is refused where it doesn't fit the rules in force; 'errata undo' takes it back. What has
@@ -303,6 +319,6 @@ def apply(where: Where, file: Path, edition_id: str) -> None:
     project, database = open_database(where, [edition_id])
     try:
         text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as fault:
-        raise unusable(file, f"can't be read ({fault}); check the file", "errata") from fault
+    except (OSError, UnicodeDecodeError) as error:
+        raise unusable(file, f"can't be read ({error}); check the file", "errata") from error
     _write(project, database.editions[edition_id], file.stem, text)

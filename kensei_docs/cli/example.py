@@ -11,7 +11,7 @@ from kensei_docs.cli._terminal import counted, editions_argument, format_option,
 from kensei_docs.documents.markup.trace import format_trace
 from kensei_docs.engine.expressions.evaluation import format_value
 from kensei_docs.engine.replay import Replay, effects_not_reached, replay_examples
-from kensei_docs.project import EDITIONS, Project, Where
+from kensei_docs.project import EDITIONS, Project, ProjectOptions
 
 _COLOURS = {"passed": "green", "differs": "yellow", "failed": "red", "prose": "cyan"}
 
@@ -27,7 +27,7 @@ def command() -> None:
 @click.option("--explain", is_flag=True, help="Print how each answer is reached.")
 @language_option("The language of names and of --explain.")
 @click.pass_obj
-def run(where: Where | None, names: tuple[str, ...], form: str, explain: bool, language: str) -> None:
+def run(where: ProjectOptions | None, names: tuple[str, ...], form: str, explain: bool, language: str) -> None:
     """Replay the examples of EDITION, or those of a NAME; by default all.
 
     passed: the rules give what the book says. differs: they give something else than what is
@@ -39,23 +39,23 @@ def run(where: Where | None, names: tuple[str, ...], form: str, explain: bool, l
     database, translator = open_translated(where, editions, language)
     replays = replay_examples(database, [name for name in names if name not in editions])
     if form == "json":
-        print_json([one.as_json() for one in replays])
+        print_json([replayed.as_json() for replayed in replays])
     else:
-        for one in replays:
-            _print(one, translator.name(one.record))
-            for answer in one.answers if explain else ():
+        for replayed in replays:
+            _print(replayed, translator.name(replayed.record))
+            for answer in replayed.answers if explain else ():
                 click.echo(f"  {answer.path}: {format_value(answer.computed)}")
                 for line in format_trace(project, answer.trace, translator):
                     click.echo(line)
         click.echo(_counts(replays))
-    sys.exit(1 if any(one.verdict == "failed" for one in replays) else 0)
+    sys.exit(1 if any(replayed.verdict == "failed" for replayed in replays) else 0)
 
 
 @command.command()
 @editions_argument
 @format_option("text", "json")
 @click.pass_obj
-def coverage(where: Where | None, editions: tuple[str, ...], form: str) -> None:
+def coverage(where: ProjectOptions | None, editions: tuple[str, ...], form: str) -> None:
     """List the effects that no example of EDITION (by default of any) reaches."""
     _, database = open_database(where, editions)
     effects, missed = effects_not_reached(database)
@@ -67,10 +67,10 @@ def coverage(where: Where | None, editions: tuple[str, ...], form: str) -> None:
     click.echo(f"{effects - len(missed)} of {effects} effects are reached by an example.")
 
 
-def _print(one: Replay, name: str) -> None:
-    verdict = click.style(f"{one.verdict:8}", fg=_COLOURS[one.verdict])
-    click.echo(f"{verdict} {one.record.edition} {one.record.slug}: {name}")
-    for answer in one.answers:
+def _print(replay: Replay, name: str) -> None:
+    verdict = click.style(f"{replay.verdict:8}", fg=_COLOURS[replay.verdict])
+    click.echo(f"{verdict} {replay.record.edition} {replay.record.slug}: {name}")
+    for answer in replay.answers:
         if not answer.agrees:
             click.echo(
                 f"  {answer.path}: expected {format_value(answer.expected)}, computed {format_value(answer.computed)}"
@@ -78,11 +78,11 @@ def _print(one: Replay, name: str) -> None:
         elif answer.printed is not None:
             printed, computed = format_value(answer.printed), format_value(answer.computed)
             click.echo(f"  {answer.path}: the book prints {printed}, its rules give {computed}")
-    for fault in one.faults:
-        click.echo(f"  {fault}")
+    for problem in replay.problems:
+        click.echo(f"  {problem}")
 
 
 def _counts(replays: list[Replay]) -> str:
-    counts = {verdict: sum(one.verdict == verdict for one in replays) for verdict in _COLOURS}
+    counts = {verdict: sum(replay.verdict == verdict for replay in replays) for verdict in _COLOURS}
     verdicts = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
     return f"{counted(len(replays), 'example')}: {verdicts}."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,7 +26,7 @@ from kensei_docs.extract.reading import ReadingResult, read_figures
 from kensei_docs.extract.reading.observations import Unresolved, as_lines
 from kensei_docs.files import write_whole
 from kensei_docs.problems import unusable
-from kensei_docs.project import Project, Where
+from kensei_docs.project import Project, ProjectOptions
 from kensei_docs.sources import Source
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
 @format_option("text", "json")
 @click.pass_obj
 def command(
-    where: Where,
+    where: ProjectOptions,
     file: Path,
     source_id: str | None,
     out: Path | None,
@@ -80,12 +81,12 @@ def command(
         _report_tables(_pages(project, file, pictures), out)
         return
     if show:
-        known, document, _ = open_any_document(project, file, source_id, placed=True, pictures=pictures)
-        read = figures_of(file, known, document) if known else read_figures(document, document.source)
+        known_source, document, _ = open_any_document(project, file, source_id, placed=True, pictures=pictures)
+        read = figures_of(file, known_source, document) if known_source else read_figures(document, document.source)
         _draw(file, _pages(project, file, pictures), document, read, show)
-        if known is None:
+        if known_source is None:
             return
-        source = known
+        source = known_source
     else:
         source, document = open_document(project, file, source_id, pictures=pictures)
         read = figures_of(file, source, document)
@@ -118,7 +119,7 @@ def _write(source: Source, read: ReadingResult, unresolved: list[Unresolved], ta
         line = "{observations} observations and {unresolved} unresolved figures".format(**counts)
         click.echo(f"{source.title}: {line}, in {target}")
     if read.problems:
-        raise SystemExit(1)
+        sys.exit(1)
 
 
 def _draw(file: Path, set_pages: list[Page], document: Document, read: ReadingResult, folder: Path) -> None:

@@ -14,14 +14,14 @@ from kensei_docs.catalogues import Translator, languages
 from kensei_docs.cli._opening import open_database
 from kensei_docs.cli._terminal import editions_argument, format_option
 from kensei_docs.database import Edition
-from kensei_docs.project import Where
+from kensei_docs.project import ProjectOptions
 
 
 @click.command()
 @editions_argument
 @format_option("jsonl", "csv")
 @click.pass_obj
-def command(where: Where, editions: tuple[str, ...], form: str) -> None:
+def command(where: ProjectOptions, editions: tuple[str, ...], form: str) -> None:
     """List every fact of EDITION (by default of all) with its value, unit and citations.
 
     Exit status 2 where the database has faults that hide facts.

@@ -10,24 +10,18 @@ from kensei_docs.cli._opening import require_editions, require_language
 from kensei_docs.cli._terminal import print_written
 from kensei_docs.database.starter import starter_files, write_project
 from kensei_docs.problems import short_path, unusable
-from kensei_docs.project import Project, Where
+from kensei_docs.project import Project, ProjectOptions
 
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path())
 @click.option("--name", metavar="NAME", help="The name of the game; by default the folder's.")
-@click.option(
-    "--language",
-    metavar="LANGUAGE",
-    default="en",
-    show_default=True,
-    help="The language that its rules are kept in: en or es.",
-)
+@click.option("--language", metavar="LANGUAGE", default="en", show_default=True, help="The language of its rules.")
 @click.option(
     "--over", "edition", metavar="EDITION", help="Begin no game, but your own units and errata for this edition."
 )
 @click.pass_obj
-def command(where: Where, folder: str, name: str | None, language: str, edition: str | None) -> None:
+def command(where: ProjectOptions, folder: str, name: str | None, language: str, edition: str | None) -> None:
     """Begin a project in DIR, a new or an empty folder.
 
     It holds a few records that show every idea, how to print them, and a README that says what to

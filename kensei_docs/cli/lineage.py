@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from kensei_docs.cli._opening import open_database
 from kensei_docs.database import Database
-from kensei_docs.project import LINEAGES, Project, Where
+from kensei_docs.project import LINEAGES, Project, ProjectOptions
 from kensei_docs.versions.lineage import Lineage, load_lineage
 from kensei_docs.versions.matching import as_yaml, unmapped
 from kensei_docs.versions.matching import suggest as candidates
@@ -24,11 +26,11 @@ def command() -> None:
 @click.argument("a", metavar="EDITION")
 @click.argument("b", metavar="EDITION")
 @click.pass_obj
-def suggest(where: Where | None, a: str, b: str) -> None:
-    """Print likely edges between two editions as YAML, to be looked up and copied.
+def suggest(where: ProjectOptions | None, a: str, b: str) -> None:
+    """Print likely edges between two editions as YAML, to be checked and copied.
 
-    Only records without an edge are looked at. By kind, id, name, terms and figures; the
-    documents decide. Exit status 0.
+    Records without an edge are compared by kind, id, name, terms and figures. Check each suggestion
+    in the documents. Exit status 0.
     """
     database, lineage = _open(where, a, b)
     left_a, left_b = unmapped(database.editions[a], database.editions[b], lineage)
@@ -38,7 +40,7 @@ def suggest(where: Where | None, a: str, b: str) -> None:
 @command.command()
 @click.argument("pair", metavar="[EDITION EDITION]", nargs=-1)
 @click.pass_obj
-def status(where: Where | None, pair: tuple[str, ...]) -> None:
+def status(where: ProjectOptions | None, pair: tuple[str, ...]) -> None:
     """Count the edges of a lineage (by default of every one) and name records that have none.
 
     Exit status 1 where a record has none.
@@ -60,9 +62,9 @@ def status(where: Where | None, pair: tuple[str, ...]) -> None:
                     "data/lineage what became of it, or where it came from"
                 )
         missing += sum(map(len, left))
-    raise SystemExit(1 if missing else 0)
+    sys.exit(1 if missing else 0)
 
 
-def _open(where: Where | None, a: str, b: str) -> tuple[Database, Lineage | None]:
+def _open(where: ProjectOptions | None, a: str, b: str) -> tuple[Database, Lineage | None]:
     project, database = open_database(where, [a, b])
     return database, load_lineage(project, database, a, b)

@@ -12,7 +12,7 @@ from kensei_docs.cli._opening import open_translated
 from kensei_docs.cli._terminal import editions_option, format_option, language_option, print_json
 from kensei_docs.database import Database
 from kensei_docs.problems import unknown
-from kensei_docs.project import Project, Where
+from kensei_docs.project import Project, ProjectOptions
 
 
 @click.command()
@@ -21,7 +21,7 @@ from kensei_docs.project import Project, Where
 @language_option("The language of the names.")
 @format_option("text", "json")
 @click.pass_obj
-def command(where: Where, kind: str | None, editions: tuple[str, ...], language: str, form: str) -> None:
+def command(where: ProjectOptions, kind: str | None, editions: tuple[str, ...], language: str, form: str) -> None:
     """List the records of KIND (weapon, order …); without KIND the editions, their kinds of
     record, and the kinds of document that can be printed.
     """
@@ -50,8 +50,8 @@ def _records(database: Database, kind: str, translator: Translator) -> list[dict
         if record.kind == kind
     ]
     if not rows:
-        known = sorted({record.kind for record in database.records})
-        raise unknown("data/editions", "record of the kind", kind, known, "kind")
+        kinds = sorted({record.kind for record in database.records})
+        raise unknown("data/editions", "record of the kind", kind, kinds, "kind")
     return rows
 
 

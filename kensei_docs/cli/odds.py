@@ -23,7 +23,7 @@ from kensei_docs.engine.matchup import split_sides, understand
 from kensei_docs.engine.matchup_words import LocalTexts
 from kensei_docs.files import write_whole
 from kensei_docs.problems import OneOf, say, unusable
-from kensei_docs.project import Project, Where
+from kensei_docs.project import Project, ProjectOptions
 
 _WIDTH = 120
 # The formats of a chart, by the end of the file's name.
@@ -47,7 +47,7 @@ CHARTS = (".svg", ".png")
 @out_file_option()
 @click.pass_obj
 def command(
-    where: Where | None,
+    where: ProjectOptions | None,
     words: tuple[str, ...],
     edition: str | None,
     attack: str | None,
@@ -75,12 +75,12 @@ def command(
         require_language(project, language)
         by_language = translators(project, database)
         local_texts = LocalTexts(
-            lambda record: [one.name(record) for one in by_language.values()],
-            lambda when: [one.phrase(when) for one in by_language.values()],
+            lambda record: [of_language.name(record) for of_language in by_language.values()],
+            lambda when: [of_language.phrase(when) for of_language in by_language.values()],
         )
         overrides = {"edition": edition} if edition else {}
         armies = [read_army(file, database, overrides, local_texts.names) if file else None for file in (army, against)]
-        edition = edition or next((one.edition.id for one in armies if one), None)
+        edition = edition or next((of_language.edition.id for of_language in armies if of_language), None)
         matchup = understand(database, texts, local_texts, edition, armies)
         odds = matchup.odds(attack or matchup.usual_attack, distance)
     report = OddsReport(matchup, odds, by_language[language])

@@ -16,7 +16,7 @@ from kensei_docs.cli._terminal import language_option, size_option, theme_option
 from kensei_docs.documents.kinds.kind import load_kinds, require_kinds
 from kensei_docs.preview.page import first_view
 from kensei_docs.preview.server import Preview
-from kensei_docs.project import Project, Where
+from kensei_docs.project import Project, ProjectOptions
 
 
 @click.command()
@@ -29,7 +29,7 @@ from kensei_docs.project import Project, Where
 @click.option("--no-browser", is_flag=True, help="Open no browser.")
 @click.pass_obj
 def command(
-    where: Where,
+    where: ProjectOptions,
     kind: str | None,
     edition: str | None,
     language: str,

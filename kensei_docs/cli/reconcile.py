@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import asdict, replace
 from datetime import date
 from pathlib import Path
@@ -21,7 +22,7 @@ from kensei_docs.cli._terminal import (
 )
 from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.problems import Place, Problem
-from kensei_docs.project import WORDING, Project, Where
+from kensei_docs.project import WORDING, Project, ProjectOptions
 from kensei_docs.reconcile import Difference, differences
 from kensei_docs.reconcile.account import account_of
 from kensei_docs.reconcile.recorded import record, recorded_at
@@ -48,7 +49,9 @@ _SHOWN = 200
 )
 @format_option("text", "json")
 @click.pass_obj
-def command(where: Where, file: Path, source_id: str | None, writing: bool, accepting: bool, form: str) -> None:
+def command(
+    where: ProjectOptions, file: Path, source_id: str | None, writing: bool, accepting: bool, form: str
+) -> None:
     """Report where FILE, a text file or a PDF, differs from its edition and from the wording that was accepted.
 
     With --write, new values go into data/, with the place of every figure; a record, a fact or
@@ -70,25 +73,25 @@ def command(where: Where, file: Path, source_id: str | None, writing: bool, acce
         if record(target, read.wording):
             print_written(target, err=True)
     recorded = recorded_at(project.file(*WORDING, f"{source.id}.csv"))
-    found = differences(edition, source.id, read)
-    before, values = found, {}
+    differing = differences(edition, source.id, read)
+    before, values = differing, {}
     if writing:
-        written = write(edition, source.id, read.observations, read.passages, found, project.layers[0])
+        written = write(edition, source.id, read.observations, read.passages, differing, project.layers[0])
         for changed in written.files:
             print_written(changed, err=True)
         values = dict(written.values)
         edition = open_database(printed)[1].editions[source.edition]
-        found = differences(edition, source.id, read)
+        differing = differences(edition, source.id, read)
     # Letters that are mistaken in a picture would be new words.
     compared = Comparison(recorded, read.wording) if recorded is not None and not document.recognised else None
     gone = [] if compared is None else gone_records(edition, read.problems, compared.gone())
     problems = [problem for problem in read.problems if problem.record not in {d.record for d in gone}]
-    before, found = [*before, *gone], [*found, *gone]
-    words = [] if compared is None else compared.changes([*before, *found])
+    before, differing = [*before, *gone], [*differing, *gone]
+    words = [] if compared is None else compared.changes([*before, *differing])
     account = account_of(read.wording, recorded)
     doubts = _doubts(file, read)
     print_problems([*problems, *doubts])
-    every: list[Difference | WordChange] = [*dict.fromkeys((*before, *found)), *words]
+    every: list[Difference | WordChange] = [*dict.fromkeys((*before, *differing)), *words]
     for difference in every:
         written_value = values.get((str(difference.record), str(difference.fact)))
         done = written_value is not None and written_value == difference.document
@@ -101,8 +104,8 @@ def command(where: Where, file: Path, source_id: str | None, writing: bool, acce
             unread = f", but what {counted(len(problems), 'reading')} should cover was not read"
             click.echo(f"{source.title}: no difference{unread if problems else ''}")
         click.echo(f"{source.title}: {account}")
-    if found or words or problems or doubts or account.more:
-        raise SystemExit(1)
+    if differing or words or problems or doubts or account.more:
+        sys.exit(1)
 
 
 def _doubts(file: Path, read: ReadingResult) -> list[Problem]:

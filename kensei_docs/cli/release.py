@@ -10,7 +10,7 @@ from kensei_docs.cli._opening import known_languages, names_among, open_database
 from kensei_docs.cli._printing import Progress
 from kensei_docs.cli._terminal import counted, editions_option, languages_option, paper_option, print_problems
 from kensei_docs.problems import Unusable, short_path
-from kensei_docs.project import Project, Where
+from kensei_docs.project import Project, ProjectOptions
 
 
 @click.command()
@@ -22,7 +22,7 @@ from kensei_docs.project import Project, Where
 @click.option("-v", "--verbose", is_flag=True, help="Say why each face is laid out.")
 @click.pass_obj
 def command(
-    where: Where | None,
+    where: ProjectOptions | None,
     folder: Path,
     editions: tuple[str, ...],
     languages: tuple[str, ...],
@@ -45,12 +45,12 @@ def command(
     kinds, refused = require_kinds(*load_kinds(project), ())
     if refused:
         raise Unusable(*refused)
-    known = known_languages(project)
+    languages_known = known_languages(project)
     chosen = [database.editions[name] for name in dict.fromkeys(editions or database.editions)]
     order = Order(
         kinds,
         chosen,
-        names_among("language", languages, known, printed_languages(project, chosen)),
+        names_among("language", languages, languages_known, printed_languages(project, chosen)),
         names_among("paper", papers or ("all",), tuple(PAPERS), ("a4", "letter")),
         folder.absolute(),
     )
@@ -61,7 +61,7 @@ def command(
         done = "released" if bundle.fresh else "unchanged:"
         size = f"{bundle.size / 1e6:.1f} MB"
         click.echo(f"{done} {short_path(str(bundle.folder))}: {counted(len(bundle.files), 'file')}, {size}")
-        for suffix, what in ((".pdf", "PDF"), (".html", "HTML page"), (".json", "deck")):
+        for suffix, sort in ((".pdf", "PDF"), (".html", "HTML page"), (".json", "deck")):
             count = sum(file.endswith(suffix) for file in bundle.files)
             if count:
-                click.echo(f"  {counted(count, what)}")
+                click.echo(f"  {counted(count, sort)}")

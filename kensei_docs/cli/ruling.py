@@ -12,9 +12,9 @@ from kensei_docs.check.rulings import is_about
 from kensei_docs.cli._opening import open_database
 from kensei_docs.cli._terminal import edition_id_option, print_written
 from kensei_docs.database import Edition
-from kensei_docs.database.editorial import Settled
+from kensei_docs.database.editorial import FindingRef
 from kensei_docs.problems import closest, unusable
-from kensei_docs.project import Where, today
+from kensei_docs.project import ProjectOptions, today
 from kensei_docs.versions.ruling_draft import CHECK, draft_ruling, write_ruling
 
 
@@ -43,7 +43,7 @@ def command() -> None:
 @click.option("--by", required=True, help="Who decided.")
 @click.pass_obj
 def new(
-    where: Where,
+    where: ProjectOptions,
     slug: str,
     edition_id: str,
     settled: tuple[str, ...],
@@ -61,8 +61,8 @@ def new(
     """
     project, database = open_database(where, [edition_id])
     edition = database.editions[edition_id]
-    entries = [_settled(one) for one in settled]
-    findings = [one for one in check.run(database) if one.edition == edition_id]
+    entries = [_parse_finding(entry) for entry in settled]
+    findings = [finding for finding in check.run(database) if finding.edition == edition_id]
     for entry in entries if not erratum else ():
         _require_finding(entry, findings, edition)
     for record in applies:
@@ -74,7 +74,7 @@ def new(
     if wrong := next((figure for figure, equals, _ in named if not equals), None):
         raise unusable("ruling new", f"'{wrong}' has no value; write NAME=VALUE", CHECK)
     fields = {
-        "settles": [one.model_dump(exclude_none=True) for one in entries],
+        "settles": [entry.model_dump(exclude_none=True) for entry in entries],
         "erratum": erratum,
         "applies": list(applies),
         "figures": {name: value for name, _, value in named},
@@ -87,20 +87,21 @@ def new(
     print_written(write_ruling(project, edition, slug, draft_ruling(slug, fields)))
 
 
-def _settled(text: str) -> Settled:
+def _parse_finding(text: str) -> FindingRef:
+    """Return the finding that ``CHECK:RECORD`` or ``CHECK:RECORD:FACT`` names; raises Unusable for another text."""
     name, colon, rest = text.partition(":")
     record, _, fact = rest.partition(":")
     if not (colon and record):
         raise unusable("ruling new", f"'{text}' names no finding; write CHECK:RECORD or CHECK:RECORD:FACT", CHECK)
-    return Settled(check=name, record=record, fact=fact or None)
+    return FindingRef(check=name, record=record, fact=fact or None)
 
 
-def _require_finding(entry: Settled, findings: Iterable[Finding], edition: Edition) -> None:
-    """Raise Unusable if there is no finding to settle, or a ruling settles it."""
+def _require_finding(entry: FindingRef, findings: Iterable[Finding], edition: Edition) -> None:
+    """Raise Unusable if there is no finding to settle, or a ruling settles it already."""
     about = [finding for finding in findings if is_about(entry, finding)]
-    what = f"{entry.check} about {entry.record}" + (f" '{entry.fact}'" if entry.fact else "")
+    subject = f"{entry.check} about {entry.record}" + (f" '{entry.fact}'" if entry.fact else "")
     if not about:
-        near = closest(entry.record, [one.record or "" for one in findings if one.check == entry.check])
-        raise unusable("ruling new", f"check finds nothing of {what} in {edition.id}{near}", CHECK)
+        near = closest(entry.record, [finding.record or "" for finding in findings if finding.check == entry.check])
+        raise unusable("ruling new", f"check finds nothing of {subject} in {edition.id}{near}", CHECK)
     if ruled := next((finding.ruling for finding in about if finding.ruling), None):
-        raise unusable("ruling new", f"the finding of {what} is settled by the ruling '{ruled}' already", CHECK)
+        raise unusable("ruling new", f"the finding of {subject} is settled by the ruling '{ruled}' already", CHECK)

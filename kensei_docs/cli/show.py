@@ -11,7 +11,7 @@ from kensei_docs.cli._opening import open_translated
 from kensei_docs.cli._terminal import editions_option, format_option, language_option, print_json
 from kensei_docs.database import Database, Record
 from kensei_docs.problems import closest, short_path, unusable
-from kensei_docs.project import Where
+from kensei_docs.project import ProjectOptions
 
 
 @click.command()
@@ -20,7 +20,7 @@ from kensei_docs.project import Where
 @language_option("The language of the words.")
 @format_option("text", "json")
 @click.pass_obj
-def command(where: Where, record_id: str, editions: tuple[str, ...], language: str, form: str) -> None:
+def command(where: ProjectOptions, record_id: str, editions: tuple[str, ...], language: str, form: str) -> None:
     """Show the record ID (weapon/katanas, or katanas) of every edition that has it."""
     database, translator = open_translated(where, editions, language)
     records = _named(database, record_id)
@@ -35,19 +35,19 @@ def _named(database: Database, record_id: str) -> list[Record]:
     """Return the records of that id or slug; raises Unusable where there is none."""
     edition, _, rest = record_id.partition("/")
     wanted = rest if edition in database.editions else record_id
-    found = [
+    records = [
         record
         for record in database.records
         if wanted in (record.id, record.slug) and (wanted == record_id or record.edition == edition)
     ]
-    if not found:
-        known = {name for record in database.records for name in (record.id, record.slug)}
+    if not records:
+        names = {name for record in database.records for name in (record.id, record.slug)}
         raise unusable(
             "data/editions",
-            f"there is no record '{record_id}'{closest(wanted, sorted(known))}; 'kensei-docs list KIND' names them",
+            f"there is no record '{record_id}'{closest(wanted, sorted(names))}; 'kensei-docs list KIND' names them",
             "record",
         )
-    return found
+    return records
 
 
 def _as_json(record: Record, translator: Translator) -> dict[str, Any]:
@@ -87,15 +87,15 @@ def _text(record: dict[str, Any]) -> str:
 def _places(citations: list[dict[str, Any]]) -> str:
     places = [
         " ".join(
-            [one["document"]]
+            [citation["document"]]
             + (
-                [f"{one['lines'][0]}-{one['lines'][1]}"]
-                if one["lines"]
-                else [f"p. {one['page']}"]
-                if one["page"]
+                [f"{citation['lines'][0]}-{citation['lines'][1]}"]
+                if citation["lines"]
+                else [f"p. {citation['page']}"]
+                if citation["page"]
                 else []
             )
         )
-        for one in citations
+        for citation in citations
     ]
     return click.style(f"  [{'; '.join(places)}]", dim=True) if places else ""

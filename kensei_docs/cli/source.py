@@ -34,7 +34,7 @@ from kensei_docs.figures import Unit
 from kensei_docs.languages import codes, is_language
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import say, short_path, unknown, unusable
-from kensei_docs.project import WORDING, Project, Where
+from kensei_docs.project import WORDING, Project, ProjectOptions
 from kensei_docs.reconcile import differences
 from kensei_docs.reconcile.account import account_of
 from kensei_docs.reconcile.recorded import record
@@ -59,7 +59,7 @@ def command() -> None:
 @click.option("--outline", "only_outline", is_flag=True, help="Show what would be drafted, and write nothing.")
 @click.pass_obj
 def new(
-    where: Where,
+    where: ProjectOptions,
     file: Path,
     folder: Path | None,
     name: str | None,
@@ -82,9 +82,9 @@ def new(
         raise unusable(into, "is there already, and not an empty folder; name another behind the rulebook", "source")
     content = content_of(file)
     form = "pdf" if is_pdf(content) else "text"
-    own: dict[str, Any] = {"id": f"{edition}-rules", "title": title, "edition": edition}
-    own["digests"] = {form: hashlib.sha256(content).hexdigest()}
-    document.source = document.source.model_copy(update=own)
+    manifest: dict[str, Any] = {"id": f"{edition}-rules", "title": title, "edition": edition}
+    manifest["digests"] = {form: hashlib.sha256(content).hexdigest()}
+    document.source = document.source.model_copy(update=manifest)
     shared, problems = load_shared(project)
     print_problems(problems)
     draft, read = draft_document(document, shared.vocabulary)
@@ -117,7 +117,7 @@ def new(
 @click.option("--no-browser", is_flag=True, help="Open no browser.")
 @click.pass_obj
 def review(
-    where: Where, file: Path, source_id: str | None, listing: bool, language: str, port: int, no_browser: bool
+    where: ProjectOptions, file: Path, source_id: str | None, listing: bool, language: str, port: int, no_browser: bool
 ) -> None:
     """Look through a draft beside FILE, the rulebook that it was made from, in the browser.
 
@@ -196,12 +196,12 @@ def _show(file: Path, document: Document, draft: Draft, read: ReadingResult) -> 
         click.echo(f"{left.name}: what stands there could not be told apart; read it by hand", err=True)
     print_problems(read.problems)
     # What the source says is not a rule, such as the number of a heading, belongs to nothing.
-    apart = {(one.start, one.end) for one in read.wording.loose}
-    unread = [one for one, span in zip(read.unresolved, read.untaken, strict=True) if span in apart]
+    loose_spans = {(value.start, value.end) for value in read.wording.loose}
+    unread = [value for value, span in zip(read.unresolved, read.untaken, strict=True) if span in loose_spans]
     click.echo(f"\n{counted(len(draft.records), 'record')}; {account_of(read.wording, None).counted}")
-    for one in unread:
-        place = f"p. {one.page}" if one.page else f"line {one.lines[0]}" if one.lines else ""
-        click.echo(f"  {place}: {one.value}, {one.reason}")
+    for value in unread:
+        place = f"p. {value.page}" if value.page else f"line {value.lines[0]}" if value.lines else ""
+        click.echo(f"  {place}: {value.value}, {value.reason}")
 
 
 def _show_section(section: Section, draft: Draft) -> None:
@@ -226,8 +226,8 @@ def _show_section(section: Section, draft: Draft) -> None:
 
 def _cite(into: Path, source: Source, read: ReadingResult) -> None:
     """Write the place of every figure into the records of a draft, and accept the wording, by digests, as it is."""
-    where = Where(str(into), date.min)
+    where = ProjectOptions(str(into), date.min)
     edition = open_database(where, [source.edition])[1].editions[source.edition]
-    found = differences(edition, source.id, read)
-    write(edition, source.id, read.observations, read.passages, found, into)
+    differing = differences(edition, source.id, read)
+    write(edition, source.id, read.observations, read.passages, differing, into)
     record(into.joinpath(*WORDING, f"{source.id}.csv"), read.wording)

@@ -1,7 +1,7 @@
-"""Changing the entries of a YAML file as text: renamed, added, moved, taken away; every other byte stays.
+"""Changes entries of a YAML file as text: they are renamed, added or removed; every other byte stays.
 
 A round trip through a YAML library wraps lines anew and gives a comment to the entry above it. Here an entry is its
-lines, with the comments right above it, and each change is read back and held against what it should be.
+lines, with the comments right above it, and the text after each change is parsed and compared with the expected value.
 """
 
 from __future__ import annotations
@@ -28,27 +28,28 @@ class YamlText:
     """
 
     def __init__(self, file: Path, text: str | None = None) -> None:
-        """Take the text of a file, by default what is in it, nothing where it isn't there; raises Unusable."""
+        """Take a text, by default the content of the file, empty if there is no file; raises Unusable if it is no
+        YAML."""
         self.file = file
         try:
-            there = file.read_text(encoding="utf-8") if text is None and file.is_file() else text or ""
+            content = file.read_text(encoding="utf-8") if text is None and file.is_file() else text or ""
         except (OSError, UnicodeDecodeError):
             raise unusable(
                 file, say("can't be read as %(encoding)s text; see what stands there", encoding="UTF-8"), CHECK
             ) from None
-        self.text, self.tree = there, self._parsed(there)
+        self.text, self.tree = content, self._parsed(content)
 
     @property
     def value(self) -> Any:
-        """What the file holds; None for nothing."""
+        """The value of the whole file; None for an empty file."""
         return self.tree.value
 
     def get(self, *steps: str | int) -> Any:
-        """Return what stands at a place, None where there is no such place."""
+        """Return the value at a place, None if there is no such place."""
         return _at(self.value, steps)
 
     def set(self, value: str, *steps: str | int) -> None:
-        """Put another text at a place that has one."""
+        """Replace the text at a place that has one."""
         expected = deepcopy(self.value)
         _at(expected, steps[:-1])[steps[-1]] = value
         spot = self.tree.spots[_path(steps)]
@@ -59,8 +60,8 @@ class YamlText:
         expected = deepcopy(self.value)
         holder = _at(expected, steps[:-1])
         if new in holder:
-            said = say("has '%(name)s' already, beside '%(old)s'; choose another name", name=new, old=steps[-1])
-            raise unusable(self.file, said, CHECK)
+            message = say("has '%(name)s' already, beside '%(old)s'; choose another name", name=new, old=steps[-1])
+            raise unusable(self.file, message, CHECK)
         entries = [(new if key == steps[-1] else key, value) for key, value in holder.items()]
         holder.clear()
         holder.update(entries)
@@ -88,9 +89,9 @@ class YamlText:
         self._become(self._with_line(content_end(self.text, spot.end), f"{' ' * (spot.column - 1)}{line}"), expected)
 
     def remove(self, *steps: str | int) -> str:
-        """Take an entry, or an item of a list in lines, away, and return its lines, with the comments right above it.
+        """Remove an entry, or an item of a list; return its lines, with the comments right above it.
 
-        A mapping or a list that it was the last of is empty then; a whole file holds nothing.
+        A mapping or a list whose last entry is removed becomes empty; so does the file.
         """
         expected = deepcopy(self.value)
         holder = _at(expected, steps[:-1])
@@ -113,7 +114,7 @@ class YamlText:
         taken = self.text[start:end]
         before, after = self.text[:start], self.text[end:]
         if len(steps) == 1 and (not before or before.endswith("\n\n")):
-            # The empty line that stood below it has nothing to set apart any more.
+            # The empty line below it separated it from the next entry.
             after = after.removeprefix("\n") if after else after
             before = before if after else before.rstrip("\n") + ("\n" if before else "")
         self._become(before + after, expected or None)
@@ -121,20 +122,20 @@ class YamlText:
 
     def append(self, lines: str, apart: bool = False) -> None:
         """Add lines that ``remove`` gave at the end of the file, ``apart`` by an empty line."""
-        found = parse(self.file, lines.encode())[0].value
-        had = deepcopy(self.value)
-        expected = found if not had else [*had, *found] if isinstance(had, list) else {**had, **found}
-        if isinstance(had, dict) and set(had) & set(found):
-            twice = ", ".join(sorted(set(had) & set(found)))
-            raise unusable(self.file, say("has '%(name)s' already; choose another name", name=twice), CHECK)
+        added = parse(self.file, lines.encode())[0].value
+        before = deepcopy(self.value)
+        expected = added if not before else [*before, *added] if isinstance(before, list) else {**before, **added}
+        if isinstance(before, dict) and set(before) & set(added):
+            repeated = ", ".join(sorted(set(before) & set(added)))
+            raise unusable(self.file, say("has '%(name)s' already; choose another name", name=repeated), CHECK)
         text = self.text if not self.text or self.text.endswith("\n") else f"{self.text}\n"
-        if not had and text.strip() in ("[]", "{}"):
+        if not before and text.strip() in ("[]", "{}"):
             text = ""
         between = "\n" if apart and text and not text.endswith("\n\n") else ""
         self._become(f"{text}{between}{lines}", expected)
 
     def substitute(self, pattern: re.Pattern[str], new: str, *steps: str | int) -> None:
-        """Replace what fits a pattern in the lines of an entry, whatever that changes; the file stays YAML."""
+        """Replace the matches of a pattern in the lines of an entry; raises Unusable if the file is no YAML then."""
         start, end = self.lines_of(*steps)
         text = self.text[:start] + pattern.sub(new, self.text[start:end]) + self.text[end:]
         if text != self.text:
@@ -145,20 +146,20 @@ class YamlText:
         path = _path(steps)
         key = self.tree.keys.get(path)
         spot = self.tree.spots[path]
-        begins = self.text.rfind("\n", 0, key.start if key else spot.start) + 1
-        lead = _INDENT.match(self.text, begins)
+        start = self.text.rfind("\n", 0, key.start if key else spot.start) + 1
+        lead = _INDENT.match(self.text, start)
         if lead is None or lead.end() != (key.start if key else spot.start) or ("-" in lead[0]) == (key is not None):
-            said = say("has '%(name)s' within a line; change it by hand", name=steps[-1])
-            raise unusable(self.file, said, CHECK, spot.line)
+            message = say("has '%(name)s' within a line; change it by hand", name=steps[-1])
+            raise unusable(self.file, message, CHECK, spot.line)
         end = max(content_end(self.text, spot.end), key.end if key else spot.start)
-        ends = self.text.find("\n", end)
-        while begins:
-            above = self.text.rfind("\n", 0, begins - 1) + 1
-            # What stands at the top is about the whole file.
-            if not above or not self.text[above:begins].startswith(f"{lead[1]}#"):
+        line_end = self.text.find("\n", end)
+        while start:
+            above = self.text.rfind("\n", 0, start - 1) + 1
+            # A comment at the top is about the whole file.
+            if not above or not self.text[above:start].startswith(f"{lead[1]}#"):
                 break
-            begins = above
-        return begins, len(self.text) if ends < 0 else ends + 1
+            start = above
+        return start, len(self.text) if line_end < 0 else line_end + 1
 
     def _in_flow(self, path: str) -> tuple[int, int]:
         spot, key = self.tree.spots[path], self.tree.keys.get(path)
@@ -198,7 +199,7 @@ def flow(value: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value in which the order of keys counts, and a mapping without any is none."""
+    """Return a value for comparison: mappings become lists of pairs, so that the order of keys counts."""
     if isinstance(value, dict):
         return [(key, _plain(inner)) for key, inner in value.items()]
     return [_plain(inner) for inner in value] if isinstance(value, list) else value

@@ -20,7 +20,7 @@ from kensei_docs.database.schema import SLUG, Schema, validate
 from kensei_docs.problems import Problem
 
 
-class Settled(Schema):
+class FindingRef(Schema):
     """The findings that a ruling settles: those of one check about a record, or about one fact of it."""
 
     check: str
@@ -38,7 +38,7 @@ class RulingSchema(Schema):
     ``system`` is the system of the rules (of the vocabulary) among whose questions it is printed.
     """
 
-    settles: list[Settled] = Field(min_length=1)
+    settles: list[FindingRef] = Field(min_length=1)
     erratum: str | None = None
     applies: list[str] = Field(default_factory=list)
     unmarked: list[str] = Field(default_factory=list)

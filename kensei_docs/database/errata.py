@@ -18,10 +18,11 @@ from typing import Any
 
 from pydantic import Field
 
-from kensei_docs.database.model import Citation, Edition, Record, Vocabulary
+from kensei_docs.database.model import Citation, Edition, Record
 from kensei_docs.database.record_parts import Part, one_line, pointers
 from kensei_docs.database.record_problems import record_problems
 from kensei_docs.database.schema import Schema, read_citations, validate
+from kensei_docs.database.vocabulary import Vocabulary
 from kensei_docs.database.yamlfile import Tree, read_cached
 from kensei_docs.problems import Place, Problem, closest
 from kensei_docs.project import ERRATA, Project
@@ -86,8 +87,8 @@ class _File:
         return self.erratum.content.after
 
     @property
-    def turn(self) -> tuple[date, int]:
-        """Files of a smaller turn are applied earlier: by day, then lower layers first."""
+    def order(self) -> tuple[date, int]:
+        """Files with a lower value are applied earlier: by day, then lower layers first."""
         return self.erratum.day, -self.layer
 
     def problem(self, message: str) -> Problem:
@@ -121,7 +122,7 @@ def apply_errata(project: Project, edition: Edition, vocabulary: Vocabulary) -> 
         # Errata of lower layers always count as earlier.
         elif stop is None or i < stop or file.layer > files[stop].layer:
             edition.errata[file.name] = file.erratum
-            yield from _Application(file.erratum, edition, vocabulary, history).problems()
+            yield from _Application(file.erratum, edition, vocabulary, history).apply()
     yield from _withdrawn_but_named(edition, vocabulary)
 
 
@@ -162,19 +163,19 @@ def _read(name: str, path: Path, edition: Edition, cache: Path | None) -> tuple[
 def _in_order(files: Sequence[_File]) -> tuple[list[_File], list[Problem]]:
     """Return errata by day; of one day, those of a lower layer first, each after the one that it follows."""
     by_name = {file.name: file for file in files}
-    waiting = sorted(files, key=lambda file: (*file.turn, file.name))
+    waiting = sorted(files, key=lambda file: (*file.order, file.name))
     problems: list[Problem] = []
     for file in waiting:
         other = by_name.get(file.after or file.name)
         if other is None:
             hint = closest(file.after or "", by_name)
             problems.append(file.problem(f"there is no erratum '{file.after}'{hint}; mend the name"))
-        elif other.turn > file.turn:
+        elif other.order > file.order:
             message = f"'{other.name}' is applied later, by its date or its project; write 'after' there instead"
             problems.append(file.problem(message))
     ordered: list[_File] = []
     while waiting:
-        group = [file for file in waiting if file.turn == waiting[0].turn]
+        group = [file for file in waiting if file.order == waiting[0].order]
         names = {file.name for file in group}
         following = next((file for file in group if file.after not in names), None)
         if following is None:
@@ -234,7 +235,7 @@ class _Application:
         # The records that this erratum changed or added, by id.
         self._changed: dict[str, Record] = {}
 
-    def problems(self) -> Iterator[Problem]:
+    def apply(self) -> Iterator[Problem]:
         """Apply the erratum; yield what can't be applied, and what is wrong with the records as they are then."""
         content = self._erratum.content
         for key, change in content.changes.items():

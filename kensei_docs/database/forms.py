@@ -1,4 +1,4 @@
-"""Messages: the places of their figures, and forms for one thing and for several: ``%(markers)s {marker|markers}``.
+"""Placeholders of figures in messages, and words with a singular and a plural: ``%(markers)s {marker|markers}``.
 
 The words in braces agree with a figure: the one inside the braces, else the nearest before, else the next.
 """
@@ -16,7 +16,7 @@ _FORMS = re.compile(rf"\{{{_PART}\|{_PART}\}}")
 
 
 class Forms(NamedTuple):
-    """What a message says of one thing and of several, and the figure that tells which.
+    """The text of a message for one thing and for several, and the name of the figure that chooses.
 
     A message with one form has no ``many`` and no ``counted``.
     """
@@ -30,20 +30,23 @@ def forms_of(message: str) -> Forms:
     """Return the forms of a message; braces without a figure are words like others."""
     if "{" not in message:
         return Forms(message)
-    one, many = _FORMS.sub(r"\1", message), _FORMS.sub(r"\2", message)
+    singular, plural = _FORMS.sub(r"\1", message), _FORMS.sub(r"\2", message)
     counted = next(iter(counted_in(message)), "")
-    return Forms(one, many, counted) if counted and many else Forms(message)
+    return Forms(singular, plural, counted) if counted and plural else Forms(message)
 
 
 def counted_in(message: str) -> dict[str, None]:
-    """Return the figures that words in braces agree with; more than one can't be translated."""
-    found: dict[str, None] = {}
+    """Return the names of the figures that words in braces agree with; a message with several can't be translated.
+
+    The keys of the mapping are the names, in order; its values are None.
+    """
+    names: dict[str, None] = {}
     for braces in _FORMS.finditer(message):
         inside = _named(braces.group())
         before, after = _named(message[: braces.start()]), _named(message[braces.end() :])
-        found[(inside[-1:] or before[-1:] or after[:1] or [""])[0]] = None
-    return found
+        names[(inside[-1:] or before[-1:] or after[:1] or [""])[0]] = None
+    return names
 
 
 def _named(words: str) -> list[str]:
-    return [found["name"] for found in PLACEHOLDER.finditer(words) if found["name"]]
+    return [placeholder["name"] for placeholder in PLACEHOLDER.finditer(words) if placeholder["name"]]

@@ -9,11 +9,12 @@ from typing import Any
 
 from kensei_docs.database.editorial import editorial_problems
 from kensei_docs.database.errata import apply_errata
-from kensei_docs.database.model import Citation, Database, Edition, Record, Sections, Vocabulary
+from kensei_docs.database.model import Citation, Database, Edition, Record
 from kensei_docs.database.record_problems import record_problems
 from kensei_docs.database.schema import EditionSchema, read_citations, validate
 from kensei_docs.database.tables.records import read_records
 from kensei_docs.database.tables.worksheets import SUFFIXES
+from kensei_docs.database.vocabulary import Sections, Vocabulary
 from kensei_docs.database.yamlfile import Tree, read_cached
 from kensei_docs.discover import files_of
 from kensei_docs.languages import codes
@@ -27,7 +28,7 @@ RULINGS, STATEMENTS, TURN, HEADLINES = "rulings", "statements", "turn", "headlin
 
 
 def load(project: Project, only: Collection[str] = ()) -> tuple[Database, list[Problem]]:
-    """Read a project's data, with the editions ``only`` or all, and return it with what is wrong.
+    """Read a project's data, with the editions ``only`` or all; return it with the problems found.
 
     The database holds everything that could be read. A user's edition replaces the whole shipped one of the same
     id; a folder of that id without an edition.yaml adds its records to it, and may replace single ones.
@@ -37,7 +38,7 @@ def load(project: Project, only: Collection[str] = ()) -> tuple[Database, list[P
 
 
 def load_shared(project: Project) -> tuple[Database, list[Problem]]:
-    """Read what all editions share, the vocabulary and the glossary, and return it with what is wrong."""
+    """Read the vocabulary and the glossary, which all editions share; return them with the problems found."""
     loader = _Loader(project)
     return loader.shared(), loader.problems
 
@@ -68,15 +69,16 @@ class _Loader:
 
     def _mapping(self, file: Path) -> Iterator[Tree]:
         """Yield the tree of a file that holds a mapping."""
-        tree, faults = read_cached(file, self.project.parsed)
-        self.problems += faults
+        tree, problems = read_cached(file, self.project.parsed)
+        self.problems += problems
         if isinstance(tree.value, dict):
             yield tree
-        elif not faults:
+        elif not problems:
             self._fault(Place(str(file)), "holds no mapping; it should")
 
     def _mappings(self, name: str) -> Iterator[Tree]:
-        """Yield a file of ``data/`` of every layer that has it, the topmost last, so that it overrides the others."""
+        """Yield the trees of a file of ``data/``, one for each layer that has it; the topmost last, so that it
+        overrides."""
         files = self.project.files(DATA, name)
         if not files:
             self._fault(Place(str(self.project.layers[-1] / DATA / name)), "is missing; restore it")
@@ -114,12 +116,12 @@ class _Loader:
         glossary: dict[str, dict[str, str]] = {}
         for tree in self._mappings("glossary.yaml"):
             for term, entry in tree.value.items():
-                known = [*codes(), "part"]
+                keys = [*codes(), "part"]
                 if isinstance(entry, dict):
                     glossary[term] = entry
                 for key in entry if isinstance(entry, dict) else [""]:
-                    if key not in known:
-                        message = f"'{key or term}' is not a language, nor 'part'{closest(key, known)}; mend the name"
+                    if key not in keys:
+                        message = f"'{key or term}' is not a language, nor 'part'{closest(key, keys)}; mend the name"
                         self._fault(tree.place(f"{term}.{key}"), message)
         return glossary
 
@@ -175,18 +177,18 @@ class _Loader:
         kinds = database.vocabulary.kinds
         kind = kinds.get(file.stem)
         if kind is None:
-            meant = closest(file.stem, kinds)
+            hint = closest(file.stem, kinds)
             # A near name says enough; the others are listed where there is none.
-            others = "" if meant else f"; the kinds that there are: {', '.join(sorted(kinds))}"
-            added = f"name a new kind under 'kinds' in data/vocabulary.yaml, as '{file.stem}: {file.stem}'"
-            self._fault(Place(str(file)), f"'{file.stem}' is not a kind of record{meant}; {added}{others}")
+            others = "" if hint else f"; the kinds that there are: {', '.join(sorted(kinds))}"
+            remedy = f"name a new kind under 'kinds' in data/vocabulary.yaml, as '{file.stem}: {file.stem}'"
+            self._fault(Place(str(file)), f"'{file.stem}' is not a kind of record{hint}; {remedy}{others}")
             return
         tree: Tree
         if file.suffix in SUFFIXES:
-            tree, faults = read_records(file, kind, database, edition)
+            tree, problems = read_records(file, kind, database, edition)
         else:
-            tree, faults = read_cached(file, self.project.parsed)
-        self.problems += faults
+            tree, problems = read_cached(file, self.project.parsed)
+        self.problems += problems
         if tree.value is None:
             return
         if not isinstance(tree.value, dict):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from kensei_docs.database.forms import PLACEHOLDER
 from kensei_docs.database.scope import is_named
+from kensei_docs.database.vocabulary import Sections, Vocabulary
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.figures import Figure, parse
 from kensei_docs.problems import Place
@@ -26,9 +27,6 @@ NOT_FACTS = frozenset(
     {"status", "note", "from", "was", "hook", "when", "whose", "icon", "stack", "per", "of", "restates", "replaces"}
     | {"look", "includes", "does", "named", "asks", "supposes", "should", "limits", "troop", "says", "todo"}
 )
-# Sections of the vocabulary with names: of what traces print; of facts, values and cells of tables, for readers.
-TRACE_NAMES = "trace-names"
-FACT_NAMES, VALUE_NAMES, CELL_NAMES, SYSTEM_NAMES = "fact-names", "value-names", "cell-names", "system-names"
 
 
 @dataclass(frozen=True)
@@ -118,15 +116,15 @@ class Record:
         """Return the keys along a dotted path; a key may have dots itself: ``effects.charge.when.self.charging``."""
         part: Any = self.data
         steps: list[str] = []
-        left = path
-        while left:
-            ends = [i for i, letter in enumerate(left) if letter == "."] + [len(left)]
-            known = [left[:end] for end in ends if isinstance(part, dict) and left[:end] in part]
+        rest = path
+        while rest:
+            ends = [i for i, letter in enumerate(rest) if letter == "."] + [len(rest)]
+            keys = [rest[:end] for end in ends if isinstance(part, dict) and rest[:end] in part]
             # A key that isn't there is one word; the atom of a condition is all that is left.
-            step = known[0] if known else left if steps[-1:] == ["when"] else left[: ends[0]]
-            part = part[step] if known else None
+            step = keys[0] if keys else rest if steps[-1:] == ["when"] else rest[: ends[0]]
+            part = part[step] if keys else None
             steps.append(step)
-            left = left[len(step) + 1 :]
+            rest = rest[len(step) + 1 :]
         return steps
 
     def figure(self, path: str) -> str | None:
@@ -161,11 +159,12 @@ class Record:
         group, _, key = path.rpartition(".")
         named: list[str] = []
 
-        def fill(found: re.Match[str]) -> str:
-            if found["name"] is None:
+        def fill(placeholder: re.Match[str]) -> str:
+            if placeholder["name"] is None:
                 return "%"
-            beside = f"{group}.{found['name']}" if key == "formula" and group else ""
-            named.append(beside if beside and self.get(beside) is not None else f"figures.{found['name']}")
+            neighbour = f"{group}.{placeholder['name']}" if key == "formula" and group else ""
+            has_neighbour = bool(neighbour) and self.get(neighbour) is not None
+            named.append(neighbour if has_neighbour else f"figures.{placeholder['name']}")
             return str(self.figure(named[-1]))
 
         return PLACEHOLDER.sub(fill, formula), named
@@ -237,87 +236,15 @@ def _facts(part: Any, path: str, when: Any) -> Iterator[tuple[str, str | None, A
 def _messages(part: Any, path: str, group: bool) -> Iterator[tuple[str, str]]:
     if isinstance(part, dict):
         for key, inner in part.items():
-            here = f"{path}.{key}" if path else key
+            inner_path = f"{path}.{key}" if path else key
             if isinstance(inner, str) and (group or key in MESSAGES):
-                yield here, inner
+                yield inner_path, inner
             elif isinstance(inner, dict) and (key == "limits" or key not in NOT_FACTS):  # limits have messages
-                yield from _messages(inner, here, key in MESSAGE_GROUPS)
+                yield from _messages(inner, inner_path, key in MESSAGE_GROUPS)
 
 
 def _is_text(part: Any) -> bool:
     return isinstance(part, str) or part is None
-
-
-@dataclass
-class Sections:
-    """The named sections of a ``vocabulary.yaml``, of every layer that has the file, the topmost last."""
-
-    trees: list[Tree] = field(default_factory=list)
-    # The place of a section that no layer has yet.
-    file: str = "data/vocabulary.yaml"
-
-    def place(self, path: str) -> Place:
-        """Return where an entry stands (``hooks.order.roll``), in the topmost file that has it."""
-        for tree in reversed(self.trees):
-            if path in tree.spots:
-                return tree.place(path)
-        return self.trees[-1].place() if self.trees else Place(self.file)
-
-    def section(self, name: str) -> dict[str, Any]:
-        """Return the entries of a section, a higher layer's over a lower's; empty where no layer has it."""
-        merged: dict[str, Any] = {}
-        for tree in self.trees:
-            entries = tree.value.get(name)
-            merged.update(entries if isinstance(entries, dict) else {})
-        return merged
-
-
-@dataclass
-class Vocabulary(Sections):
-    """The closed lists of every edition: kinds of record by file, hooks, and the atoms of conditions."""
-
-    kinds: dict[str, str] = field(default_factory=dict)
-    hooks: dict[str, Any] = field(default_factory=dict)
-    atoms: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def lists(self) -> dict[str, dict[str, Any]]:
-        """The lists by the name that they have in the file."""
-        return {"kinds": self.kinds, "hooks": self.hooks, "atoms": self.atoms}
-
-    def phrase_forms(self, atom: str, value: Any) -> tuple[list[str], list[Any]]:
-        """Return which of an atom's phrases say that it has a value, and the values to put into the phrase.
-
-        A value with a phrase of its own is its form, without values to put in; several forms are alternatives.
-        """
-        entry = self.atoms.get(atom)
-        phrases = (entry.get("phrase") if isinstance(entry, dict) else None) or {}
-        form, values = next(iter(value.items())) if isinstance(value, dict) and value else ("is", value)
-        listed = values if isinstance(values, list) else [values]
-        own = [f"{'not-' if form == 'not' else ''}{str(one).lower()}" for one in listed]
-        return (own, []) if all(one in phrases for one in own) else ([form], listed)
-
-    @property
-    def messages(self) -> Iterator[tuple[str, str, Place]]:
-        """Every message of the vocabulary: (msgctxt, text, place)."""
-        for name, hook in self.hooks.items():
-            if isinstance(hook, dict) and isinstance(hook.get("name"), str):
-                yield f"vocabulary/hook.{name}.name", hook["name"], self.place(f"hooks.{name}.name")
-        for name, atom in self.atoms.items():
-            phrases = atom.get("phrase") if isinstance(atom, dict) else None
-            for value, text in phrases.items() if isinstance(phrases, dict) else ():
-                if isinstance(text, str):
-                    yield f"vocabulary/when.{name}.{value}", text, self.place(f"atoms.{name}.phrase")
-        for section in (TRACE_NAMES, FACT_NAMES, VALUE_NAMES, CELL_NAMES, SYSTEM_NAMES):
-            for name, text in self.section(section).items():
-                # A name that is null says nothing: the key is left out of what is printed.
-                if text is not None:
-                    yield self.context(section, name), str(text), self.place(f"{section}.{name}")
-
-    @staticmethod
-    def context(section: str, name: str) -> str:
-        """Return the msgctxt of an entry of a section of names."""
-        return f"vocabulary/{section.removesuffix('s')}.{name}"
 
 
 @dataclass
@@ -358,17 +285,21 @@ class Edition:
     @staticmethod
     def ruled_by(ruling: Record) -> list[str]:
         """Return the ids of the records that a ruling is marked at."""
-        return list(dict.fromkeys(ruling.get("applies") or [one["record"] for one in ruling.get("settles", ())]))
+        of_findings = [finding["record"] for finding in ruling.get("settles", ())]
+        return list(dict.fromkeys(ruling.get("applies") or of_findings))
 
     @cached_property
     def _rulings_by_record(self) -> dict[str, list[Record]]:
-        ruled = {name for one in self.rulings.values() for name in self.ruled_by(one)}
-        return {name: [one for one in self.rulings.values() if name in self.ruled_by(one)] for name in ruled}
+        rulings: dict[str, list[Record]] = {}
+        for ruling in self.rulings.values():
+            for record_id in self.ruled_by(ruling):
+                rulings.setdefault(record_id, []).append(ruling)
+        return rulings
 
     def errata_on(self, record: Record) -> list[Erratum]:
         """Return the errata in force that changed a record, but those that carry out one of its rulings."""
-        carried = {ruling.get("erratum") for ruling in self.rulings_on(record)}
-        return [self.errata[name] for name in dict.fromkeys(record.errata.values()) if name not in carried]
+        settled = {ruling.get("erratum") for ruling in self.rulings_on(record)}
+        return [self.errata[name] for name in dict.fromkeys(record.errata.values()) if name not in settled]
 
     def leaves_out(self, record: Record, path: str = "") -> bool:
         """Return whether its documents leave a record, or a fact of it, to other pages."""
@@ -376,7 +307,7 @@ class Edition:
 
     def reason_for(self, record: Record, path: str = "") -> str | None:
         """Return the name of the reason why a record, or a fact of it, is left out; None where none is given."""
-        return next((name for name, (_, out) in self.reasons.items() if is_named(out, record, path)), None)
+        return next((name for name, (_, entries) in self.reasons.items() if is_named(entries, record, path)), None)
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:

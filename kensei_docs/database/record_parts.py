@@ -1,8 +1,9 @@
 """One part of a record: it is found by its path, compared, and set to a value of the same sort.
 
 A path leads to a figure, a message, a condition or one atom of it (``modifiers.charge.when.self.mounted``), a cell, a
-member of a list by its own name (``weapons.yari``), or a whole part. Values are written as in the data; on one line, a
-list is its members with commas, a condition ``self.charging: true; opponent.weapon-type: not 1, 2``.
+member of a list by its own name (``weapons.yari``), or a whole part. Values are written as in the data. On one line,
+the members of a list have commas between them, and a condition is ``self.charging: true; opponent.weapon-type: not 1,
+2``.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kensei_docs.database.model import Record
-from kensei_docs.figures import Figure, parse, same
+from kensei_docs.figures import Figure, figure_in, parse, same
 from kensei_docs.problems import closest
 
 _WHEN = "when"
 _COMPARISONS = ("not", "at-least", "at-most")
 _LENGTHS = ("length", "dice-length", "length-range")
-# Sorts of figures that the same thing may be given as: what is added is a number or dice.
+# Kinds of figures that may replace each other: an amount is a number or dice.
 _AMOUNTS = ("count", "modifier", "dice", "range", "fraction", *_LENGTHS)
 _SORTS: Mapping[str, str] = {
     "share": "a share in %, such as 50 %",
@@ -33,7 +34,7 @@ _SORTS: Mapping[str, str] = {
 
 
 class Part:
-    """One part of a record, by its path: what stands there, and how it is changed.
+    """One part of a record, by its path: its value, and whether and how it can be changed.
 
     ``problem`` says what is wrong with the path, None if it leads somewhere: to a value, or to a place in a mapping or
     list where one can be added.
@@ -55,7 +56,7 @@ class Part:
                 if isinstance(holder, list) and rest:
                     self.holder, self.key, self.steps = holder, rest, [*steps[: i + 1], rest]
                     self.exists = rest in map(str, holder)
-                    return None if not any(isinstance(one, dict | list) for one in holder) else self.unknown()
+                    return None if not any(isinstance(member, dict | list) for member in holder) else self.unknown()
                 continue
             # The group exists, so that another member can be added to it.
             can_be_added = isinstance(holder, dict) and i == len(steps) - 1
@@ -64,14 +65,14 @@ class Part:
         return None
 
     def unknown(self) -> str:
-        """Say that the path leads to no value, and which path is meant perhaps."""
-        known = [*(fact.path for fact in self.record.facts), *(field for field, _ in self.record.messages)]
+        """Return the message that the path leads to no value, with the most similar path."""
+        paths = [*(fact.path for fact in self.record.facts), *(field for field, _ in self.record.messages)]
         what = "a group of facts" if self.exists else "not a fact or message"
-        return f"'{self.path}' of {self.record.id} is {what}{closest(self.path, known)}; name one"
+        return f"'{self.path}' of {self.record.id} is {what}{closest(self.path, paths)}; name one"
 
     @property
     def value(self) -> Any:
-        """What stands there: a text, true or false, a list, a mapping; None for nothing."""
+        """The value: a text, a boolean, a list or a mapping; None if there is none."""
         if not self.exists:
             return None
         return self.key if isinstance(self.holder, list) else self.holder[self.key]
@@ -82,12 +83,13 @@ class Part:
         return not self.problem and (isinstance(self.holder, list) or self._is_atom)
 
     def is_missing(self, before: Any, after: Any) -> bool:
-        """Return whether something is changed or taken away that isn't there; a list's member conflicts instead."""
+        """Return whether a change replaces or removes a part that doesn't exist; for a member of a list, see
+        ``is_same``."""
         return not self.exists and (after is None or (before is not None and not isinstance(self.holder, list)))
 
     @property
     def is_group(self) -> bool:
-        """Whether a group of facts stands there, other than a condition."""
+        """Whether the value is a group of facts: a mapping, but no condition."""
         return isinstance(self.value, Mapping) and self.key != _WHEN and not self._is_atom
 
     @property
@@ -95,13 +97,14 @@ class Part:
         return len(self.steps) > 1 and self.steps[-2] == _WHEN
 
     def is_same(self, value: Any) -> bool:
-        """Return whether a value, as an erratum writes it, is what stands there; figures may be spelled otherwise."""
+        """Return whether a value, as an erratum writes it, equals the current one; figures may be spelled
+        differently."""
         if value is None or not self.exists:
             return value is self.value
         return _equal(self.value, self.read(value))
 
     def read(self, value: Any) -> Any:
-        """Return a value as the record holds it there, from the spelling on one line too."""
+        """Return a value in the form that the record has there; a text on one line becomes a list or a condition."""
         if not isinstance(value, str):
             return value
         if self.key == _WHEN and not self._is_atom:
@@ -111,11 +114,11 @@ class Part:
         if isinstance(self.value, bool):
             return {"true": True, "false": False}.get(value, value)
         if isinstance(self.value, list) and not isinstance(self.holder, list):
-            return [one.strip() for one in value.split(",") if one.strip()]
+            return [name.strip() for name in value.split(",") if name.strip()]
         return value
 
     def refusal(self, value: Any, units: str) -> str | None:
-        """Return why a value can't stand there, None if it can; ``units`` are those of the edition."""
+        """Return the reason why the part can't have a value, None if it can; ``units`` are those of the edition."""
         old, new = self.value, self.read(value)
         if new is None:
             return None
@@ -133,20 +136,20 @@ class Part:
             return f"'{new}' is not a figure; write one, such as 10 cm, +1D6 or 4+"
         if pattern is None or (figure is not None and _is_of_sort(pattern, figure, units)):
             return None
-        said = f"'{new}' is not a figure" if figure is None else f"'{new}' is of another sort"
+        reason = f"'{new}' is not a figure" if figure is None else f"'{new}' is of another sort"
         is_now = f"'{self.path}' is {old}" if isinstance(old, str) else f"beside '{self.path}' is {pattern}"
-        return f"{said}; {is_now}: write {_sort(pattern, units)}"
+        return f"{reason}; {is_now}: write {_sort(pattern, units)}"
 
     def _beside(self) -> Figure | None:
         """Return a figure in the row of a blank cell, where all figures there have one unit; else None."""
-        others = [one for key, one in self.holder.items() if key != "name" and one is not None and key != self.key]
-        figures = [parse(one) if isinstance(one, str) else None for one in others]
-        known = [one for one in figures if one is not None]
-        alike = self.steps[0] == "rows" and len(known) == len(figures) and len({one.unit for one in known}) == 1
-        return known[0] if alike else None
+        cells = [cell for key, cell in self.holder.items() if key not in ("name", self.key) and cell is not None]
+        figures = [figure for figure in map(figure_in, cells) if figure is not None]
+        alike = len(figures) == len(cells) and len({figure.unit for figure in figures}) == 1
+        return figures[0] if self.steps[0] == "rows" and alike else None
 
     def set(self, value: Any) -> None:
-        """Put a value there. None leaves a blank, and takes away a group, an atom of a condition, a member."""
+        """Set the value. None removes a group, an atom of a condition or a member of a list, and makes a figure a
+        blank."""
         new = self.read(value)
         if isinstance(self.holder, list):
             at = list(map(str, self.holder)).index(self.key) if self.exists else len(self.holder)
@@ -164,7 +167,7 @@ def one_line(record: Record, value: Any) -> str | None:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list):
-        return ", ".join(str(one_line(record, one)) for one in value)
+        return ", ".join(str(one_line(record, member)) for member in value)
     return record.condition(value)
 
 
@@ -179,7 +182,8 @@ def _equal(a: Any, b: Any) -> bool:
 
 
 def read_condition(line: str) -> Any:
-    """Return a condition from one line, ``self.charging: true; distance: at-most 20 cm``, or the line if it is none."""
+    """Return the condition on one line, ``self.charging: true; distance: at-most 20 cm``; the line if it is no
+    condition."""
     parts = [part.partition(": ") for part in line.split(";")]
     if not all(colon for _, colon, _ in parts):
         return line
@@ -192,7 +196,7 @@ def read_atom(value: str) -> Any:
     if space and form in _COMPARISONS:
         return {form: read_atom(rest)}
     if ", " in value:
-        return [one.strip() for one in value.split(",")]
+        return [name.strip() for name in value.split(",")]
     return {"true": True, "false": False}.get(value, value)
 
 
@@ -215,28 +219,29 @@ def _sort(figure: Figure, units: str) -> str:
 def pointers(
     part: Any, references: Mapping[str, Any], atoms: Mapping[str, Any], path: str = ""
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield what a part of a record names: its path, a kind of record (empty: any), and the id or slug named.
+    """Yield ``(path, kind, name)`` for each record that a part names: by its slug and kind, or by its id (kind empty).
 
     ``references`` and ``atoms`` are the vocabulary's: which fields and conditions name records of which kinds.
     """
     for key, inner in part.items() if isinstance(part, Mapping) else ():
-        here = f"{path}.{key}" if path else key
+        inner_path = f"{path}.{key}" if path else key
         if key == _WHEN and isinstance(inner, Mapping):
             for atom, value in inner.items():
                 kind = atoms.get(atom, {}).get("values") if isinstance(atoms.get(atom), Mapping) else None
                 if isinstance(kind, str):
-                    yield from ((f"{here}.{atom}", kind, name) for name in _names(value))
+                    yield from ((f"{inner_path}.{atom}", kind, name) for name in _names(value))
             continue
         kinds = references.get(key)
         if isinstance(kinds, list):
-            yield from ((here, kind, name) for kind in kinds for name in _names(inner))
+            yield from ((inner_path, kind, name) for kind in kinds for name in _names(inner))
         if key != "from":
-            yield from ((here, "", name.partition(":")[0]) for name in _names(inner) if "/" in name and " " not in name)
-            yield from pointers(inner, references, atoms, here)
+            ids = (name.partition(":")[0] for name in _names(inner) if "/" in name and " " not in name)
+            yield from ((inner_path, "", record_id) for record_id in ids)
+            yield from pointers(inner, references, atoms, inner_path)
 
 
 def _names(value: Any) -> list[str]:
     """Return the names in a value: itself, the members of a list, those of ``{not: …}``."""
     if isinstance(value, Mapping):
         return _names(value["not"]) if set(value) == {"not"} else []
-    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]
+    return [name for name in (value if isinstance(value, list) else [value]) if isinstance(name, str)]

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from kensei_docs.database.forms import PLACEHOLDER
-from kensei_docs.database.model import Record, Vocabulary, messages_of
+from kensei_docs.database.model import Record, messages_of
 from kensei_docs.database.paths import below
 from kensei_docs.database.schema import SLUG
+from kensei_docs.database.vocabulary import Vocabulary
 from kensei_docs.problems import Problem, closest
 
 _STATUSES = ("formal", "partial", "prose")

@@ -1,4 +1,7 @@
-"""The only writer of ``data/``: replaces values at their exact places and leaves the rest of a file unchanged."""
+"""Replaces values of records at their exact places in a file, and leaves the rest of the file unchanged.
+
+This is the only module that does so; drafts, catalogues and wording have writers of their own.
+"""
 
 from __future__ import annotations
 
@@ -56,15 +59,16 @@ def splice(tree: Tree, values: Mapping[str, str | None], provenance: Mapping[str
 
 
 def update(tree: Tree, values: Mapping[str, str | None], provenance: Mapping[str, Iterable[Mapping[str, Any]]]) -> None:
-    """Write new values and citations into a file, or leave it as it was and raise Unusable."""
+    """Write new values and citations into a file; raises Unusable, and leaves the file unchanged, if they can't be read
+    back."""
     text = splice(tree, values, provenance)
-    before = tree.file.read_text(encoding="utf-8")
-    if text == before:
+    old_text = tree.file.read_text(encoding="utf-8")
+    if text == old_text:
         return
     write_whole(tree.file, text)
-    after, problems = read(tree.file)
-    if problems or any(_value_at(after.value, path) != value for path, value in values.items()):
-        write_whole(tree.file, before)
+    new_tree, problems = read(tree.file)
+    if problems or any(_value_at(new_tree.value, path) != value for path, value in values.items()):
+        write_whole(tree.file, old_text)
         raise (
             Unusable(*problems)
             if problems

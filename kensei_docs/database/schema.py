@@ -14,7 +14,8 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from kensei_docs.database.model import Citation, Sections
+from kensei_docs.database.model import Citation
+from kensei_docs.database.vocabulary import Sections
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.figures import Unit
 from kensei_docs.problems import Problem, Unusable, closest

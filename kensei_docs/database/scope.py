@@ -1,4 +1,4 @@
-"""What an edition's documents leave to other pages: entries that name kinds of record, ids, or facts of either."""
+"""Entries that name the rules which documents leave to other pages: kinds of record, ids, or facts of either."""
 
 from __future__ import annotations
 

@@ -22,13 +22,13 @@ def starter_files(project: Project, title: str, language: str, edition: str | No
     """
     slug = edition or new_edition_id(project, title, "init", ", or add to that with --over")
     # A string of JSON is one of YAML and of a catalogue as well.
-    marks = {
+    replacements = {
         "__ID__": slug,
         "__LANGUAGE__": language,
         "__TITLE__": title,
         "__NAME__": json.dumps(title, ensure_ascii=False),
     }
-    yield from filled(project, "over" if edition else "game", language, marks)
+    yield from template_files(project, "over" if edition else "game", language, replacements)
 
 
 def new_edition_id(project: Project, title: str, command: str, instead: str = "") -> str:
@@ -38,40 +38,45 @@ def new_edition_id(project: Project, title: str, command: str, instead: str = ""
     """
     slug = slug_of(title)
     if not slug or not title.isprintable():
-        said = f"no id can be made of the name '{title}'; give one with letters from a to z, with --name"
-        raise unusable(command, said, command)
+        message = f"no id can be made of the name '{title}'; give one with letters from a to z, with --name"
+        raise unusable(command, message, command)
     if slug in project.named_folders(*EDITIONS):
         raise unusable(command, f"there is an edition '{slug}' already; choose another --name{instead}", command)
     return slug
 
 
-def filled(project: Project, starter: str, language: str, marks: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the path and the text of each file of a folder of ``data/starters``; the ``marks`` in both are replaced."""
-    others = tuple(f".{one}" for one in project.named_folders(*CATALOGUES))
+def template_files(
+    project: Project, starter: str, language: str, replacements: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    """Yield the path and the text of each file of a folder of ``data/starters``.
+
+    ``replacements`` maps placeholders, such as ``__ID__``, to the text that takes their place in both.
+    """
+    endings_of_others = tuple(f".{code}" for code in project.named_folders(*CATALOGUES))
     for folder in project.folders(*STARTERS, starter)[:1]:
         for file in sorted(path for path in folder.rglob("*") if path.is_file()):
-            if file.stem.endswith(others):
+            if file.stem.endswith(endings_of_others):
                 continue
             # What there is in the language asked for goes before the English.
             translated = file.with_name(f"{file.stem}.{language}{file.suffix}")
             text = (translated if translated.is_file() else file).read_text(encoding="utf-8")
             path = file.relative_to(folder).as_posix()
-            for mark, value in marks.items():
-                path, text = path.replace(mark, value), text.replace(mark, value)
+            for placeholder, value in replacements.items():
+                path, text = path.replace(placeholder, value), text.replace(placeholder, value)
             yield path, text
 
 
 def write_project(into: Path, files: Mapping[str, str]) -> None:
     """Write the project beside its place, then move it there: it is whole, or it isn't."""
     into.parent.mkdir(parents=True, exist_ok=True)
-    beside = Path(tempfile.mkdtemp(dir=into.parent, prefix=f".{into.name}."))
+    temporary = Path(tempfile.mkdtemp(dir=into.parent, prefix=f".{into.name}."))
     try:
         for name, text in files.items():
-            write_whole(beside / name, text)
-        beside.chmod(0o755)
+            write_whole(temporary / name, text)
+        temporary.chmod(0o755)
         if into.exists():
             into.rmdir()
-        beside.rename(into)
+        temporary.rename(into)
     except BaseException:
-        shutil.rmtree(beside, ignore_errors=True)
+        shutil.rmtree(temporary, ignore_errors=True)
         raise

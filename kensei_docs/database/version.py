@@ -18,7 +18,7 @@ from kensei_docs.database.model import Edition, Record
 
 
 @dataclass(frozen=True)
-class Step:
+class VersionStep:
     """An erratum in force, its day, and the version that it made of the edition."""
 
     erratum: Erratum
@@ -32,7 +32,7 @@ class Issue:
 
     day: date
     version: str
-    steps: tuple[Step, ...]
+    steps: tuple[VersionStep, ...]
 
 
 def version_of(edition: Edition) -> str:
@@ -43,13 +43,13 @@ def version_of(edition: Edition) -> str:
 
 def issues_of(edition: Edition) -> list[Issue]:
     """Return the errata in force by days, the latest first."""
-    steps: list[Step] = []
-    known, own = _errata_with(edition), len(house_rules(edition))
+    steps: list[VersionStep] = []
+    shipped_names, own = _errata_with(edition), len(house_rules(edition))
     shipped = 0
     for name, erratum in edition.errata.items():
-        shipped += name in known
-        own += name not in known
-        steps.append(Step(erratum, erratum.day, _version(edition, shipped, own)))
+        shipped += name in shipped_names
+        own += name not in shipped_names
+        steps.append(VersionStep(erratum, erratum.day, _version(edition, shipped, own)))
     return [
         Issue(day, group[0].version, tuple(group))
         for day, group in ((day, list(some)) for day, some in groupby(reversed(steps), key=attrgetter("day")))
@@ -57,7 +57,7 @@ def issues_of(edition: Edition) -> list[Issue]:
 
 
 def has_house_rules(edition: Edition) -> bool:
-    """Return whether a project lies over an edition that changes, adds or replaces something of it."""
+    """Return whether a project over the edition changes, adds or replaces any of its rules."""
     return bool(house_rules(edition)) or len(_errata_with(edition)) < len(edition.errata)
 
 

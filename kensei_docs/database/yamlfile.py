@@ -62,8 +62,8 @@ def read(file: Path) -> tuple[Tree, list[Problem]]:
     """
     try:
         return parse(file, file.read_bytes())
-    except OSError as fault:
-        return Tree(file), [_fault(file, f"cannot be read ({fault.strerror}); check the file")]
+    except OSError as error:
+        return Tree(file), [_problem(file, f"cannot be read ({error.strerror}); check the file")]
 
 
 def parse(file: Path, content: bytes) -> tuple[Tree, list[Problem]]:
@@ -74,36 +74,36 @@ def parse(file: Path, content: bytes) -> tuple[Tree, list[Problem]]:
     tree = Tree(file)
     try:
         text = content.decode("utf-8")
-    except UnicodeDecodeError as fault:
-        line = content[: fault.start].count(b"\n") + 1
-        return tree, [_fault(file, "is not UTF-8 text; save it in that encoding", line)]
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        return tree, [_problem(file, "is not UTF-8 text; save it in that encoding", line)]
     try:
         node = YAML(typ="safe").compose(text)
-    except MarkedYAMLError as fault:
-        mark = fault.problem_mark or fault.context_mark
-        what = fault.problem or "it breaks off"
+    except MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        reason = error.problem or "it breaks off"
         return tree, [
-            _fault(
+            _problem(
                 file,
-                f"is not YAML: {what}; mend the line",
+                f"is not YAML: {reason}; mend the line",
                 mark.line + 1 if mark else None,
                 mark.column + 1 if mark else None,
             )
         ]
-    except YAMLError as fault:
-        what = str(fault).partition("\n")[0]
-        return tree, [_fault(file, f"is not YAML: {what}; mend the file")]
+    except YAMLError as error:
+        reason = str(error).partition("\n")[0]
+        return tree, [_problem(file, f"is not YAML: {reason}; mend the file")]
     except RecursionError:
-        return tree, [_fault(file, _TOO_DEEP)]
-    found = _Found(file, {}, {}, [])
+        return tree, [_problem(file, _TOO_DEEP)]
+    collected = _Collected(file, {}, {}, [])
     try:
-        value = _value(node, "", found) if node is not None else None
+        value = _value(node, "", collected) if node is not None else None
     except RecursionError:
-        return tree, [_fault(file, _TOO_DEEP)]
-    return Tree(file, value, found.spots, found.keys), found.problems
+        return tree, [_problem(file, _TOO_DEEP)]
+    return Tree(file, value, collected.spots, collected.keys), collected.problems
 
 
-class _Found(NamedTuple):
+class _Collected(NamedTuple):
     """What building the value of a file collects: spots and problems."""
 
     file: Path
@@ -112,9 +112,9 @@ class _Found(NamedTuple):
     problems: list[Problem]
 
 
-def _value(node: Any, path: str, found: _Found) -> Any:
+def _value(node: Any, path: str, collected: _Collected) -> Any:
     start, end = node.start_mark, node.end_mark
-    found.spots[path] = Spot(start.line + 1, start.column + 1, start.index, end.index)
+    collected.spots[path] = Spot(start.line + 1, start.column + 1, start.index, end.index)
     if isinstance(node.value, str):
         if node.tag == NULL and node.value in ("null", "~", ""):
             return None
@@ -122,29 +122,31 @@ def _value(node: Any, path: str, found: _Found) -> Any:
             return node.value == "true"
         return node.value
     if node.value and isinstance(node.value[0], tuple):
-        return _mapping(node, path, found)
+        return _mapping(node, path, collected)
     if node.tag.endswith(":map"):
         return {}
-    return [_value(item, f"{path}.{i}" if path else str(i), found) for i, item in enumerate(node.value)]
+    return [_value(item, f"{path}.{i}" if path else str(i), collected) for i, item in enumerate(node.value)]
 
 
-def _mapping(node: Any, path: str, found: _Found) -> dict[str, Any]:
+def _mapping(node: Any, path: str, collected: _Collected) -> dict[str, Any]:
     mapping: dict[str, Any] = {}
     for key, value in node.value:
         name = str(key.value)
         inner = f"{path}.{name}" if path else name
         mark = key.start_mark
         if name in mapping:
-            found.problems.append(
-                _fault(found.file, f"'{name}' stands here a second time; keep one", mark.line + 1, mark.column + 1)
+            collected.problems.append(
+                _problem(
+                    collected.file, f"'{name}' stands here a second time; keep one", mark.line + 1, mark.column + 1
+                )
             )
             continue
-        found.keys[inner] = Spot(mark.line + 1, mark.column + 1, mark.index, key.end_mark.index)
-        mapping[name] = _value(value, inner, found)
+        collected.keys[inner] = Spot(mark.line + 1, mark.column + 1, mark.index, key.end_mark.index)
+        mapping[name] = _value(value, inner, collected)
     return mapping
 
 
-def _fault(file: Path, message: str, line: int | None = None, column: int | None = None) -> Problem:
+def _problem(file: Path, message: str, line: int | None = None, column: int | None = None) -> Problem:
     return Problem(Place(str(file), line, column), message, "yaml")
 
 

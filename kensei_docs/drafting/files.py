@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.database.edit import flow
-from kensei_docs.database.model import Vocabulary
 from kensei_docs.database.save import scalar
-from kensei_docs.database.starter import filled
+from kensei_docs.database.starter import template_files
+from kensei_docs.database.vocabulary import Vocabulary
 from kensei_docs.database.yamlfile import parse
 from kensei_docs.drafting.outline import outline_of
 from kensei_docs.drafting.proposals import Draft, Drafter, Proposal
@@ -83,7 +83,7 @@ def draft_files(
         "__TITLE__": title,
         "__NAME__": scalar(title),
     }
-    files = dict(filled(project, "source", source.language, marks))
+    files = dict(template_files(project, "source", source.language, marks))
     for kind, heading in draft.titles.items():
         files |= cards_of(project, kind, heading, source.language)
     if kinds := dict(sorted(draft.kinds.items())):
@@ -108,9 +108,8 @@ def draft_files(
 
 def cards_of(project: Project, kind: str, title: str, language: str) -> dict[str, str]:
     """Return the text of each file of the cards of a new kind by its path; their messages are in a language."""
-    return dict(
-        filled(project, "kind", language, {"__KIND__": kind, "__NAME__": scalar(title), "__LANGUAGE__": language})
-    )
+    replacements = {"__KIND__": kind, "__NAME__": scalar(title), "__LANGUAGE__": language}
+    return dict(template_files(project, "kind", language, replacements))
 
 
 def _by_file(draft: Draft) -> dict[str, list[Proposal]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import Any
 
-from kensei_docs.database.model import Vocabulary
+from kensei_docs.database.vocabulary import Vocabulary
 from kensei_docs.drafting.cues import WIDTHS, Drafted, figures_in, key_of, nameless_words
 from kensei_docs.drafting.kind_names import singular_of
 from kensei_docs.drafting.marks import Marks

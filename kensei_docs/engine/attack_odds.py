@@ -20,7 +20,7 @@ from kensei_docs.engine.dice_odds import Inputs, Reroll, Thrower
 from kensei_docs.engine.distributions import Distribution, certain, mixture
 from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.game import Game
-from kensei_docs.engine.play_schema import Chances, Link
+from kensei_docs.engine.play_schema import ChanceLink, Chances
 from kensei_docs.engine.trace import Missing, Trace
 from kensei_docs.problems import Unusable, closest, say, unusable
 
@@ -37,8 +37,7 @@ class Chance:
     """One result of an attack (``casualties``): its possible values with the chance of each.
 
     ``whose`` is the side that causes it ('ours', 'theirs'), or '' for a result of both together.
-    ``labels`` is the path (record:path) of the printed names of its values, where these are words, or ``glossary`` or
-    ``sides``.
+    ``labels``: where its values are words, the path (record:path) of their printed names, ``glossary`` or ``sides``.
     """
 
     name: str
@@ -143,7 +142,7 @@ class _Chain:
 
     game: Game
     whose: str
-    now: Situation
+    situation: Situation
     other: Situation
     given: Mapping[str, Any]
     names: tuple[str, ...] = ()
@@ -158,7 +157,7 @@ class _Chain:
             plain = value if isinstance(value, bool | str) else Amount(Fraction(value))
             side, dot, rest = name.partition(".")
             given[side] = {**given.get(side, {}), rest: plain} if dot else plain
-        return Evaluation(self.game, given, self.now, self.other)
+        return Evaluation(self.game, given, self.situation, self.other)
 
     def likeliest(self) -> Evaluation:
         """Return the evaluation of the likeliest state, whose trace explains the result."""
@@ -180,9 +179,9 @@ class _Chain:
         """Return the names of the chain that expressions may read."""
         return {name for name in self.names if self._reads(expressions, name, set())}
 
-    def why_not(self, link: Link) -> str:
+    def why_not(self, link: ChanceLink) -> str:
         """Return why a link can't be computed: what it needs and nobody gives, or what a name that it reads lacks."""
-        lacking = [name for name in link.needs if not self.now.given.get(name)]
+        lacking = [name for name in link.needs if not self.situation.given.get(name)]
         reasons = [why for name, why in self.missing.items() if self._reads(_expressions(link), name, set())]
         return ", ".join(lacking) or next(iter(reasons), "")
 
@@ -190,17 +189,19 @@ class _Chain:
         if isinstance(expression, str):
             if expression == "given" or expression.startswith("given."):
                 path = expression.replace("?", "").split(".")[1:]
-                return all(asked == own for asked, own in zip(path, name.split("."), strict=False))
+                return all(asked == expected for asked, expected in zip(path, name.split("."), strict=False))
             if expression in self.game.play.computes and expression not in seen:
                 return self._reads(self.game.play.computes[expression], name, seen | {expression})
             return False
         parts = expression.values() if isinstance(expression, Mapping) else expression
-        return isinstance(expression, Mapping | list | tuple) and any(self._reads(one, name, seen) for one in parts)
+        return isinstance(expression, Mapping | list | tuple) and any(self._reads(part, name, seen) for part in parts)
 
     def shows(self, name: str, chances: Chances) -> bool:
         """Return whether a name is reported of this side."""
         where = chances.where.get(name, True)
-        return name in chances.shows and bool(Evaluation(self.game, self.given, self.now, self.other).evaluate(where))
+        return name in chances.shows and bool(
+            Evaluation(self.game, self.given, self.situation, self.other).evaluate(where)
+        )
 
     def function(self, *expressions: Any) -> Callable[[State], tuple[Value, ...]]:
         """Return a function from a state to the values of expressions."""
@@ -209,28 +210,28 @@ class _Chain:
 
     def _function(self, expression: Any) -> Callable[[State], Value]:
         if isinstance(expression, str) and expression.removeprefix("given.") in self.names:
-            own = self.names.index(expression.removeprefix("given."))
-            return lambda state: state[own]
+            index = self.names.index(expression.removeprefix("given."))
+            return lambda state: state[index]
         if isinstance(expression, dict) and list(expression) == ["add"]:
             # A sum may read many names, each of its terms fewer: those are evaluated, and their values added.
             terms = [self._function(term) for term in expression["add"]]
             return lambda state: sum((_number(self.game, term(state)) for term in terms), start=0)
         reads = self.reads(expression)
         at = [i for i, name in enumerate(self.names) if name in reads]
-        known: dict[State, Value] = {}
+        values_by_key: dict[State, Value] = {}
 
         def compute(state: State) -> Value:
             key = tuple(state[i] for i in at)
-            if key not in known:
-                known[key] = plain_value(self.evaluation(state).evaluate(expression))
-            return known[key]
+            if key not in values_by_key:
+                values_by_key[key] = plain_value(self.evaluation(state).evaluate(expression))
+            return values_by_key[key]
 
         return compute
 
 
 def _number(game: Game, value: Value) -> Any:
     if isinstance(value, bool | str):
-        raise game.fault(f"'{value}' is not a number to be added")
+        raise game.unusable(f"'{value}' is not a number to be added")
     return value
 
 
@@ -251,63 +252,63 @@ def odds(game: Game, attack: str, ours: Situation, theirs: Situation, given: Map
             known=", ".join(game.play.odds) or say("none"),
         )
         raise unusable("odds", message, "odds")
-    found = Odds(attack)
+    result = Odds(attack)
     both = _Chain(game, "", ours, theirs, given)
     if chances.each:
         turned = {**given, "ours": given.get("theirs", {}), "theirs": given.get("ours", {})}
         sides = [_Chain(game, "ours", ours, theirs, given), _Chain(game, "theirs", theirs, ours, turned)]
         for side in sides:
-            _apply_links(chances.each, side, chances, found)
+            _apply_links(chances.each, side, chances, result)
         if any(not set(chances.keeps) <= set(side.names) for side in sides):
             # Without the results of one side, those of both can't be computed either.
-            reason = next(iter(found.left_out.values()), "")
-            known_names = {name for _, name in found.left_out} | {chance.name for chance in found.chances}
-            found.left_out.update(
+            reason = next(iter(result.left_out.values()), "")
+            known_names = {name for _, name in result.left_out} | {chance.name for chance in result.chances}
+            result.left_out.update(
                 {("", name): reason for name in chances.shows if name not in (*known_names, *chances.where)}
             )
-            return found
+            return result
         for side in sides:
             side.keep(chances.keeps)
         both.names = tuple(f"{side.whose}.{name}" for side in sides for name in chances.keeps)
         first, second = (side.states.weights for side in sides)
         both.states = Distribution({a + b: n * m for a, n in first.items() for b, m in second.items()})
-    _apply_links(chances.steps, both, chances, found)
-    return found
+    _apply_links(chances.steps, both, chances, result)
+    return result
 
 
-def _apply_links(links: Sequence[Link], chain: _Chain, chances: Chances, found: Odds) -> None:
+def _apply_links(links: Sequence[ChanceLink], chain: _Chain, chances: Chances, result: Odds) -> None:
     """Apply the links of a chain; the names of a link that can't be computed go to ``found.left_out``."""
     for link in links:
         reason = chain.why_not(link)
         try:
             if not reason:
-                _apply_link(link, chain, found, chances)
+                _apply_link(link, chain, result, chances)
         except Missing as missing:
             reason = missing.quantity
-        except Unusable as fault:
-            reason = fault.problems[0].message
+        except Unusable as unusable:
+            reason = unusable.problems[0].message
         if reason:
             chain.missing.update(dict.fromkeys(_names(link), reason))
-            found.left_out.update({(chain.whose, name): reason for name in _names(link) if chain.shows(name, chances)})
+            result.left_out.update({(chain.whose, name): reason for name in _names(link) if chain.shows(name, chances)})
         if link.keeps is not None:
             chain.keep(link.keeps)
 
 
-def _names(link: Link) -> list[str]:
+def _names(link: ChanceLink) -> list[str]:
     return [*(name for key, throw in link.throws.items() for name in throw.counts or [key]), *link.computes]
 
 
-def _expressions(link: Link) -> list[Any]:
+def _expressions(link: ChanceLink) -> list[Any]:
     thrown = [part for throw in link.throws.values() for part in (throw.dice, throw.against, throw.reaches)]
     return [*thrown, *link.computes.values(), link.again]
 
 
-def _apply_link(link: Link, chain: _Chain, found: Odds, chances: Chances) -> None:
+def _apply_link(link: ChanceLink, chain: _Chain, result: Odds, chances: Chances) -> None:
     """Throw the dice of a link for every state, and compute its expressions."""
     before = len(chain.names)
     throws = list(link.throws.items())
     for number, (key, throw) in enumerate(throws):
-        thrower = Thrower(chain.game, throw, chain.other if throw.theirs else chain.now, chain.given)
+        thrower = Thrower(chain.game, throw, chain.other if throw.theirs else chain.situation, chain.given)
         run = chain.likeliest()
         thrower.inputs(run)
         run.trace.require()
@@ -315,18 +316,20 @@ def _apply_link(link: Link, chain: _Chain, found: Odds, chances: Chances) -> Non
         trace.take_in(thrower.trace)
         run.trace.steps = [step for step in run.trace.steps if step not in thrower.trace.steps]
         trace.take_in(run.trace)
-        found.traces[chain.whose, key] = trace
+        result.traces[chain.whose, key] = trace
         if thrower.rerolls:
-            found.rerolls[chain.whose, key] = thrower.rerolls
-        later = [part for _, one in throws[number + 1 :] for part in (one.dice, one.against, one.reaches)]
-        _throw(thrower, chain, chain.reads(*later, *link.computes.values()) if link.keeps else set(chain.names), link)
+            result.rerolls[chain.whose, key] = thrower.rerolls
+        following = [later for _, later in throws[number + 1 :]]
+        needed_later = [part for later in following for part in (later.dice, later.against, later.reaches)]
+        kept = chain.reads(*needed_later, *link.computes.values()) if link.keeps else set(chain.names)
+        _throw(thrower, chain, kept, link)
         chain.names += tuple(throw.counts) or (key,)
     for name, expression in link.computes.items():
         run = chain.likeliest()
         trace = Trace(plain_value(run.evaluate(expression)))
         run.trace.require()
         trace.take_in(run.trace)
-        found.traces[chain.whose, name] = trace
+        result.traces[chain.whose, name] = trace
         compute = chain.function(expression)
         chain.states = Distribution({(*state, *compute(state)): n for state, n in chain.states.weights.items()})
         chain.names += (name,)
@@ -334,10 +337,10 @@ def _apply_link(link: Link, chain: _Chain, found: Odds, chances: Chances) -> Non
         _throw_again(link.again, chain, before)
     for name in _names(link):
         if chain.shows(name, chances):
-            found.chances.append(Chance(name, chain.whose, chain.values_of(name).chances(), chances.shows[name]))
+            result.chances.append(Chance(name, chain.whose, chain.values_of(name).chances(), chances.shows[name]))
 
 
-def _throw(thrower: Thrower, chain: _Chain, read: set[str], link: Link) -> None:
+def _throw(thrower: Thrower, chain: _Chain, read: set[str], link: ChanceLink) -> None:
     """Extend every state by the outcomes of a throw, after dropping the names that nothing reads any more."""
     throw = thrower.throw
     asked = chain.reads(throw.dice, throw.against, throw.reaches)
@@ -354,14 +357,16 @@ def _throw(thrower: Thrower, chain: _Chain, read: set[str], link: Link) -> None:
         dice, score = inputs[key]
         numbers = pools.setdefault((tuple(state[i] for i in kept), score), {})
         numbers[dice] = numbers.get(dice, 0) + weight
-    known: dict[tuple[int, int | None], Distribution[tuple[int, ...]]] = {}
+    outcomes_by_throw: dict[tuple[int, int | None], Distribution[tuple[int, ...]]] = {}
     parts: list[tuple[int, Distribution[State]]] = []
     for (state, score), numbers in pools.items():
         if len(numbers) > 1:
             outcomes = thrower.outcomes(numbers, score)
         else:
             dice = next(iter(numbers))
-            outcomes = known[dice, score] = known.get((dice, score)) or thrower.outcomes({dice: 1}, score)
+            outcomes = outcomes_by_throw[dice, score] = outcomes_by_throw.get((dice, score)) or thrower.outcomes(
+                {dice: 1}, score
+            )
         after: dict[State, int] = {(*state, *more): weight for more, weight in outcomes.weights.items()}
         parts.append((sum(numbers.values()), Distribution(after)))
     chain.states = mixture(parts)
@@ -381,7 +386,7 @@ def _throw_again(again: Any, chain: _Chain, before: int) -> None:
         states = dict(group)
         left = {state: weight for state, weight in states.items() if not ends(state)[0]}
         if not left:
-            raise chain.game.fault("what is thrown again never ends")
+            raise chain.game.unusable("what is thrown again never ends")
         parts.append((sum(states.values()), Distribution(left)))
     chain.states = mixture(parts)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.engine.amounts import amount_of
-from kensei_docs.engine.play_schema import Bringing, Consequence, as_list
+from kensei_docs.engine.play_schema import Bringing, ImpliedConditions, as_list
 from kensei_docs.figures import parse
 from kensei_docs.problems import OneOf, Place, Problem, Unusable, closest, say
 
@@ -73,7 +73,7 @@ class Terms:
             atoms = self.database.vocabulary.atoms
             side, _, rest = name.partition(".")
             others = [f"{other}.{rest}" for other in SIDES[:2]] if side in SIDES else []
-            self._atoms[name] = next((one for one in (name, *others) if one in atoms), None)
+            self._atoms[name] = next((candidate for candidate in (name, *others) if candidate in atoms), None)
         return self._atoms[name]
 
     def bringing(self, name: str) -> tuple[str, Bringing] | None:
@@ -149,7 +149,7 @@ def read_situation(terms: Terms, given: Mapping[str, Any], place: Place | None =
     """
     place = place or Place("situation")
     problems: list[Problem] = []
-    found = Situation()
+    situation = Situation()
     for name, value in leaves(given):
         if not terms.is_known(name):
             message = say(
@@ -159,15 +159,15 @@ def read_situation(terms: Terms, given: Mapping[str, Any], place: Place | None =
             )
             problems.append(Problem(place, message, "situation"))
             continue
-        values = [_parse_value(one) for one in (value if isinstance(value, list) else [value])]
-        faults = [fault for one in values if (fault := _describe_fault(terms, name, one))]
+        values = [_parse_value(entry) for entry in (value if isinstance(value, list) else [value])]
+        reasons = [reason for entry in values if (reason := _describe_problem(terms, name, entry))]
         problems += [
-            Problem(place, say("%(name)s: %(fault)s", name=name, fault=fault), "situation") for fault in faults
+            Problem(place, say("%(name)s: %(fault)s", name=name, fault=reason), "situation") for reason in reasons
         ]
-        found.given[name] = values
+        situation.given[name] = values
     if problems:
         raise Unusable(*problems)
-    return found
+    return situation
 
 
 def leaves(part: Any, path: str = "") -> Iterator[tuple[str, Any]]:
@@ -185,7 +185,7 @@ def _parse_value(value: Any) -> Any:
     return value if isinstance(value, bool) else str(value)
 
 
-def _describe_fault(terms: Terms, name: str, value: Any) -> str:
+def _describe_problem(terms: Terms, name: str, value: Any) -> str:
     """Return what is wrong with a value, or an empty string."""
     atom = terms.database.vocabulary.atoms.get(terms.atom(name) or "")
     allowed = atom.get("values") if isinstance(atom, dict) else None
@@ -200,7 +200,7 @@ def _describe_fault(terms: Terms, name: str, value: Any) -> str:
     if brought and not brought[1].levels and not isinstance(value, bool):
         kinds = brought[1].kinds
         records = [record for kind in kinds for record in terms.records_of(kind)]
-        named = {one for record in records for one in brought[1].names_of(record)}
+        named = {known_name for record in records for known_name in brought[1].names_of(record)}
         phrases = (atom or {}).get("phrase") or {}
         if value not in named and value not in terms.database.glossary and value not in phrases:
             return say(
@@ -224,7 +224,7 @@ class Holding:
 class Conditions:
     """Evaluates the conditions of one edition in situations."""
 
-    def __init__(self, terms: Terms, follows: list[Consequence], assumes: Mapping[str, Any]) -> None:
+    def __init__(self, terms: Terms, follows: list[ImpliedConditions], assumes: Mapping[str, Any]) -> None:
         self.terms, self.follows = terms, follows
         self._assumed = {**terms.database.vocabulary.section("assumed"), **assumes}
         self._stands_for = terms.database.vocabulary.section("stands-for")
@@ -247,18 +247,18 @@ class Conditions:
                     given.setdefault(f"{side}.{entry.sets}", named)
         for name in situation.given:
             self._bring_along(name, given)
-        for one, other in self._counterparts.items():
+        for atom, counterpart in self._counterparts.items():
             for side, across in (("self", "opponent"), ("opponent", "self")):
-                if True in given.get(f"{side}.{one}", ()):
-                    given.setdefault(f"{across}.{other}", [True])
+                if True in given.get(f"{side}.{atom}", ()):
+                    given.setdefault(f"{across}.{counterpart}", [True])
         for rule in self.follows:
-            if any(self._is_one(rule, value) for value in given.get(rule.where) or ()):
+            if any(self._follows_from(rule, value) for value in given.get(rule.where) or ()):
                 for name, value in rule.then.items():
-                    known = given.get(name, [])
+                    present = given.get(name, [])
                     if self.terms.bringing(name):
                         # Who has a record may have others beside it.
-                        given[name] = [*known, *(one for one in as_list(value) if one not in known)]
-                    elif not known:
+                        given[name] = [*present, *(atom for atom in as_list(value) if atom not in present)]
+                    elif not present:
                         given[name] = as_list(value)
         return Situation(given)
 
@@ -272,9 +272,9 @@ class Conditions:
                 if not set(map(str, given[name])) & set(entry.names_of(record)):
                     continue
                 for field_, key in entry.also.items():
-                    known = given.get(f"{side}.{key}", [])
-                    if more := [one for one in as_list(record.get(field_)) if one not in known]:
-                        given[f"{side}.{key}"] = [*known, *more]
+                    present = given.get(f"{side}.{key}", [])
+                    if more := [member for member in as_list(record.get(field_)) if member not in present]:
+                        given[f"{side}.{key}"] = [*present, *more]
                         self._bring_along(f"{side}.{key}", given)
 
     def check(self, when: dict[str, Any], situation: Situation, side: str) -> Holding:
@@ -314,15 +314,15 @@ class Conditions:
                 return any(amount.count >= limit.count for amount in amounts)
             return any(amount.count <= limit.count for amount in amounts)
         if isinstance(expected, list):
-            return any(self.matches(atom, one, values) for one in expected)
+            return any(self.matches(atom, alternative, values) for alternative in expected)
         wanted = self._names_of(atom, expected)
         return any(wanted & (self._names_of(atom, value) | self._wider_values(atom, value)) for value in values)
 
     def _assume(self, name: str) -> Any:
-        known = self.terms.atom(name) or name
-        if known in self._assumed:
-            return self._assumed[known]
-        values = (self.terms.database.vocabulary.atoms.get(known) or {}).get("values")
+        atom = self.terms.atom(name) or name
+        if atom in self._assumed:
+            return self._assumed[atom]
+        values = (self.terms.database.vocabulary.atoms.get(atom) or {}).get("values")
         return False if values == "boolean" or (isinstance(values, list) and False in values) else None
 
     def _names_of(self, atom: str, value: Any) -> set[str]:
@@ -349,7 +349,7 @@ class Conditions:
                 wider.add(name)
         return wider
 
-    def _is_one(self, rule: Consequence, value: Any) -> bool:
+    def _follows_from(self, rule: ImpliedConditions, value: Any) -> bool:
         if rule.equals is not None:
             return self.matches(rule.where, rule.equals, [value])
         edition = self.terms.edition

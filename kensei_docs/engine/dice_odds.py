@@ -70,15 +70,15 @@ class PoolOdds:
         # one set is enough: the offset is 0.
         self._rerolled_offset = die.grade_count if limited and (unlimited or len(limited) > 1) else 0
         faces, grades = len(die.grades), die.grade_count + self._rerolled_offset
-        fresh, one = [0] * grades, [0] * grades
+        fresh, weights_of_one = [0] * grades, [0] * grades
         for grade in die.grades:
             fresh[grade + self._rerolled_offset] += 1
         for face, grade in enumerate(die.grades, 1):
             if any(_covers(reroll, die, face) for reroll in unlimited):
-                one = [before + weight for before, weight in zip(one, fresh, strict=True)]
+                weights_of_one = [before + weight for before, weight in zip(weights_of_one, fresh, strict=True)]
             else:
-                one[grade] += faces
-        self._one = one
+                weights_of_one[grade] += faces
+        self._of_one_die = weights_of_one
         good = {die.grades[face - 1] for face in die.passing}
         self._limited = []
         for reroll in limited:
@@ -93,7 +93,7 @@ class PoolOdds:
         ``numbers`` has the weight of each number of dice that may be thrown.
         """
         # Dice of the worst grade matter only as far as a limited reroll can take them.
-        pool = counts_of(self._one, numbers, self._most_rerolled)
+        pool = counts_of(self._of_one_die, numbers, self._most_rerolled)
         for order, new in self._limited:
             pool = _reroll(pool, order, new)
         if self._rerolled_offset:
@@ -139,8 +139,8 @@ class Thrower:
     ``rerolls`` are the rights to reroll that apply; ``given`` has what the expression of its die may name.
     """
 
-    def __init__(self, game: Game, throw: Throw, now: Situation, given: Mapping[str, Any] | None = None) -> None:
-        self.game, self.throw, self.now, self.given = game, throw, now, given or {}
+    def __init__(self, game: Game, throw: Throw, situation: Situation, given: Mapping[str, Any] | None = None) -> None:
+        self.game, self.throw, self.situation, self.given = game, throw, situation, given or {}
         self.trace = Trace()
         self.rerolls: tuple[Reroll, ...] = ()
         self._pools: dict[int | None, PoolOdds] = {}
@@ -151,23 +151,23 @@ class Thrower:
 
     @cached_property
     def roll(self) -> Roll:
-        return roll_of(self.game, str(self.throw.roll), self.now)
+        return roll_of(self.game, str(self.throw.roll), self.situation)
 
     @cached_property
     def _rolls_by_face(self) -> list[Roll]:
         """The roll for each face that the die may show, because some effects depend on the face."""
         return [
-            roll_of(self.game, self.roll.name, Situation({**self.now.given, NATURAL: [str(face)]}))
+            roll_of(self.game, self.roll.name, Situation({**self.situation.given, NATURAL: [str(face)]}))
             for face in range(1, self.roll.faces + 1)
         ]
 
     @cached_property
     def _die(self) -> tuple[int, int]:
         """The number of faces of a plain die (one that belongs to no roll), and the number of dice."""
-        amount = amount_of(str(Evaluation(self.game, self.given, self.now).evaluate(self.throw.die)))
+        amount = amount_of(str(Evaluation(self.game, self.given, self.situation).evaluate(self.throw.die)))
         faces, many = next(iter(amount.dice.items())) if amount and amount.dice else (0, 0)
         if not faces:
-            raise self.game.fault(f"'{self.throw.die}' is not a die")
+            raise self.game.unusable(f"'{self.throw.die}' is not a die")
         return faces, int(many)
 
     def inputs(self, run: Evaluation) -> Inputs:
@@ -231,7 +231,7 @@ class Thrower:
 
     def _find_rerolls(self) -> list[Reroll]:
         """Return the rights to reroll dice; add their effects and doubts to the trace."""
-        found: dict[tuple[str, str], tuple[set[int], int | None, bool]] = {}
+        rerolled: dict[tuple[str, str], tuple[set[int], int | None, bool]] = {}
         for face, roll in enumerate(self._rolls_by_face, 1):
             for step in roll.result.steps:
                 if step.act != "reroll" or step.record is None:
@@ -240,19 +240,19 @@ class Thrower:
                 amount = amount_of(str(resolve(step.record, effect["reroll"])))
                 limit = int(amount.count) if amount else None
                 ours = effect.get("whose", "self") not in ("opponent", "enemies", "attacker")
-                found.setdefault((step.record.id, step.effect), (set(), limit, ours))[0].add(face)
+                rerolled.setdefault((step.record.id, step.effect), (set(), limit, ours))[0].add(face)
                 self.trace.doubt(step.record)
                 if step not in self.trace.steps:
                     self.trace.steps.append(step)
-        return [Reroll(frozenset(faces), limit, ours) for faces, limit, ours in found.values()]
+        return [Reroll(frozenset(faces), limit, ours) for faces, limit, ours in rerolled.values()]
 
 
-def expected_successes(game: Game, name: str, now: Situation) -> Fraction:
+def expected_successes(game: Game, name: str, situation: Situation) -> Fraction:
     """Return the expected number of dice of a kind of roll that pass, rerolls included.
 
     Raises Unusable where the roll can't be computed in that situation.
     """
-    thrower = Thrower(game, Throw(roll=name), now)
-    dice, score = thrower.inputs(Evaluation(game, {}, now))
+    thrower = Thrower(game, Throw(roll=name), situation)
+    dice, score = thrower.inputs(Evaluation(game, {}, situation))
     chances = thrower.outcomes({dice: 1}, score).chances()
     return sum((hits * chance for (hits,), chance in chances.items()), Fraction(0))

@@ -56,8 +56,8 @@ def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
     weights: dict[T, int] = {}
     for weight, part in taken:
         share = weight * (whole // part.total)
-        for outcome, own in part.weights.items():
-            weights[outcome] = weights.get(outcome, 0) + share * own
+        for outcome, inner_weight in part.weights.items():
+            weights[outcome] = weights.get(outcome, 0) + share * inner_weight
     return Distribution(weights)
 
 
@@ -114,4 +114,4 @@ def counts_of(kinds: list[int], numbers: dict[int, int], most_of_first: int = 0)
 
 def added(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the sums of two tuples, part by part."""
-    return tuple(one + other for one, other in zip(a, b, strict=True))
+    return tuple(first + second for first, second in zip(a, b, strict=True))

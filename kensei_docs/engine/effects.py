@@ -172,8 +172,8 @@ def _effects_in(record: Record, part: Any, path: str) -> Iterator[Effect]:
     hook = part.get("hook")
     if isinstance(hook, str):
         when = resolve(record, part["when"]) if isinstance(part.get("when"), dict) else {}
-        known = {"hook", "when", "whose", *OPERATIONS, *_REMARKS}
-        rest = _frozen({key: value for key, value in part.items() if key not in known})
+        keywords = {"hook", "when", "whose", *OPERATIONS, *_REMARKS}
+        rest = _frozen({key: value for key, value in part.items() if key not in keywords})
         whose = str(part.get("whose", "self"))
         for operation in OPERATIONS:
             if operation in part:
@@ -215,106 +215,108 @@ class ActiveEffects:
     @cached_property
     def by_hook(self) -> dict[str, dict[str, list[Effect]]]:
         """The effects by hook and record."""
-        found: dict[str, dict[str, list[Effect]]] = {}
+        by_hook: dict[str, dict[str, list[Effect]]] = {}
         for effect in self._all_effects:
-            found.setdefault(effect.hook, {}).setdefault(effect.record.id, []).append(effect)
-        return found
+            by_hook.setdefault(effect.hook, {}).setdefault(effect.record.id, []).append(effect)
+        return by_hook
 
     @cached_property
     def to_be_named(self) -> set[str]:
         """The names of effects that count only where a situation names them."""
         return {effect.path.rpartition(".")[2] for effect in self._all_effects if effect.own("named")}
 
-    def records_in_play(self, now: Situation) -> list[RecordInPlay]:
+    def records_in_play(self, situation: Situation) -> list[RecordInPlay]:
         """Return the records that are always in play, and those that the situation names."""
-        found: list[RecordInPlay] = []
+        in_play: list[RecordInPlay] = []
         for name in self.play.always:
             records = [self.terms.edition.records[name]] if "/" in name else self.terms.records_of(name)
-            found += [RecordInPlay(record) for record in records]
-        for name, values in now.given.items():
+            in_play += [RecordInPlay(record) for record in records]
+        for name, values in situation.given.items():
             brought = self.terms.bringing(name)
             if brought is None:
                 continue
             side, entry = brought
             level = str(values[0]) if entry.levels else None
             wanted = {name.rpartition(".")[2]} if entry.levels else set(map(str, values))
-            weapons = self._weapons_of(side, now) if entry.wielding else set()
-            found += [
+            weapons = self._weapons_of(side, situation) if entry.wielding else set()
+            in_play += [
                 RecordInPlay(record, side, level, True)
                 for kind in entry.kinds
                 for record in self.terms.records_of(kind)
                 if wanted & set(entry.names_of(record))
                 and not (weapons and (listed := record.get(entry.wielding)) and not weapons & set(listed))
             ]
-        return found
+        return in_play
 
-    def _weapons_of(self, side: str, now: Situation) -> set[str]:
+    def _weapons_of(self, side: str, situation: Situation) -> set[str]:
         """Return the weapons that a side uses, as far as they are given."""
         keys = [
-            name for name in now.given if (found := self.terms.bringing(name)) and found[0] == side and found[1].sets
+            name
+            for name in situation.given
+            if (brought := self.terms.bringing(name)) and brought[0] == side and brought[1].sets
         ]
-        return {str(value) for key in keys for value in now.given[key]}
+        return {str(value) for key in keys for value in situation.given[key]}
 
-    def acting_on(self, hook: str, now: Situation, trace: Trace, part: str | None) -> list[Effect]:
+    def acting_on(self, hook: str, situation: Situation, trace: Trace, part: str | None) -> list[Effect]:
         """Return the effects that act on a hook.
 
         Assumed conditions, effects left out and records that are only partly formal go into the trace. ``part`` (a
         record, or ``record:path``) leaves out all other effects.
         """
-        found: list[Effect] = []
-        in_play = self.records_in_play(now)
-        waivers = self._waivers(hook, in_play, now)
-        for one in in_play:
-            if one.named and self._is_words_alone(one.record):
-                trace.doubt(one.record)
-            for effect in self.by_hook.get(hook, {}).get(one.record.id, ()):
+        acting: list[Effect] = []
+        in_play = self.records_in_play(situation)
+        waivers = self._waivers(hook, in_play, situation)
+        for entry in in_play:
+            if entry.named and self._is_words_alone(entry.record):
+                trace.doubt(entry.record)
+            for effect in self.by_hook.get(hook, {}).get(entry.record.id, ()):
                 if (
-                    effect in found
+                    effect in acting
                     or (effect.record.id, effect.path) in self.without
                     or not _is_asked(effect, part)
-                    or not self._applies(effect, one, now)
+                    or not self._applies(effect, entry, situation)
                 ):
                     continue
-                held = self.conditions.check(effect.when, now, one.side)
-                if not held.holds and (waived := waivers.keys() & effect.when.keys()) and one.side == SELF:
+                held = self.conditions.check(effect.when, situation, entry.side)
+                if not held.holds and (waived := waivers.keys() & effect.when.keys()) and entry.side == SELF:
                     left = {atom: value for atom, value in effect.when.items() if atom not in waived}
-                    held = self.conditions.check(left, now, one.side)
+                    held = self.conditions.check(left, situation, entry.side)
                     for atom in sorted(waived) if held.holds else ():
                         trace.add_effect("waive", waivers[atom], str(waivers[atom].value))
                 trace.assumed.update(held.assumed)
                 if held.holds:
-                    found.append(effect)
-        return _without_overridden(found, {one.record.id for one in in_play}, trace)
+                    acting.append(effect)
+        return _without_overridden(acting, {entry.record.id for entry in in_play}, trace)
 
-    def _waivers(self, hook: str, in_play: list[RecordInPlay], now: Situation) -> dict[str, Effect]:
+    def _waivers(self, hook: str, in_play: list[RecordInPlay], situation: Situation) -> dict[str, Effect]:
         """Return the effects that waive a condition of the side's own effects on a hook, by the condition."""
         return {
             str(effect.value): effect
             for effect in self._waiving.get(hook, ())
-            for one in in_play
-            if one.record.id == effect.record.id
+            for entry in in_play
+            if entry.record.id == effect.record.id
             and (effect.record.id, effect.path) not in self.without
-            and self._applies(effect, one, now)
-            and self.conditions.check(effect.when, now, one.side).holds
+            and self._applies(effect, entry, situation)
+            and self.conditions.check(effect.when, situation, entry.side).holds
         }
 
     @cached_property
     def _waiving(self) -> dict[str, list[Effect]]:
-        found: dict[str, list[Effect]] = {}
+        waiving: dict[str, list[Effect]] = {}
         for effect in self._all_effects:
             if effect.operation == "waive":
-                found.setdefault(effect.hook, []).append(effect)
-        return found
+                waiving.setdefault(effect.hook, []).append(effect)
+        return waiving
 
-    def _applies(self, effect: Effect, one: RecordInPlay, now: Situation) -> bool:
+    def _applies(self, effect: Effect, entry: RecordInPlay, situation: Situation) -> bool:
         """Return whether an effect acts from the side and at the level of a record in play; one that is
         ``named`` must be listed in the situation."""
         steps = effect.path.split(".")
-        if steps[0] == "levels" and one.level != str(one.record.get(f"levels.{steps[1]}.level")):
+        if steps[0] == "levels" and entry.level != str(entry.record.get(f"levels.{steps[1]}.level")):
             return False
-        if effect.own("named") and steps[-1] not in now.given.get(NAMED, []):
+        if effect.own("named") and steps[-1] not in situation.given.get(NAMED, []):
             return False
-        return one.side in self._sides.get(effect.whose, [effect.whose])
+        return entry.side in self._sides.get(effect.whose, [effect.whose])
 
     def _is_words_alone(self, record: Record) -> bool:
         """Return whether a ``prose`` record has no effects, and no condition of an effect names it."""

@@ -39,7 +39,7 @@ class Game:
             if "/" in name:
                 self.record(name)
             elif name not in kinds:
-                raise self.fault(f"'{name}' is not a kind of record{closest(name, kinds)}")
+                raise self.unusable(f"'{name}' is not a kind of record{closest(name, kinds)}")
 
     def without(self, *effects: tuple[str, str]) -> Game:
         """Return the game without some effects (``(record id, path)``)."""
@@ -49,36 +49,36 @@ class Game:
 
     def situation(self, given: Mapping[str, Any], place: Place | None = None) -> Situation:
         """Return the situation that a mapping describes; raises Unusable for unknown words."""
-        now = self.effects.conditions.complete(read_situation(self.terms, given, place))
-        self._infer(now)
-        known = self.effects.to_be_named
-        for name in now.given.get(NAMED, []):
-            if name not in known:
-                message = f"{NAMED}: '{name}' names no effect of {self.edition.id}{closest(name, known)}; mend the name"
+        situation = self.effects.conditions.complete(read_situation(self.terms, given, place))
+        self._infer(situation)
+        names = self.effects.to_be_named
+        for name in situation.given.get(NAMED, []):
+            if name not in names:
+                message = f"{NAMED}: '{name}' names no effect of {self.edition.id}{closest(name, names)}; mend the name"
                 raise Unusable(Problem(place or Place("situation"), message, "situation"))
-        return now
+        return situation
 
-    def _infer(self, now: Situation) -> None:
+    def _infer(self, situation: Situation) -> None:
         """Add the conditions that ``play.infers`` computes from others to a situation."""
         from kensei_docs.engine.expressions.evaluation import Evaluation
 
-        for one in self.play.infers:
+        for inference in self.play.infers:
             if (
-                one.condition not in now.given
-                and all(now.given.get(name) for name in one.needs)
-                and self.effects.conditions.check(one.when, now, SIDES[0]).holds
+                inference.condition not in situation.given
+                and all(situation.given.get(name) for name in inference.needs)
+                and self.effects.conditions.check(inference.when, situation, SIDES[0]).holds
             ):
-                value = Evaluation(self, {}, now).evaluate(one.value)
+                value = Evaluation(self, {}, situation).evaluate(inference.value)
                 if value is not None:
-                    now.given[one.condition] = [value if isinstance(value, bool) else str(value)]
+                    situation.given[inference.condition] = [value if isinstance(value, bool) else str(value)]
 
     def record(self, identity: str) -> Record:
         """Return the record or ruling of an id, or raise Unusable."""
         record = self.edition.records.get(identity)
         if record is None:
-            record = next((one for one in self.edition.rulings.values() if one.id == identity), None)
+            record = next((ruling for ruling in self.edition.rulings.values() if ruling.id == identity), None)
         if record is None:
-            raise self.fault(record_id_problem(self.edition, identity))
+            raise self.unusable(record_id_problem(self.edition, identity))
         return record
 
     def fact(self, name: str) -> tuple[Record, str, Any]:
@@ -86,17 +86,17 @@ class Game:
         identity, _, path = name.partition(":")
         record = self.record(identity)
         if problem := path_problem(record, path):
-            raise self.fault(problem)
+            raise self.unusable(problem)
         value = record.get(path)
         if isinstance(value, str) and value.startswith("$"):
             path = f"figures.{value[1:]}"
         return record, path, resolve(record, value)
 
-    def fault(self, message: str) -> Unusable:
+    def unusable(self, message: str) -> Unusable:
         """Return the exception for a fault of the ``play`` section, ready to raise."""
         return Unusable(Problem(self.edition.tree.place("play"), f"{message}; mend it", "play"))
 
-    def value(self, hook: str, now: Situation, part: str | None = None) -> Trace:
+    def value(self, hook: str, situation: Situation, part: str | None = None) -> Trace:
         """Return the value of a hook with its trace: its base, changed by every effect that acts on it.
 
         ``part`` (a record, or ``record:path`` of an effect) leaves out all other effects and the
@@ -104,15 +104,15 @@ class Game:
         A quantity that isn't given counts as 0, and the trace has it as ``missing``.
         """
         if hook not in self.database.vocabulary.hooks:
-            raise self.fault(f"'{hook}' is not a hook{closest(hook, self.database.vocabulary.hooks)}")
+            raise self.unusable(f"'{hook}' is not a hook{closest(hook, self.database.vocabulary.hooks)}")
         trace = Trace()
-        base = self._base(hook, now, trace) if part is None else Amount()
+        base = self._base(hook, situation, trace) if part is None else Amount()
         total = base or Amount()
-        acting = self._stack(hook, self.effects.acting_on(hook, now, trace, part), now, trace)
+        acting = self._stack(hook, self.effects.acting_on(hook, situation, trace, part), situation, trace)
         for operation in dict.fromkeys([*self.play.sequence, *OPERATIONS]):
             for effect in acting:
                 if effect.operation == operation and effect.does.apply:
-                    total = self._apply(total, effect, now, trace)
+                    total = self._apply(total, effect, situation, trace)
         for effect in acting:
             if effect.operation == "reroll":
                 trace.add_effect("reroll", effect, total)
@@ -131,7 +131,7 @@ class Game:
         firsts = [(self._sources(hook)[0], hook) for hook in self.play.base if "attribute" in hooks[hook]]
         return {source: hook for source, hook in firsts if ":" not in source}
 
-    def _base(self, hook: str, now: Situation, trace: Trace) -> Amount | None:
+    def _base(self, hook: str, situation: Situation, trace: Trace) -> Amount | None:
         """Return the base of a value: the first source under ``play.base`` that gives an amount.
 
         None if it has nothing but quantities as sources, and none is given.
@@ -145,13 +145,13 @@ class Game:
                 amount = amount_of(value)
             else:
                 begun = Step("given", source, "")
-                amount = self._quantity(source, now, trace, hook)
+                amount = self._quantity(source, situation, trace, hook)
             if amount is not None:
                 trace.steps.append(replace(begun, value=str(amount)))
                 return amount
         return None if sources and not any(":" in source for source in sources) else Amount()
 
-    def _stack(self, hook: str, acting: list[Effect], now: Situation, trace: Trace) -> list[Effect]:
+    def _stack(self, hook: str, acting: list[Effect], situation: Situation, trace: Trace) -> list[Effect]:
         """Return the effects that count together, by the edition's rule of stacking."""
         rule = self.play.stacking.get(hook, self.play.stacking.get("all", "add"))
         added = [effect for effect in acting if effect.does.additive]
@@ -160,15 +160,15 @@ class Game:
         counted = (
             added[-1]
             if rule == "replace"
-            else max(added, key=lambda effect: abs(self._amount(effect, now, Trace()).count))
+            else max(added, key=lambda effect: abs(self._amount(effect, situation, Trace()).count))
         )
         for effect in added:
             if effect is not counted:
                 trace.add_effect("unstacked", effect, counted.record.id)
         return [effect for effect in acting if effect not in added or effect is counted]
 
-    def _apply(self, total: Amount, effect: Effect, now: Situation, trace: Trace) -> Amount:
-        amount = self._amount(effect, now, trace)
+    def _apply(self, total: Amount, effect: Effect, situation: Situation, trace: Trace) -> Amount:
+        amount = self._amount(effect, situation, trace)
         if effect.does.additive and not (amount.number or amount.dice):
             return total
         trace.doubt(effect.record)
@@ -179,27 +179,27 @@ class Game:
         trace.add_effect(effect.operation, effect, total)
         return total
 
-    def _amount(self, effect: Effect, now: Situation, trace: Trace) -> Amount:
+    def _amount(self, effect: Effect, situation: Situation, trace: Trace) -> Amount:
         """Return an effect's figure as an amount, multiplied by the quantity that it counts ``per``."""
         figure = str(effect.value)
         if "X" in figure:
             of = str(effect.own("of") or "")
-            many = self._quantity(of, now, trace, effect.hook)
+            many = self._quantity(of, situation, trace, effect.hook)
             if many is None:
                 trace.miss(of)
                 return Amount()
             figure = figure.replace("X", str(many.count))
         amount = amount_of(figure)
         if amount is None:
-            raise self.fault(f"{effect.record.id}:{effect.place_path} '{figure}' is not an amount")
+            raise self.unusable(f"{effect.record.id}:{effect.place_path} '{figure}' is not an amount")
         if effect.own("per"):
-            times = self._quantity(effect.own("per"), now, trace, effect.hook)
+            times = self._quantity(effect.own("per"), situation, trace, effect.hook)
             if times is None:
                 trace.assumed[effect.own("per")] = "0"
             amount = amount.times(times.count if times else Fraction(0))
         return amount
 
-    def _quantity(self, name: str, now: Situation, trace: Trace, hook: str) -> Amount | None:
+    def _quantity(self, name: str, situation: Situation, trace: Trace, hook: str) -> Amount | None:
         """Return a quantity of the situation, changed by all effects on its attribute; None if it isn't given.
 
         ``hook`` is the value that is being computed: an attribute begins with the quantity as it was given.
@@ -207,9 +207,9 @@ class Game:
         side, dot, rest = name.partition(".")
         attribute = self._attributes.get(f"{SIDES[0]}{dot}{rest}") if side in SIDES[:2] else None
         if attribute is None or attribute == hook:
-            stated = now.first(name)
+            stated = situation.first(name)
             return None if stated is None else amount_of(stated) or Amount()
-        inner = self.value(attribute, now if side == SIDES[0] else now.turned_round(self.terms))
+        inner = self.value(attribute, situation if side == SIDES[0] else situation.turned_round(self.terms))
         if inner.missing:
             return None
         trace.assumed.update(inner.assumed)
@@ -217,9 +217,9 @@ class Game:
             trace.doubt(record)
         if any(step.effect for step in inner.steps):
             trace.steps += inner.steps
-        found = inner.value
-        assert isinstance(found, Amount)
-        return found
+        amount = inner.value
+        assert isinstance(amount, Amount)
+        return amount
 
     def _round(self, amount: Amount) -> Amount:
         if self.play.rounding == "none":

@@ -67,7 +67,7 @@ class Matchup:
             "edition": self.game.edition.id,
             "attack": odds.attack,
             "sides": {end: side.as_json() for end, side in self.sides.items()},
-            "idle": [{"side": end, "words": one.text} for end, one in self.idle(odds)],
+            "idle": [{"side": end, "words": spoken.text} for end, spoken in self.idle(odds)],
             **odds.as_json(),
         }
 
@@ -76,13 +76,13 @@ class Matchup:
 
         Raises Unusable as ``views`` does, and for an attack or a value that the edition doesn't know.
         """
-        now, across = self.views(attack, distance)
+        situation, across = self.views(attack, distance)
         ours, theirs = self._given()
         fields = {"ours": self.attacker.fields(attack, ours), "theirs": self.defender.fields(attack, theirs)}
-        found = odds(self.game, attack, now, across, fields)
+        result = odds(self.game, attack, situation, across, fields)
         if attack in self.declared.ways and self.declared.ways[attack].measured:
-            found.distance = self._distance(now, found)
-        return found
+            result.distance = self._distance(situation, result)
+        return result
 
     def views(self, attack: str, distance: str | None = None) -> tuple[Situation, Situation]:
         """Return the situation of an attack from the attacker's and from the defender's view.
@@ -103,89 +103,97 @@ class Matchup:
 
     def _require_allowed(self) -> None:
         """Raise Unusable where a side does what a rule under ``play.forbids`` doesn't let it do."""
-        for one in self.game.play.forbids:
-            for end, now in zip(ENDS, self._views(one.way or next(iter(self.declared.ways)), {}), strict=True):
-                does = all(map(now.given.get, one.needs))
-                if does and self.game.effects.conditions.check(one.when, now, SIDES[0]).holds:
-                    raise Unusable(Problem(Place(end, 1, 1), self._refusal(one), "odds"))
+        for forbidden in self.game.play.forbids:
+            for end, situation in zip(
+                ENDS, self._views(forbidden.way or next(iter(self.declared.ways)), {}), strict=True
+            ):
+                does = all(map(situation.given.get, forbidden.needs))
+                if does and self.game.effects.conditions.check(forbidden.when, situation, SIDES[0]).holds:
+                    raise Unusable(Problem(Place(end, 1, 1), self._refusal(forbidden), "odds"))
 
-    def _refusal(self, one: Forbidden) -> str:
+    def _refusal(self, forbidden: Forbidden) -> str:
         """Return the message that a rule forbids what a side does, with the rule's line and what was said."""
-        record = self.game.record(one.rule)
+        record = self.game.record(forbidden.rule)
         cited = next((f" ({c.document}:{c.lines[0]})" for c in record.citations if c.lines and c.is_for("text")), "")
         return say(
             "%(rule)s%(cited)s isn't for such troops: %(said)s; leave one of these out",
             rule=record,
             cited=cited,
-            said=AllOf(one.when),
+            said=AllOf(forbidden.when),
         )
 
-    def idle(self, found: Odds) -> list[tuple[str, Spoken]]:
+    def idle(self, result: Odds) -> list[tuple[str, Spoken]]:
         """Return the phrases that change nothing in these odds, each with its side.
 
         A phrase has an effect if a step of the computation depends on one of its conditions. Each of the others is left
         out, and the odds are computed again. A phrase that only confirms an assumption is not idle.
         """
-        acted = {name for trace in found.traces.values() for step in trace.steps for name in _conditions_of(step)}
+        acted = {name for trace in result.traces.values() for step in trace.steps for name in _conditions_of(step)}
         doubtful = [
-            (end, one)
+            (end, spoken)
             for end, side in self.sides.items()
-            for one in side.spoken
-            if not {_of_either(name) for name in one.conditions} & acted
+            for spoken in side.spoken
+            if not {_of_either(name) for name in spoken.conditions} & acted
         ]
         if not doubtful or self.reread is None:
             return []
-        return [(end, one) for end, one in doubtful if self._is_idle(end, one, found)]
+        return [(end, spoken) for end, spoken in doubtful if self._is_idle(end, spoken, result)]
 
-    def _is_idle(self, end: str, one: Spoken, found: Odds) -> bool:
+    def _is_idle(self, end: str, spoken: Spoken, result: Odds) -> bool:
         assert self.reread is not None
-        said = found.distance.said if found.distance else None
-        sides = {at: self.reread(at, [one] if at == end else []) for at in self.sides}
+        distance = result.distance.said if result.distance else None
+        sides = {at: self.reread(at, [spoken] if at == end else []) for at in self.sides}
         without = replace(self, attacker=sides[ENDS[0]], defender=sides[ENDS[1]])
-        values, _ = self._values(found.attack, said)
-        other_values, assumed = without._values(found.attack, said)
+        values, _ = self._values(result.attack, distance)
+        other_values, assumed = without._values(result.attack, distance)
         view, given = ENDS.index(end), self.sides[end].given
-        if any((view, name, str(given[name][0]).lower()) in assumed for name in one.conditions):
+        if any((view, name, str(given[name][0]).lower()) in assumed for name in spoken.conditions):
             return False
         play = self.game.play
-        read = str((play.odds[found.attack], play.computes, play.infers, play.follows, play.takes))
-        if values == other_values and not any(_of_either(name) in read for name in one.conditions):
+        read = str((play.odds[result.attack], play.computes, play.infers, play.follows, play.takes))
+        if values == other_values and not any(_of_either(name) in read for name in spoken.conditions):
             return True
-        again = without.odds(found.attack, said)
-        return (again.chances, again.left_out) == (found.chances, found.left_out)
+        again = without.odds(result.attack, distance)
+        return (again.chances, again.left_out) == (result.chances, result.left_out)
 
     def _values(self, attack: str, distance: str | None) -> tuple[list[str], set[tuple[int, str, str]]]:
         """Return the value of every hook that odds may read, for both sides, and all assumptions made for them."""
         named = str(self.game.play.odds[attack])
         traces = [
-            (view, self.game.value(hook, now))
-            for view, now in enumerate(self._views(attack, self._measured(distance)))
+            (view, self.game.value(hook, situation))
+            for view, situation in enumerate(self._views(attack, self._measured(distance)))
             for hook, entry in self.game.database.vocabulary.hooks.items()
             # Movement does not change odds, unless the chain of chances names its hook.
             if "distance" not in entry or hook in named
         ]
-        values = [str((one.value, [step.effect for step in one.steps if step.act == "reroll"])) for _, one in traces]
-        return values, {(view, *pair) for view, one in traces for pair in one.assumed.items()}
+        values = [
+            str((trace.value, [step.effect for step in trace.steps if step.act == "reroll"])) for _, trace in traces
+        ]
+        return values, {(view, *pair) for view, trace in traces for pair in trace.assumed.items()}
 
-    def _distance(self, now: Situation, found: Odds) -> Distance:
+    def _distance(self, situation: Situation, result: Odds) -> Distance:
         """Return the distance that was said with the conditions that follow from it, else the assumed conditions."""
         measures = self.declared.measures
-        assumed = {name: value for trace in found.traces.values() for name, value in trace.assumed.items()}
-        said = now.first(self.declared.distance)
+        assumed = {name: value for trace in result.traces.values() for name, value in trace.assumed.items()}
+        stated = situation.first(self.declared.distance)
         return Distance(
-            said,
-            said is not None or any(name in now.given for name in measures[:1]),
-            {name: now.given[name][0] for name in measures if name in now.given},
-            {} if said else {name: assumed[name] for name in measures if name in assumed},
-            self._reach(now),
+            stated,
+            stated is not None or any(name in situation.given for name in measures[:1]),
+            {name: situation.given[name][0] for name in measures if name in situation.given},
+            {} if stated else {name: assumed[name] for name in measures if name in assumed},
+            self._reach(situation),
         )
 
-    def _reach(self, now: Situation) -> str | None:
+    def _reach(self, situation: Situation) -> str | None:
         """Return how far the weapon reaches, where the distance is known to be farther."""
-        beyond = False in now.given.get(self.declared.measures[-1], [])
-        if not beyond or not now.given.get(self.declared.weapon) or self.declared.reach not in self.game.play.computes:
+        beyond = False in situation.given.get(self.declared.measures[-1], [])
+        if (
+            not beyond
+            or not situation.given.get(self.declared.weapon)
+            or self.declared.reach not in self.game.play.computes
+        ):
             return None
-        return str(Evaluation(self.game, {}, now).evaluate(self.declared.reach))
+        return str(Evaluation(self.game, {}, situation).evaluate(self.declared.reach))
 
     def _given(self) -> tuple[_Given, _Given]:
         """Return what is given of the attacker and of the defender, wherever it was said.
@@ -227,8 +235,8 @@ class Matchup:
             if side.weapons.get(attack) and name:
                 given[name] = side.weapons[attack][:1]
         given[self.declared.attack] = [attack]
-        known = {name: values for name, values in given.items() if self.game.terms.is_known(name)}
-        return self.game.situation(known, Place("odds"))
+        known_values = {name: values for name, values in given.items() if self.game.terms.is_known(name)}
+        return self.game.situation(known_values, Place("odds"))
 
 
 def understand(
@@ -245,7 +253,7 @@ def understand(
     Raises Unusable with the column of each unknown word.
     """
     by_size = sorted(database.editions, key=lambda name: -len(database.editions[name].records))
-    fault: Unusable | None = None
+    first_problem: Unusable | None = None
     by_end = {end: (text, army) for text, end, army in zip(texts, ENDS, armies, strict=True)}
     for name in [edition] if edition else by_size:
         game = Game(database, name)
@@ -259,9 +267,9 @@ def understand(
             attacker, defender = (read(end) for end in ENDS)
             return Matchup(game, reader.declared, attacker, defender, read)
         except Unusable as unusable:
-            fault = fault or unusable
-    assert fault is not None
-    raise fault
+            first_problem = first_problem or unusable
+    assert first_problem is not None
+    raise first_problem
 
 
 def _conditions_of(step: Step) -> set[str]:

@@ -147,7 +147,7 @@ class Lexicon:
         for name, given in vocabulary.section("quantities").items():
             side, _, rest = name.partition(".")
             if side == "self" and name not in (NAMED, *renamed.values()):
-                words = [word for one in (columns.get(rest), given) for word in (one or {}).get("words") or ()]
+                words = [word for entry in (columns.get(rest), given) for word in (entry or {}).get("words") or ()]
                 yield [rest, *map(str, words)], renamed.get(rest, name)
         for name in renamed.values():
             yield [name.partition(".")[2]], name
@@ -168,9 +168,9 @@ class Lexicon:
         for kind, condition in self.declared.sorts.items():
             for word, slug in self._names_of_kind(kind):
                 yield [word], Meaning("condition", condition, slug)
-        for said, rows in game.play.says.items():
+        for key, rows in game.play.says.items():
             for slug, row in game.fact(rows)[2].items():
-                yield [slug, str(row.get("name", ""))], Meaning("says", said, slug)
+                yield [slug, str(row.get("name", ""))], Meaning("says", key, slug)
         for name in sorted(game.effects.to_be_named):
             yield [name], Meaning("condition", NAMED, name)
         yield from self._weapon_words()
@@ -192,7 +192,7 @@ class Lexicon:
     def _names_of_kind(self, kind: str) -> Iterator[tuple[str, str]]:
         """Yield the names of the edition's records of a kind with their slugs; ``Hero (H)`` is a hero, too."""
         for record in self.game.terms.records_of(kind):
-            aliases = [one for entry in self.game.terms.brings.values() for one in entry.aliases_of(record)]
+            aliases = [alias for entry in self.game.terms.brings.values() for alias in entry.aliases_of(record)]
             for name in (*self._names(record), *aliases):
                 yield name, record.slug
                 yield name.partition("(")[0], record.slug
@@ -203,16 +203,18 @@ class Lexicon:
         for name, value in phrase.means.items():
             _, entry = terms.bringing(name) or ("", None)
             records = [record for kind in entry.kinds for record in terms.records_of(kind)] if entry else []
-            known = {one for record in records for one in entry.names_of(record)} if entry else set()
-            known |= {*((terms.database.vocabulary.atoms.get(terms.atom(name) or "") or {}).get("phrase") or {})}
-            if entry and any(isinstance(one, str) and one not in (*known, "%s") for one in as_list(value)):
+            known_values = {member for record in records for member in entry.names_of(record)} if entry else set()
+            known_values |= {*((terms.database.vocabulary.atoms.get(terms.atom(name) or "") or {}).get("phrase") or {})}
+            if entry and any(
+                isinstance(member, str) and member not in (*known_values, "%s") for member in as_list(value)
+            ):
                 return
         if phrase.weapon:
-            found = [meaning.key for _, meaning in self._weapon_words() if phrase.weapon == meaning.value]
-            if phrase.way not in ("", *found) and terms.records_of(self.declared.ways[phrase.way].kind):
+            attacks = [meaning.key for _, meaning in self._weapon_words() if phrase.weapon == meaning.value]
+            if phrase.way not in ("", *attacks) and terms.records_of(self.declared.ways[phrase.way].kind):
                 # The edition lists its weapons for this way, and this isn't one.
                 return
-            yield phrase.words, Meaning("weapon", phrase.way or next(iter(found), ""), phrase.weapon)
+            yield phrase.words, Meaning("weapon", phrase.way or next(iter(attacks), ""), phrase.weapon)
         slots: Iterable[tuple[str, str]] = self._names_of_kind(phrase.of) if phrase.of else [("", "")]
         for name, slug in slots if not (phrase.weapon or phrase.number) else ():
             means = {key: slug if value == "%s" else value for key, value in phrase.means.items()}
@@ -261,7 +263,7 @@ class Lexicon:
                 yield words, Meaning("condition", f"self.{rest}", value)
 
     def _names(self, record: Record, by: Iterable[str] = ()) -> list[str]:
-        listed = [word for key in by for one in as_list(record.get(key)) for word in self._term(str(one))]
+        listed = [word for key in by for term in as_list(record.get(key)) for word in self._term(str(term))]
         return [record.slug, record.name, *self.local_texts.names(record), *listed]
 
     def _term(self, term: str) -> list[str]:

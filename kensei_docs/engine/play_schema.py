@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.schema import Schema, validate
 from kensei_docs.engine.effects import OPERATIONS
-from kensei_docs.engine.expressions.schema import Expression, Names, faults_of
+from kensei_docs.engine.expressions.schema import Expression, Names, expression_problems
 from kensei_docs.problems import Problem, Unusable, closest
 
 Stacking = Literal["add", "max", "replace"]
@@ -45,7 +45,7 @@ class RollRule(Schema):
     only: str | None = None
 
 
-class Consequence(Schema):
+class ImpliedConditions(Schema):
     """Conditions that follow from another one: ``then`` holds if condition ``where`` has the value ``equals``, one of
     the list ``among``, or one in the band ``within``."""
 
@@ -130,7 +130,7 @@ class Throw(Schema):
     reaches: Expression = None
 
 
-class Link(Schema):
+class ChanceLink(Schema):
     """One link in a chain of chances: what is thrown, then what is computed, by name.
 
     ``keeps`` are the names that the next link sees (None: all); in states where the expression ``again`` is
@@ -157,9 +157,9 @@ class Chances(Schema):
     - ``charts``: the numbers that are drawn for a side; the last number of a side that has none of them.
     """
 
-    each: list[Link] = Field(default_factory=list)
+    each: list[ChanceLink] = Field(default_factory=list)
     keeps: list[str] = Field(default_factory=list)
-    steps: list[Link] = Field(default_factory=list)
+    steps: list[ChanceLink] = Field(default_factory=list)
     shows: dict[str, str | None]
     where: dict[str, Expression] = Field(default_factory=dict)
     charts: list[str] = Field(default_factory=list)
@@ -191,7 +191,7 @@ class PlaySchema(Schema):
     stacking: dict[str, Stacking] = Field(default_factory=dict)
     rounding: Literal["up", "down", "none"] = "none"
     rolls: dict[str, RollRule] = Field(default_factory=dict)
-    follows: list[Consequence] = Field(default_factory=list)
+    follows: list[ImpliedConditions] = Field(default_factory=list)
     assumes: dict[str, Any] = Field(default_factory=dict)
     infers: list[Inference] = Field(default_factory=list)
     forbids: list[Forbidden] = Field(default_factory=list)
@@ -211,15 +211,15 @@ class PlaySchema(Schema):
     def expressions(self) -> Iterator[tuple[str, Any]]:
         """Yield the path and value of every expression."""
         for group in ("computes", "takes"):
-            yield from ((f"{group}.{name}", one) for name, one in getattr(self, group).items())
-        yield from ((f"infers.{i}.value", one.value) for i, one in enumerate(self.infers))
+            yield from ((f"{group}.{name}", expression) for name, expression in getattr(self, group).items())
+        yield from ((f"infers.{i}.value", expression.value) for i, expression in enumerate(self.infers))
         for attack, chances in self.odds.items():
-            yield from ((f"odds.{attack}.where.{name}", one) for name, one in chances.where.items())
+            yield from ((f"odds.{attack}.where.{name}", expression) for name, expression in chances.where.items())
             for part in ("each", "steps"):
                 for i, link in enumerate(getattr(chances, part)):
                     path = f"odds.{attack}.{part}.{i}"
                     yield f"{path}.again", link.again
-                    yield from ((f"{path}.computes.{name}", one) for name, one in link.computes.items())
+                    yield from ((f"{path}.computes.{name}", expression) for name, expression in link.computes.items())
                     for name, throw in link.throws.items():
                         for key in ("dice", "against", "reaches", "die"):
                             yield f"{path}.throws.{name}.{key}", getattr(throw, key)
@@ -247,11 +247,11 @@ class Bringing(Schema):
 
     def aliases_of(self, record: Record) -> list[str]:
         """Return the other names of a record itself."""
-        return [str(one) for key in self.alias for one in as_list(record.data.get(key))]
+        return [str(alias) for key in self.alias for alias in as_list(record.data.get(key))]
 
     def names_of(self, record: Record) -> list[str]:
         """Return all names by which a situation may bring a record, its slug first."""
-        listed = [str(one) for key in self.by for one in as_list(record.data.get(key))]
+        listed = [str(name) for key in self.by for name in as_list(record.data.get(key))]
         return [record.slug, *self.aliases_of(record), *listed]
 
 
@@ -269,7 +269,7 @@ def play_of(edition: Edition) -> PlaySchema:
     play, problems = validate(PlaySchema, tree, "play", (tree.value or {}).get("play") or {})
     if play is not None:
         for path, expression in play.expressions():
-            for inner, message in faults_of(expression, play.names, f"play.{path}"):
+            for inner, message in expression_problems(expression, play.names, f"play.{path}"):
                 problems.append(Problem(tree.place(inner), f"{message}; mend it", "data"))
     if play is None or problems:
         raise Unusable(*problems)
@@ -279,13 +279,13 @@ def play_of(edition: Edition) -> PlaySchema:
 def bringings(database: Database) -> dict[str, Bringing]:
     """Return the ``brings`` section of the vocabulary; raises Unusable if it is invalid."""
     problems: list[Problem] = []
-    found = {}
+    bringings_by_key = {}
     for name, entry in database.vocabulary.section("brings").items():
         tree = next(t for t in reversed(database.vocabulary.trees) if f"brings.{name}" in t.spots)
         bringing, invalid = validate(Bringing, tree, f"brings.{name}", entry)
         problems += invalid
         if bringing is not None:
-            found[name] = bringing
+            bringings_by_key[name] = bringing
     if problems:
         raise Unusable(*problems)
-    return found
+    return bringings_by_key

@@ -17,7 +17,7 @@ from kensei_docs.engine.amounts import Amount, agree, amount_of
 from kensei_docs.engine.conditions import SIDES, leaves
 from kensei_docs.engine.effects import effects_of
 from kensei_docs.engine.expressions.evaluation import Evaluation
-from kensei_docs.engine.expressions.schema import faults_of
+from kensei_docs.engine.expressions.schema import expression_problems
 from kensei_docs.engine.game import Game
 from kensei_docs.engine.trace import Trace, as_plain
 from kensei_docs.problems import Unusable, closest, unusable
@@ -54,7 +54,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Fault:
+class ReplayProblem:
     """A message about what can't be computed in an example, and its path in the record."""
 
     path: str
@@ -71,7 +71,7 @@ class Replay:
     record: Record
     verdict: Verdict
     answers: tuple[Answer, ...] = ()
-    faults: tuple[Fault, ...] = ()
+    problems: tuple[ReplayProblem, ...] = ()
 
     @property
     def reached(self) -> set[tuple[str, str]]:
@@ -85,7 +85,7 @@ class Replay:
             "record": self.record.id,
             "name": self.record.name,
             "verdict": self.verdict,
-            "faults": [fault.message for fault in self.faults],
+            "faults": [unusable.message for unusable in self.problems],
             "from": [citation.as_json() for citation in self.record.citations],
             "answers": [
                 {
@@ -111,19 +111,19 @@ def replay_examples(database: Database, names: Collection[str] = ()) -> list[Rep
 
     Raises Unusable for a name that no example has.
     """
-    found = [record for edition in database.editions for record in examples_of(database, edition)]
-    known = [*database.editions, *(record.slug for record in found)]
+    examples = [record for edition in database.editions for record in examples_of(database, edition)]
+    names_of_all = [*database.editions, *(record.slug for record in examples)]
     for name in names:
-        if name not in {record.slug for record in found}:
-            message = f"there is no example or edition '{name}'{closest(name, known)}"
+        if name not in {record.slug for record in examples}:
+            message = f"there is no example or edition '{name}'{closest(name, names_of_all)}"
             raise unusable("data/editions", message, "example")
     games = {edition: Game(database, edition) for edition in database.editions}
-    return [replay(games[record.edition], record) for record in found if not names or record.slug in names]
+    return [replay(games[record.edition], record) for record in examples if not names or record.slug in names]
 
 
 def effects_not_reached(database: Database) -> tuple[int, list[tuple[str, str, str]]]:
     """Return how many effects there are, and (edition, record id, path) of each that no example reaches."""
-    reached = {(one.record.edition, *key) for one in replay_examples(database) for key in one.reached}
+    reached = {(example.record.edition, *key) for example in replay_examples(database) for key in example.reached}
     effects = [
         (record.edition, record.id, path)
         for record in database.records
@@ -137,52 +137,54 @@ def replay(game: Game, record: Record) -> Replay:
     asks = record.get("asks") or {}
     expected = {**dict(leaves(record.get("expect") or {})), **dict(leaves(record.get("should") or {}))}
     printed = dict(leaves(record.get("printed") or {}))
-    results = [one for path, ask in asks.items() for one in _answers(game, record, path, ask, expected, printed)]
-    answers = tuple(one for one in results if isinstance(one, Answer))
-    faults = [one for one in results if isinstance(one, Fault)]
+    results = [result for path, ask in asks.items() for result in _answers(game, record, path, ask, expected, printed)]
+    answers = tuple(result for result in results if isinstance(result, Answer))
+    problems = [result for result in results if isinstance(result, ReplayProblem)]
     prose = record.get("status") == "prose"
     for path in () if prose else (path for path in expected if path not in asks):
         group = "expect" if record.get(f"expect.{path}") is not None else "should"
-        faults.append(Fault(f"{group}.{path}", f"'{group}.{path}' is computed by nothing; add it to 'asks'"))
+        problems.append(ReplayProblem(f"{group}.{path}", f"'{group}.{path}' is computed by nothing; add it to 'asks'"))
     for path in (p for p in printed if p not in expected and f"printed.{p}" not in asks):
         message = f"'printed.{path}' stands for nothing that is expected or asked for; add it to 'expect' or 'asks'"
-        faults.append(Fault("asks", message))
+        problems.append(ReplayProblem("asks", message))
     if not asks and (prose or not expected):
-        return Replay(record, "prose", (), tuple(faults))
-    failed = faults or any(not answer.agrees for answer in answers)
+        return Replay(record, "prose", (), tuple(problems))
+    failed = problems or any(not answer.agrees for answer in answers)
     differs = any(answer.printed is not None for answer in answers)
-    return Replay(record, "failed" if failed else "differs" if differs else "passed", answers, tuple(faults))
+    return Replay(record, "failed" if failed else "differs" if differs else "passed", answers, tuple(problems))
 
 
 def _answers(
     game: Game, record: Record, path: str, ask: Any, expected: dict[str, Any], printed: dict[str, Any]
-) -> Iterator[Answer | Fault]:
+) -> Iterator[Answer | ReplayProblem]:
     """Yield the answers to one entry of ``asks``, or its fault."""
     ours = not path.startswith("printed.")
     bare = path.removeprefix("printed.")
     if bare not in (expected if ours else printed):
-        yield Fault(f"asks.{path}", f"'asks.{path}' answers nothing that is expected; mend the path")
+        yield ReplayProblem(f"asks.{path}", f"'asks.{path}' answers nothing that is expected; mend the path")
         return
     within, expression = f"asks.{path}", ask
     if isinstance(ask, Mapping) and "do" in ask:
         within, expression = f"asks.{path}.do", ask["do"]
         for key in sorted(ask.keys() - {*_ASKED}):
             message = f"'{key}' is not a part of what is asked{closest(key, _ASKED)}; known are {', '.join(_ASKED)}"
-            yield Fault(f"{within.removesuffix('.do')}.{key}", message)
+            yield ReplayProblem(f"{within.removesuffix('.do')}.{key}", message)
         for name in ask.get("while") or {}:
             if not game.terms.is_known(name):
-                yield Fault(f"asks.{path}.while.{name}", f"'{path}': '{name}' is not a condition; mend the name")
-    faults = [
-        Fault(where, f"'{path}': {message}; mend it")
-        for where, message in faults_of(expression, game.play.names, within)
+                yield ReplayProblem(
+                    f"asks.{path}.while.{name}", f"'{path}': '{name}' is not a condition; mend the name"
+                )
+    problems = [
+        ReplayProblem(where, f"'{path}': {message}; mend it")
+        for where, message in expression_problems(expression, game.play.names, within)
     ]
-    if faults:
-        yield from faults
+    if problems:
+        yield from problems
         return
     try:
         value, trace = compute(game, record, ask)
-    except Unusable as fault:
-        yield from (Fault("asks", f"'{path}': {problem.message}") for problem in fault.problems)
+    except Unusable as unusable:
+        yield from (ReplayProblem("asks", f"'{path}': {problem.message}") for problem in unusable.problems)
         return
     stated = expected[bare] if ours else printed[bare]
     book = printed.get(bare) if ours else stated
@@ -206,18 +208,18 @@ def compute(game: Game, record: Record, ask: Any) -> tuple[Any, Trace]:
         ask = ask["do"]
     words = {key: inner for key, inner in given.items() if _is_circumstance(game, key, inner)}
     if who:
-        own = _value_at(given, who)
-        own = own if isinstance(own, Mapping) else {}
-        given = {**given, **own, "name": who}
+        of_player = _value_at(given, who)
+        of_player = of_player if isinstance(of_player, Mapping) else {}
+        given = {**given, **of_player, "name": who}
         words = {
             **words,
-            "self": {name: value for name, value in leaves(own) if _is_literal_condition(game, f"self.{name}")},
+            "self": {name: value for name, value in leaves(of_player) if _is_literal_condition(game, f"self.{name}")},
         }
-    now = game.situation({**dict(leaves(words)), **_fill_in(extra, given)}, record.place("given"))
-    run = Evaluation(game, given, now)
+    situation = game.situation({**dict(leaves(words)), **_fill_in(extra, given)}, record.place("given"))
+    run = Evaluation(game, given, situation)
     if further:
         more = {key: run.entries(inner) for key, inner in further.items()}
-        first, run = run, Evaluation(game, {**given, **more}, now)
+        first, run = run, Evaluation(game, {**given, **more}, situation)
         run.trace = first.trace
     run.trace.value = run.evaluate(ask)
     return run.trace.value, run.trace

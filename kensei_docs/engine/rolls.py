@@ -85,19 +85,19 @@ def in_range(figure: str, number: int) -> bool:
     return amount is not None and (number >= amount.count if amount.target else number == amount.count)
 
 
-def roll_of(game: Game, name: str, now: Situation) -> Roll:
+def roll_of(game: Game, name: str, situation: Situation) -> Roll:
     """Return a kind of roll (``combat``) in a situation.
 
     Raises Unusable for an unknown kind, and if neither the document nor the situation gives its difficulty.
     """
     rule = game.play.rolls.get(name)
     if rule is None:
-        raise game.fault(f"'{name}' is not a roll of {game.edition.id}{closest(name, game.play.rolls)}")
+        raise game.unusable(f"'{name}' is not a roll of {game.edition.id}{closest(name, game.play.rolls)}")
     record = game.record(rule.record)
     die = amount_of(game.fact(rule.die)[2])
     faces = next(iter(die.dice)) if die and die.dice else 0
     pool, result, difficulty = (
-        _trace_of_hook(game, name, changes, now) for changes in ("pool", "result", "difficulty")
+        _trace_of_hook(game, name, changes, situation) for changes in ("pool", "result", "difficulty")
     )
     if rule.base and not any(step.act in ("base", "given") for step in difficulty.steps):
         path = rule.base.partition(":")[2]
@@ -108,12 +108,12 @@ def roll_of(game: Game, name: str, now: Situation) -> Roll:
     return Roll(name, passes, record, faces, pool, result, difficulty, *(_face_of_fact(game, at) for at in naturals))
 
 
-def _trace_of_hook(game: Game, roll: str, changes: str, now: Situation) -> Trace:
+def _trace_of_hook(game: Game, roll: str, changes: str, situation: Situation) -> Trace:
     """Return the value of the hook that ``changes`` this part of a roll (``pool``); 0 if there is no such hook."""
     hooks = game.database.vocabulary.hooks
     names = (name for name, entry in hooks.items() if entry.get("roll") == roll and entry.get("changes") == changes)
     hook = next(names, None)
-    return game.value(hook, now) if hook else Trace(Amount())
+    return game.value(hook, situation) if hook else Trace(Amount())
 
 
 def _face_of_fact(game: Game, name: str | None) -> int | None:

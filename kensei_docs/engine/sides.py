@@ -70,10 +70,10 @@ class Side:
         ``given``, if set, replaces the conditions and quantities of its own words.
         """
         parts = [(name.partition("."), values) for name, values in (self.given if given is None else given).items()]
-        own = {rest: values[0] for (head, _, rest), values in parts if head == "self" and values}
+        own_fields = {rest: values[0] for (head, _, rest), values in parts if head == "self" and values}
         return {
             "in-sight": str(self.miniatures),
-            **own,
+            **own_fields,
             **self.says,
             "miniatures": str(self.miniatures),
             "single": self.miniatures == 1,
@@ -115,7 +115,7 @@ class SideReader:
                 side = self._new_side(entry.miniatures)
                 self._add_profile(side, entry.get)
                 return self.read(rest, end, side, unsaid)
-        suggestion = closest(name.strip(), [one.name for one in army.entries])
+        suggestion = closest(name.strip(), [entry.name for entry in army.entries])
         message = say("has no row '%(name)s'%(hint)s; name one of its rows", name=name.strip(), hint=suggestion)
         raise unusable(army.file, message, "odds")
 
@@ -125,12 +125,12 @@ class SideReader:
         They add to the side of a ``row`` of an army, if one is given. Raises Unusable with the column of each word
         that means nothing; ``end`` names the side in it. Phrases in ``unsaid`` are passed over.
         """
-        words = [(found.group(), found.start()) for found in _WORD.finditer(text)]
+        words = [(match.group(), match.start()) for match in _WORD.finditer(text)]
         problems: list[Problem] = []
         side, at, counted = row or self._new_side(), 0, row is not None
         if not words and row is None:
             raise Unusable(_problem(end, 0, say("nothing is said of this side; name a troop")))
-        passed = {one.first: one.size for one in unsaid}
+        passed = {spoken.first: spoken.size for spoken in unsaid}
         while at < len(words):
             if at in passed:
                 at += passed[at]
@@ -157,12 +157,12 @@ class SideReader:
             else:
                 size = self._add_phrase(side, text, words, at)
                 if not size and folded(word) not in self._fillers:
-                    known = [*self.lexicon.meanings, *self.lexicon.quantities]
+                    known_words = [*self.lexicon.meanings, *self.lexicon.quantities]
                     message = say(
                         "'%(word)s' is not a word of %(edition)s%(hint)s; mend it, or leave it out",
                         word=word,
                         edition=self.game.edition.id,
-                        hint=closest(folded(word), known),
+                        hint=closest(folded(word), known_words),
                     )
                     problems.append(_problem(end, column, message))
             at += size or 1
@@ -199,11 +199,11 @@ class SideReader:
 
     def _length_at(self, words: list[tuple[str, int]], at: int, any_unit: bool = False) -> tuple[str, int]:
         """Return the length that begins at a word (``25 cm``) and its number of words; 0 where none does."""
-        found = _LENGTH.fullmatch(words[at][0])
+        match = _LENGTH.fullmatch(words[at][0])
         after = words[at + 1][0].lower() if at + 1 < len(words) else ""
-        unit = self._units.get(found[2].lower()) if found and found[2] else self._units.get(after) if found else None
+        unit = self._units.get(match[2].lower()) if match and match[2] else self._units.get(after) if match else None
         measured = unit is not None and (any_unit or unit == self.game.edition.units)
-        return (f"{found[1]} {unit}", 1 if found[2] else 2) if found and measured else ("", 0)
+        return (f"{match[1]} {unit}", 1 if match[2] else 2) if match and measured else ("", 0)
 
     def _is_length(self, quantity: str) -> bool:
         """Return whether a quantity is a length, as the columns of lists say (a movement)."""
@@ -269,8 +269,8 @@ class SideReader:
 
     def _add_word(self, side: Side, word: str) -> bool:
         """Add the meaning of a word to the side; return whether it has one."""
-        known = self.lexicon.meanings
-        meaning = next((known[one] for one in (word, *singulars(word)) if one in known), None)
+        meanings = self.lexicon.meanings
+        meaning = next((meanings[form] for form in (word, *singulars(word)) if form in meanings), None)
         if meaning is None:
             return False
         sort, key, value = meaning.sort, meaning.key, meaning.value
@@ -286,13 +286,13 @@ class SideReader:
                 if key == name or (not key and not way.measured):
                     side.weapons[name].append(value)
         elif sort == "conditions":
-            for name, one in value.items():
+            for name, meant in value.items():
                 if name == WAY:
-                    side.way = one
+                    side.way = meant
                 elif name.startswith("says."):
-                    side.says[name.partition(".")[2]] = one
+                    side.says[name.partition(".")[2]] = meant
                 else:
-                    self._add_condition(side, name, one)
+                    self._add_condition(side, name, meant)
         else:
             self._add_condition(side, key, value)
         return True
@@ -308,14 +308,14 @@ class SideReader:
     def _add_profile(self, side: Side, get: Callable[[str], Any]) -> None:
         """Add a profile or a row of an army to the side; ``get`` returns its fields."""
         declared = self.declared
-        said, side.weapons = side.weapons, side.carried
+        stated, side.weapons = side.weapons, side.carried
         for name in declared.fields:
             for word in as_list(get(name)):
                 if f"self.{name}" in declared.sorts.values():
                     side.given[f"self.{name}"] = [str(word)]
                 else:
                     self._add_word(side, folded(str(word)))
-        side.weapons = said
+        side.weapons = stated
         numbers: dict[str, Any] = {}
         for group in declared.figures:
             single = {name: get(f"{group}.{name}") for name in declared.characteristics}
@@ -355,7 +355,9 @@ class SideReader:
                     side.given.setdefault(name, [value])
         usual = next(iter(self.declared.ways), "")
         for name, expressions in self.game.play.takes.items():
-            expression = next(filter(None, (self._filled_in(one, side) for one in as_list(expressions))), None)
+            expression = next(
+                filter(None, (self._filled_in(declared, side) for declared in as_list(expressions))), None
+            )
             if name in side.given or expression is None:
                 continue
             run = Evaluation(self.game, {"ours": side.fields(usual)}, Situation(side.given))
@@ -375,10 +377,10 @@ class SideReader:
         if not isinstance(expression, str):
             return expression
         for asked in re.findall(r"<([\w.-]+)>", expression):
-            known = side.given.get(asked)
-            if not known:
+            values = side.given.get(asked)
+            if not values:
                 return None
-            expression = expression.replace(f"<{asked}>", str(known[0]))
+            expression = expression.replace(f"<{asked}>", str(values[0]))
         return expression
 
 

@@ -118,5 +118,5 @@ class Trace:
 def as_plain(value: Any) -> Any:
     """Return a value for JSON: bools and lists unchanged, anything else as a string."""
     if isinstance(value, list):
-        return [as_plain(one) for one in value]
+        return [as_plain(part) for part in value]
     return value if isinstance(value, bool) or value is None else str(value)

@@ -65,7 +65,9 @@ def plural_stem(word: str) -> str:
 def singulars(word: str) -> list[str]:
     """Return what a word may be the plural of, in any language here: "luce", "luc" and "luz" of "luces"."""
     endings = (pair for code in codes() for pair in language(code).plurals)
-    return list(dict.fromkeys(word.removesuffix(many) + one for many, one in endings if word.endswith(many)))
+    return list(
+        dict.fromkeys(word.removesuffix(plural) + singular for plural, singular in endings if word.endswith(plural))
+    )
 
 
 @dataclass(frozen=True)
@@ -83,8 +85,8 @@ class Dictionary:
     @cached_property
     def counts(self) -> dict[str, int]:
         """The words, each with its count."""
-        found = (line.split() for line in _lines(self.words_file))
-        return {word: int(count) for word, count in found if len(word) > 2 or word in self.short}
+        fields = (line.split() for line in _lines(self.words_file))
+        return {word: int(count) for word, count in fields if len(word) > 2 or word in self.short}
 
     @cached_property
     def pairs(self) -> dict[str, dict[str, int]]:
@@ -199,10 +201,10 @@ def noun_forms(word: str, spoken: Language) -> tuple[str, str] | None:
     adverb = spoken.adverb_ending and lower.endswith(spoken.adverb_ending) and lower != spoken.adverb_ending
     if lower in spoken.function_words | spoken.uncounted or adverb:
         return None
-    one, many = _with_ending(word, spoken.singular_endings), _with_ending(word, spoken.plural_endings)
-    if one and _both_in_print(one.lower(), lower, spoken):
-        return one, word
-    return (word, many) if many and not one and _both_in_print(lower, many.lower(), spoken) else None
+    singular, plural = _with_ending(word, spoken.singular_endings), _with_ending(word, spoken.plural_endings)
+    if singular and _both_in_print(singular.lower(), lower, spoken):
+        return singular, word
+    return (word, plural) if plural and not singular and _both_in_print(lower, plural.lower(), spoken) else None
 
 
 def _with_ending(word: str, endings: tuple[tuple[str, str], ...]) -> str:
@@ -212,11 +214,11 @@ def _with_ending(word: str, endings: tuple[tuple[str, str], ...]) -> str:
     )
 
 
-def _both_in_print(one: str, many: str, spoken: Language) -> bool:
+def _both_in_print(singular: str, plural: str, spoken: Language) -> bool:
     counts = spoken.dictionary.counts if spoken.dictionary else {}
-    if one not in counts and many not in counts:
+    if singular not in counts and plural not in counts:
         return True
-    few, most = sorted((counts.get(one, 0), counts.get(many, 0)))
+    few, most = sorted((counts.get(singular, 0), counts.get(plural, 0)))
     return few * _TIMES_AS_OFTEN > most
 
 
@@ -269,13 +271,13 @@ def language(code: str) -> Language:
     both names are the code.
     """
     base = re.split("[-_]", code)[0].lower()
-    known = base in codes()
-    if known and base == code:
-        found = import_module(f"{__name__}.{code}").LANGUAGE
-        assert isinstance(found, Language), f"{code}.py holds no Language"
-        return found
+    is_known = base in codes()
+    if is_known and base == code:
+        declared = import_module(f"{__name__}.{code}").LANGUAGE
+        assert isinstance(declared, Language), f"{code}.py holds no Language"
+        return declared
     name, own_name = _babel_names(code) or (code, code)
-    return replace(language(base), own_name=own_name) if known else Language(name=name, own_name=own_name)
+    return replace(language(base), own_name=own_name) if is_known else Language(name=name, own_name=own_name)
 
 
 def is_language(code: str) -> bool:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from pydantic import Field, RootModel
 
-from kensei_docs.database.model import Vocabulary
 from kensei_docs.database.schema import Schema, declared_section
+from kensei_docs.database.vocabulary import Vocabulary
 from kensei_docs.versions.changes import Change
 from kensei_docs.versions.headlines import Headline
 

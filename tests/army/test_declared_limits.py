@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kensei_docs.army.limits import Result, Span, judge
+from kensei_docs.army.limits import NumberSpan, Result, judge
 from kensei_docs.army.model import PROFILE, Muster, Troop
 from kensei_docs.problems import Unusable
 from tests.versions.editions import edition
@@ -30,7 +30,7 @@ def judged_by(limits: dict[str, Any], *troops: Troop, size: float = 100, **data:
 
 def bound_of(
     bound: Any, *troops: Troop, size: float = 100, settings: dict[str, Any] | None = None, **data: Any
-) -> Span:
+) -> NumberSpan:
     limits = {"here": {"counts": "miniatures", "at-most": bound, **(settings or {})}}
     [result] = judged_by(limits, *troops, size=size, **data)
     assert result.at_most is not None
@@ -42,20 +42,20 @@ def bound_of(
 )
 def test_what_is_counted(counts: str, have: float) -> None:
     [result] = judged_by({"here": {"counts": counts, "at-most": "1000"}}, *CREWS)
-    assert (result.have, result.counts) == (Span(have, have), counts)
+    assert (result.have, result.counts) == (NumberSpan(have, have), counts)
 
 
 def test_the_level_of_the_commander_is_part_of_the_cost_and_no_troop_s_points() -> None:
     limits = {counts: {"counts": counts, "at-most": "1000"} for counts in ("cost", "points")}
     made = edition("river", {"limit/river": {"limits": limits}})
     cost, points = judge(Muster(made, None, 100, CREWS, level_points=20))
-    assert (cost.have, points.have) == (Span(115, 115), Span(95, 95))
+    assert (cost.have, points.have) == (NumberSpan(115, 115), NumberSpan(95, 95))
 
 
 @pytest.mark.parametrize(("size", "status"), [(99, "broken"), (100, "met"), (200, "met"), (201, "broken")])
 def test_the_size_of_the_battle_itself_may_be_limited(size: float, status: str) -> None:
     [result] = judged_by({"here": {"counts": "size", "at-least": "100", "at-most": "200"}}, *CREWS, size=size)
-    assert (result.have, result.status) == (Span(size, size), status)
+    assert (result.have, result.status) == (NumberSpan(size, size), status)
 
 
 def test_a_limit_is_cited_where_its_figures_were_read_else_where_its_record_was() -> None:
@@ -72,18 +72,18 @@ def test_a_limit_is_cited_where_its_figures_were_read_else_where_its_record_was(
 
 def test_values_of_a_trait_are_counted_and_who_has_none_may_have_one_of_their_own() -> None:
     limits = {"here": {"counts": "values", "by": "boat", "at-most": "9"}}
-    assert judged_by(limits, *CREWS)[0].have == Span(2, 2)
-    assert judged_by(limits, *CREWS, troop("Swimmers"), troop("Ghosts"))[0].have == Span(4, 4)
+    assert judged_by(limits, *CREWS)[0].have == NumberSpan(2, 2)
+    assert judged_by(limits, *CREWS, troop("Swimmers"), troop("Ghosts"))[0].have == NumberSpan(4, 4)
 
 
 def test_profiles_are_counted_once_each() -> None:
     [result] = judged_by({"here": {"counts": "profiles", "at-most": "9"}}, CREWS[0], CREWS[0], CREWS[1])
-    assert result.have == Span(2, 2)
+    assert result.have == NumberSpan(2, 2)
 
 
 def test_a_troop_without_points_leaves_the_upper_end_open_and_is_named() -> None:
     [result] = judged_by({"here": {"counts": "points", "at-most": "50"}}, CREWS[0], troop("Ghosts", points=None))
-    assert (result.have, result.status, result.missing) == (Span(40, inf), "unknown", {"Ghosts": ("points",)})
+    assert (result.have, result.status, result.missing) == (NumberSpan(40, inf), "unknown", {"Ghosts": ("points",)})
     # Enough is enough: whatever the ghosts cost, the least is reached.
     [result] = judged_by({"here": {"counts": "points", "at-least": "40"}}, CREWS[0], troop("Ghosts", points=None))
     assert (result.status, result.missing) == ("met", {})
@@ -92,16 +92,16 @@ def test_a_troop_without_points_leaves_the_upper_end_open_and_is_named() -> None
 def test_who_is_counted_and_who_may_have_to_be() -> None:
     limits = {"here": {"counts": "miniatures", "of": {"boat": "junk"}, "at-most": "10"}}
     [result] = judged_by(limits, *CREWS, troop("Swimmers", 2))
-    assert (result.have, result.status, result.missing) == (Span(10, 12), "unknown", {"Swimmers": ("boat",)})
+    assert (result.have, result.status, result.missing) == (NumberSpan(10, 12), "unknown", {"Swimmers": ("boat",)})
     assert [one.name for one in result.troops] == ["Oarsmen", "Divers"]
 
 
 def test_a_limit_may_hold_only_for_an_army_with_a_troop_of_some_sort() -> None:
     limits = {"here": {"counts": "miniatures", "where": {"boat": "raft"}, "at-most": "5"}}
     [with_raft] = judged_by(limits, *CREWS)
-    assert (with_raft.status, with_raft.have, with_raft.at_most) == ("broken", Span(11, 11), Span(5, 5))
+    assert (with_raft.status, with_raft.have, with_raft.at_most) == ("broken", NumberSpan(11, 11), NumberSpan(5, 5))
     [without] = judged_by(limits, CREWS[0], CREWS[2])
-    assert (without.status, without.have, without.at_most, without.troops) == ("met", Span(0, 0), None, ())
+    assert (without.status, without.have, without.at_most, without.troops) == ("met", NumberSpan(0, 0), None, ())
 
 
 @pytest.mark.parametrize(
@@ -158,28 +158,28 @@ def test_a_count_that_is_not_sure_keeps_a_limit_only_at_both_ends(bounds: dict[s
     ],
 )
 def test_a_bound_follows_from_the_size_of_the_battle(bound: Any, size: float, most: float) -> None:
-    assert bound_of(bound, size=size, figures={"some": "3"}) == Span(most, most)
+    assert bound_of(bound, size=size, figures={"some": "3"}) == NumberSpan(most, most)
 
 
 @pytest.mark.parametrize(("size", "most"), [(200, 2), (201, 3), (299, 3), (300, 3)])
 def test_a_part_of_a_division_may_count_as_a_whole(size: float, most: float) -> None:
-    assert bound_of({"figure": "1", "per": "100"}, size=size, settings={"round": "up"}) == Span(most, most)
+    assert bound_of({"figure": "1", "per": "100"}, size=size, settings={"round": "up"}) == NumberSpan(most, most)
 
 
 def test_a_bound_may_follow_from_the_points_of_what_is_counted() -> None:
     bound = {"figure": "1", "per": "24", "against": "points"}
-    assert bound_of(bound, *CREWS, size=1000) == Span(3, 3)
-    assert bound_of(bound, *CREWS, troop("Ghosts", points=None), size=1000) == Span(3, 3)
+    assert bound_of(bound, *CREWS, size=1000) == NumberSpan(3, 3)
+    assert bound_of(bound, *CREWS, troop("Ghosts", points=None), size=1000) == NumberSpan(3, 3)
     junks = {"of": {"boat": "junk"}}
-    assert bound_of(bound, *CREWS, size=1000, settings=junks) == Span(2, 2)
+    assert bound_of(bound, *CREWS, size=1000, settings=junks) == NumberSpan(2, 2)
 
 
 def test_a_bound_may_count_for_each_troop_of_a_sort() -> None:
     bound = {"figure": "2", "for-each": {"boat": "junk"}}
-    assert bound_of(bound, *CREWS) == Span(4, 4)
-    assert bound_of(bound, *CREWS, troop("Swimmers")) == Span(4, 6)
-    assert bound_of(bound, *CREWS, troop("Swimmers"), troop("Ghosts")) == Span(4, 8)
-    assert bound_of(bound) == Span(0, 0)
+    assert bound_of(bound, *CREWS) == NumberSpan(4, 4)
+    assert bound_of(bound, *CREWS, troop("Swimmers")) == NumberSpan(4, 6)
+    assert bound_of(bound, *CREWS, troop("Swimmers"), troop("Ghosts")) == NumberSpan(4, 8)
+    assert bound_of(bound) == NumberSpan(0, 0)
 
 
 @pytest.mark.parametrize(("part", "most"), [("1/2", 30), ("2/3", 40), ("3/4", 45)])
@@ -189,9 +189,9 @@ def test_a_bound_may_be_a_part_of_another_limits_bound(part: str, most: float) -
         "part": {"counts": "miniatures", "at-most": {"figure": part, "of": "whole"}},
     }
     sure = (troop(name, boat="junk") for name in "ABC")
-    assert judged_by(limits, *sure)[1].at_most == Span(most, most)
+    assert judged_by(limits, *sure)[1].at_most == NumberSpan(most, most)
     doubtful = (troop(name, boat="junk" if name == "A" else None) for name in "ABC")
-    assert judged_by(limits, *doubtful)[1].at_most == Span(most / 3, most)
+    assert judged_by(limits, *doubtful)[1].at_most == NumberSpan(most / 3, most)
 
 
 def test_a_part_of_a_bound_need_be_no_whole_number() -> None:
@@ -199,7 +199,7 @@ def test_a_part_of_a_bound_need_be_no_whole_number() -> None:
         "whole": {"counts": "miniatures", "at-most": "5"},
         "part": {"counts": "miniatures", "at-most": {"figure": "1/2", "of": "whole"}},
     }
-    assert judged_by(limits, *CREWS)[1].at_most == Span(2.5, 2.5)
+    assert judged_by(limits, *CREWS)[1].at_most == NumberSpan(2.5, 2.5)
 
 
 ROWS = {
@@ -221,7 +221,7 @@ def test_a_table_is_read_at_the_first_row_that_is_large_enough_and_may_go_on(siz
     bound = {"figure": "crews", "table": "limit/river:rows", "beyond": "continues"}
     limits = {"here": {"counts": "miniatures", "at-most": bound}}
     [result] = judged_by(limits, size=size, **ROWS)
-    assert result.at_most == Span(crews, crews)
+    assert result.at_most == NumberSpan(crews, crews)
     read = [("read", str(min(crews, 5)))] + ([("compute", str(crews))] if crews > 5 else [])
     assert [(step.act, step.value) for step in result.steps] == read
     if crews > 5:
@@ -253,7 +253,7 @@ BANDS = {"bands": {"small": {"most": "100", "crews": "1"}, "middle": {"least": "
 def test_a_band_holds_for_the_sizes_between_its_ends(size: float, crews: int | None) -> None:
     bound = {"figure": "crews", "bands": "bands"}
     if crews is not None:
-        assert bound_of(bound, size=size, **BANDS) == Span(crews, crews)
+        assert bound_of(bound, size=size, **BANDS) == NumberSpan(crews, crews)
         return
     with pytest.raises(Unusable, match=f"limit/river:here: 'bands' has no band for {size:g} points"):
         bound_of(bound, size=size, **BANDS)
@@ -261,7 +261,7 @@ def test_a_band_holds_for_the_sizes_between_its_ends(size: float, crews: int | N
 
 def test_a_band_without_an_upper_end_goes_on_and_one_without_a_figure_is_none() -> None:
     bound = {"figure": "crews", "bands": "bands"}
-    assert bound_of(bound, size=9999, bands={"all": {"least": "10", "crews": "4"}}) == Span(4, 4)
+    assert bound_of(bound, size=9999, bands={"all": {"least": "10", "crews": "4"}}) == NumberSpan(4, 4)
     with pytest.raises(Unusable, match="no band for 20 points"):
         bound_of(bound, size=20, bands={"first": {"least": "10"}, "second": {"least": "10", "crews": "4"}})
 
@@ -289,14 +289,14 @@ def each(what: str, bounds: dict[str, str], *troops: Troop, **settings: Any) -> 
 
 def test_of_limits_on_each_troop_the_worst_decides_and_names_its_troops() -> None:
     large = each("troop", {"at-most": "3"}, *CREWS)
-    assert (large.status, large.subject, large.have) == ("broken", "Oarsmen, Divers", Span(6, 6))
+    assert (large.status, large.subject, large.have) == ("broken", "Oarsmen, Divers", NumberSpan(6, 6))
     assert [one.name for one in large.troops] == ["Oarsmen", "Pilot", "Divers"]
     small = each("troop", {"at-least": "5"}, *CREWS)
-    assert (small.status, small.subject, small.have) == ("broken", "Oarsmen, Pilot", Span(1, 1))
+    assert (small.status, small.subject, small.have) == ("broken", "Oarsmen, Pilot", NumberSpan(1, 1))
     dear = each("troop", {"at-most": "9"}, *CREWS, counts="points")
-    assert (dear.subject, dear.have) == ("Oarsmen, Pilot, Divers", Span(40, 40))
+    assert (dear.subject, dear.have) == ("Oarsmen, Pilot, Divers", NumberSpan(40, 40))
     kept = each("troop", {"at-most": "9"}, *CREWS)
-    assert (kept.status, kept.subject, kept.have) == ("met", None, Span(6, 6))
+    assert (kept.status, kept.subject, kept.have) == ("met", None, NumberSpan(6, 6))
 
 
 def test_where_it_is_unknown_of_one_troop_those_that_keep_the_limit_are_not_named() -> None:
@@ -306,9 +306,9 @@ def test_where_it_is_unknown_of_one_troop_those_that_keep_the_limit_are_not_name
 
 def test_troops_of_one_profile_are_counted_together_where_a_limit_is_on_each_profile() -> None:
     pair = (CREWS[0], CREWS[1], CREWS[0])
-    assert each("profile", {"at-most": "7"}, *pair).have == Span(8, 8)
+    assert each("profile", {"at-most": "7"}, *pair).have == NumberSpan(8, 8)
     two = (Troop("Red", 4, 1, CREWS[0].traits, "rows.0"), Troop("Red", 4, 1, CREWS[0].traits, "rows.1"))
-    assert each("troop", {"at-most": "7"}, *two).have == Span(4, 4)
+    assert each("troop", {"at-most": "7"}, *two).have == NumberSpan(4, 4)
 
 
 def test_a_limit_on_each_of_nobody_is_met() -> None:
@@ -337,8 +337,8 @@ def test_a_limit_takes_the_place_of_a_general_one_and_keeps_what_it_does_not_say
         },
     )
     first, last = judge(Muster(made, None, 100, CREWS))
-    assert (first.limit.id, first.counts, first.at_most) == ("limit/own:more", "miniatures", Span(7, 7))
-    assert (last.limit.id, last.at_most) == ("limit/general:last", Span(9, 9))
+    assert (first.limit.id, first.counts, first.at_most) == ("limit/own:more", "miniatures", NumberSpan(7, 7))
+    assert (last.limit.id, last.at_most) == ("limit/general:last", NumberSpan(9, 9))
 
 
 @pytest.mark.parametrize(

@@ -121,4 +121,4 @@ def test_a_key_that_nothing_names_is_noted(project_of: Callable[[dict[str, str]]
     assert names.wordless == set()
     assert names.name(row, "crew-of-oars") == "Crew of oars"
     assert names.wordless == {"crew-of-oars"}
-    assert names.name(row, "crew-of-oars", known=("crew-of-oars",)) == "Rowing"
+    assert names.name(row, "crew-of-oars", unnamed_keys=("crew-of-oars",)) == "Rowing"

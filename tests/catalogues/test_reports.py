@@ -18,7 +18,7 @@ from kensei_docs.project import Project, shipped
 
 PACKAGE = Path(kensei_docs.__file__).parent
 # The modules that read what a player writes. What they refuse is made by `say`, so that it can be translated. (Faults
-# of a project's data are told to its editor, in English: `game.fault`, `limit.fault`.)
+# of a project's data are told to its editor, in English: `game.unusable`, `limit.unusable`.)
 READERS = [
     "army/read.py",
     "army/pack.py",
@@ -36,7 +36,16 @@ READERS = [
     *sorted(str(file.relative_to(PACKAGE)) for room in ("review", "serving") for file in (PACKAGE / room).glob("*.py")),
 ]
 # The functions that make a problem, and the position of its message.
-MAKERS = {"Problem": 1, "unusable": 1, "_problem": 2, "_fault": 1, "_remark": 1, "Refused": 0, "refuse": 0}
+MAKERS = {
+    "Problem": 1,
+    "unusable": 1,
+    "_problem": 2,
+    "_fault": 1,
+    "_add_problem": 1,
+    "_add_remark": 1,
+    "Refused": 0,
+    "refuse": 0,
+}
 MAKERS |= {"refused": 0, "_disagrees": 0, "_tell": 0, "send_words": 1}
 # By what name a message is handed on within a function.
 HANDED_ON = {"message", "hint"}

@@ -8,7 +8,7 @@ from inspect import getdoc
 import pytest
 from ruamel.yaml import YAML
 
-from kensei_docs.engine.expressions.schema import Names, faults_of, operators
+from kensei_docs.engine.expressions.schema import Names, expression_problems, operators
 from kensei_docs.problems import Unusable
 from tests.conftest import ROOT
 
@@ -27,7 +27,7 @@ def test_every_operator_has_an_example_that_its_schema_takes(name: str) -> None:
     doc = getdoc(operators()[name].function) or ""
     examples = [one for one in re.findall(r"``(.+?)``", doc) if one.startswith(f"{name}:")]
     assert examples, f"the docstring of {name} shows no example"
-    assert [fault for one in examples for fault in faults_of(load(one), NAMES)] == []
+    assert [fault for one in examples for fault in expression_problems(load(one), NAMES)] == []
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_every_operator_has_an_example_that_its_schema_takes(name: str) -> None:
     ],
 )
 def test_what_is_no_expression_is_told_where_it_stands(expression: str, fault: str) -> None:
-    assert [f"{path}: {message}" for path, message in faults_of(load(expression), NAMES)] == [fault]
+    assert [f"{path}: {message}" for path, message in expression_problems(load(expression), NAMES)] == [fault]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_what_is_no_expression_is_told_where_it_stands(expression: str, fault: s
     ],
 )
 def test_what_may_stand_in_two_forms_is_taken_in_both(expression: str) -> None:
-    assert list(faults_of(load(expression), NAMES)) == []
+    assert list(expression_problems(load(expression), NAMES)) == []
 
 
 def test_a_wrong_operand_is_told_when_the_edition_is_opened(ferry: Callable) -> None:

@@ -10,8 +10,8 @@ def replayed(ferry: Callable, example: str) -> Replay:
     return replay(game, examples_of(game.database, "ferry")[0])
 
 
-def faults(ferry: Callable, example: str) -> list[tuple[str, str]]:
-    return [(fault.path, fault.message) for fault in replayed(ferry, example).faults]
+def problems(ferry: Callable, example: str) -> list[tuple[str, str]]:
+    return [(fault.path, fault.message) for fault in replayed(ferry, example).problems]
 
 
 CROSSING = """\
@@ -25,7 +25,7 @@ CROSSING = """\
 
 def test_an_example_that_comes_out_passes(ferry: Callable) -> None:
     result = replayed(ferry, CROSSING)
-    assert (result.verdict, result.faults) == ("passed", ())
+    assert (result.verdict, result.problems) == ("passed", ())
     assert result.reached == {("roll/row", "modifiers.arms"), ("roll/row", "modifiers.race")}
 
 
@@ -49,13 +49,13 @@ def test_a_printed_answer_in_another_form_is_asked_for_itself(ferry: Callable) -
 
 def test_what_nothing_computes_is_a_fault_unless_it_is_prose(ferry: Callable) -> None:
     bare = CROSSING.replace("      asks: {oars: {value: row.pool}}\n", "")
-    assert faults(ferry, bare) == [("expect.oars", "'expect.oars' is computed by nothing; add it to 'asks'")]
+    assert problems(ferry, bare) == [("expect.oars", "'expect.oars' is computed by nothing; add it to 'asks'")]
     assert replayed(ferry, bare.rstrip() + "\n      status: prose\n").verdict == "prose"
 
 
 def test_an_unknown_condition_is_told_and_not_raised(ferry: Callable) -> None:
     said = "'oars': 'self.raising' is not a condition of the vocabulary; did you mean 'self.racing'?; mend the name"
-    assert faults(ferry, CROSSING.replace("racing", "raising")) == [("asks", said)]
+    assert problems(ferry, CROSSING.replace("racing", "raising")) == [("asks", said)]
 
 
 def test_each_side_of_an_example_is_computed_for_itself(ferry: Callable) -> None:
@@ -86,6 +86,6 @@ def test_each_side_of_an_example_is_computed_for_itself(ferry: Callable) -> None
 
 
 def test_an_operator_that_nobody_knows_is_told_with_its_place(ferry: Callable) -> None:
-    assert faults(ferry, CROSSING.replace("{value: row.pool}", "{add: [none, {valeu: row.pool}]}")) == [
+    assert problems(ferry, CROSSING.replace("{value: row.pool}", "{add: [none, {valeu: row.pool}]}")) == [
         ("asks.oars.add.1.valeu", "'oars': 'valeu' is not an operator; did you mean 'value'?; mend it")
     ]

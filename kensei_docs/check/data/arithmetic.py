@@ -1,4 +1,4 @@
-"""Arithmetic: a figure that follows from others (a total, a share, a formula) is their result."""
+"""Arithmetic: a figure that is computed from others (a total, a share, a formula) is their result."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from math import ceil, floor
 from statistics import median
 from typing import NamedTuple
 
-from kensei_docs.check.finding import Finding, found, number, where, where_all
+from kensei_docs.check.finding import Finding, finding_at, number, where, where_all
 from kensei_docs.check.vocabulary_sections import KindSchema, declared_by_edition, declared_by_kind, section_finding
 from kensei_docs.database import Database, Record
 from kensei_docs.database.paths import fact_at, rows_of, values
@@ -30,11 +30,11 @@ class Tabulated(Schema):
     bands: str | None = None
 
 
-Place = tuple[Record, str]  # a record, and a path in it
+FactRef = tuple[Record, str]  # a record, and a path in it
 
 
 class Point(NamedTuple):
-    """What the table (or a band) gives for a number, and the facts that say so."""
+    """The value that the table (or a band) gives for a number, and the paths of the two facts."""
 
     at: float
     value: float
@@ -73,30 +73,37 @@ def formula_vs_table(database: Database) -> Iterator[Finding]:
 
 
 def _compare(
-    declaration: Tabulated, formula_times: Place, formula_per: Place, table_rows: Place, bands: Place | None = None
+    declaration: Tabulated,
+    formula_times: FactRef,
+    formula_per: FactRef,
+    table_rows: FactRef,
+    bands: FactRef | None = None,
 ) -> Iterator[Finding]:
     (formula, times), (other, per) = formula_times, formula_per
-    many, every = number_in(formula.figure(times)), number_in(other.figure(per))
+    times_value, per_value = number_in(formula.figure(times)), number_in(other.figure(per))
     points = sorted(_rows(*table_rows, declaration), key=lambda point: point.at)
     if bands:
         points += _lower_ends(*bands, points)
-    if many is None or not every or not points:
+    if times_value is None or not per_value or not points:
         return
-    ways = [[point for point in points if point.value != rounded(point.at / every) * many] for rounded in (floor, ceil)]
-    differing = min(ways, key=len)
+    differing_by_rounding = [
+        [point for point in points if point.value != rounded(point.at / per_value) * times_value]
+        for rounded in (floor, ceil)
+    ]
+    differing = min(differing_by_rounding, key=len)
     if not differing:
         return
     first = differing[0]
     rows = "; ".join(
-        f"{number(point.value)} at {number(point.at)}, where the formula comes to {_both_roundings(point, many, every)}"
-        for point in differing
+        f"{number(point.value)} at {number(point.at)}, where the formula comes to {results}"
+        for point, results in ((point, _both_roundings(point, times_value, per_value)) for point in differing)
     )
     places = where_all((point.record, path) for point in differing for path in point.paths)
     message = (
-        f"'{declaration.value}' is {rows}{places}; {formula.id} has {number(many)} for every "
-        f"{number(every)}{where(formula, times, per)}; mend one of them"
+        f"'{declaration.value}' is {rows}{places}; {formula.id} has {number(times_value)} for every "
+        f"{number(per_value)}{where(formula, times, per)}; mend one of them"
     )
-    yield found(first.record, first.paths[-1], message)
+    yield finding_at(first.record, first.paths[-1], message)
 
 
 def _both_roundings(point: Point, many: float, every: float) -> str:
@@ -127,7 +134,7 @@ _EACH = re.compile(r"<(\w+)>")
 
 
 class Percent(Schema):
-    """Which figures of a record are a share, what it is of, and what it comes to."""
+    """The paths of a share in a record, of the number that it is a share of, and of the result."""
 
     record: str
     share: str
@@ -137,7 +144,7 @@ class Percent(Schema):
 
 @check("error")
 def percent_recompute(database: Database) -> Iterator[Finding]:
-    """What the rules say a share of a number comes to is what it comes to.
+    """A stated share of a number equals the computed one.
 
     The edition's own ``vocabulary.yaml`` declares which figures belong together. A word in angle brackets stands for
     each key of a mapping, and for the same key wherever it stands again:
@@ -183,9 +190,10 @@ def _wrong_share(record: Record, share: str, base: str, value: str) -> Iterator[
     if printed * under != over * of:
         message = (
             f"'{value}' is {stated}, but {part} of {whole} ('{share}' of '{base}') is "
-            f"{number(over * of / under)}{where(record, share, base, value)}; mend whichever the document bears out"
+            f"{number(over * of / under)}{where(record, share, base, value)}; correct the one that differs from the "
+            "document"
         )
-        yield found(record, value, message)
+        yield finding_at(record, value, message)
 
 
 def _as_fraction(share: str | None) -> tuple[float, float] | None:
@@ -200,7 +208,7 @@ def _as_fraction(share: str | None) -> tuple[float, float] | None:
 
 
 class Sum(KindSchema):
-    """Which rows of which kind of record make which total."""
+    """The paths of a total and of its rows, in the records of a kind."""
 
     total: str
     rows: str
@@ -236,19 +244,19 @@ def _wrong_total(record: Record, declaration: Sum) -> Iterator[Finding]:
         return
     counted = all(isinstance(row, dict) for _, row in rows)
     amounts = {path: 1.0 if counted else number_in(row) for path, row in rows}
-    known = {path: value for path, value in amounts.items() if value is not None}
-    total = sum(known.values())
-    if len(known) < len(amounts) or total == stated:
+    row_values = {path: value for path, value in amounts.items() if value is not None}
+    total = sum(row_values.values())
+    if len(row_values) < len(amounts) or total == stated:
         return
-    places = where(record, declaration.total, *known)
+    places = where(record, declaration.total, *row_values)
     message = f"'{declaration.total}' says {number(stated)}, but "
     if counted:
         message += f"{number(total)} are listed under '{declaration.rows}'{places}"
     else:
-        message += f"its {len(known)} rows ('{declaration.rows}') come to {number(total)}{places}"
-        message += _lost_zero(known, stated - total)
-    message += "; mend whichever the document bears out"
-    yield found(record, declaration.total, message, beside=[(record, path) for path in known])
+        message += f"its {len(row_values)} rows ('{declaration.rows}') come to {number(total)}{places}"
+        message += _lost_zero(row_values, stated - total)
+    message += "; correct the one that differs from the document"
+    yield finding_at(record, declaration.total, message, beside=[(record, path) for path in row_values])
 
 
 def _lost_zero(rows: dict[str, float], short: float) -> str:
@@ -260,12 +268,12 @@ def _lost_zero(rows: dict[str, float], short: float) -> str:
     return f", and would agree with {number(value * 10)} for {number(value)} in '{likely[0]}'"
 
 
-# Dearer or cheaper than the middle of its list by more than this factor is a slip, not a price.
-_OUTLYING = 3
+# A price above or below the median of its list by more than this factor is reported.
+_OUTLIER_FACTOR = 3
 
 
 class Prices(KindSchema):
-    """Where a kind of record states what its rows cost."""
+    """The paths of the rows of a kind of record, and their columns of points and miniatures."""
 
     rows: str
     points: str
@@ -274,7 +282,7 @@ class Prices(KindSchema):
 
 @dataclass(frozen=True)
 class Price:
-    """What one row charges for each of its miniatures."""
+    """The points and the number of miniatures of one row; ``cells`` are the paths of both."""
 
     record: Record
     path: str
@@ -325,10 +333,10 @@ def _prices(record: Record, declaration: Prices) -> Iterator[Price]:
         if not isinstance(row, dict):
             continue
         columns = (declaration.points, declaration.miniatures)
-        points, many = (number_in(row.get(column)) for column in columns)
-        if points is not None and many:
+        points, miniatures = (number_in(row.get(column)) for column in columns)
+        if points is not None and miniatures:
             profile = str(row.get("name") or path.rpartition(".")[2]).casefold()
-            yield Price(record, path, profile, points, many, tuple(f"{path}.{column}" for column in columns))
+            yield Price(record, path, profile, points, miniatures, tuple(f"{path}.{column}" for column in columns))
 
 
 def _within_a_list(prices: list[Price]) -> Iterator[Finding]:
@@ -338,17 +346,17 @@ def _within_a_list(prices: list[Price]) -> Iterator[Finding]:
             message = (
                 f"{price}, which is {number(round(price.each, 2))} each; mend the points or the number of miniatures"
             )
-            yield found(price.record, price.cells[0], message)
+            yield finding_at(price.record, price.cells[0], message)
     if len(groups) < 3:
         return
     middle = median(price.each for price in groups)
     for price in groups:
-        if not middle / _OUTLYING <= price.each <= middle * _OUTLYING:
+        if not middle / _OUTLIER_FACTOR <= price.each <= middle * _OUTLIER_FACTOR:
             message = (
-                f"{price}, {number(price.each)} each, in a list whose groups cost {number(middle)} each in the middle; "
-                "see whether a digit is lost or added"
+                f"{price}, {number(price.each)} each, in a list whose groups cost {number(middle)} each "
+                "(the median); look for a missing or an extra digit"
             )
-            yield found(price.record, price.cells[0], message)
+            yield finding_at(price.record, price.cells[0], message)
 
 
 def _between_lists(prices: list[Price]) -> Iterator[Finding]:
@@ -360,4 +368,4 @@ def _between_lists(prices: list[Price]) -> Iterator[Finding]:
                 f"{price}, {number(price.each)} each, where {example.record.id} {example}, {number(usual)} each; give "
                 "one profile one price"
             )
-            yield found(price.record, price.cells[0], message, beside=[(example.record, example.cells[0])])
+            yield finding_at(price.record, price.cells[0], message, beside=[(example.record, example.cells[0])])

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from kensei_docs.check.bands import ENDS, Band, Bands, bands_at, bands_of
-from kensei_docs.check.finding import Finding, found, number, where
+from kensei_docs.check.finding import Finding, finding_at, number, where
 from kensei_docs.check.vocabulary_sections import KindSchema, declared_by_edition, declared_by_kind
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.paths import fact_at, rows_of, values
@@ -25,16 +25,16 @@ def band_boundary(database: Database) -> Iterator[Finding]:
     Wrong: "up to 20 cm" beside "from 20 cm", both with their ends, or both without. Right: up to 20 cm excluded, from
     20 cm included.
     """
-    for one in bands_of(database):
-        for lower, upper in one.pairs:
-            if one.whole or lower.most != upper.least or lower.with_most != upper.with_least:
+    for bands in bands_of(database):
+        for lower, upper in bands.pairs:
+            if bands.whole or lower.most != upper.least or lower.with_most != upper.with_least:
                 continue
             owners = "both own" if lower.with_most else "neither owns"
             message = (
                 f"'{lower.name}'{where(lower.record, lower.path)} and '{upper.name}'{where(upper.record, upper.path)} "
                 f"meet at {number(upper.least)}, which {owners}; say with 'includes' whose it is"
             )
-            yield found(upper.record, upper.path, message)
+            yield finding_at(upper.record, upper.path, message)
 
 
 class Series(KindSchema):
@@ -73,8 +73,8 @@ def band_coverage(database: Database) -> Iterator[Finding]:
     a top or a bottom that is open.
     """
     bands = bands_of(database)
-    for one in bands:
-        yield from _gaps_and_overlaps(one)
+    for bands_of_quantity in bands:
+        yield from _gaps_and_overlaps(bands_of_quantity)
     domains, faults = declared_by_edition(database, "domains", Domain)
     yield from faults
     for edition, _, domain in domains:
@@ -89,10 +89,10 @@ def band_coverage(database: Database) -> Iterator[Finding]:
             yield from _missing_members(members)
 
 
-def _out_of_reach(known: Sequence[Bands], edition: Edition, domain: Domain) -> Iterator[Finding]:
+def _out_of_reach(all_bands: Sequence[Bands], edition: Edition, domain: Domain) -> Iterator[Finding]:
     """Yield a finding where bands don't begin as low, or end as high, as another rule allows."""
     group = fact_at(edition, domain.bands)
-    bands = None if isinstance(group, str) else bands_at(known, *group)
+    bands = None if isinstance(group, str) else bands_at(all_bands, *group)
     for fact, end in ((domain.least, "least"), (domain.most, "most")):
         at = fact_at(edition, fact) if fact else ""
         limit = None if isinstance(at, str) else number_in(at[0].figure(at[1]))
@@ -106,7 +106,7 @@ def _out_of_reach(known: Sequence[Bands], edition: Edition, domain: Domain) -> I
                 f"'{band.name}' {begins} at {number(reach)}{_where(band)}, but {at[0].id} '{at[1]}' goes to "
                 f"{number(limit)}{where(*at)}; say what holds there"
             )
-            yield found(band.record, band.path, message, beside=[at])
+            yield finding_at(band.record, band.path, message, beside=[at])
 
 
 def _gaps_and_overlaps(bands: Bands) -> Iterator[Finding]:
@@ -120,10 +120,12 @@ def _gaps_and_overlaps(bands: Bands) -> Iterator[Finding]:
             f"'{upper.name}' begins at {number(upper.least)}{_where(upper)}"
         )
         if bottom < top or (bottom == top and bands.whole):
-            yield found(upper.record, upper.path, f"two bands overlap: {names}; let one begin where the other ends")
+            yield finding_at(
+                upper.record, upper.path, f"two bands overlap: {names}; let one begin where the other ends"
+            )
         elif bottom > top + bands.whole and not bands.rest:
             message = f"nothing covers what lies between: {names}; let one begin where the other ends"
-            yield found(upper.record, upper.path, message)
+            yield finding_at(upper.record, upper.path, message)
 
 
 def _where(band: Band) -> str:
@@ -147,12 +149,12 @@ def _missing_members(members: list[tuple[Record, str, int]]) -> Iterator[Finding
                 f"the series goes from {low} ({other}) to {high}{where(record, path)}, without {missing}; add what is "
                 "missing"
             )
-            yield found(record, path, message)
+            yield finding_at(record, path, message)
         elif low == high:
             message = (
                 f"the series has {high} a second time{where(record, path)}, after {other}; number one of them anew"
             )
-            yield found(record, path, message)
+            yield finding_at(record, path, message)
 
 
 class Ladder(KindSchema):
@@ -187,8 +189,8 @@ def ladder_monotone(database: Database) -> Iterator[Finding]:
     Wrong: hands of 4, 6 and 5 cards for rising battles; ranges of 10, 30 and 24 inches. Right: 4, 5 and 6; 4 inches, a
     dash and 8 inches.
     """
-    for one in bands_of(database):
-        yield from _band_findings(one)
+    for bands in bands_of(database):
+        yield from _band_findings(bands)
     tiers, faults = declared_by_kind(database, "tiers", Tiers)
     yield from faults
     for records, tier in tiers:
@@ -214,7 +216,7 @@ def _tier_findings(records: list[Record], tiers: Tiers) -> Iterator[Finding]:
                     f"than the {below.figure(benefit)} of {below.id}{where(below, benefit)} for {number(less)}; see "
                     "whether that is meant"
                 )
-                yield found(record, benefit, message, beside=[(below, benefit)])
+                yield finding_at(record, benefit, message, beside=[(below, benefit)])
 
 
 def _band_findings(bands: Bands) -> Iterator[Finding]:
@@ -241,4 +243,4 @@ def _not_one_way(record: Record, cells: list[tuple[str, object]]) -> Iterator[Fi
                 f"'{path}' is {second} after {first} in '{before}'{where(record, path)}, where the steps "
                 f"{'rise' if up else 'fall'}; mend the figure that is out of step"
             )
-            yield found(record, path, message)
+            yield finding_at(record, path, message)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from difflib import SequenceMatcher
 
-from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.check.finding import Finding, finding_at, where
 from kensei_docs.check.vocabulary_sections import names
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.engine.effects import effects_of
@@ -34,7 +34,7 @@ def duplicate_effect(database: Database) -> Iterator[Finding]:
                     f"{record.name}{where(record, path, 'figures')} does exactly what {first.id} "
                     f"does{where(first, path, 'figures')}; see whether one of them is mistaken"
                 )
-                yield found(record, path, message)
+                yield finding_at(record, path, message)
 
 
 def _comparable_content(record: Record) -> Hashable:
@@ -80,7 +80,7 @@ def _near_names(records: list[Record]) -> Iterator[Finding]:
                     f"'{record.name}'{where(record, 'name')} {likeness} {other.id}, "
                     f"'{other.name}'{where(other, 'name')}; give each its own name, or one of them as an alias"
                 )
-                yield found(record, "name", message)
+                yield finding_at(record, "name", message)
         seen.append((name, record))
 
 
@@ -93,7 +93,7 @@ def _claimed_aliases(edition: Edition) -> Iterator[Finding]:
                 message = (
                     f"the alias '{alias}' belongs to {owner.id}, '{owner.name}', already; keep it with one of them"
                 )
-                yield found(record, "aliases", message)
+                yield finding_at(record, "aliases", message)
 
 
 def _plain(name: str) -> str:

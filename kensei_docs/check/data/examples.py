@@ -1,10 +1,12 @@
+"""Worked examples: they come out as the rules compute them, and each of their inputs is used."""
+
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
-from kensei_docs.check.finding import Finding, found, listed, where, where_all
+from kensei_docs.check.finding import Finding, finding_at, listed, where, where_all
 from kensei_docs.database import Database, Record
 from kensei_docs.database.version import comes_with, has_house_rules
 from kensei_docs.engine import Game
@@ -45,8 +47,8 @@ def worked_example_replay(database: Database) -> Iterator[Finding]:
         ruled_at_home = has_house_rules(database.editions[edition])
         for record in examples_of(database, edition):
             stale = ruled_at_home and comes_with(database.editions[edition], record)
-            for one in _example_findings(game, record):
-                yield replace(one, severity="note", message=_as_stale(one.message)) if stale else one
+            for finding in _example_findings(game, record):
+                yield replace(finding, severity="note", message=_as_stale(finding.message)) if stale else finding
 
 
 def _as_stale(message: str) -> str:
@@ -55,8 +57,8 @@ def _as_stale(message: str) -> str:
 
 def _example_findings(game: Game, record: Record) -> Iterator[Finding]:
     result = replay(game, record)
-    for fault in result.faults:
-        yield found(record, fault.path, fault.message)
+    for fault in result.problems:
+        yield finding_at(record, fault.path, fault.message)
     for answer in result.answers:
         name = answer.path.removeprefix("printed.")
         group = next(group for group in ("expect", "should", "printed") if record.get(f"{group}.{name}") is not None)
@@ -66,13 +68,13 @@ def _example_findings(game: Game, record: Record) -> Iterator[Finding]:
                 f"'{path}' says {as_plain(answer.expected)}{where(record, path)}, but the rules give "
                 f"{_as_text(answer)}; mend the example or what it rests on"
             )
-            yield found(record, path, message)
+            yield finding_at(record, path, message)
         elif answer.printed is not None:
             message = (
                 f"the book answers {answer.printed}{where(record, printed)}, its rules give {_as_text(answer)}; rule "
                 "which of them holds"
             )
-            yield found(record, printed, message)
+            yield finding_at(record, printed, message)
 
 
 def _as_text(answer: Answer) -> str:
@@ -99,7 +101,9 @@ def given_is_read(database: Database) -> Iterator[Finding]:
             continue  # worked-example-replay reports it.
         rules = [record.data for record in edition.records.values() if record.kind != KIND]
         depends_on = set(_strings([rules, edition.tree.value.get("play")]))
-        computed = set(_strings([list(game.play.computes.values()), [one.value for one in game.play.infers]]))
+        computed = set(
+            _strings([list(game.play.computes.values()), [inference.value for inference in game.play.infers]])
+        )
         for record in examples_of(database, name):
             if record.get("asks"):
                 yield from _unread(game, record, depends_on, computed)
@@ -112,12 +116,12 @@ def _unread(game: Game, record: Record, depends_on: Collection[str], computed: C
     read = {word.removeprefix(_GIVEN).replace("?", "") for word in words if word.startswith(_GIVEN)}
 
     def is_read(name: str) -> bool:
-        inside = next((one for one in read if name.startswith(f"{one}.")), None)
-        if inside is not None:
+        container = next((other for other in read if name.startswith(f"{other}.")), None)
+        if container is not None:
             # What is handed over as a whole has names of its own, but what these name has keys again.
-            below, _, key = name.removeprefix(f"{inside}.").rpartition(".")
+            below, _, key = name.removeprefix(f"{container}.").rpartition(".")
             return not below or f"each.{key}" in read or key in words
-        return name in read or any(one.startswith(f"{name}.") for one in read)
+        return name in read or any(other.startswith(f"{name}.") for other in read)
 
     def is_condition(name: str) -> bool:
         head, _, rest = name.partition(".")
@@ -127,8 +131,10 @@ def _unread(game: Game, record: Record, depends_on: Collection[str], computed: C
         )
 
     def is_used(path: str) -> bool:
-        own = [path.removeprefix(f"{side}.") for side in sides if path.startswith(f"{side}.")]
-        return any(map(is_read, (path, *own))) or any(map(is_condition, (path, *(f"self.{name}" for name in own))))
+        without_side = [path.removeprefix(f"{side}.") for side in sides if path.startswith(f"{side}.")]
+        return any(map(is_read, (path, *without_side))) or any(
+            map(is_condition, (path, *(f"self.{name}" for name in without_side)))
+        )
 
     given = [(group, path) for group in ("given", "supposes") for path in _paths(record.get(group) or {})]
     given += [
@@ -143,15 +149,15 @@ def _unread(game: Game, record: Record, depends_on: Collection[str], computed: C
         if not is_used(path) and f"{group}.{path}" not in quoted:
             hint = closest(path, [*read, *game.terms.quantities, *game.database.vocabulary.atoms])
             message = f"'{group}.{path}' is read by no expression and no rule{where(record, f'{group}.{path}')}{hint}"
-            yield found(record, f"{group}.{path}", f"{message}; mend the name or take it out")
+            yield finding_at(record, f"{group}.{path}", f"{message}; mend the name or take it out")
 
 
 def _paths(part: Any, path: str = "") -> Iterator[str]:
     """Yield the paths of all values, those in lists of mappings too."""
     for name, value in leaves(part, path):
-        if isinstance(value, list) and any(isinstance(one, dict) for one in value):
-            for i, one in enumerate(value):
-                yield from _paths(one, f"{name}.{i}")
+        if isinstance(value, list) and any(isinstance(member, dict) for member in value):
+            for i, member in enumerate(value):
+                yield from _paths(member, f"{name}.{i}")
         else:
             yield name
 

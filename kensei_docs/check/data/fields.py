@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from kensei_docs.check.finding import Finding, found, listed, where
+from kensei_docs.check.finding import Finding, finding_at, listed, where
 from kensei_docs.check.vocabulary_sections import names
 from kensei_docs.database import Database, Record
 from kensei_docs.database.model import MESSAGES, NOT_FACTS
@@ -42,30 +42,30 @@ def known_fields(database: Database) -> Iterator[Finding]:
     Wrong: ``prize: 4``, which no template and no rule reads. Right: ``price: 4``.
     """
     fields = database.vocabulary.section("fields")
-    known = {kind: {*names(fields.get("any")), *names(listed)} for kind, listed in fields.items()}
+    fields_by_kind = {kind: {*names(fields.get("any")), *names(listed)} for kind, listed in fields.items()}
     of_effects = {*OPERATIONS, *NOT_FACTS, *MESSAGES, *names(fields.get("effect"))}
     shapes = {kind: _shape_of(declared) for kind, declared in database.vocabulary.section("within").items()}
-    for record in (record for record in database.records if record.kind in known):
+    for record in (record for record in database.records if record.kind in fields_by_kind):
         for field in record.data:
-            if field not in known[record.kind]:
+            if field not in fields_by_kind[record.kind]:
                 message = (
-                    f"'{field}' is not a field of the kind {record.kind}{closest(field, known[record.kind])}; mend the "
-                    "name, or declare it under 'fields' in vocabulary.yaml"
+                    f"'{field}' is not a field of the kind {record.kind}{closest(field, fields_by_kind[record.kind])}; "
+                    "mend the name, or declare it under 'fields' in vocabulary.yaml"
                 )
-                yield found(record, field, message)
+                yield finding_at(record, field, message)
         inside = shapes.get("any", {}) | shapes.get(record.kind, {})
         for field in (field for field in inside if field in record.data):
             for path, message in _unknown_keys(record.data[field], inside[field], field, database, record):
-                yield found(record, path, message)
+                yield finding_at(record, path, message)
     for record in database.records if "effect" in fields else ():
         for path, part in mappings_in(record):
             for key in part if _is_effect(part) else ():
                 if key not in of_effects:
                     hint = closest(key, of_effects)
                     message = f"'{key}' is nothing that an effect can do or have{hint}; mend the name"
-                    yield found(record, below(path, key), message)
-    own = (tree for edition in database.editions.values() for tree in edition.vocabulary.trees)
-    for tree in (*database.vocabulary.trees, *own) if "vocabulary" in shapes else ():
+                    yield finding_at(record, below(path, key), message)
+    of_editions = (tree for edition in database.editions.values() for tree in edition.vocabulary.trees)
+    for tree in (*database.vocabulary.trees, *of_editions) if "vocabulary" in shapes else ():
         for path, message in _unknown_keys(tree.value, shapes["vocabulary"], "", database):
             yield Finding(tree.place(path), message, "")
 
@@ -96,17 +96,23 @@ def _unknown_keys(
             if isinstance(inner, dict):
                 yield from _unknown_keys(inner, shape, f"{path}.{i}", database, record)
         return
-    known = {key: inner for one, inner in shape.items() for key in _keys_meant(one, database, record)}
+    shape_by_key = {
+        key: inner for key_pattern, inner in shape.items() for key in _keys_meant(key_pattern, database, record)
+    }
     if isinstance(part, dict):
         for key, inner in part.items():
-            here = below(path, key)
-            if key in known or "*" in known:
-                yield from _unknown_keys(inner, known.get(key, known.get("*", {})), here, database, record)
+            inner_path = below(path, key)
+            if key in shape_by_key or "*" in shape_by_key:
+                yield from _unknown_keys(
+                    inner, shape_by_key.get(key, shape_by_key.get("*", {})), inner_path, database, record
+                )
             else:
-                hint = closest(key, known) or (f"; known are {', '.join(filter(None, known))}" if known else "")
+                hint = closest(key, shape_by_key) or (
+                    f"; known are {', '.join(filter(None, shape_by_key))}" if shape_by_key else ""
+                )
                 message = f"'{key}' is nothing that '{path or 'the file'}' can have{hint}; mend the name or take it out"
-                yield here, message
-    elif known and "" not in known:
+                yield inner_path, message
+    elif shape_by_key and "" not in shape_by_key:
         yield path, f"'{path}' is '{part}', where a mapping belongs; mend it or take it out"
 
 
@@ -167,7 +173,7 @@ def _no_figure(record: Record, path: str, value: object) -> Finding:
         f"'{path}' is {text}{where(record, path)}, which is not a figure; give a number, a length, dice and the like, "
         "or null with a note"
     )
-    return found(record, path, message)
+    return finding_at(record, path, message)
 
 
 @check("warning")
@@ -186,14 +192,14 @@ def _unexplained(record: Record, part: Any, path: str) -> Iterator[Finding]:
     if not isinstance(part, dict) or part.get("note"):
         return
     for key, inner in part.items():
-        here = below(path, key)
+        inner_path = below(path, key)
         if inner is None and key not in NOT_FACTS:
             message = (
-                f"'{here}' is null without a reason{where(record, here)}; give the figure, or say in a note why there "
-                "is none"
+                f"'{inner_path}' is null without a reason{where(record, inner_path)}; give the figure, or say in a "
+                "note why there is none"
             )
-            yield found(record, here, message)
-        yield from _unexplained(record, inner, here)
+            yield finding_at(record, inner_path, message)
+        yield from _unexplained(record, inner, inner_path)
 
 
 @check("warning")
@@ -207,7 +213,7 @@ def nothing_is_left_to_do(database: Database) -> Iterator[Finding]:
     """
     for record in database.records:
         if record.get("todo"):
-            yield found(record, "todo", f"is still to be done: {record.get('todo')}; do it, and take 'todo' away")
+            yield finding_at(record, "todo", f"is still to be done: {record.get('todo')}; do it, and take 'todo' away")
 
 
 @check("warning")
@@ -235,4 +241,4 @@ def every_figure_has_provenance(database: Database) -> Iterator[Finding]:
                     f"{named} {cite} no place of a document; let 'kensei-docs reconcile FILE --write' find it, or name "
                     "it under 'from'"
                 )
-                yield found(record, lacking[0], message)
+                yield finding_at(record, lacking[0], message)

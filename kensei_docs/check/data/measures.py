@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.check.finding import Finding, finding_at, where
 from kensei_docs.check.vocabulary_sections import names, section_finding
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.paths import fact_at, mapping_at, rows_of
@@ -43,7 +43,7 @@ def rounding_declared(database: Database) -> Iterator[Finding]:
                     f"'{path}' takes {record.figure(path)} of things that come whole without a word on "
                     f"rounding{where(record, path)}; say whether it rounds up or down"
                 )
-                yield found(record, path, message)
+                yield finding_at(record, path, message)
     for record in database.records:
         if not _declares_rounding(record):
             divisions = [effect for effect in effects_of(record) if effect.does.rounds]
@@ -58,7 +58,7 @@ def _effect_findings(database: Database, record: Record, divisions: list[Effect]
                 f"{effect.hook} is divided by {effect.value} without a word on "
                 f"rounding{where(record, effect.fact)}; add 'round: up' or 'round: down', and say it in the text"
             )
-            yield found(record, effect.place_path, message)
+            yield finding_at(record, effect.place_path, message)
 
 
 def _figure_findings(record: Record, in_effects: set[str]) -> Iterator[Finding]:
@@ -69,7 +69,7 @@ def _figure_findings(record: Record, in_effects: set[str]) -> Iterator[Finding]:
                 f"the text divides by {figure} without a word on rounding{where(record, path)}; say whether it "
                 "rounds up or down"
             )
-            yield found(record, path, message)
+            yield finding_at(record, path, message)
 
 
 def _declares_rounding(record: Record) -> bool:
@@ -114,7 +114,7 @@ def _in_other_units(edition: Edition, record: Record) -> Iterator[Finding]:
                 f"'{fact.path}' is {figure}{where(record, fact.path)}, but {edition.id} measures in "
                 f"{_UNITS[edition.units]}; see which unit is meant"
             )
-            yield found(record, fact.path, message)
+            yield finding_at(record, fact.path, message)
 
 
 def _lost_in_row(edition: Edition, record: Record) -> Iterator[Finding]:
@@ -124,14 +124,18 @@ def _lost_in_row(edition: Edition, record: Record) -> Iterator[Finding]:
     for name, row in kinds.items():
         for i, kind in enumerate(row):
             between = 0 < i < len(row) - 1 and row[i - 1] in _LENGTHS and row[i + 1] in _LENGTHS
-            if kind == "count" and any(one in _LENGTHS for one in row) and (i in measured or between):
+            if (
+                kind == "count"
+                and any(kind_of_length in _LENGTHS for kind_of_length in row)
+                and (i in measured or between)
+            ):
                 column = columns[i]
                 figure = rows_of(record, "rows")[name][column]
                 path = f"rows.{name}.{column}"
                 message = (
                     f"'{path}' is {figure} in a row of lengths{where(record, path)}; write {figure} {edition.units}"
                 )
-                yield found(record, path, message)
+                yield finding_at(record, path, message)
 
 
 def _lost_in_effect(database: Database, edition: Edition, record: Record) -> Iterator[Finding]:
@@ -143,4 +147,4 @@ def _lost_in_effect(database: Database, edition: Edition, record: Record) -> Ite
                 f"{figure} changes the distance {effect.hook} without a unit{where(record, effect.fact)}; see whether "
                 f"{figure} {edition.units} is meant"
             )
-            yield found(record, effect.fact, message)
+            yield finding_at(record, effect.fact, message)

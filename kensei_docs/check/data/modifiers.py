@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.check.finding import Finding, finding_at, where
 from kensei_docs.check.statement import restatements
 from kensei_docs.check.vocabulary_sections import names
 from kensei_docs.database import Database, Record
@@ -34,7 +34,7 @@ def modifier_carrier(database: Database) -> Iterator[Finding]:
                 f"{other.id} '{others[0].place_path}' the {forms[0]} by "
                 f"{others[0].value}{where(other, others[0].fact)}; state it in one form"
             )
-            yield found(effect.record, effect.place_path, message)
+            yield finding_at(effect.record, effect.place_path, message)
 
 
 @check("error")
@@ -62,7 +62,7 @@ def modifier_shape(database: Database) -> Iterator[Finding]:
                 f"{figure} ({figure.kind}) changes {effect.hook}, whose {changed} takes "
                 f"{' or '.join(wanted)}{where(effect.record, effect.fact)}; mend the figure or the hook"
             )
-            yield found(effect.record, effect.place_path, message)
+            yield finding_at(effect.record, effect.place_path, message)
 
 
 @check("error")
@@ -84,21 +84,23 @@ def modifier_sign(database: Database) -> Iterator[Finding]:
             continue
         signed = figure.text[0] in "+-"
         path = effect.fact
-        here = where(effect.record, path)
+        read_at = where(effect.record, path)
         yield from _misprinted(effect.record, path, figure, effect.record.get(f"{effect.path}.printed"))
         # The troop's own characteristic (XD6) is what others are added to.
         if effect.does.additive and figure.kind in ("count", "dice") and not signed:
             if not figure.text.startswith("X"):
                 message = (
-                    f"{figure} is added to {effect.hook} without a sign{here}; write +{figure}, or -{figure} if it is "
-                    "taken away"
+                    f"{figure} is added to {effect.hook} without a sign{read_at}; write +{figure}, or -{figure} if it "
+                    "is taken away"
                 )
-                yield found(effect.record, path, message)
+                yield finding_at(effect.record, path, message)
         elif effect.does.factor and signed:
-            message = f"'{effect.operation}' gives {effect.hook} {figure}, with a sign{here}; write {figure.text[1:]}"
-            yield found(effect.record, path, message)
+            message = (
+                f"'{effect.operation}' gives {effect.hook} {figure}, with a sign{read_at}; write {figure.text[1:]}"
+            )
+            yield finding_at(effect.record, path, message)
         elif effect.does.additive and signed:
-            yield from _against_intent(database, effect, figure, here)
+            yield from _against_intent(database, effect, figure, read_at)
 
     for record in database.records:
         for name, value in mapping_at(record, "printed").items():
@@ -111,12 +113,12 @@ def _misprinted(record: Record, path: str, figure: Figure, value: object) -> Ite
     """Yield a finding where the document prints the figure with another sign, or none."""
     printed = parse(value) if isinstance(value, str) else None
     if printed is not None and printed != figure and printed.text.strip("+-") == figure.text.strip("+-"):
-        yield found(
+        yield finding_at(
             record, path, f"the document prints {printed} for {figure}{where(record, path)}; settle which is meant"
         )
 
 
-def _against_intent(database: Database, effect: Effect, figure: Figure, here: str) -> Iterator[Finding]:
+def _against_intent(database: Database, effect: Effect, figure: Figure, read_at: str) -> Iterator[Finding]:
     words = re.split(r"[.-]", f"{effect.path.rpartition('.')[2]}.{effect.fact}")
     meant = {"bonus", "penalty"} & {*words}
     if len(meant) != 1:
@@ -127,9 +129,9 @@ def _against_intent(database: Database, effect: Effect, figure: Figure, here: st
     if harder == (intent == "bonus"):
         message = (
             f"the {intent} {figure} makes {effect.hook} {'harder' if harder else 'easier'}, for "
-            f"{comparison}{here}; turn the sign round, or settle what it is added to"
+            f"{comparison}{read_at}; turn the sign round, or settle what it is added to"
         )
-        yield found(effect.record, effect.fact, message)
+        yield finding_at(effect.record, effect.fact, message)
 
 
 def _comparison(database: Database, effect: Effect) -> tuple[bool, str]:

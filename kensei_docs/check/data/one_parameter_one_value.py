@@ -1,9 +1,11 @@
+"""Parameters that the rules state in several places."""
+
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from typing import Any
 
-from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.check.finding import Finding, finding_at, where
 from kensei_docs.check.statement import restatements, statements
 from kensei_docs.check.vocabulary_sections import names, section_finding
 from kensei_docs.database import Database, Edition, Record
@@ -23,9 +25,9 @@ def one_parameter_one_value(database: Database) -> Iterator[Finding]:
         parameters:
           size-of-hand: ['rule/hand:figures.cards', 'rule/summary:figures.cards']
 
-    ``statements.yaml`` notes what no figure holds (``compare: value``), with what each place says. An effect that
-    ``restates`` another record must change the same roll by the same amount there, as difficulty or as result. And no
-    record gives two amounts for one thing in the same circumstances (the same hook and the same ``when``).
+    ``statements.yaml`` records values that are no figures (``compare: value``), with the value of each place. An effect
+    that ``restates`` another record must change the same roll by the same amount there, as difficulty or as result. And
+    no record gives two amounts for one thing in the same circumstances (the same hook and the same ``when``).
 
     Wrong: a hand of 4 in the rules and 5 in the summary. Right: 4 and 5 under different conditions; one off the result
     here and one on the difficulty there.
@@ -48,30 +50,30 @@ def one_parameter_one_value(database: Database) -> Iterator[Finding]:
                 f"'{effect.place_path}' is {effect.value}{where(effect.record, effect.fact)}, but {other.id}, which it "
                 "restates, has no modifier that comes to the same; mend one of them"
             )
-            yield found(effect.record, effect.place_path, message)
+            yield finding_at(effect.record, effect.place_path, message)
     for record in database.records:
         yield from _duplicate_amounts(record)
 
 
 def _differing_facts(edition: Edition, name: str, stated: Any) -> Iterator[Finding]:
-    path = f"parameters.{name}"
+    declared_at = f"parameters.{name}"
     if len(names(stated)) < 2:
-        yield section_finding(edition, path, f"'{name}' should list two facts or more (record:path); add them")
+        yield section_finding(edition, declared_at, f"'{name}' should list two facts or more (record:path); add them")
         return
     facts = [fact_at(edition, fact) for fact in names(stated)]
     for i, fact in enumerate(facts):
         if isinstance(fact, str):
-            yield section_finding(edition, f"{path}.{i}", f"'{name}': {fact}; mend the path")
+            yield section_finding(edition, f"{declared_at}.{i}", f"'{name}': {fact}; mend the path")
     good = [fact for fact in facts if not isinstance(fact, str)]
-    for record, here in good[1:]:
-        first, at = good[0]
-        expected, value = first.figure(at), record.figure(here)
+    for record, path in good[1:]:
+        first, first_path = good[0]
+        expected, value = first.figure(first_path), record.figure(path)
         if not same(expected, value):
             message = (
-                f"'{here}' gives {value or 'nothing'} for the {name.replace('-', ' ')}{where(record, here)}, where "
-                f"{first.id} '{at}' gives {expected or 'nothing'}{where(first, at)}; mend one of them"
+                f"'{path}' gives {value or 'nothing'} for the {name.replace('-', ' ')}{where(record, path)}, where "
+                f"{first.id} '{first_path}' gives {expected or 'nothing'}{where(first, first_path)}; mend one of them"
             )
-            yield found(record, here, message, beside=[(first, at)])
+            yield finding_at(record, path, message, beside=[(first, first_path)])
 
 
 def _duplicate_amounts(record: Record) -> Iterator[Finding]:
@@ -87,4 +89,4 @@ def _duplicate_amounts(record: Record) -> Iterator[Finding]:
                 f"{first.figure} in the same circumstances{where(record, first.fact, effect.fact)}; keep one, or say "
                 "how they differ"
             )
-            yield found(record, effect.place_path, message, beside=[(record, first.fact)])
+            yield finding_at(record, effect.place_path, message, beside=[(record, first.fact)])

@@ -40,30 +40,30 @@ def play_is_read(database: Database) -> Iterator[Finding]:
 
 def _unknown_keys(database: Database, edition: Edition, play: dict[str, Any]) -> Iterator[Finding]:
     vocabulary = database.vocabulary
-    ways = vocabulary.section("matchup").get("ways") or {}
+    attacks = vocabulary.section("matchup").get("ways") or {}
     quantities = {*vocabulary.section("quantities"), *vocabulary.atoms, *_strings(_mapping(play, "profile"))}
     conditions = {*vocabulary.atoms, *vocabulary.section("brings"), NAMED}
-    known: dict[str, tuple[str, set[str]]] = {
+    names_by_key: dict[str, tuple[str, set[str]]] = {
         "base": ("hook", {*vocabulary.hooks}),
         "stacking": ("hook", {*vocabulary.hooks, _OF_ALL}),
         "rolls": ("kind of roll", {*vocabulary.section("rolls")}),
         "assumes": ("condition", {*vocabulary.atoms}),
-        "arms": ("way to attack", {*ways}),
-        "odds": ("way to attack", {*ways}),
+        "arms": ("way to attack", {*attacks}),
+        "odds": ("way to attack", {*attacks}),
         "profile": ("column", {*vocabulary.section("columns")}),
         "takes": ("quantity", quantities),
     }
-    for key, (what, names) in known.items():
+    for key, (sort, names) in names_by_key.items():
         for name in _mapping(play, key):
             if name not in names:
                 message = (
-                    f"'{name}' is not a known {what} of vocabulary.yaml{closest(name, names)}; mend the name or take "
+                    f"'{name}' is not a known {sort} of vocabulary.yaml{closest(name, names)}; mend the name or take "
                     "it out"
                 )
                 yield _found(edition, f"{key}.{name}", message)
     for path, name in _conditions_named(play):
-        own = name.partition(".")[2]
-        if not {name, own, own.partition(".")[0]} & conditions:
+        without_side = name.partition(".")[2]
+        if not {name, without_side, without_side.partition(".")[0]} & conditions:
             message = f"'{name}' is not a condition{closest(name, conditions)}; mend the name or take it out"
             yield _found(edition, f"{path}.{name}", message)
 
@@ -77,19 +77,19 @@ def _conditions_named(play: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield from ((f"{key}.{number}.{inner}", name) for name in names)
     for path, circumstances in _circumstances(play):
         yield from ((path, name) for name in circumstances)
-    for way, arms in _mapping(play, "arms").items():
+    for attack, arms in _mapping(play, "arms").items():
         for inner in ("any", "only"):
-            yield from ((f"arms.{way}.{inner}", name) for name in _mapping(arms, inner))
+            yield from ((f"arms.{attack}.{inner}", name) for name in _mapping(arms, inner))
 
 
 def _circumstances(part: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the conditions that expressions ask for (``holds``), with their paths."""
     for key, inner in part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ():
-        here = f"{path}.{key}".lstrip(".")
+        inner_path = f"{path}.{key}".lstrip(".")
         if key == _HOLDS and isinstance(inner, dict) and not path.endswith("computes"):
-            yield here, inner
+            yield inner_path, inner
         else:
-            yield from _circumstances(inner, here)
+            yield from _circumstances(inner, inner_path)
 
 
 def _unread_computations(database: Database, edition: Edition, play: dict[str, Any]) -> Iterator[Finding]:
@@ -98,7 +98,9 @@ def _unread_computations(database: Database, edition: Edition, play: dict[str, A
     elsewhere |= {*_strings(database.vocabulary.section("matchup"))}
     elsewhere |= {*_strings([part for key, part in play.items() if key != "computes"])}
     for name in computations:
-        if name not in elsewhere and not any(name in _strings(one) for key, one in computations.items() if key != name):
+        if name not in elsewhere and not any(
+            name in _strings(expression) for key, expression in computations.items() if key != name
+        ):
             message = f"nothing reads the computation '{name}'; name it where it is needed, or take it out"
             yield _found(edition, f"computes.{name}", message)
 
@@ -125,13 +127,13 @@ def _unread_in_odds(edition: Edition, play: dict[str, Any], attack: str, chances
 
 
 def _mapping(part: Any, key: str) -> dict[str, Any]:
-    found = part.get(key) if isinstance(part, dict) else None
-    return found if isinstance(found, dict) else {}
+    mapping = part.get(key) if isinstance(part, dict) else None
+    return mapping if isinstance(mapping, dict) else {}
 
 
 def _list(part: Any, key: str) -> list[Any]:
-    found = part.get(key) if isinstance(part, dict) else None
-    return found if isinstance(found, list) else []
+    entries = part.get(key) if isinstance(part, dict) else None
+    return entries if isinstance(entries, list) else []
 
 
 def _strings(part: Any, keys: bool = True) -> Iterator[str]:

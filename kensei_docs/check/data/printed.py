@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kensei_docs.check.finding import Finding, found, listed, where
+from kensei_docs.check.finding import Finding, finding_at, listed, where
 from kensei_docs.database import Database, Record
 from kensei_docs.database.forms import PLACEHOLDER
 from kensei_docs.database.paths import below, mapping_at, mappings_in
@@ -44,13 +44,13 @@ def conditions_are_printed(database: Database) -> Iterator[Finding]:
         for path, part in mappings_in(record):
             when = part.get("when")
             if isinstance(when, dict) and "hook" in part:
-                said = part.get("says") or {}
-                yield from _misnamed(record, path, part, when, said)
-                yield from _unprinted(database, record, path, {a: v for a, v in when.items() if a not in said})
+                says = part.get("says") or {}
+                yield from _misnamed(record, path, part, when, says)
+                yield from _unprinted(database, record, path, {a: v for a, v in when.items() if a not in says})
                 yield from _unsaid_by_text(database, record, path, when)
             elif "hook" in part and "says" in part:
                 message = "there is no 'when' that the name could say a part of; take 'says' out"
-                yield found(record, below(path, "says"), message)
+                yield finding_at(record, below(path, "says"), message)
 
 
 @check("warning")
@@ -64,14 +64,14 @@ def rules_are_labelled(database: Database) -> Iterator[Finding]:
     """
     for record in database.records:
         for key, words in mapping_at(record, "rules").items():
-            said = f"{words} {record.name}".casefold()
-            unsaid = [word for word in key.split("-") if word[:_BEGINNING].casefold() not in said]
+            printed = f"{words} {record.name}".casefold()
+            unsaid = [word for word in key.split("-") if word[:_BEGINNING].casefold() not in printed]
             if unsaid and not (record.get("columns") and len(key) <= _LETTERS):
                 message = (
                     f"the rule '{key}' doesn't say {listed(unsaid)}, and its key isn't printed; say it, or begin with "
                     f"a label: '{key.replace('-', ' ').capitalize()}: …'"
                 )
-                yield found(record, f"rules.{key}", message)
+                yield finding_at(record, f"rules.{key}", message)
 
 
 @check("error")
@@ -89,35 +89,35 @@ def rulings_are_marked(database: Database) -> Iterator[Finding]:
             for number, record in enumerate(ruling.get("applies") or ()):
                 if record not in edition.records:
                     message = f"applies to '{record}', which isn't there{closest(record, edition.records)}; mend the id"
-                    yield found(ruling, f"applies.{number}", message)
-            settled = [one["record"] for one in ruling.get("settles", ())]
+                    yield finding_at(ruling, f"applies.{number}", message)
+            settled = [finding["record"] for finding in ruling.get("settles", ())]
             if not ruling.get("applies") and not any(record in edition.records for record in settled):
                 message = "the decision is printed at no rule; name those that it changes under 'applies'"
-                yield found(ruling, "decision", message)
+                yield finding_at(ruling, "decision", message)
 
 
 def _misnamed(
-    record: Record, path: str, part: dict[str, Any], when: dict[str, Any], said: dict[str, Any]
+    record: Record, path: str, part: dict[str, Any], when: dict[str, Any], says: dict[str, Any]
 ) -> Iterator[Finding]:
     name = str(part.get("name") or "")
-    named = {one["name"] for one in PLACEHOLDER.finditer(name)}
-    for atom, value in said.items():
-        here = below(path, f"says.{atom}")
+    named = {placeholder["name"] for placeholder in PLACEHOLDER.finditer(name)}
+    for atom, value in says.items():
+        inner_path = below(path, f"says.{atom}")
         written = record.condition({atom: value})
         if not name:
-            yield found(record, here, f"says '{written}' without a name that could; take it out of 'says'")
+            yield finding_at(record, inner_path, f"says '{written}' without a name that could; take it out of 'says'")
         elif atom not in when or when[atom] != value:
             actual = f"is '{record.condition({atom: when[atom]})}'" if atom in when else f"has no '{atom}'"
             message = (
                 f"'{name}' says '{written}', and its condition {actual}{where(record, below(path, 'add'))}; mend the "
                 "name in every language, and 'says' with it"
             )
-            yield found(record, here, message, beside=[(record, below(path, "when"))])
+            yield finding_at(record, inner_path, message, beside=[(record, below(path, "when"))])
         for figure in sorted(set(_figures_in(value)) - named if name else ()):
             message = (
                 f"'{name}' says a figure that isn't in it; write %({figure})s there, or take '{atom}' out of 'says'"
             )
-            yield found(record, here, message)
+            yield finding_at(record, inner_path, message)
 
 
 def _unprinted(database: Database, record: Record, path: str, unsaid: dict[str, Any]) -> Iterator[Finding]:
@@ -129,7 +129,7 @@ def _unprinted(database: Database, record: Record, path: str, unsaid: dict[str, 
                     f"the condition '{record.condition({atom: value})}' is printed nowhere{where(record, path)}; add a "
                     f"phrase '{form}' to the atom '{atom}' in vocabulary.yaml, or have the name say it, and 'says'"
                 )
-                yield found(record, below(path, f"when.{atom}"), message)
+                yield finding_at(record, below(path, f"when.{atom}"), message)
 
 
 def _unsaid_by_text(database: Database, record: Record, path: str, when: dict[str, Any]) -> Iterator[Finding]:
@@ -140,13 +140,13 @@ def _unsaid_by_text(database: Database, record: Record, path: str, when: dict[st
     prose = " ".join(map(str, (record.name, part["text"], *(part.get("rules") or {}).values())))
     for atom, value in when.items():
         if not _says(database, record, _folded(prose), atom, value):
-            here = below(path, f"when.{atom}")
+            inner_path = below(path, f"when.{atom}")
             message = (
                 f"the condition '{record.condition({atom: value})}' isn't in the text, which is printed in place of "
-                f"the effect{where(record, here)}; say it there, or add the word that says it to 'words' of the atom "
-                f"'{atom}' in vocabulary.yaml"
+                f"the effect{where(record, inner_path)}; say it there, or add the word that says it to 'words' of the "
+                f"atom '{atom}' in vocabulary.yaml"
             )
-            yield found(record, here, message)
+            yield finding_at(record, inner_path, message)
 
 
 def _says(database: Database, record: Record, prose: str, atom: str, value: Any) -> bool:
@@ -156,8 +156,10 @@ def _says(database: Database, record: Record, prose: str, atom: str, value: Any)
     forms, listed = database.vocabulary.phrase_forms(atom, value)
     for form in forms:
         spoken = [*(words.get(form) or ()), *([] if listed else [str((entry.get("phrase") or {}).get(form, ""))])]
-        said = any(_stands_in(prose, word) for word in spoken if word)
-        if not said and not (listed and all(_value_stands_in(database, record, prose, one, words) for one in listed)):
+        is_said = any(_stands_in(prose, word) for word in spoken if word)
+        if not is_said and not (
+            listed and all(_value_stands_in(database, record, prose, listed_value, words) for listed_value in listed)
+        ):
             return False
     return True
 
@@ -168,11 +170,11 @@ def _value_stands_in(database: Database, record: Record, prose: str, value: Any,
         return f"%({named[1:]})s" in prose
     if parse(named) is not None and not named.isdecimal():
         return _stands_in(prose, named)
-    own = database.editions[record.edition].records.values()
+    records = database.editions[record.edition].records.values()
     term = str((database.glossary.get(named) or {}).get(database.editions[record.edition].written_in) or "").partition(
         " ("
     )[0]
-    names = [one.name for one in own if named in (one.slug, str(one.get("type")))]
+    names = [other.name for other in records if named in (other.slug, str(other.get("type")))]
     spoken = (named.replace("-", " "), term, *names, *(words.get(named) or ()))
     return any(_stands_in(prose, name) for name in spoken if name)
 

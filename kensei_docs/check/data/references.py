@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kensei_docs.check.finding import Finding, found, where
+from kensei_docs.check.finding import Finding, finding_at, where
 from kensei_docs.check.vocabulary_sections import names
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.forms import PLACEHOLDER
@@ -52,16 +52,16 @@ def _unknown(
     if not isinstance(part, dict):
         return
     for key, inner in part.items():
-        here = below(path, key)
+        inner_path = below(path, key)
         if key == "when" and isinstance(inner, dict):
             for atom, value in inner.items():
-                yield from _unknown_value(database, record, f"{here}.{atom}", atom, value)
+                yield from _unknown_value(database, record, f"{inner_path}.{atom}", atom, value)
         elif key in references and key not in _OTHER and not isinstance(inner, dict):
             for name in inner if isinstance(inner, list) else [inner]:
                 if isinstance(name, str):
-                    yield from _unless_known(database, record, here, name, references[key])
+                    yield from _unless_known(database, record, inner_path, name, references[key])
         elif key not in _OTHER:
-            yield from _unknown(database, record, inner, here, references)
+            yield from _unknown(database, record, inner, inner_path, references)
 
 
 def _unknown_value(database: Database, record: Record, path: str, atom: str, value: Any) -> Iterator[Finding]:
@@ -73,35 +73,35 @@ def _unknown_value(database: Database, record: Record, path: str, atom: str, val
     value = resolve(record, value)
     if isinstance(value, dict):
         value = next((value[form] for form in _COMPARISONS if form in value), None)
-    for one in value if isinstance(value, list) else [value]:
-        name = str(one).lower() if isinstance(one, bool) else one
+    for member in value if isinstance(value, list) else [value]:
+        name = str(member).lower() if isinstance(member, bool) else member
         if not isinstance(name, str) or name in words:
             continue
         if domain == "figure":
             if parse(name) is None:
-                yield found(record, path, f"'{name}' is not a figure; '{atom}' is compared with one")
+                yield finding_at(record, path, f"'{name}' is not a figure; '{atom}' is compared with one")
         elif domain == "boolean":
-            yield found(record, path, f"'{name}' is neither true nor false, as '{atom}' wants")
+            yield finding_at(record, path, f"'{name}' is neither true nor false, as '{atom}' wants")
         elif isinstance(domain, list):
-            if name not in [str(known) for known in domain]:
+            if name not in [str(allowed) for allowed in domain]:
                 message = (
                     f"'{name}' is not a value of '{atom}'{closest(name, map(str, domain))}; known are "
                     f"{', '.join(map(str, domain))}"
                 )
-                yield found(record, path, message)
+                yield finding_at(record, path, message)
         elif isinstance(domain, str):
             yield from _unless_known(database, record, path, name, [domain])
 
 
 def _unless_known(database: Database, record: Record, path: str, name: str, registers: list[str]) -> Iterator[Finding]:
-    known = [entry for register in registers for entry in _register(database, record, register)]
-    if name not in known:
+    names = [entry for register in registers for entry in _register(database, record, register)]
+    if name not in names:
         kinds = " or ".join(_PLAIN_WORDS.get(register, register.replace("-", " ")) for register in registers)
         message = (
-            f"'{name}' is not a known {kinds} of {record.edition}{where(record, path)}{closest(name, known)}; "
+            f"'{name}' is not a known {kinds} of {record.edition}{where(record, path)}{closest(name, names)}; "
             "add it or mend the name"
         )
-        yield found(record, path, message)
+        yield finding_at(record, path, message)
 
 
 def _register(database: Database, record: Record, register: str) -> list[str]:
@@ -159,7 +159,7 @@ def _orphans(record: Record, fields: set[str]) -> Iterator[Finding]:
                 f"the figure '{name}' is read by no text and no effect of the record{where(record, path)}; name it "
                 "there or take it away"
             )
-            yield found(record, path, message)
+            yield finding_at(record, path, message)
 
 
 def _figures_named(part: Any) -> Iterator[str]:
@@ -208,7 +208,7 @@ def _undefined(effect: Effect, atom: str, term: str, register: str, defined: set
         f"the condition names the {register} '{term}'{where(effect.record, effect.path)}, which no {places} "
         f"defines{closest(term, defined)}; define it or mend the condition"
     )
-    return found(effect.record, path, message, beside=[(effect.record, effect.path)])
+    return finding_at(effect.record, path, message, beside=[(effect.record, effect.path)])
 
 
 def _defined(edition: Edition, fields: list[str]) -> set[str]:

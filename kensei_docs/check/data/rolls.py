@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import inf
 
 from kensei_docs.check.bands import Bands, bands_at, bands_of
-from kensei_docs.check.finding import Finding, found, listed, number, where
+from kensei_docs.check.finding import Finding, finding_at, listed, number, where
 from kensei_docs.check.statement import statements
 from kensei_docs.check.vocabulary_sections import declared, declared_by_edition, names, section_finding
 from kensei_docs.database import Database, Edition, Record
@@ -61,7 +61,7 @@ def outcome_totality(database: Database) -> Iterator[Finding]:
 
 def _without_outcome(database: Database) -> Iterator[Finding]:
     for statement in statements(database, "cases"):
-        provided = {case for said in statement.says.values() for case in names(said)}
+        provided = {case for value in statement.says.values() for case in names(value)}
         lacking = [case for case in statement.entry.cases if case not in provided]
         if lacking:
             key, *others = statement.says
@@ -72,13 +72,13 @@ def _without_outcome(database: Database) -> Iterator[Finding]:
             yield statement.differs(key, message, others[0] if others else None)
 
 
-def _fallen_off(edition: Edition, declaration: Outcomes, known: Sequence[Bands]) -> Iterator[Finding]:
+def _fallen_off(edition: Edition, declaration: Outcomes, all_bands: Sequence[Bands]) -> Iterator[Finding]:
     results = fact_at(edition, declaration.results)
     scores = _scores(edition, declaration)
     if isinstance(results, str) or scores is None:
         return
     record, path = results
-    bands = bands_at(known, record, path)
+    bands = bands_at(all_bands, record, path)
     if bands is None or bands.rest:
         return
     lowest, highest = scores
@@ -88,13 +88,13 @@ def _fallen_off(edition: Edition, declaration: Outcomes, known: Sequence[Bands])
             f"a score of {number(lowest)} can be rolled, but the lowest result, '{first.name}', begins at "
             f"{number(first.least)}{where(record, first.path)}; open its lower end or add a row"
         )
-        yield found(record, first.path, message)
+        yield finding_at(record, first.path, message)
     if last.most != inf and highest > last.most:
         message = (
             f"a score of {number(highest)} can be rolled, but the highest result, '{last.name}', ends at "
             f"{number(last.most)}{where(record, last.path)}; open its upper end or add a row"
         )
-        yield found(record, last.path, message)
+        yield finding_at(record, last.path, message)
 
 
 def _scores(edition: Edition, declaration: Outcomes) -> tuple[float, float] | None:
@@ -107,7 +107,7 @@ def _scores(edition: Edition, declaration: Outcomes) -> tuple[float, float] | No
     return faces[0] + sum(n for n in added if n < 0), faces[1] + sum(n for n in added if n > 0)
 
 
-class Target(Schema):
+class TargetSchema(Schema):
     """What is rolled against what."""
 
     target: str
@@ -138,7 +138,7 @@ def unreachable_target(database: Database) -> Iterator[Finding]:
     Wrong: 5 or more on one die of six sides at -2. Right: the same where a natural 6 succeeds; -3 from two modifiers of
     which one is for carts and one for mules.
     """
-    declarations, problems = declared_by_edition(database, "targets", Target)
+    declarations, problems = declared_by_edition(database, "targets", TargetSchema)
     yield from problems
     for edition, name, target in declarations:
         faces = faces_at(edition, target.die)
@@ -150,7 +150,7 @@ def unreachable_target(database: Database) -> Iterator[Finding]:
                 yield from _unreached(database, record, path, needed, faces, target, against)
 
 
-def _targets(edition: Edition, target: Target) -> Iterator[tuple[Record, str, float]]:
+def _targets(edition: Edition, target: TargetSchema) -> Iterator[tuple[Record, str, float]]:
     identity, _, pattern = target.target.partition(":")
     record = edition.records.get(identity)
     for path, value in values(record, pattern) if record else ():
@@ -159,7 +159,7 @@ def _targets(edition: Edition, target: Target) -> Iterator[tuple[Record, str, fl
             yield record, path, needed
 
 
-def _penalties(database: Database, edition: Edition, target: Target) -> Iterator[tuple[Effect, float]]:
+def _penalties(database: Database, edition: Edition, target: TargetSchema) -> Iterator[tuple[Effect, float]]:
     """Yield the modifiers that make the roll harder, with how much of it each takes away."""
     for record in edition.records.values():
         for effect in effects_of(record):
@@ -179,11 +179,11 @@ def _unreached(
     path: str,
     needed: float,
     faces: tuple[int, int],
-    target: Target,
+    target: TargetSchema,
     against: list[tuple[Effect, float]],
 ) -> Iterator[Finding]:
     together: list[tuple[Effect, float]] = []
-    for effect, burden in sorted(against, key=lambda one: -one[1]):
+    for effect, burden in sorted(against, key=lambda pair: -pair[1]):
         if all(_can_meet(database, effect, other) for other, _ in together):
             together.append((effect, burden))
     total = sum(burden for _, burden in together)
@@ -199,18 +199,18 @@ def _unreached(
         f"'{path}' is {record.figure(path)}{where(record, path)}, which {sources} "
         f"{'makes' if len(together) == 1 else 'make together'} {found_by}: no roll comes to that; say what happens then"
     )
-    yield found(record, path, message, beside=[(effect.record, effect.fact) for effect, _ in together])
+    yield finding_at(record, path, message, beside=[(effect.record, effect.fact) for effect, _ in together])
 
 
-def _can_meet(database: Database, one: Effect, other: Effect) -> bool:
+def _can_meet(database: Database, effect: Effect, other: Effect) -> bool:
     """Return whether one troop can suffer both: it can have two markers, but not one mount."""
 
-    def is_one(atom: str) -> bool:
+    def is_own_atom(atom: str) -> bool:
         entry = database.vocabulary.atoms.get(atom)
         domain = entry.get("values") if isinstance(entry, dict) else None
         return isinstance(domain, list) or domain in ("boolean", "figure")
 
-    return all(other.when.get(atom, value) == value for atom, value in one.when.items() if is_one(atom))
+    return all(other.when.get(atom, value) == value for atom, value in effect.when.items() if is_own_atom(atom))
 
 
 def faces_at(edition: Edition, name: str) -> tuple[int, int] | None:

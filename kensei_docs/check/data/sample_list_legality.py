@@ -1,10 +1,12 @@
+"""Sample armies of the documents, judged by the limits on armies."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kensei_docs.army.limits import Result, Span, judge
+from kensei_docs.army.limits import NumberSpan, Result, judge
 from kensei_docs.army.model import sample_muster
-from kensei_docs.check.finding import Finding, found, number, where, where_all
+from kensei_docs.check.finding import Finding, finding_at, number, where, where_all
 from kensei_docs.check.vocabulary_sections import KindSchema, declared_by_kind
 from kensei_docs.database import Database, Record
 from kensei_docs.problems import Unusable, check
@@ -39,7 +41,7 @@ def sample_list_legality(database: Database) -> Iterator[Finding]:
 def _sample_findings(database: Database, record: Record) -> Iterator[Finding]:
     muster = sample_muster(database, record)
     if muster is None:
-        yield found(record, "limit", "gives no size of battle, or lists no troops; add 'limit' and 'rows'")
+        yield finding_at(record, "limit", "gives no size of battle, or lists no troops; add 'limit' and 'rows'")
         return
     for result in judge(muster):
         if result.status == "broken":
@@ -60,9 +62,9 @@ def _limit_finding(record: Record, result: Result) -> Finding:
         f"breaks {limit.id}, '{name}': has {_format_span(result.have)} {unit}{whose}{where(record, *paths)}, "
         f"where the limit is {' and '.join(bounds)}{places}; mend the list or the limit"
     )
-    return found(record, paths[0], message)
+    return finding_at(record, paths[0], message)
 
 
-def _format_span(span: Span) -> str:
+def _format_span(span: NumberSpan) -> str:
     ends = dict.fromkeys(number(end) for end in (span.low, span.high))
     return " to ".join(ends)

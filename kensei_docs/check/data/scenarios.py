@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import Field
 
-from kensei_docs.check.finding import Finding, found, number, where
+from kensei_docs.check.finding import Finding, finding_at, number, where
 from kensei_docs.check.vocabulary_sections import declared_once
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.paths import figure_at, rows_of, values
@@ -54,8 +54,8 @@ def geometric_feasibility(database: Database) -> Iterator[Finding]:
     for edition, grounds in declarations:
         depth, side = (number_in(figure_at(edition, fact)) for fact in (grounds.depth, grounds.side))
         for record in edition.records.values():
-            for path, way in values(record, "deployments.*"):
-                if isinstance(way, dict):
+            for path, deployment in values(record, "deployments.*"):
+                if isinstance(deployment, dict):
                     yield from _too_deep(edition, record, path, depth)
                     yield from _crowded(edition, record, path, side)
 
@@ -77,13 +77,13 @@ def _too_deep(edition: Edition, record: Record, path: str, table: float | None) 
     for (start, end), (key, whole) in ((ends, link) for ends, link in links.items() if len(ends) == 2):
         if whole is None:
             continue
-        here = f"{path}.gaps.{key}"
+        inner_path = f"{path}.gaps.{key}"
         if table is not None and whole >= table:
             message = (
                 f"{number(whole)} between '{start}' and '{end}' leave no room on a table of "
-                f"{number(table)}{where(record, here)}; mend one of them"
+                f"{number(table)}{where(record, inner_path)}; mend one of them"
             )
-            yield found(record, here, message)
+            yield finding_at(record, inner_path, message)
         for middle in depths:
             first, second = links.get((start, middle)), links.get((middle, end))
             if first and second and first[1] is not None and second[1] is not None:
@@ -93,7 +93,7 @@ def _too_deep(edition: Edition, record: Record, path: str, table: float | None) 
                         f"'{first[0]}', '{middle}' and '{second[0]}' come to {number(parts)}, but lie in '{key}' of "
                         f"{number(whole)}{where(record, 'figures')}; mend one of them"
                     )
-                    yield found(record, here, message)
+                    yield finding_at(record, inner_path, message)
 
 
 def _crowded(edition: Edition, record: Record, path: str, side: float | None) -> Iterator[Finding]:
@@ -103,21 +103,21 @@ def _crowded(edition: Edition, record: Record, path: str, side: float | None) ->
         given = [piece.get("count"), piece.get("spacing"), *(area[name] for name in _MEASURES if name in area)]
         count, apart, *sizes = (_length(edition, record, value) for value in given)
         measures = dict(zip((name for name in _MEASURES if name in area), sizes, strict=True))
-        known = {name: size for name, size in measures.items() if size is not None}
-        if side is None or count is None or apart is None or not known or len(known) < len(measures):
+        known_measures = {name: size for name, size in measures.items() if size is not None}
+        if side is None or count is None or apart is None or not known_measures or len(known_measures) < len(measures):
             continue
-        ground = Ground(**known)
-        here = f"{path}.pieces.{key}"
+        ground = Ground(**known_measures)
+        inner_path = f"{path}.pieces.{key}"
         many = f"{number(count)} pieces, {number(apart)} apart"
         place = where(record, *(f"figures.{str(value)[1:]}" for value in given))
         if count * pi * (apart / 2) ** 2 > _DENSEST * ground.area_around(apart / 2):
-            yield found(record, here, f"{many}, need more ground than {ground} has{place}; mend one of them")
+            yield finding_at(record, inner_path, f"{many}, need more ground than {ground} has{place}; mend one of them")
         elif not fits(ground, int(count), apart, side):
             message = (
                 f"no way turns up to set {many}, in {ground}{place}, even where each is no larger than {number(side)} "
                 "a side, as the smallest terrain is; allow for fewer, or closer"
             )
-            yield found(record, here, message)
+            yield finding_at(record, inner_path, message)
 
 
 @dataclass(frozen=True)
@@ -253,17 +253,17 @@ def scenario_closure(database: Database) -> Iterator[Finding]:
 
 
 def _missing(edition: Edition, things: Things, thing: str, mission: Record) -> Iterator[Finding]:
-    own = f"{things.scenario}/{mission.get(things.scenario)}"
+    scenario_id = f"{things.scenario}/{mission.get(things.scenario)}"
     everywhere = things.played_in.get(str(mission.get(things.role))) == "any"
     created = things.created.get(thing, [])
     lacking, scenarios = [], []
     for scenario in edition.records_of(things.scenario):
-        if scenario.id != own and not everywhere:
+        if scenario.id != scenario_id and not everywhere:
             continue
-        ways = [f"{scenario.id}:{path.rpartition('.')[2]}" for path, _ in values(scenario, "deployments.*")]
-        without = [way for way in ways if way not in created]
-        if scenario.id not in created and (without or not ways):
-            only = f" ({', '.join(w.partition(':')[2] for w in without)})" if len(without) < len(ways) else ""
+        deployments = [f"{scenario.id}:{path.rpartition('.')[2]}" for path, _ in values(scenario, "deployments.*")]
+        without = [deployment for deployment in deployments if deployment not in created]
+        if scenario.id not in created and (without or not deployments):
+            only = f" ({', '.join(w.partition(':')[2] for w in without)})" if len(without) < len(deployments) else ""
             scenarios.append(scenario)
             lacking.append(f"{scenario.id}{only}{where(scenario, 'name')}")
     if lacking:
@@ -273,4 +273,4 @@ def _missing(edition: Edition, things: Things, thing: str, mission: Record) -> I
             f"{'these scenarios lack' if len(lacking) > 1 else 'this scenario lacks'}: {', '.join(lacking)}; say what "
             "counts there"
         )
-        yield found(mission, path, message, beside=[(scenario, "name") for scenario in scenarios])
+        yield finding_at(mission, path, message, beside=[(scenario, "name") for scenario in scenarios])

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from itertools import combinations, pairwise
 from typing import Any
 
-from kensei_docs.check.finding import Finding, found, listed, where
+from kensei_docs.check.finding import Finding, finding_at, listed, where
 from kensei_docs.check.statement import Statement, statements
 from kensei_docs.check.vocabulary_sections import names
 from kensei_docs.database import Database, Record
@@ -41,7 +41,7 @@ def comparator_consistent(database: Database) -> Iterator[Finding]:
     """
     for statement in statements(database, "comparator"):
         first: str | None = None
-        says = {key: str(said) for key, said in statement.says.items()}
+        says = {key: str(value) for key, value in statement.says.items()}
         for key, comparator in says.items():
             if comparator not in _COMPARISONS:
                 hint = closest(comparator, _COMPARISONS)
@@ -85,7 +85,7 @@ def exclusive_claim(database: Database) -> Iterator[Finding]:
         for claim in statement.entry.claims:
             if claim not in statement.says:
                 message = f"'{claim}' is not a place of the statement{closest(claim, statement.says)}; mend the name"
-                yield found(statement.record, "claims", message)
+                yield finding_at(statement.record, "claims", message)
             else:
                 claimed = names(statement.says[claim])
                 yield from _against_places(statement, claim, claimed)
@@ -94,8 +94,8 @@ def exclusive_claim(database: Database) -> Iterator[Finding]:
 
 def _against_places(statement: Statement, claim: str, claimed: list[str]) -> Iterator[Finding]:
     allowed = [*claimed, *statement.entry.exceptions]
-    for key, said in statement.says.items():
-        others = [word for word in names(said) if word not in allowed]
+    for key, value in statement.says.items():
+        others = [word for word in names(value) if word not in allowed]
         if others and key != claim:
             message = (
                 f"{listed(others)} by {statement.at(key)}, where {statement.at(claim)} has only "
@@ -111,14 +111,14 @@ def _against_facts(statement: Statement, claim: str, claimed: list[str]) -> Iter
         for record in statement.edition.records.values():
             if not fnmatchcase(record.id, identities) or record.id in allowed:
                 continue
-            for here, value in values(record, path):
-                if isinstance(value, str) and not any(same(value, one) for one in allowed):
+            for fact_path, value in values(record, path):
+                if isinstance(value, str) and not any(same(value, allowed_value) for allowed_value in allowed):
                     message = (
-                        f"{statement.entry.about}: '{here}' is {value}{where(record, here)}, where "
+                        f"{statement.entry.about}: '{fact_path}' is {value}{where(record, fact_path)}, where "
                         f"{statement.at(claim)} of {statement.record.id} has only "
                         f"{listed(claimed)}; settle which holds"
                     )
-                    yield found(record, here, message, beside=[(statement.record, f"says.{claim}")])
+                    yield finding_at(record, fact_path, message, beside=[(statement.record, f"says.{claim}")])
 
 
 @check("error")
@@ -138,29 +138,29 @@ def scope_consistent(database: Database) -> Iterator[Finding]:
     Wrong: these two. Right: the same conditions in another order; a place that says nothing of them.
     """
     for statement in statements(database, "scope"):
-        known = database.vocabulary.atoms
-        scopes = {key: _scope(said) for key, said in statement.says.items()}
+        atoms = database.vocabulary.atoms
+        scopes = {key: _scope(value) for key, value in statement.says.items()}
         for key, scope in scopes.items():
             for atom in scope:
-                if atom not in known:
+                if atom not in atoms:
                     message = (
-                        f"'{atom}' is not a condition of the vocabulary{closest(atom, known)}; mend the name, or add "
+                        f"'{atom}' is not a condition of the vocabulary{closest(atom, atoms)}; mend the name, or add "
                         "it to vocabulary.yaml"
                     )
                     yield statement.differs(key, message)
         yield from _compared(statement, scopes)
 
 
-def _scope(said: Any) -> dict[str, Any]:
-    return {str(atom): value for atom, value in said.items()} if isinstance(said, dict) else {}
+def _scope(value: Any) -> dict[str, Any]:
+    return {str(atom): required for atom, required in value.items()} if isinstance(value, dict) else {}
 
 
 def _compared(statement: Statement, scopes: dict[str, dict[str, Any]]) -> Iterator[Finding]:
     first, *others = scopes
     for key in others:
-        here, there = scopes[key], scopes[first]
-        more = _conditions(here, there)
-        less = _conditions(there, here)
+        scope, other_scope = scopes[key], scopes[first]
+        more = _conditions(scope, other_scope)
+        less = _conditions(other_scope, scope)
         if more or less:
             parts = [
                 f"{statement.at(key)} asks for {more}" if more else "",
@@ -224,8 +224,8 @@ def _other_order(statement: Statement) -> Iterator[Finding]:
 
 
 def _too_early(statement: Statement) -> Iterator[Finding]:
-    for key, said in statement.says.items():
-        steps = names(said)
+    for key, value in statement.says.items():
+        steps = names(value)
         for step, need in statement.entry.needs.items():
             givers = [giver for giver, gift in statement.entry.gives.items() if gift == need and giver in steps]
             if step in steps and givers and all(steps.index(giver) > steps.index(step) for giver in givers):
@@ -247,7 +247,7 @@ def _misnumbered(record: Record) -> Iterator[Finding]:
                 f"step '{key}' has the number {high:g} after {low:g} of '{before}'{where(record, path)}; number them "
                 "in their order"
             )
-            yield found(record, path, message)
+            yield finding_at(record, path, message)
 
 
 @check("warning")
@@ -270,9 +270,9 @@ def taxonomy_consistent(database: Database) -> Iterator[Finding]:
     another order.
     """
     for statement in statements(database, "list"):
-        lists = {key: _members(said) for key, said in statement.says.items()}
-        for key, said in statement.says.items():
-            for extra in sorted(map(str, said.keys() - {"list", *_ORDERS})) if isinstance(said, dict) else ():
+        lists = {key: _members(value) for key, value in statement.says.items()}
+        for key, value in statement.says.items():
+            for extra in sorted(map(str, value.keys() - {"list", *_ORDERS})) if isinstance(value, dict) else ():
                 hint = closest(extra, ("list", *_ORDERS))
                 yield statement.differs(key, f"'{extra}' is nothing that a list can have{hint}; mend it or take it out")
         first = next((key for key, members in lists.items() if members is not None), None)
@@ -283,14 +283,14 @@ def taxonomy_consistent(database: Database) -> Iterator[Finding]:
                 yield from _miscounted(statement, key, first, lists[first] or [])
             else:
                 yield from _other_members(statement, key, first, members, lists[first] or [])
-        for key, said in statement.says.items():
-            yield from _out_of_order(statement, key, said)
+        for key, value in statement.says.items():
+            yield from _out_of_order(statement, key, value)
 
 
-def _members(said: Any) -> list[str] | None:
-    if isinstance(said, dict):
-        said = said.get("list")
-    return names(said) if isinstance(said, list) else None
+def _members(value: Any) -> list[str] | None:
+    if isinstance(value, dict):
+        value = value.get("list")
+    return names(value) if isinstance(value, list) else None
 
 
 def _miscounted(statement: Statement, key: str, first: str, members: list[str]) -> Iterator[Finding]:
@@ -303,9 +303,11 @@ def _miscounted(statement: Statement, key: str, first: str, members: list[str]) 
         yield statement.differs(key, message, first)
 
 
-def _other_members(statement: Statement, key: str, first: str, here: list[str], there: list[str]) -> Iterator[Finding]:
-    more = [member for member in here if member not in there]
-    less = [member for member in there if member not in here]
+def _other_members(
+    statement: Statement, key: str, first: str, members: list[str], other_members: list[str]
+) -> Iterator[Finding]:
+    more = [member for member in members if member not in other_members]
+    less = [member for member in other_members if member not in members]
     parts = [
         f"{statement.at(key)} has {listed(more)}" if more else "",
         f"{statement.at(first)} has {listed(less)}" if less else "",
@@ -314,13 +316,13 @@ def _other_members(statement: Statement, key: str, first: str, here: list[str], 
         yield statement.differs(key, f"{', '.join(filter(None, parts))}, and not the other; settle which holds", first)
 
 
-def _out_of_order(statement: Statement, key: str, said: Any) -> Iterator[Finding]:
-    order = next((order for order in _ORDERS if isinstance(said, dict) and order in said), None)
+def _out_of_order(statement: Statement, key: str, value: Any) -> Iterator[Finding]:
+    order = next((order for order in _ORDERS if isinstance(value, dict) and order in value), None)
     if order is None:
         return
-    kind, _, path = str(said[order]).partition(":")
+    kind, _, path = str(value[order]).partition(":")
     numbers = []
-    for member in _members(said) or []:
+    for member in _members(value) or []:
         record = statement.edition.records.get(kind.replace("*", member))
         number = number_in(record.figure(path.replace("*", member))) if record else None
         if number is not None:

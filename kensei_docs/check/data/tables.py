@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from kensei_docs.check.finding import Finding, found, listed, where
+from kensei_docs.check.finding import Finding, finding_at, listed, where
 from kensei_docs.database import Database, Record
 from kensei_docs.database.model import MESSAGES, NOT_FACTS
 from kensei_docs.database.paths import below, mapping_at, mappings_in, rows_of
@@ -25,21 +25,21 @@ def abbreviation_register(database: Database) -> Iterator[Finding]:
     """
     for record in database.records:
         cells = list(_outcomes(record))
-        known = list(mapping_at(record, "rules"))
+        letters = list(mapping_at(record, "rules"))
         used: set[str] = set()
         for path, letter in cells:
-            if letter not in known and letter not in used:
+            if letter not in letters and letter not in used:
                 message = (
-                    f"'{letter}' in '{path}' is explained nowhere{where(record, path)}{closest(letter, known)}; "
+                    f"'{letter}' in '{path}' is explained nowhere{where(record, path)}{closest(letter, letters)}; "
                     "explain it under 'rules' or mend the cell"
                 )
-                yield found(record, path, message)
+                yield finding_at(record, path, message)
             used.add(letter)
         # Only codes are letters; other rules of the record are sentences about the table.
-        for letter in (letter for letter in known if cells and letter.isupper() and letter not in used):
+        for letter in (letter for letter in letters if cells and letter.isupper() and letter not in used):
             place = where(record, f"rules.{letter}")
             message = f"'{letter}' is explained but stands in no cell{place}; mend the cells or take it away"
-            yield found(record, f"rules.{letter}", message)
+            yield finding_at(record, f"rules.{letter}", message)
 
 
 def _outcomes(record: Record) -> Iterator[tuple[str, str]]:
@@ -69,9 +69,11 @@ def announced_but_absent(database: Database) -> Iterator[Finding]:
         for path, part in mappings_in(record):
             for key, inner in part.items():
                 if isinstance(inner, dict | list) and not inner and key not in _REMARKS:
-                    here = below(path, key)
-                    message = f"'{here}' is announced but empty{where(record, here)}; fill it or take it away"
-                    yield found(record, here, message)
+                    inner_path = below(path, key)
+                    message = (
+                        f"'{inner_path}' is announced but empty{where(record, inner_path)}; fill it or take it away"
+                    )
+                    yield finding_at(record, inner_path, message)
         rows, columns = rows_of(record, "rows"), record.get("columns")
         if isinstance(columns, dict):
             yield from _against_columns(record, rows, list(columns))
@@ -88,14 +90,14 @@ def _against_columns(record: Record, rows: dict[str, dict[str, Any]], columns: l
                 f"row '{name}' has no cell for {listed(lacking)}{where(record, path)}; add it, as null where the "
                 "document has none"
             )
-            yield found(record, path, message)
+            yield finding_at(record, path, message)
         for cell in row:
             if cell not in columns and cell not in _REMARKS:
                 message = (
                     f"row '{name}' has a cell '{cell}', which is not a column{closest(cell, columns)}; name the column "
                     "or mend the cell"
                 )
-                yield found(record, f"{path}.{cell}", message)
+                yield finding_at(record, f"{path}.{cell}", message)
 
 
 def _against_most_rows(record: Record, rows: dict[str, dict[str, Any]]) -> Iterator[Finding]:
@@ -108,4 +110,4 @@ def _against_most_rows(record: Record, rows: dict[str, dict[str, Any]]) -> Itera
                 f"row '{name}' has no {listed(lacking)}, which most rows have{where(record, path)}; add it, as null "
                 "where the document has none"
             )
-            yield found(record, path, message)
+            yield finding_at(record, path, message)

@@ -1,10 +1,10 @@
-"""The turn of an edition, as ``turn.yaml`` tells it, is whole."""
+"""The turn of an edition: ``turn.yaml`` describes all of its rules."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kensei_docs.check.finding import Finding, found
+from kensei_docs.check.finding import Finding, finding_at
 from kensei_docs.database import Database, Record
 from kensei_docs.database.paths import fact_at
 from kensei_docs.problems import check, closest
@@ -14,26 +14,27 @@ from kensei_docs.problems import check, closest
 def turn_is_told(database: Database) -> Iterator[Finding]:
     """Every step of a turn names records that exist, and every rule of the turn stands in a step.
 
-    ``turn.yaml`` has the parts of the turn, each with its steps, and in ``of`` the records that tell a step: the quick
-    reference prints them in that order. Kinds of record that belong to the turn are listed in ``vocabulary.yaml``:
+    ``turn.yaml`` has the parts of the turn, each with its steps, and in ``of`` the records that describe a step: the
+    quick reference prints them in that order. Kinds of record that belong to the turn are listed in
+    ``vocabulary.yaml``:
 
         told:
           turn: [phase, order, roll]
 
-    A record of these kinds that is told elsewhere stands under ``apart``, with the reason. An edition without
-    ``turn.yaml`` isn't looked at.
+    A record of these kinds that another page describes is listed under ``apart``, with the reason. An edition without
+    ``turn.yaml`` isn't checked.
 
     Wrong: ``of: [phase/mourning]``; an order ``roll/tea`` that no step names. Right: ``of: [phase/morning, roll/tea]``.
     """
     kinds = database.vocabulary.section("told").get("turn") or []
     for edition in database.editions.values():
-        told: set[str] = set()
+        described: set[str] = set()
         for part in edition.turn.values():
             for path, name in _named(part):
-                told.add(name)
+                described.add(name)
                 if name not in edition.records:
                     message = f"names '{name}', which isn't there{closest(name, edition.records)}; mend the id"
-                    yield found(part, path, message)
+                    yield finding_at(part, path, message)
             facts = {f"figures.{name}": fact for name, fact in (part.get("figures") or {}).items()}
             for key, step in (part.get("steps") or {}).items():
                 for field in ("sum", "adds"):
@@ -42,14 +43,14 @@ def turn_is_told(database: Database) -> Iterator[Finding]:
                     }
             for path, fact in facts.items():
                 if isinstance(wrong := fact_at(edition, fact), str):
-                    yield found(part, path, wrong)
+                    yield finding_at(part, path, wrong)
         for record in edition.records.values() if edition.turn else ():
-            if record.kind in kinds and record.id not in told:
+            if record.kind in kinds and record.id not in described:
                 message = (
                     "is a rule of the turn that stands in no step of turn.yaml; name it under 'of' of a step, or "
                     "under 'apart' with the reason"
                 )
-                yield found(record, "", message)
+                yield finding_at(record, "", message)
 
 
 def _named(part: Record) -> Iterator[tuple[str, str]]:

@@ -1,3 +1,5 @@
+"""Abbreviations in a document."""
+
 from __future__ import annotations
 
 import re
@@ -31,7 +33,7 @@ def abbreviation_register(manuscript: Manuscript) -> Iterator[Finding]:
     "army points (abbreviated AP)".
     """
     explained = _explanations(manuscript)
-    known = {*explained, *(word.upper() for word in manuscript.words_of("abbreviations"))}
+    known_words = {*explained, *(word.upper() for word in manuscript.words_of("abbreviations"))}
     units = {unit.upper() for words in manuscript.settings.get("units", {}).values() for unit in words}
     function_words = manuscript.words_of("function-words")
     after_number = re.compile(
@@ -41,23 +43,23 @@ def abbreviation_register(manuscript: Manuscript) -> Iterator[Finding]:
     for passage in manuscript.passages:
         if passage.heading or not re.search(rf"[{SMALLS}]{{3}}", passage.text):
             continue
-        for found, line in passage.found(_CAPITALS):
+        for match, line in passage.matches(_CAPITALS):
             # A whole word in capitals is emphasised, and no abbreviation.
-            word = found[0].casefold()
+            word = match[0].casefold()
             is_word = len(word) > _SHORT and word in manuscript.known
-            if found[0] not in known and word not in manuscript.own_names and not is_word:
-                unknown[found[0]].append(line)
-        for found, line in passage.found(after_number):
+            if match[0] not in known_words and word not in manuscript.own_names and not is_word:
+                unknown[match[0]].append(line)
+        for match, line in passage.matches(after_number):
             if (
-                found[1].upper() not in known | units
-                and found[1] not in manuscript.known
-                and found[1] not in function_words
+                match[1].upper() not in known_words | units
+                and match[1] not in manuscript.known
+                and match[1] not in function_words
             ):
-                unknown[found[1]].append(line)
-        for found, line in passage.found(_WITH_NOUN):
-            yield from _other_sense(manuscript, found[1], found[2], line, explained)
+                unknown[match[1]].append(line)
+        for match, line in passage.matches(_WITH_NOUN):
+            yield from _other_sense(manuscript, match[1], match[2], line, explained)
     for short, lines in unknown.items():
-        near = closest(short.upper(), sorted(known for known in explained if len(known) > 1))
+        near = closest(short.upper(), sorted(known_words for known_words in explained if len(known_words) > 1))
         message = (
             f"'{short}'{manuscript.also(lines)} is explained nowhere{near or '; explain it where it stands first'}"
         )
@@ -66,21 +68,21 @@ def abbreviation_register(manuscript: Manuscript) -> Iterator[Finding]:
 
 def _explanations(manuscript: Manuscript) -> dict[str, set[str]]:
     """Return the abbreviations and the words that each stands for."""
-    found: dict[str, set[str]] = defaultdict(set)
+    explanations: dict[str, set[str]] = defaultdict(set)
     for term in manuscript.terms:
         for short in re.findall(rf"\(([{CAPITALS}]{{1,4}})\)", term.name):
-            found[short] |= {singular(word.casefold()) for word in WORD.findall(term.name)}
+            explanations[short] |= {singular(word.casefold()) for word in WORD.findall(term.name)}
     for passage in manuscript.passages:
         for words, short in _EXPLAINED.findall(passage.text):
             parts = [singular(word.casefold()) for word in WORD.findall(words)]
             if short.isupper() or "".join(part[0] for part in parts).endswith(short):
-                found[short.upper()] |= set(parts)
+                explanations[short.upper()] |= set(parts)
         # A letter that labels something in a picture or a table is explained by it.
         labels = ["".join(groups) for groups in _LABEL.findall(passage.text)]
         listed = [word for group in _LISTED.findall(passage.text) for word in WORD.findall(group)]
         for short in (*labels, *_EQUATED.findall(passage.text), *listed):
-            found.setdefault(short, set())
-    return found
+            explanations.setdefault(short, set())
+    return explanations
 
 
 def _other_sense(
@@ -88,8 +90,8 @@ def _other_sense(
 ) -> Iterator[Finding]:
     """Yield a finding where an abbreviation stands with the noun of another one of the same letters."""
     noun = singular(word)
-    for other, words in explained.items():
-        is_noun = any(one.startswith(noun[:-1]) or noun.startswith(one[:-1]) for one in words if len(one) > 3)
+    for other, senses in explained.items():
+        is_noun = any(sense.startswith(noun[:-1]) or noun.startswith(sense[:-1]) for sense in senses if len(sense) > 3)
         anagram = other != short and sorted(other) == sorted(short)
         if anagram and is_noun and noun not in explained.get(short, ()):
             message = f"'{short} {word}' uses '{short}' in the sense of '{other}'; write '{other}'"

@@ -1,3 +1,5 @@
+"""Names of abilities and orders in a document."""
+
 from __future__ import annotations
 
 import re
@@ -5,7 +7,7 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 
 from kensei_docs.check.finding import Finding
-from kensei_docs.check.manuscript import WORD, Manuscript, Passage
+from kensei_docs.check.manuscript import WORD, Manuscript, ManuscriptPassage
 from kensei_docs.languages import CAPITALS, singular
 from kensei_docs.problems import check
 
@@ -47,7 +49,7 @@ def entity_reference(manuscript: Manuscript) -> Iterator[Finding]:
 
 
 def _names(
-    manuscript: Manuscript, passage: Passage, nouns: list[str], marks: list[str]
+    manuscript: Manuscript, passage: ManuscriptPassage, nouns: list[str], marks: list[str]
 ) -> Iterator[tuple[str, int, bool]]:
     """Yield possible names of a kind: (name, offset, whether it certainly is a name)."""
     if passage.heading:
@@ -116,30 +118,32 @@ def _name_at_end(text: str, held: set[str]) -> str:
 
 
 def _names_before_marks(
-    manuscript: Manuscript, passage: Passage, marks: list[str], held: set[str]
+    manuscript: Manuscript, passage: ManuscriptPassage, marks: list[str], held: set[str]
 ) -> Iterator[tuple[str, int, bool]]:
     """Yield names before a mark, and those that a list goes on with after one."""
     joint = rf" (?:{'|'.join(manuscript.words_of('conjunctions')) or ','}) "
     for mark in marks:
         pattern = rf" \({mark}\)(?P<more>(?:, [{CAPITALS}][\w ’'-]*)*)"
-        for found in re.finditer(pattern, passage.text):
-            name = _name_at_end(passage.text[: found.start()], held)
+        for match in re.finditer(pattern, passage.text):
+            name = _name_at_end(passage.text[: match.start()], held)
             if name:
-                yield name, found.start() - len(name), True
-            for more in re.finditer(r"[^,]+", found["more"]):
-                start = found.start("more") + more.start()
+                yield name, match.start() - len(name), True
+            for more in re.finditer(r"[^,]+", match["more"]):
+                start = match.start("more") + more.start()
                 if more[0].strip() and not passage.text[start + len(more[0]) :].startswith(" ("):
                     yield re.split(joint, more[0].strip())[0], start + 1, True
 
 
-def _names_beside_nouns(passage: Passage, nouns: list[str], heads: set[str]) -> Iterator[tuple[str, int, bool]]:
+def _names_beside_nouns(
+    passage: ManuscriptPassage, nouns: list[str], heads: set[str]
+) -> Iterator[tuple[str, int, bool]]:
     words = passage.words
-    for here, word in enumerate(words):
-        following = words[here + 1].text.casefold() if here + 1 < len(words) else ""
+    for index, word in enumerate(words):
+        following = words[index + 1].text.casefold() if index + 1 < len(words) else ""
         # "The Order Roll" names a roll.
         if word.text.casefold() not in nouns or singular(following) in heads:
             continue
-        before = [here - 1]
+        before = [index - 1]
         while (
             len(before) < _LONGEST
             and before[-1] > 0
@@ -156,7 +160,7 @@ def _names_beside_nouns(passage: Passage, nouns: list[str], heads: set[str]) -> 
             yield named["name"], word.start + len(word.text) + 1, False
 
 
-def _opens_sentence(manuscript: Manuscript, passage: Passage, offset: int) -> bool:
+def _opens_sentence(manuscript: Manuscript, passage: ManuscriptPassage, offset: int) -> bool:
     """Return whether a word begins a line or a sentence, which explains its capital letter."""
     begins = rf"[.:!?•]\s*[{manuscript.quotes[0]}]?$"
     return offset in passage.starts or bool(re.search(begins, passage.text[:offset]))
@@ -173,16 +177,16 @@ def _intended_name(manuscript: Manuscript, name: str, register: _Register, sure:
     if not words or any(part in register for part in parts if part):
         return None
     folded = manuscript.folded(name)
-    best = max(register, key=lambda known: _likeness(folded, known), default=())
+    best = max(register, key=lambda known_name: _likeness(folded, known_name), default=())
     if _likeness(folded, best) >= like:
         return register[best]
     return "" if sure and len(words) <= _LONGEST else None
 
 
-def _likeness(one: tuple[str, ...], other: tuple[str, ...]) -> float:
-    if not one or not other:
+def _likeness(name: tuple[str, ...], other: tuple[str, ...]) -> float:
+    if not name or not other:
         return 0.0
-    like = SequenceMatcher(None, " ".join(one), " ".join(other), autojunk=False).ratio()
-    if len(one) == len(other) and one[0][:_SAME_START] == other[0][:_SAME_START] and len(one[0]) > _SAME_START:
+    like = SequenceMatcher(None, " ".join(name), " ".join(other), autojunk=False).ratio()
+    if len(name) == len(other) and name[0][:_SAME_START] == other[0][:_SAME_START] and len(name[0]) > _SAME_START:
         like = max(like, _LIKE + like / 10)
     return like

@@ -1,3 +1,5 @@
+"""Words of another language in a document."""
+
 from __future__ import annotations
 
 import re
@@ -5,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator
 
 from kensei_docs.check.finding import Finding
-from kensei_docs.check.manuscript import Manuscript, Passage, Span, unaccented
+from kensei_docs.check.manuscript import Manuscript, ManuscriptPassage, WordSpan, unaccented
 from kensei_docs.languages import language, singular
 from kensei_docs.problems import check
 
@@ -25,7 +27,7 @@ def language_leak(manuscript: Manuscript) -> Iterator[Finding]:
 
     Wrong: "Despliegue" as a heading of an English book. Right: katana in either language.
     """
-    found: dict[int, list[str]] = defaultdict(list)
+    words_by_line: dict[int, list[str]] = defaultdict(list)
     languages: dict[int, str] = {}
     for passage in manuscript.passages:
         for code, words in manuscript.foreign.items():
@@ -39,13 +41,17 @@ def language_leak(manuscript: Manuscript) -> Iterator[Finding]:
                 leaks = [word for word in leaks if any(_are_neighbours(word, other) for other in leaks)]
             for word in leaks:
                 if not _is_explained(manuscript, passage, word.start):
-                    found[word.line].append(word.text)
+                    words_by_line[word.line].append(word.text)
                     languages.setdefault(word.line, language(code).name)
         for word in passage.words if not manuscript.settings.get("accents", True) else ():
             plain = unaccented(word.text)
-            if plain != word.text and word.text not in found[word.line] and plain.casefold() in manuscript.forms:
-                found[word.line].append(word.text)
-    for line, texts in sorted(found.items()):
+            if (
+                plain != word.text
+                and word.text not in words_by_line[word.line]
+                and plain.casefold() in manuscript.forms
+            ):
+                words_by_line[word.line].append(word.text)
+    for line, texts in sorted(words_by_line.items()):
         if texts:
             words_left = " ".join(texts[:4])
             term = manuscript.translations.get(words_left.casefold())
@@ -66,11 +72,11 @@ def _is_foreign(manuscript: Manuscript, text: str, foreign: Collection[str]) -> 
     )
 
 
-def _are_neighbours(word: Span, other: Span) -> bool:
+def _are_neighbours(word: WordSpan, other: WordSpan) -> bool:
     return other is not word and other.line == word.line and abs(other.start - word.start) <= _NEAR
 
 
-def _is_separate_word(passage: Passage, word: Span) -> bool:
+def _is_separate_word(passage: ManuscriptPassage, word: WordSpan) -> bool:
     """Return whether a word stands for itself: it is not a part of a compound or an address."""
     around = passage.text[: word.start][-1:] + passage.text[word.start + len(word.text) :][:1]
     return (
@@ -80,7 +86,7 @@ def _is_separate_word(passage: Passage, word: Span) -> bool:
     )
 
 
-def _is_explained(manuscript: Manuscript, passage: Passage, offset: int) -> bool:
+def _is_explained(manuscript: Manuscript, passage: ManuscriptPassage, offset: int) -> bool:
     """Return whether the words stand in quotation marks and are explained in brackets right after."""
     before, after = passage.text[:offset], passage.text[offset : offset + _EXPLAINED]
     pairs = zip(*manuscript.quotes, strict=True)

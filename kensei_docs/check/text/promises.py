@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 
 from kensei_docs.check.finding import Finding
-from kensei_docs.check.manuscript import WORD, Line, Manuscript, Span
+from kensei_docs.check.manuscript import WORD, Manuscript, ManuscriptLine, WordSpan
 from kensei_docs.check.text.sums import sums_of_columns, sums_of_parts, sums_of_rows
 from kensei_docs.languages import CAPITALS
 from kensei_docs.problems import check
@@ -48,18 +48,18 @@ def announced_but_absent(manuscript: Manuscript) -> Iterator[Finding]:
 def _tables(manuscript: Manuscript) -> Iterator[Finding]:
     promises = manuscript.patterns("table-follows")
     for passage in manuscript.passages:
-        for found, line in (place for promise in promises for place in passage.found(promise)):
+        for match, line in (place for promise in promises for place in passage.matches(promise)):
             end = passage.line_at(len(passage.text) - 1) + 1
             if not _has_rows(manuscript.lines[line + 1 : end + _TABLE_WITHIN]):
-                message = f"'{found[0]}' is promised, but no line with figures follows; print the table"
+                message = f"'{match[0]}' is promised, but no line with figures follows; print the table"
                 yield manuscript.finding(line, message)
 
 
-def _has_rows(below: list[Line]) -> bool:
+def _has_rows(below: list[ManuscriptLine]) -> bool:
     """Return whether rows with figures stand before the next heading, the table's own apart."""
-    headings = [here for here, line in enumerate(below) if line.heading]
-    own = bool(headings) and headings[0] < _OWN_HEADING
-    stop = len(below) if own or not headings else headings[0]
+    headings = [index for index, line in enumerate(below) if line.heading]
+    has_own_headings = bool(headings) and headings[0] < _OWN_HEADING
+    stop = len(below) if has_own_headings or not headings else headings[0]
     return sum(1 for line in below[:stop] if re.search(r"(?<![(\w])[+-]?\d", line.text)) >= _FIGURES
 
 
@@ -67,20 +67,20 @@ def _heads(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield a finding for every head of columns that recurs and never has rows."""
     lines = manuscript.lines
     places: dict[str, list[int]] = defaultdict(list)
-    for here, line in enumerate(lines):
+    for index, line in enumerate(lines):
         if line.heading and " " in line.text:
-            places[line.text].append(here)
+            places[line.text].append(index)
     for text, heads in places.items():
         stops = [*heads[1:], len(lines)]
         empty = [
-            here
-            for here, stop in zip(heads, stops, strict=True)
-            if all(line.heading for line in lines[here + 1 : stop][:_NEXT])
+            index
+            for index, stop in zip(heads, stops, strict=True)
+            if all(line.heading for line in lines[index + 1 : stop][:_NEXT])
         ]
         # Below the last head stands what follows all of the tables.
         if len(empty) >= _OFTEN and empty in (heads, heads[:-1]):
-            for here in empty:
-                yield manuscript.finding(here, f"the table under '{text}' has no rows; print them or strike its head")
+            for index in empty:
+                yield manuscript.finding(index, f"the table under '{text}' has no rows; print them or strike its head")
 
 
 # The most lines between two pieces of one heading.
@@ -106,13 +106,13 @@ def section_reference(manuscript: Manuscript) -> Iterator[Finding]:
     article = rf"\b(?:{'|'.join(manuscript.words_of('name-articles'))}) "
     seen = set()
     last = manuscript.lines[-1].page if manuscript.lines else None
-    for found, line in manuscript.found(*manuscript.patterns("pages")):
-        if last and int(found["page"]) > last:
-            yield manuscript.finding(line, f"'{found[0]}' is beyond the last page, {last}; name the page that is meant")
+    for match, line in manuscript.matches(*manuscript.patterns("pages")):
+        if last and int(match["page"]) > last:
+            yield manuscript.finding(line, f"'{match[0]}' is beyond the last page, {last}; name the page that is meant")
     for setting in ("references", "tables"):
         is_table = setting == "tables"
-        for found, line in manuscript.found(*manuscript.patterns(setting)):
-            name = re.split(article, found["name"])[-1].strip()
+        for match, line in manuscript.matches(*manuscript.patterns(setting)):
+            name = re.split(article, match["name"])[-1].strip()
             words = [word.casefold() for word in WORD.findall(name)]
             if not manuscript.folded(name) or set(words) & vague or words[-1] in held or (line, name) in seen:
                 continue
@@ -126,26 +126,26 @@ def section_reference(manuscript: Manuscript) -> Iterator[Finding]:
             yield manuscript.finding(line, f"no heading is called '{name}'; {hint}", *([near.line] if near else []))
 
 
-def _headings(manuscript: Manuscript) -> dict[tuple[str, ...], Span]:
+def _headings(manuscript: Manuscript) -> dict[tuple[str, ...], WordSpan]:
     """Return the headings by their words as they are compared, pieces put together too."""
     titles = manuscript.titles
-    found: dict[tuple[str, ...], Span] = {}
-    for here, title in enumerate(titles):
-        found.setdefault(manuscript.folded(title.text), title)
+    headings: dict[tuple[str, ...], WordSpan] = {}
+    for index, title in enumerate(titles):
+        headings.setdefault(manuscript.folded(title.text), title)
         # An appendix says what it is before its name, and its first heading may run on.
         name = manuscript.folded(title.text.partition(": ")[2])
         for stop in range(2, len(name) + 1):
-            found.setdefault(name[:stop], title)
-        for other in titles[here + 1 : here + 4]:
+            headings.setdefault(name[:stop], title)
+        for other in titles[index + 1 : index + 4]:
             lines = manuscript.lines[title.line], manuscript.lines[other.line]
             if other.line - title.line <= _APART and all(line.heading for line in lines):
                 for text in (f"{title.text} {other.text}", f"{other.text} {title.text}"):
-                    found.setdefault(manuscript.folded(text), Span(text, 0, title.line))
-    found.pop((), None)
-    return found
+                    headings.setdefault(manuscript.folded(text), WordSpan(text, 0, title.line))
+    headings.pop((), None)
+    return headings
 
 
-def _resolves(manuscript: Manuscript, name: str, headings: dict[tuple[str, ...], Span], is_table: bool) -> bool:
+def _resolves(manuscript: Manuscript, name: str, headings: dict[tuple[str, ...], WordSpan], is_table: bool) -> bool:
     """Return whether a name is a heading's, or several headings' one after the other.
 
     A name may go on with one word for what it is: "the Preparing for Battle rules", "the Damage
@@ -164,9 +164,11 @@ def _resolves(manuscript: Manuscript, name: str, headings: dict[tuple[str, ...],
     )
 
 
-def _nearest(manuscript: Manuscript, name: str, headings: dict[tuple[str, ...], Span], close: bool) -> Span | None:
+def _nearest(
+    manuscript: Manuscript, name: str, headings: dict[tuple[str, ...], WordSpan], close: bool
+) -> WordSpan | None:
     wanted = manuscript.folded(name)
-    best: tuple[float, Span] | None = None
+    best: tuple[float, WordSpan] | None = None
     for words, title in headings.items():
         shared = len(set(wanted) & set(words)) / max(len(set(wanted) | set(words)), 1)
         like = SequenceMatcher(None, " ".join(sorted(wanted)), " ".join(sorted(words)), autojunk=False).ratio()
@@ -200,41 +202,43 @@ def total_equals_rows(manuscript: Manuscript) -> Iterator[Finding]:
     promised = {**manuscript.numbers, **{str(number): number for number in range(2, 10)}}
     # "Three of" and "the first three" count what is there already.
     pattern = re.compile(rf"(?<![\w+-])({'|'.join(promised)}) (?:\w+ )?({'|'.join(counted)})\b", re.I)
-    for here, passage in enumerate(manuscript.passages):
-        for found, line in passage.found(pattern):
-            if re.search(rf"[{manuscript.quotes[0]}][^{manuscript.quotes[1]}]*$", passage.text[: found.start()]):
+    for index, passage in enumerate(manuscript.passages):
+        for match, line in passage.matches(pattern):
+            if re.search(rf"[{manuscript.quotes[0]}][^{manuscript.quotes[1]}]*$", passage.text[: match.start()]):
                 continue
-            listed = _count_listed(manuscript, here, found.end(), promised[found[1].casefold()])
-            if listed > 1 and listed != promised[found[1].casefold()]:
+            listed = _count_listed(manuscript, index, match.end(), promised[match[1].casefold()])
+            if listed > 1 and listed != promised[match[1].casefold()]:
                 yield manuscript.finding(
-                    line, f"'{found[0]}' are announced and {listed} follow; mend the number or the list"
+                    line, f"'{match[0]}' are announced and {listed} follow; mend the number or the list"
                 )
 
 
-def _count_listed(manuscript: Manuscript, here: int, end: int, promised: int) -> int:
+def _count_listed(manuscript: Manuscript, index: int, end: int, promised: int) -> int:
     """Return how many things follow a number in a passage that ends at ``end``: in its sentence, in order words, as
     items below; 0 where nothing is listed."""
-    passage = manuscript.passages[here]
+    passage = manuscript.passages[index]
     rest = passage.text[end:]
     # What stands between the number and its list says what is counted: "three kinds of sails: …".
     joins = manuscript.words_of("conjunctions")
     aside = re.match(r"[^.:;,]{0,20},(?= [^.:;]{3,60}\.)", rest)
     if aside and (listed := _count_in_sentence(rest[aside.end() :], joins)) > 1:
         return listed
-    said = re.match(r"[^.:;]{0,120}[:.]", rest)
-    if said and (rest := rest[said.end() :].strip()):
-        line = passage.line_at(end + said.end() + 1)
-        if line > passage.line_at(end + said.end() - 1) and (items := _count_items(manuscript.lines, line)):
+    introduction = re.match(r"[^.:;]{0,120}[:.]", rest)
+    if introduction and (rest := rest[introduction.end() :].strip()):
+        line = passage.line_at(end + introduction.end() + 1)
+        if line > passage.line_at(end + introduction.end() - 1) and (items := _count_items(manuscript.lines, line)):
             return items
-        listed = _count_in_sentence(rest, joins) if said[0][-1] != "." else 0
+        listed = _count_in_sentence(rest, joins) if introduction[0][-1] != "." else 0
         if listed > 1:
             return listed
-        halves = rest.split(".")[0].split(";") if said[0][-1] == ":" else []
+        halves = rest.split(".")[0].split(";") if introduction[0][-1] == ":" else []
         ordinals = manuscript.settings.get("order-words", ())
         said_in_order = [n for n, words in enumerate(ordinals, 1) if re.search(rf"\b(?:{words})\b", rest, re.I)]
         return len(halves) if len(halves) > 1 else max(said_in_order, default=0)
     below = passage.first + len(passage.starts)
-    ends = said is not None and (said[0][-1] == ":" or (said[0][-1] == "." and not _MARKED.match(passage.text)))
+    ends = introduction is not None and (
+        introduction[0][-1] == ":" or (introduction[0][-1] == "." and not _MARKED.match(passage.text))
+    )
     if ends and below < len(manuscript.lines):
         return _count_items(manuscript.lines, below) or _count_rows(manuscript.lines, below, promised)
     return 0
@@ -252,7 +256,7 @@ def _count_in_sentence(text: str, joins: set[str]) -> int:
     return max(counts, default=0) if stop else 0
 
 
-def _count_rows(lines: list[Line], first: int, promised: int) -> int:
+def _count_rows(lines: list[ManuscriptLine], first: int, promised: int) -> int:
     """Return how many rows a table below has, if that is nearly what was promised."""
     table = [line for line in lines[first : first + _LIST_WITHIN] if line.block == lines[first].block]
     alike = all(len(line.text.split()) <= _ROW and line.text[0].isupper() for line in table)
@@ -263,7 +267,7 @@ def _count_rows(lines: list[Line], first: int, promised: int) -> int:
     return rows if alike and not lines[first].heading else 0
 
 
-def _count_items(lines: list[Line], first: int) -> int:
+def _count_items(lines: list[ManuscriptLine], first: int) -> int:
     """Return how many items of one form stand from a line on, before the next heading."""
     below = []
     for line in lines[first : first + _LIST_WITHIN]:
@@ -272,16 +276,16 @@ def _count_items(lines: list[Line], first: int) -> int:
         below.append(line)
     if below and (first_mark := _MARKED.match(below[0].text)):
         last, numbered = below[0].block, first_mark[0][0].isdigit()
-        for here, line in enumerate(below):
+        for index, line in enumerate(below):
             mark = _MARKED.match(line.text)
             if mark and mark[0][0].isdigit() == numbered:
                 last = line.block
             # Text that begins a paragraph of its own ends the list.
             elif line.block != last:
-                below = below[:here]
+                below = below[:index]
                 break
         return sum(1 for line in below if _MARKED.match(line.text))
     named = _NAMED.match(below[0].text) if below else None
     if not named:
         return 0
-    return sum(1 for line in below if (found := _NAMED.match(line.text)) and found["end"] == named["end"])
+    return sum(1 for line in below if (match := _NAMED.match(line.text)) and match["end"] == named["end"])

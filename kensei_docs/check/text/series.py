@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from kensei_docs.check.finding import Finding, number
-from kensei_docs.check.manuscript import WORD, Line, Manuscript
+from kensei_docs.check.manuscript import WORD, Manuscript, ManuscriptLine
 from kensei_docs.languages import singular
 from kensei_docs.problems import check
 
@@ -61,24 +61,26 @@ def band_coverage(manuscript: Manuscript) -> Iterator[Finding]:
     """
     bands = list(_bands(manuscript))
     followed = set()
-    for here, one in enumerate(bands):
-        if one.high is None:
+    for index, band in enumerate(bands):
+        if band.high is None:
             continue
-        after = next((there for there in range(here + 1, len(bands)) if one.goes_on_in(bands[there])), None)
-        if after is None:
-            if here in followed and not one.measured:
-                yield from _last_face(manuscript, one)
+        next_index = next(
+            (other_index for other_index in range(index + 1, len(bands)) if band.goes_on_in(bands[other_index])), None
+        )
+        if next_index is None:
+            if index in followed and not band.measured:
+                yield from _last_face(manuscript, band)
             continue
-        other = bands[after]
-        followed.add(after)
-        if other.low < one.high or (other.low == one.high and not one.measured):
+        other = bands[next_index]
+        followed.add(next_index)
+        if other.low < band.high or (other.low == band.high and not band.measured):
             message = f"both hold {number(other.low)}; let one end where the next begins"
-        elif other.low > one.high + 1 or (other.low != one.high and other.low % 1):
-            message = f"leave a gap from {number(one.high)} to {number(other.low)}; let one end where the next begins"
+        elif other.low > band.high + 1 or (other.low != band.high and other.low % 1):
+            message = f"leave a gap from {number(band.high)} to {number(other.low)}; let one end where the next begins"
         else:
             continue
-        contradiction = f"'{one.text}' and '{other.text}' ({manuscript.where(other.line)}) {message}"
-        yield manuscript.finding(one.line, contradiction, other.line)
+        contradiction = f"'{band.text}' and '{other.text}' ({manuscript.where(other.line)}) {message}"
+        yield manuscript.finding(band.line, contradiction, other.line)
 
 
 def _last_face(manuscript: Manuscript, last: _Band) -> Iterator[Finding]:
@@ -108,28 +110,28 @@ def _bands(manuscript: Manuscript) -> Iterator[_Band]:
     )
     function_words = manuscript.words_of("function-words") | set(words("more-than").split("|"))
     for place, passage in enumerate(manuscript.passages):
-        for found, line in passage.found(band):
-            high = found["high"] or found["length"]
-            low, top = _amount(found["low"]), _amount(high) if high else None
-            if found["under"] and not high:
+        for match, line in passage.matches(band):
+            high = match["high"] or match["length"]
+            low, top = _amount(match["low"]), _amount(high) if high else None
+            if match["under"] and not high:
                 low, top = 0.0, low
             if top is not None and low > top:
                 continue
             start = passage.starts[line - passage.first]
             # A label stands before the first band of its line: "Near toll from 0 to 20 cm".
-            label = found.start() - start <= _LABEL
-            before = [word.casefold() for word in WORD.findall(passage.text[: found.start()])[-3:]]
+            label = match.start() - start <= _LABEL
+            before = [word.casefold() for word in WORD.findall(passage.text[: match.start()])[-3:]]
             before = [singular(word) for word in before if word not in function_words and len(word) > 2]
-            after = WORD.match(passage.text[found.end() :].lstrip(" "))
+            after = WORD.match(passage.text[match.end() :].lstrip(" "))
             yield _Band(
-                found[0],
+                match[0],
                 low,
                 top,
-                bool(found["unit"] or found["length"] or re.search(rf"{unit}$", found[0])),
+                bool(match["unit"] or match["length"] or re.search(rf"{unit}$", match[0])),
                 line,
                 place,
-                found.span(),
-                not re.search(r"\w{3}", passage.text[start : found.start()]),
+                match.span(),
+                not re.search(r"\w{3}", passage.text[start : match.start()]),
                 frozenset(before if label else before[-1:]),
                 after[0].casefold() if after and after[0].casefold() not in function_words else "",
             )
@@ -166,22 +168,32 @@ def rows_in_step(manuscript: Manuscript) -> Iterator[Finding]:
 
 def _numbering(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield findings for numbered items whose predecessor stands nowhere near, or that have the number of another."""
-    items = [(here, int(found[2])) for here, line in enumerate(manuscript.lines) if (found := _ITEM.match(line.text))]
+    items = [(index, int(match[2])) for index, line in enumerate(manuscript.lines) if (match := _ITEM.match(line.text))]
     lists: list[list[tuple[int, int]]] = []
     stray: list[tuple[int, int]] = []
-    for here, count in items:
-        fits = [one for one in lists if one[-1][1] + 1 == count and here - one[-1][0] <= _APART]
+    for index, count in items:
+        fits = [
+            numbered_list
+            for numbered_list in lists
+            if numbered_list[-1][1] + 1 == count and index - numbered_list[-1][0] <= _APART
+        ]
         if fits:
-            max(fits, key=lambda one: one[-1][0]).append((here, count))
+            max(fits, key=lambda numbered_list: numbered_list[-1][0]).append((index, count))
         else:
-            (lists.append([(here, count)]) if count == 1 else stray.append((here, count)))
-    for here, count in stray:
-        near = [one for one in lists if any(abs(here - there) <= _LIST for there, _ in one)]
-        numbers = [{n for _, n in one} for one in near]
-        twice = any(count == n and 0 < there - here <= _LIST for there, n in stray)
-        if (near or twice) and not any(count - 1 in one and count not in one for one in numbers):
-            text = manuscript.lines[here].text.split(" ")[0]
-            yield manuscript.finding(here, f"'{text}' is out of step with the numbers around it; count the list again")
+            (lists.append([(index, count)]) if count == 1 else stray.append((index, count)))
+    for index, count in stray:
+        near = [
+            numbered_list
+            for numbered_list in lists
+            if any(abs(index - other_index) <= _LIST for other_index, _ in numbered_list)
+        ]
+        numbers = [{n for _, n in numbered_list} for numbered_list in near]
+        twice = any(count == n and 0 < other_index - index <= _LIST for other_index, n in stray)
+        if (near or twice) and not any(
+            count - 1 in numbered_list and count not in numbered_list for numbered_list in numbers
+        ):
+            text = manuscript.lines[index].text.split(" ")[0]
+            yield manuscript.finding(index, f"'{text}' is out of step with the numbers around it; count the list again")
 
 
 _LABELS = 15  # lines between the numbers of two rows whose cells stand one a line
@@ -190,35 +202,37 @@ _LABELS = 15  # lines between the numbers of two rows whose cells stand one a li
 def _labels(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield findings for a number at the head of a row that breaks the count of those before it."""
     lines = manuscript.lines
-    alone = {line.block: here for here, line in enumerate(lines)}
+    alone = {line.block: index for index, line in enumerate(lines)}
     bare = [
-        (here, int(line.text))
-        for here, line in enumerate(lines)
-        if re.fullmatch(r"\d{1,2}", line.text) and alone[line.block] == here and lines[here - 1].block != line.block
+        (index, int(line.text))
+        for index, line in enumerate(lines)
+        if re.fullmatch(r"\d{1,2}", line.text) and alone[line.block] == index and lines[index - 1].block != line.block
     ]
     fused = [
-        (here, int(one[0])) for here, line in enumerate(lines) if (one := re.match(r"\d{1,2}(?=[^\W\d_])", line.text))
+        (index, int(label[0]))
+        for index, line in enumerate(lines)
+        if (label := re.match(r"\d{1,2}(?=[^\W\d_])", line.text))
     ]
     for labels in (bare, fused):
-        for n, (here, odd) in enumerate(labels):
+        for n, (index, odd) in enumerate(labels):
             before = labels[max(0, n - 3) : n]
-            after = {line.text for line in lines[here + 1 : here + _LABELS]}
+            after = {line.text for line in lines[index + 1 : index + _LABELS]}
             count = before[-1][1] + 1 if before else 0
-            counted = [one for _, one in before] == [count - 3, count - 2, count - 1]
-            if counted and abs(odd - count) == 1 and str(count) not in after and here - before[0][0] <= 3 * _LABELS:
-                yield manuscript.finding(here, f"'{odd}' stands where the rows count to {count}; number it {count}")
+            counted = [label for _, label in before] == [count - 3, count - 2, count - 1]
+            if counted and abs(odd - count) == 1 and str(count) not in after and index - before[0][0] <= 3 * _LABELS:
+                yield manuscript.finding(index, f"'{odd}' stands where the rows count to {count}; number it {count}")
 
 
 Table = list[tuple[int, list[str]]]
 
 
-def _tables(lines: Sequence[Line]) -> Iterator[Table]:
+def _tables(lines: Sequence[ManuscriptLine]) -> Iterator[Table]:
     """Yield the rows that stand together and end in three cells or more, each with its line."""
     table: Table = []
-    for here, line in enumerate(lines):
+    for index, line in enumerate(lines):
         row = _ROW.search(line.text)
         if row:
-            table.append((here, re.findall(_CELL, row[0])))
+            table.append((index, re.findall(_CELL, row[0])))
         elif table:
             yield table
             table = []
@@ -230,12 +244,12 @@ def _row_of_another_length(manuscript: Manuscript, table: Table) -> list[Finding
     lengths = Counter(len(cells) for _, cells in table[1:])
     usual = lengths.most_common(1)[0] if lengths else (0, 0)
     # The first row may be the heads of the columns: it has one cell fewer, as the column of labels has no head.
-    odd = [(here, len(cells)) for here, cells in table if len(cells) != usual[0]]
-    odd = [one for one in odd if one != (table[0][0], usual[0] - 1)]
+    odd = [(index, len(cells)) for index, cells in table if len(cells) != usual[0]]
+    odd = [row for row in odd if row != (table[0][0], usual[0] - 1)]
     if len(odd) != 1 or usual[1] < 2:
         return []
-    (here, count), (most, _) = odd[0], usual
-    return [manuscript.finding(here, f"this row has {count} cells and those around it {most}; mend the row")]
+    (index, count), (most, _) = odd[0], usual
+    return [manuscript.finding(index, f"this row has {count} cells and those around it {most}; mend the row")]
 
 
 def _row_of_another_order(manuscript: Manuscript, table: Table) -> Iterator[Finding]:
@@ -244,11 +258,11 @@ def _row_of_another_order(manuscript: Manuscript, table: Table) -> Iterator[Find
         table = table[1:]
     labels = [_figures(cells[:1]) for _, cells in table]
     # Numbers that count the rows are not cells.
-    if all(labels) and all(other[0] - one[0] == 1 for one, other in pairwise(labels)):
-        table = [(here, cells[1:]) for here, cells in table]
-    by_row = [(cells, [here] * len(cells)) for here, cells in table]
+    if all(labels) and all(next_label[0] - label[0] == 1 for label, next_label in pairwise(labels)):
+        table = [(index, cells[1:]) for index, cells in table]
+    by_row = [(cells, [index] * len(cells)) for index, cells in table]
     width = min((len(cells) for _, cells in table), default=0)
-    by_column = [([cells[i] for _, cells in table], [here for here, _ in table]) for i in range(width)]
+    by_column = [([cells[i] for _, cells in table], [index for index, _ in table]) for i in range(width)]
     for series in (by_row, by_column):
         seen = set()
         for test in _ORDERS:
@@ -265,19 +279,19 @@ def _row_of_another_order(manuscript: Manuscript, table: Table) -> Iterator[Find
 
 
 def _figures(cells: Sequence[str]) -> list[float]:
-    return [_amount(found[0]) for cell in cells if (found := re.search(rf"[+-]?{_AMOUNT}", cell))]
+    return [_amount(match[0]) for cell in cells if (match := re.search(rf"[+-]?{_AMOUNT}", cell))]
 
 
 def _never_falls(cells: Sequence[str]) -> bool:
-    return all(one <= other for one, other in pairwise(_figures(cells)))
+    return all(figure <= next_figure for figure, next_figure in pairwise(_figures(cells)))
 
 
 def _never_rises(cells: Sequence[str]) -> bool:
-    return all(one >= other for one, other in pairwise(_figures(cells)))
+    return all(figure >= next_figure for figure, next_figure in pairwise(_figures(cells)))
 
 
 def _steps_by_one(cells: Sequence[str]) -> bool:
-    return all(abs(one - other) <= 1 for one, other in pairwise(_figures(cells)))
+    return all(abs(figure - next_figure) <= 1 for figure, next_figure in pairwise(_figures(cells)))
 
 
 _ORDERS: tuple[Callable[[Sequence[str]], bool], ...] = (_never_falls, _never_rises, _steps_by_one)
@@ -288,10 +302,10 @@ def _letters_exchanged(manuscript: Manuscript, table: Table) -> Iterator[Finding
     orders: Counter[tuple[str, str]] = Counter()
     for _, cells in table:
         orders.update({(a, b) for a, b in combinations(cells, 2) if a != b and not _figures([a, b])})
-    for here, cells in table:
+    for index, cells in table:
         wrong = [
             (a, b) for a, b in combinations(cells, 2) if orders[a, b] == 1 and orders[b, a] > 1 and not _figures([a, b])
         ]
         if wrong:
             a, b = wrong[0]
-            yield manuscript.finding(here, f"'{a}' stands before '{b}', and after it in the other rows; mend the row")
+            yield manuscript.finding(index, f"'{a}' stands before '{b}', and after it in the other rows; mend the row")

@@ -27,19 +27,19 @@ def modifier_sign(manuscript: Manuscript) -> Iterator[Finding]:
 
     Wrong: "subtract -2D6"; a row "2D6 …" among rows "+1D6 …" and "-1D6 …". Right: "subtract 2D6"; "apply -2D6".
     """
-    for found, line in manuscript.found(*manuscript.patterns("subtracting")):
-        yield manuscript.finding(line, f"'{found[0]}' has two signs for one loss; take one away")
-    targets = sum(1 for _ in manuscript.found(_TARGET))
-    for found, line in manuscript.found(_TURNED) if targets >= _AROUND else ():
-        message = f"'{found[0]}' adds a figure where others, as '({found[0][2]}+)', say what to roll; turn it round"
+    for match, line in manuscript.matches(*manuscript.patterns("subtracting")):
+        yield manuscript.finding(line, f"'{match[0]}' has two signs for one loss; take one away")
+    targets = sum(1 for _ in manuscript.matches(_TARGET))
+    for match, line in manuscript.matches(_TURNED) if targets >= _AROUND else ():
+        message = f"'{match[0]}' adds a figure where others, as '({match[0][2]}+)', say what to roll; turn it round"
         yield manuscript.finding(line, message)
-    for here, row in enumerate(manuscript.lines):
+    for index, row in enumerate(manuscript.lines):
         bare = _BARE.match(row.text)
         if bare and row.text[bare.end() :].strip():
-            around = manuscript.lines[max(0, here - _AROUND) : here + _AROUND + 1]
+            around = manuscript.lines[max(0, index - _AROUND) : index + _AROUND + 1]
             signed = sum(1 for other in around if _SIGNED.match(other.text))
             if signed >= _MOST:
-                yield manuscript.finding(here, f"'{bare[0]}' has no sign, and the rows around it have; add it")
+                yield manuscript.finding(index, f"'{bare[0]}' has no sign, and the rows around it have; add it")
 
 
 # In characters: how far from the division the rounding may be declared, and what is divided stand.
@@ -57,12 +57,12 @@ def rounding_declared(manuscript: Manuscript) -> Iterator[Finding]:
     """
     exact = manuscript.words_of("exact")
     rounding = manuscript.words_of("rounding")
-    for found, line in manuscript.found(*manuscript.patterns("divisions")):
-        after = found.string[found.start() : found.end() + _AFTER].casefold()
-        sentence = re.split(r"[.:!?]\s", found.string[: found.start()])[-1][-_BEFORE:]
-        near = {word.casefold() for word in WORD.findall(sentence + found[0])}
+    for match, line in manuscript.matches(*manuscript.patterns("divisions")):
+        after = match.string[match.start() : match.end() + _AFTER].casefold()
+        sentence = re.split(r"[.:!?]\s", match.string[: match.start()])[-1][-_BEFORE:]
+        near = {word.casefold() for word in WORD.findall(sentence + match[0])}
         if not near & exact and not any(word in after for word in rounding):
-            yield manuscript.finding(line, f"'{found[0]}' says no word on rounding; say whether it rounds up or down")
+            yield manuscript.finding(line, f"'{match[0]}' says no word on rounding; say whether it rounds up or down")
 
 
 _SYSTEMS = {"cm": "centimetres", "m": "centimetres", "in": "inches", "ft": "inches", "hex": "hexes"}
@@ -85,14 +85,14 @@ def units_of_measure(manuscript: Manuscript) -> Iterator[Finding]:
     pattern = re.compile(rf"(\d[\d.,]*)\s?({'|'.join(sorted(system, key=len, reverse=True))})\b")
     # "On a 6 in his turn" measures nothing: such a word counts among lengths, but is never reported.
     held = manuscript.words_of("function-words")
-    lengths = list(manuscript.found(pattern))
-    counted = Counter(system[found[2]] for found, _ in lengths)
-    own = _SYSTEMS.get(manuscript.units) or next((name for name, _ in counted.most_common(1)), "")
-    for found, line in lengths:
-        if system[found[2]] != own and found[2] not in held:
-            message = f"'{found[0]}' is not a length in {own}, as this document measures; convert it"
+    lengths = list(manuscript.matches(pattern))
+    counted = Counter(system[match[2]] for match, _ in lengths)
+    system_of_document = _SYSTEMS.get(manuscript.units) or next((name for name, _ in counted.most_common(1)), "")
+    for match, line in lengths:
+        if system[match[2]] != system_of_document and match[2] not in held:
+            message = f"'{match[0]}' is not a length in {system_of_document}, as this document measures; convert it"
             yield manuscript.finding(line, message)
-    for found, line in manuscript.found(*manuscript.patterns("without-unit")):
-        yield manuscript.finding(line, f"'{found[0]}' gives no unit; say how far")
-    for found, line in manuscript.found(*manuscript.patterns("lost-percent")):
-        yield manuscript.finding(line, f"'{found[0]}' breaks off a sentence; if it is a share, write its %")
+    for match, line in manuscript.matches(*manuscript.patterns("without-unit")):
+        yield manuscript.finding(line, f"'{match[0]}' gives no unit; say how far")
+    for match, line in manuscript.matches(*manuscript.patterns("lost-percent")):
+        yield manuscript.finding(line, f"'{match[0]}' breaks off a sentence; if it is a share, write its %")

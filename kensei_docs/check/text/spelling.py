@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from string import ascii_lowercase
 
 from kensei_docs.check.finding import Finding
-from kensei_docs.check.manuscript import Manuscript, Passage, shared_start, unaccented
+from kensei_docs.check.manuscript import Manuscript, ManuscriptPassage, shared_start, unaccented
 from kensei_docs.languages import CAPITALS, SMALLS, singular
 from kensei_docs.problems import check
 
@@ -66,31 +66,31 @@ def _slip_patterns(manuscript: Manuscript) -> dict[str, str]:
     }
 
 
-def _doubled_words(manuscript: Manuscript, passage: Passage) -> Iterator[Finding]:
+def _doubled_words(manuscript: Manuscript, passage: ManuscriptPassage) -> Iterator[Finding]:
     plain = [word.text.casefold() for word in passage.words]
-    here = 0
-    while here < len(plain) - 1:
-        line = passage.words[here].line
-        many = _words_repeated(passage, plain, here)
-        if many and not _is_idiom(manuscript, plain[here : here + 2 * many]) and _continues(passage, here, many):
-            yield manuscript.finding(line, f"'{_quote(passage, here, many)}' stands twice in a row; once is enough")
-            here += 2 * many - 1
-        elif _are_determiners(manuscript, passage, here):
-            yield manuscript.finding(line, f"'{_quote(passage, here, 2)}' can't both stand; one of them is left over")
-        elif _repeats_after_vague_word(manuscript, passage, plain, here):
-            yield manuscript.finding(line, f"'{_quote(passage, here, 3)}' says a word twice; keep one")
-        here += 1
+    index = 0
+    while index < len(plain) - 1:
+        line = passage.words[index].line
+        many = _words_repeated(passage, plain, index)
+        if many and not _is_idiom(manuscript, plain[index : index + 2 * many]) and _continues(passage, index, many):
+            yield manuscript.finding(line, f"'{_quote(passage, index, many)}' stands twice in a row; once is enough")
+            index += 2 * many - 1
+        elif _are_determiners(manuscript, passage, index):
+            yield manuscript.finding(line, f"'{_quote(passage, index, 2)}' can't both stand; one of them is left over")
+        elif _repeats_after_vague_word(manuscript, passage, plain, index):
+            yield manuscript.finding(line, f"'{_quote(passage, index, 3)}' says a word twice; keep one")
+        index += 1
     numbers = {str(number): word for word, number in manuscript.numbers.items()}
-    for found, line in passage.found(r"(?<![\w+-])(\d) (\w+)"):
-        if numbers.get(found[1]) == found[2].casefold():
-            yield manuscript.finding(line, f"'{found[0]}' gives the number twice; keep the figure or the word")
+    for match, line in passage.matches(r"(?<![\w+-])(\d) (\w+)"):
+        if numbers.get(match[1]) == match[2].casefold():
+            yield manuscript.finding(line, f"'{match[0]}' gives the number twice; keep the figure or the word")
 
 
-def _words_repeated(passage: Passage, plain: list[str], here: int) -> int:
-    """Return how many words from ``here`` on stand a second time right after, 0 for none."""
+def _words_repeated(passage: ManuscriptPassage, plain: list[str], index: int) -> int:
+    """Return how many words from ``index`` on stand a second time right after, 0 for none."""
     for many in range(_LONGEST, 0, -1):
-        once, again = plain[here : here + many], plain[here + many : here + 2 * many]
-        if once == again and _only_spaces_between(passage, here, 2 * many):
+        once, again = plain[index : index + many], plain[index + many : index + 2 * many]
+        if once == again and _only_spaces_between(passage, index, 2 * many):
             return many
     return 0
 
@@ -104,38 +104,38 @@ def _is_idiom(manuscript: Manuscript, words: list[str]) -> bool:
     return half > 1 and manuscript.trios[" ".join(words[1:4])] >= _USUAL
 
 
-def _are_determiners(manuscript: Manuscript, passage: Passage, here: int) -> bool:
-    first, second = (word.text for word in passage.words[here : here + 2])
+def _are_determiners(manuscript: Manuscript, passage: ManuscriptPassage, index: int) -> bool:
+    first, second = (word.text for word in passage.words[index : index + 2])
     return (
         {first.casefold(), second.casefold()} <= manuscript.words_of("determiners")
         and first.casefold() != second.casefold()
-        and _only_spaces_between(passage, here, 2)
+        and _only_spaces_between(passage, index, 2)
         and second.islower()
         and (first.islower() or first[1:].islower())
     )
 
 
-def _repeats_after_vague_word(manuscript: Manuscript, passage: Passage, plain: list[str], here: int) -> bool:
+def _repeats_after_vague_word(manuscript: Manuscript, passage: ManuscriptPassage, plain: list[str], index: int) -> bool:
     """Return whether a word is repeated after a vague one, as in "mill following mill"."""
     return (
-        here + 2 < len(plain)
-        and plain[here] == plain[here + 2]
-        and passage.words[here + 2].text.islower()
-        and plain[here] not in manuscript.words_of("function-words")
-        and plain[here + 1] in manuscript.words_of("vague")
-        and _only_spaces_between(passage, here, 3)
+        index + 2 < len(plain)
+        and plain[index] == plain[index + 2]
+        and passage.words[index + 2].text.islower()
+        and plain[index] not in manuscript.words_of("function-words")
+        and plain[index + 1] in manuscript.words_of("vague")
+        and _only_spaces_between(passage, index, 3)
     )
 
 
-def _continues(passage: Passage, first: int, many: int) -> bool:
+def _continues(passage: ManuscriptPassage, first: int, many: int) -> bool:
     """Return whether the second of two copies goes on the first: it is no next row or sentence."""
-    one, other = passage.words[first], passage.words[first + many]
-    if one.line == other.line:
-        return one.text[0].islower() or other.text[0].islower() or passage.heading
-    return other.text[0].islower()
+    word, repeated = passage.words[first], passage.words[first + many]
+    if word.line == repeated.line:
+        return word.text[0].islower() or repeated.text[0].islower() or passage.heading
+    return repeated.text[0].islower()
 
 
-def _only_spaces_between(passage: Passage, first: int, many: int) -> bool:
+def _only_spaces_between(passage: ManuscriptPassage, first: int, many: int) -> bool:
     """Return whether nothing but spaces stands between the words."""
     last = passage.words[first + many - 1]
     between = passage.text[passage.words[first].start : last.start]
@@ -143,36 +143,36 @@ def _only_spaces_between(passage: Passage, first: int, many: int) -> bool:
     return not measured and not re.search(r"[^\w\s'’]|\d", between)
 
 
-def _quote(passage: Passage, first: int, many: int) -> str:
+def _quote(passage: ManuscriptPassage, first: int, many: int) -> str:
     return " ".join(word.text for word in passage.words[first : first + many])
 
 
-def _odd_signs(manuscript: Manuscript, passage: Passage, slips: dict[str, str]) -> Iterator[Finding]:
-    text = _ADDRESS.sub(lambda found: "_" * len(found[0]), passage.text)
-    for what, pattern in slips.items():
-        for found in re.finditer(pattern, text):
+def _odd_signs(manuscript: Manuscript, passage: ManuscriptPassage, slips: dict[str, str]) -> Iterator[Finding]:
+    text = _ADDRESS.sub(lambda match: "_" * len(match[0]), passage.text)
+    for slip, pattern in slips.items():
+        for match in re.finditer(pattern, text):
             # From one line to the next the order of columns may be to blame.
-            if passage.line_at(found.start()) == passage.line_at(found.end() - 1):
-                yield manuscript.finding(passage.line_at(found.end() - 1), f"{what} in '{found[0].strip()}'; mend it")
+            if passage.line_at(match.start()) == passage.line_at(match.end() - 1):
+                yield manuscript.finding(passage.line_at(match.end() - 1), f"{slip} in '{match[0].strip()}'; mend it")
     seen = set()
-    for found in _CELLS.finditer(text):
-        line = passage.line_at(found.start())
-        if line not in seen and found[0].casefold() not in manuscript.own_names:
+    for match in _CELLS.finditer(text):
+        line = passage.line_at(match.start())
+        if line not in seen and match[0].casefold() not in manuscript.own_names:
             seen.add(line)
-            yield manuscript.finding(line, f"cells have run together in '{found[0]}'; set them apart")
+            yield manuscript.finding(line, f"cells have run together in '{match[0]}'; set them apart")
 
 
-def _open_brackets(manuscript: Manuscript, passage: Passage) -> Iterator[Finding]:
+def _open_brackets(manuscript: Manuscript, passage: ManuscriptPassage) -> Iterator[Finding]:
     depth: list[int] = []
-    for found in re.finditer(r"[()]", passage.text):
-        if found[0] == "(":
-            depth.append(found.start())
+    for match in re.finditer(r"[()]", passage.text):
+        if match[0] == "(":
+            depth.append(match.start())
         elif depth:
             depth.pop()
         # What looks like the number of a step, "1)", opens nothing.
-        elif not re.search(r"(?:^|\s)\w\)$", passage.text[: found.end()]):
+        elif not re.search(r"(?:^|\s)\w\)$", passage.text[: match.end()]):
             yield manuscript.finding(
-                passage.line_at(found.start()), "a bracket closes that was never opened; mend the pair"
+                passage.line_at(match.start()), "a bracket closes that was never opened; mend the pair"
             )
     # A passage that breaks off goes on elsewhere, and its bracket may close there.
     if depth and re.search(rf"[.!?{manuscript.quotes[1]}]$", passage.text):
@@ -209,7 +209,7 @@ def _misspelled(manuscript: Manuscript) -> Iterator[Finding]:
     opening, closing = manuscript.quotes
     quotation = re.compile("|".join(f"{a}[^{b}]*{b}?" for a, b in zip(opening, closing, strict=True)) or "$^")
     for passage in manuscript.passages:
-        spoken = [found.span() for found in quotation.finditer(passage.text)]
+        spoken = [match.span() for match in quotation.finditer(passage.text)]
         for word in passage.words:
             small = word.text.casefold()
             is_known = any(small in words for words in (manuscript.known, manuscript.own_names, foreign))
@@ -217,9 +217,9 @@ def _misspelled(manuscript: Manuscript) -> Iterator[Finding]:
                 continue
             # A name with a letter too many is a variant of it, which term-alias reports.
             meant = (
-                one
-                for one in _without_doubled_letter(small)
-                if one in manuscript.known and one not in manuscript.own_names
+                variant
+                for variant in _without_doubled_letter(small)
+                if variant in manuscript.known and variant not in manuscript.own_names
             )
             if shorter := next(meant, None):
                 yield manuscript.finding(word.line, f"'{word.text}' has a letter too many; did you mean '{shorter}'?")
@@ -233,7 +233,7 @@ def _misspelled(manuscript: Manuscript) -> Iterator[Finding]:
 
 def _one_letter_variants(word: str) -> set[str]:
     """Return what a word is with one letter exchanged, left out or put in."""
-    cuts = [(word[:here], word[here:]) for here in range(len(word) + 1)]
+    cuts = [(word[:index], word[index:]) for index in range(len(word) + 1)]
     return (
         {left + right[1:] for left, right in cuts if right}
         | {left + letter + right[1:] for left, right in cuts if right for letter in ascii_lowercase}
@@ -244,10 +244,10 @@ def _one_letter_variants(word: str) -> set[str]:
 
 def _without_doubled_letter(word: str) -> Iterator[str]:
     """Yield the word without one letter of each pair, with accents or without."""
-    for here in range(len(word) - 1):
-        if unaccented(word[here]) == unaccented(word[here + 1]):
-            yield word[:here] + word[here + 1 :]
-            yield word[: here + 1] + word[here + 2 :]
+    for index in range(len(word) - 1):
+        if unaccented(word[index]) == unaccented(word[index + 1]):
+            yield word[:index] + word[index + 1 :]
+            yield word[: index + 1] + word[index + 2 :]
 
 
 _SHINGLE = 8  # words
@@ -276,12 +276,12 @@ def duplicate_text(manuscript: Manuscript) -> Iterator[Finding]:
             words += [(word.text.casefold(), word.line) for word in passage.words]
     seen: dict[tuple[str, ...], int] = {}
     repeats: list[tuple[int, int]] = []
-    for here in range(len(words) - _SHINGLE + 1):
-        shingle = tuple(word for word, _ in words[here : here + _SHINGLE])
+    for index in range(len(words) - _SHINGLE + 1):
+        shingle = tuple(word for word, _ in words[index : index + _SHINGLE])
         before = seen.get(shingle)
-        if before is not None and here - before >= _SHINGLE:
-            repeats.append((here, before))
-        seen[shingle] = here
+        if before is not None and index - before >= _SHINGLE:
+            repeats.append((index, before))
+        seen[shingle] = index
     for _, run in groupby(enumerate(repeats), lambda n: (n[1][0] - n[0], n[1][0] - n[1][1])):
         first, *_, last = [pair for _, pair in run] * 2
         long = last[0] - first[0] + _SHINGLE

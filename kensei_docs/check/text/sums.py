@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import ceil, floor
 
 from kensei_docs.check.finding import Finding, number
-from kensei_docs.check.manuscript import Line, Manuscript, Passage
+from kensei_docs.check.manuscript import Manuscript, ManuscriptLine, ManuscriptPassage
 from kensei_docs.languages import singular
 from kensei_docs.problems import check
 
@@ -23,22 +23,22 @@ _AFTER = 200  # characters after a per cent in which its shares stand
 _Column = tuple[int, list[int]]
 
 
-def _columns(lines: list[Line], percent: bool = False) -> Iterator[tuple[int, list[tuple[int, bool]]]]:
+def _columns(lines: list[ManuscriptLine], percent: bool = False) -> Iterator[tuple[int, list[tuple[int, bool]]]]:
     """Yield the blocks that hold nothing but numbers, each number with whether it is a per cent."""
-    here = 0
-    while here < len(lines):
-        stop = here
-        found = []
+    start = 0
+    while start < len(lines):
+        stop = start
+        column = []
         while (
             stop < len(lines)
-            and (percent or lines[stop].block == lines[here].block)
-            and (one := _BARE.fullmatch(lines[stop].text))
+            and (percent or lines[stop].block == lines[start].block)
+            and (match := _BARE.fullmatch(lines[stop].text))
         ):
-            found.append((int(one[1]), bool(one[2])))
+            column.append((int(match[1]), bool(match[2])))
             stop += 1
-        if found:
-            yield here, found
-        here = max(stop, here + 1)
+        if column:
+            yield start, column
+        start = max(stop, start + 1)
 
 
 def sums_of_columns(manuscript: Manuscript) -> Iterator[Finding]:
@@ -55,49 +55,49 @@ def sums_of_columns(manuscript: Manuscript) -> Iterator[Finding]:
         and total[0][0] > max(parts)[0]
         and not any(percent for _, percent in (*parts, *total))
     ]
-    says = [here for here, line in enumerate(manuscript.lines) if _words(line.text) & manuscript.words_of("totals")]
+    says = [index for index, line in enumerate(manuscript.lines) if _words(line.text) & manuscript.words_of("totals")]
     proven = any(sum(parts) == total for parts, _, total, _ in pairs)
     for parts, first, total, at in pairs:
-        if sum(parts) != total and (proven or any(0 < first - here <= _AROUND for here in says)):
+        if sum(parts) != total and (proven or any(0 < first - index <= _AROUND for index in says)):
             yield manuscript.finding(at, _wrong_sum(f"'{total}'", parts, sum(parts)), first)
 
 
 def sums_of_rows(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield findings for a last row, called a total, that isn't the sum of the last figures of the rows above."""
-    for here, line in enumerate(manuscript.lines):
+    for index, line in enumerate(manuscript.lines):
         opens = re.match(r"[^\W\d_]+", line.text)
         total = re.search(r"(?<!\S)(\d+)$", line.text)
         if not (opens and total and opens[0].casefold() in manuscript.words_of("totals")):
             continue
         above: list[int] = []
-        while here > len(above) and (
-            found := re.search(r"(?<!\S)(\d+)$", manuscript.lines[here - len(above) - 1].text)
+        while index > len(above) and (
+            match := re.search(r"(?<!\S)(\d+)$", manuscript.lines[index - len(above) - 1].text)
         ):
-            above.append(int(found[1]))
+            above.append(int(match[1]))
         if len(above) >= 2 and sum(above) != int(total[1]):
-            yield manuscript.finding(here, _wrong_sum(f"'{line.text}'", above[::-1], sum(above)))
+            yield manuscript.finding(index, _wrong_sum(f"'{line.text}'", above[::-1], sum(above)))
 
 
 def sums_of_parts(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield findings for a number of things whose parts, listed around it, come to another number."""
-    parts = [(here, found) for here, line in enumerate(manuscript.lines) if (found := _PART.match(line.text))]
-    nouns = {found[2] for _, found in parts}
+    parts = [(index, match) for index, line in enumerate(manuscript.lines) if (match := _PART.match(line.text))]
+    nouns = {match[2] for _, match in parts}
     for noun in nouns:
-        own = [(here, found) for here, found in parts if found[2] == noun]
-        alike = Counter(found[3].split(" ")[0] for _, found in own)
-        own = [(here, found) for here, found in own if alike[found[3].split(" ")[0]] >= _LEAST]
+        parts_of_noun = [(index, match) for index, match in parts if match[2] == noun]
+        alike = Counter(match[3].split(" ")[0] for _, match in parts_of_noun)
+        parts_of_noun = [(index, match) for index, match in parts_of_noun if alike[match[3].split(" ")[0]] >= _LEAST]
         announced = re.compile(rf"(?<![\w.,])(\d+) (?:\w+ )?{re.escape(singular(noun))}s?\b")
-        listed = {here for here, _ in own}
-        for found, line in manuscript.found(announced):
-            near = [int(one[1]) for here, one in own if abs(here - line) <= _AROUND]
-            total = int(found[1])
-            apart = line not in listed and len(near) == len(own) >= _LEAST
+        listed = {index for index, _ in parts_of_noun}
+        for match, line in manuscript.matches(announced):
+            near = [int(part[1]) for index, part in parts_of_noun if abs(index - line) <= _AROUND]
+            total = int(match[1])
+            apart = line not in listed and len(near) == len(parts_of_noun) >= _LEAST
             if apart and max(near) < total != sum(near):
-                yield manuscript.finding(line, _wrong_sum(f"'{found[0]}'", near, sum(near)), *sorted(listed))
+                yield manuscript.finding(line, _wrong_sum(f"'{match[0]}'", near, sum(near)), *sorted(listed))
 
 
-def _wrong_sum(what: str, parts: list[int], total: int) -> str:
-    return f"{what} is not what {' + '.join(map(str, parts))} come to, {total}; mend a part or the total"
+def _wrong_sum(subject: str, parts: list[int], total: int) -> str:
+    return f"{subject} is not what {' + '.join(map(str, parts))} come to, {total}; mend a part or the total"
 
 
 def _words(text: str) -> set[str]:
@@ -114,14 +114,14 @@ def percent_recompute(manuscript: Manuscript) -> Iterator[Finding]:
     Wrong: "25% (for 200 points: 40)"; a row 50%, 100, 210 under 200 and 400. Right: "at most 35% (for 200 points: 70)".
     """
     for passage in manuscript.passages:
-        for found, _ in passage.found(r"(?<![\d.,])(\d{1,3})\s?%"):
-            after = passage.text[found.end() : found.end() + _AFTER]
+        for match, _ in passage.matches(r"(?<![\d.,])(\d{1,3})\s?%"):
+            after = passage.text[match.end() : match.end() + _AFTER]
             after = re.split(r"\d\s?%", after)[0]
-            for share in (one for pattern in manuscript.patterns("shares") for one in pattern.finditer(after)):
-                exact = int(found[1]) * int(share["base"]) / 100
+            for share in (share for pattern in manuscript.patterns("shares") for share in pattern.finditer(after)):
+                exact = int(match[1]) * int(share["base"]) / 100
                 if int(share["part"]) not in (floor(exact), ceil(exact)):
-                    line = passage.line_at(found.end() + share.start("part"))
-                    yield manuscript.finding(line, _wrong_share(found[1], int(share["base"]), int(share["part"])))
+                    line = passage.line_at(match.end() + share.start("part"))
+                    yield manuscript.finding(line, _wrong_share(match[1], int(share["base"]), int(share["part"])))
     yield from _table_of_shares(manuscript)
 
 
@@ -176,38 +176,38 @@ def worked_example_replay(manuscript: Manuscript) -> Iterator[Finding]:
     Wrong: "5 (3 +1 for armour)"; "3+ (four or more)". Right: "18 cm (15 cm plus 3)".
     """
     for passage in manuscript.passages:
-        for what, start, message in (*_sums(manuscript, passage), *_said_again(manuscript, passage)):
-            yield manuscript.finding(passage.line_at(start), f"'{what}' {message}")
+        for subject, start, message in (*_sums(manuscript, passage), *_said_again(manuscript, passage)):
+            yield manuscript.finding(passage.line_at(start), f"'{subject}' {message}")
 
 
-def _sums(manuscript: Manuscript, passage: Passage) -> Iterator[tuple[str, int, str]]:
+def _sums(manuscript: Manuscript, passage: ManuscriptPassage) -> Iterator[tuple[str, int, str]]:
     equation = re.compile(r"(?<![\w.,/+×x-])(?P<parts>\d+(?: ?\+ ?\d+| - \d+)+) ?= ?(?P<total>\d+)\b")
     for pattern in (equation, *manuscript.patterns("sums")):
-        for found in pattern.finditer(passage.text):
-            dice = re.findall(r"([+-]?)\s?(\d+)D\d", found["parts"])
-            parts = dice or re.findall(r"([+-]?)\s?(?<![\w.,])(\d+)\b(?!\s?%)", found["parts"])
+        for match in pattern.finditer(passage.text):
+            dice = re.findall(r"([+-]?)\s?(\d+)D\d", match["parts"])
+            parts = dice or re.findall(r"([+-]?)\s?(?<![\w.,])(\d+)\b(?!\s?%)", match["parts"])
             total = sum(-int(part) if sign == "-" else int(part) for sign, part in parts)
-            if len(parts) > 1 and total != int(found["total"]):
-                yield found["total"], found.start("total"), f"should be {total}, which its parts come to; mend the sum"
+            if len(parts) > 1 and total != int(match["total"]):
+                yield match["total"], match.start("total"), f"should be {total}, which its parts come to; mend the sum"
     for pattern in manuscript.patterns("rates"):
-        for found in pattern.finditer(passage.text):
-            base, per, each, of, total = (int(found[name]) for name in ("base", "per", "each", "of", "total"))
+        for match in pattern.finditer(passage.text):
+            base, per, each, of, total = (int(match[name]) for name in ("base", "per", "each", "of", "total"))
             right = base + per * of / each
             if total != floor(right):
-                yield found["total"], found.start("total"), f"should be {floor(right)} by the rate before it; mend one"
+                yield match["total"], match.start("total"), f"should be {floor(right)} by the rate before it; mend one"
     for pattern in manuscript.patterns("rolled"):
-        for found in pattern.finditer(passage.text):
-            results = re.findall(r"\d+", found["results"])
-            if len(results) != _whole(manuscript, found["count"]):
-                message = f"is {len(results)} results where {found['count']} dice are rolled; mend one"
-                yield found["results"], found.start("results"), message
+        for match in pattern.finditer(passage.text):
+            results = re.findall(r"\d+", match["results"])
+            if len(results) != _whole(manuscript, match["count"]):
+                message = f"is {len(results)} results where {match['count']} dice are rolled; mend one"
+                yield match["results"], match.start("results"), message
 
 
 def _whole(manuscript: Manuscript, text: str) -> int:
     return int(text) if text.isdigit() else manuscript.numbers.get(text.casefold(), 1)
 
 
-def _said_again(manuscript: Manuscript, passage: Passage) -> Iterator[tuple[str, int, str]]:
+def _said_again(manuscript: Manuscript, passage: ManuscriptPassage) -> Iterator[tuple[str, int, str]]:
     """Yield figures that are said twice, in words and in figures, and differ."""
     words = "|".join(manuscript.numbers) or "$"
     more = "|".join(manuscript.settings.get("at-least", ())) or "$"
@@ -216,6 +216,6 @@ def _said_again(manuscript: Manuscript, passage: Passage) -> Iterator[tuple[str,
         rf"(?<![\w+-])(\d+)\+ \(({words}|\d+) (?:{more})\)",
         rf"\b({words}) \((\d+)\)",
     ):
-        for found in re.finditer(pattern, passage.text, re.I):
-            if _whole(manuscript, found[1]) != _whole(manuscript, found[2]):
-                yield found[0], found.start(), "says two figures for one; keep the right one"
+        for match in re.finditer(pattern, passage.text, re.I):
+            if _whole(manuscript, match[1]) != _whole(manuscript, match[2]):
+                yield match[0], match.start(), "says two figures for one; keep the right one"

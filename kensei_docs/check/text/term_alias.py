@@ -1,3 +1,5 @@
+"""Terms of a document that are spelled in two ways."""
+
 from __future__ import annotations
 
 import re
@@ -87,14 +89,14 @@ def _misspelled(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, 
 
 def _is_unknown(manuscript: Manuscript, word: str) -> bool:
     """Return whether a word is in no list: of its language, of another, or of names."""
-    known = (manuscript.own_names, manuscript.known)
+    word_lists = (manuscript.own_names, manuscript.known)
     accented = unaccented(word) != word and unaccented(word) in manuscript.forms
     foreign = any(word in words for words in manuscript.foreign.values())
-    listed = any(form in words for form in (word, singular(word)) for words in known)
+    listed = any(form in words for form in (word, singular(word)) for words in word_lists)
     return word.isalpha() and not (accented or foreign or listed)
 
 
-def _is_typing_slip(one: str, other: str) -> bool:
+def _is_typing_slip(word: str, other: str) -> bool:
     """Return whether two words differ by a doubled letter, or by two letters exchanged.
 
     Without a dictionary, any other slip may be a rare word.
@@ -103,27 +105,31 @@ def _is_typing_slip(one: str, other: str) -> bool:
     def single(word: str) -> str:
         return re.sub(r"(.)\1+", r"\1", unaccented(word))
 
-    return one != other and (
-        single(one) == single(other) or (sorted(one) == sorted(other) and _count_slips(one, other) == 1)
+    return word != other and (
+        single(word) == single(other) or (sorted(word) == sorted(other) and _count_slips(word, other) == 1)
     )
 
 
-def _count_slips(one: str, other: str, most: int = 1) -> int:
+def _count_slips(word: str, other: str, most: int = 1) -> int:
     """Return how many letters are wrong, missing, added or exchanged between two words; 0 if more than ``most``."""
-    return max(int(_DISTANCE.compare(one, other, most)), 0)
+    return max(int(_DISTANCE.compare(word, other, most)), 0)
 
 
 def _words_spelled_twice(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, str]]:
     """Yield words that the document spells in two ways, the rarer of each first."""
     pairs: list[tuple[str, str]] = []
     long = [word for word in places if len(word) >= _LONG]
-    for one, other in manuscript.settings.get("spellings", ()):
-        same = {word: word.replace(one, other) for word in long if one in word and word.replace(one, other) in places}
+    for spelling, other_spelling in manuscript.settings.get("spellings", ()):
+        same = {
+            word: word.replace(spelling, other_spelling)
+            for word in long
+            if spelling in word and word.replace(spelling, other_spelling) in places
+        }
         # "realised" and "realize" are spelled in two ways, though they end in two ways as well.
-        roots = {_root(manuscript, word): word for word in long if other in word and len(word) > _LONG}
+        roots = {_root(manuscript, word): word for word in long if other_spelling in word and len(word) > _LONG}
         for word in long:
-            if one in word and len(word) > _LONG:
-                root = _root(manuscript, word.replace(one, other))
+            if spelling in word and len(word) > _LONG:
+                root = _root(manuscript, word.replace(spelling, other_spelling))
                 if word not in same and root in roots and roots[root] not in same.values():
                     pairs.append((word, roots[root]))
         pairs += same.items()
@@ -137,19 +143,19 @@ def _words_spelled_twice(manuscript: Manuscript, places: _Places) -> Iterator[tu
             if len(word) >= _LONG and unaccented(word) not in manuscript.forms
         ]
     done = set()
-    for word, other in pairs:
-        if other != word and other in places and frozenset((word, other)) not in done:
-            done.add(frozenset((word, other)))
-            yield tuple(sorted((word, other), key=lambda w: len(places[w])))  # type: ignore[misc]
+    for word, other_spelling in pairs:
+        if other_spelling != word and other_spelling in places and frozenset((word, other_spelling)) not in done:
+            done.add(frozenset((word, other_spelling)))
+            yield tuple(sorted((word, other_spelling), key=lambda w: len(places[w])))  # type: ignore[misc]
 
 
-def _terms(manuscript: Manuscript, known: dict[str, str]) -> Iterator[Finding]:
+def _terms(manuscript: Manuscript, known_terms: dict[str, str]) -> Iterator[Finding]:
     """Yield a finding for every variant of a term of several words."""
     places, written = _phrases(manuscript)
     rare: dict[_Phrase, _Phrase] = {}
     for _, phrases in groupby(sorted(places, key=len), len):
-        for one, other in combinations(phrases, 2):
-            few, many = sorted((one, other), key=lambda phrase: len(places[phrase]))
+        for phrase, other_phrase in combinations(phrases, 2):
+            few, many = sorted((phrase, other_phrase), key=lambda phrase: len(places[phrase]))
             least = max(_TIMES * len(places[few]), len(places.get(rare.get(few, ()), ())) + 1)
             if len(places[many]) >= least and _are_variants(manuscript, few, many, written[few]):
                 rare[few] = many
@@ -158,7 +164,7 @@ def _terms(manuscript: Manuscript, known: dict[str, str]) -> Iterator[Finding]:
         accented = any(unaccented(word) != word and unaccented(word) in manuscript.forms for word in few)
         if (
             not accented
-            and not set(few) & known.keys()
+            and not set(few) & known_terms.keys()
             and not any(
                 len(longer) > len(few) and _contains(few, longer) and _contains(many, rare[longer])
                 for longer in rare
@@ -184,9 +190,9 @@ def _phrases(manuscript: Manuscript) -> tuple[dict[_Phrase, list[int]], dict[_Ph
     written: dict[_Phrase, str] = {}
     for passage in manuscript.passages:
         words = passage.words
-        for here in range(len(words)):
-            for stop in range(here + 2, min(here + _WORDS, len(words)) + 1):
-                part = words[here:stop]
+        for start in range(len(words)):
+            for stop in range(start + 2, min(start + _WORDS, len(words)) + 1):
+                part = words[start:stop]
                 between = passage.text[part[0].start : part[-1].start]
                 if not separators.isdisjoint(between):
                     break
@@ -207,15 +213,15 @@ def _root(manuscript: Manuscript, word: str) -> str:
     return _stem(manuscript, word).removesuffix("e")
 
 
-def _are_variants(manuscript: Manuscript, one: Sequence[str], other: Sequence[str], written: str) -> bool:
+def _are_variants(manuscript: Manuscript, phrase: Sequence[str], other: Sequence[str], written: str) -> bool:
     """Return whether two terms of as many words may be one: all but one word agree.
 
     ``written`` is the first as it is written. A word for an agent ("shooter") is not a variant of the
     action, unless it is capitalised like a name.
     """
-    if sorted(one) == sorted(other):
-        return len(one) > 2
-    apart = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
+    if sorted(phrase) == sorted(other):
+        return len(phrase) > 2
+    apart = [(a, b) for a, b in zip(phrase, other, strict=True) if a != b]
     if len(apart) != 1:
         return False
     a, b = apart[0]

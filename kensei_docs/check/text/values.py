@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kensei_docs.check.finding import Finding
-from kensei_docs.check.manuscript import WORD, Manuscript, Passage, unaccented
+from kensei_docs.check.manuscript import WORD, Manuscript, ManuscriptPassage, unaccented
 from kensei_docs.languages import CAPITALS, singular
 from kensei_docs.problems import check
 
@@ -49,50 +49,63 @@ def one_parameter_one_value(manuscript: Manuscript) -> Iterator[Finding]:
     Wrong: "bases within 2 cm" once, and "bases within 1 cm" four times. Right: "on 4+" for one roll and "on 5+" for
     another.
     """
-    stated = [one for passage in manuscript.passages if not passage.heading for one in _stated(manuscript, passage)]
+    stated = [
+        statement
+        for passage in manuscript.passages
+        if not passage.heading
+        for statement in _stated(manuscript, passage)
+    ]
     places: dict[object, list[_Stated]] = defaultdict(list)
-    for one in stated:
-        for key in one.keys:
-            places[key].append(one)
+    for statement in stated:
+        for key in statement.keys:
+            places[key].append(statement)
     reported: set[int] = set()
     for group in places.values():
-        amounts = Counter(one.amount for one in group)
+        amounts = Counter(statement.amount for statement in group)
         (usual, often), *others = amounts.most_common()
-        alone = [one for one in group if amounts[one.amount] == 1] if often >= max(_USUAL, 2 * len(others)) else []
-        for odd in (one for one in alone if one.line not in reported and not _is_supported(one, stated)):
+        alone = (
+            [statement for statement in group if amounts[statement.amount] == 1]
+            if often >= max(_USUAL, 2 * len(others))
+            else []
+        )
+        for odd in (
+            statement for statement in alone if statement.line not in reported and not _is_supported(statement, stated)
+        ):
             reported.add(odd.line)
-            like = next(one for one in group if one.amount == usual)
+            like = next(statement for statement in group if statement.amount == usual)
             message = (
                 f"'{odd.text}' stands where {often} other places say '{like.text}'; keep to one, or say what differs"
             )
-            yield manuscript.finding(odd.line, message, *(one.line for one in group if one is not odd))
+            yield manuscript.finding(
+                odd.line, message, *(statement.line for statement in group if statement is not odd)
+            )
 
 
-def _stated(manuscript: Manuscript, passage: Passage) -> Iterator[_Stated]:
+def _stated(manuscript: Manuscript, passage: ManuscriptPassage) -> Iterator[_Stated]:
     held = manuscript.words_of("function-words")
     least = "|".join(re.escape(words) for words in manuscript.settings.get("at-least", ())) or "$"
 
     def words(text: str) -> tuple[str, ...]:
-        return tuple(singular(word) for found in WORD.findall(text) if (word := found.casefold()) not in held)
+        return tuple(singular(word) for match in WORD.findall(text) if (word := match.casefold()) not in held)
 
-    for found, line in passage.found(_FIGURE):
-        after = passage.text[found.end() :]
-        unit = found[2].strip(" .") or (re.match(rf" (?:{least})\b", after) or ("",))[0].strip()
+    for match, line in passage.matches(_FIGURE):
+        after = passage.text[match.end() :]
+        unit = match[2].strip(" .") or (re.match(rf" (?:{least})\b", after) or ("",))[0].strip()
         if unit:
-            before = words(re.split(r"[.;:•]\s", passage.text[: found.start()])[-1])[-_AROUND:]
+            before = words(re.split(r"[.;:•]\s", passage.text[: match.start()])[-1])[-_AROUND:]
             following = words(re.split(r"[.;:•]\s", after)[0])[:_AROUND]
-            text = passage.text[found.start() : found.end()] + (f" {unit}" if not found[2].strip() else "")
-            yield _Stated(found[1].replace(",", "."), unit, before, following, line, text.strip())
+            text = passage.text[match.start() : match.end()] + (f" {unit}" if not match[2].strip() else "")
+            yield _Stated(match[1].replace(",", "."), unit, before, following, line, text.strip())
 
 
 def _is_supported(odd: _Stated, stated: list[_Stated]) -> bool:
     """Return whether the same figure stands elsewhere, among words that stand around it here."""
     around = {*odd.before, *odd.after}
     return any(
-        one.line != odd.line
-        and (one.amount, one.unit) == (odd.amount, odd.unit)
-        and len(around & {*one.before, *one.after}) >= _SHARED
-        for one in stated
+        statement.line != odd.line
+        and (statement.amount, statement.unit) == (odd.amount, odd.unit)
+        and len(around & {*statement.before, *statement.after}) >= _SHARED
+        for statement in stated
     )
 
 
@@ -112,41 +125,41 @@ def undefined_term(manuscript: Manuscript) -> Iterator[Finding]:
     heads |= {singular(word) for words in manuscript.settings.get("nouns", {}).values() for word in words}
     titled = {word for title in manuscript.titles for word in manuscript.folded(title.text)}
     held = manuscript.words_of("function-words") | manuscript.words_of("vague")
-    references = list(manuscript.found(*manuscript.patterns("references")))
+    references = list(manuscript.matches(*manuscript.patterns("references")))
     often: Counter[str] = Counter()
     for word, times in manuscript.counts.items():
         often[singular(word)] += times
     for passage in manuscript.passages if heads else ():
         for word, line, text in _named(manuscript, passage, heads):
             small = singular(unaccented(word.casefold()))
-            known = small in titled or small in held or word.casefold() in manuscript.own_names
+            is_known = small in titled or small in held or word.casefold() in manuscript.own_names
             # A reference to a missing section is reported by `section_reference`.
-            known = known or any(line == there for _, there in references)
-            if not known and often[small] <= _SELDOM and manuscript.forms[word] <= 1:
+            is_known = is_known or any(line == line_of_reference for _, line_of_reference in references)
+            if not is_known and often[small] <= _SELDOM and manuscript.forms[word] <= 1:
                 yield manuscript.finding(
                     line, f"'{text}' is explained nowhere; define it, or use the term that is meant"
                 )
 
 
-def _named(manuscript: Manuscript, passage: Passage, heads: set[str]) -> Iterator[tuple[str, int, str]]:
+def _named(manuscript: Manuscript, passage: ManuscriptPassage, heads: set[str]) -> Iterator[tuple[str, int, str]]:
     """Yield the capitalised words beside a word for a kind of thing: (word, line, both)."""
     if passage.heading:
         return
     links = manuscript.words_of("term-links") | manuscript.words_of("name-articles")
     words = passage.words
     first = manuscript.settings.get("head-first", False)
-    for here, head in enumerate(words):
+    for index, head in enumerate(words):
         if singular(head.text.casefold()) not in heads:
             continue
-        there = here + 1 if first else here - 1
-        while first and there < len(words) and words[there].text.casefold() in links:
-            there += 1
-        if not 0 <= there < len(words):
+        other_index = index + 1 if first else index - 1
+        while first and other_index < len(words) and words[other_index].text.casefold() in links:
+            other_index += 1
+        if not 0 <= other_index < len(words):
             continue
-        one, other = (head, words[there]) if first else (words[there], head)
-        between = passage.text[one.start + len(one.text) : other.start]
-        text = passage.text[one.start : other.start + len(other.text)]
-        named = words[there]
+        first_word, second_word = (head, words[other_index]) if first else (words[other_index], head)
+        between = passage.text[first_word.start + len(first_word.text) : second_word.start]
+        text = passage.text[first_word.start : second_word.start + len(second_word.text)]
+        named = words[other_index]
         # A line that begins with the head may be another row or sentence.
         if not first and head.start in passage.starts and head.text[0].isupper():
             continue

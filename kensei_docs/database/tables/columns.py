@@ -1,4 +1,4 @@
-"""The columns and cells of tables that users write: recognising heads, and reading cells into values.
+"""Columns and cells of the tables that users write: recognises heads, and reads cells into values.
 
 The words stand in ``vocabulary.yaml`` (``columns``, ``answers``), in the glossary and in the
 records of the edition; accents, capitals and signs make no difference.
@@ -22,7 +22,7 @@ from kensei_docs.problems import OneOf, Problem, Said, Unusable, closest, say
 from kensei_docs.slugs import slug_of
 
 Takes = Literal["text", "id", "count", "figure", "length", "boolean", "name", "names"]
-Spoken = Callable[[Record], Iterable[str]]
+NamesOf = Callable[[Record], Iterable[str]]
 _BRACKET = re.compile(r"\((.*?)\)")
 _SEPARATORS = re.compile(r"[,;\n]")
 
@@ -82,7 +82,7 @@ class Columns:
     """
 
     def __init__(self, database: Database, user: str) -> None:
-        self.known: dict[str, Column] = {}
+        self.by_name: dict[str, Column] = {}
         self._words: dict[str, str] = {}
         problems: list[Problem] = []
         for tree in reversed(database.vocabulary.trees):
@@ -90,7 +90,7 @@ class Columns:
                 declared, invalid = validate(ColumnSchema, tree, f"columns.{name}", entry or {})
                 problems += invalid
                 if declared and (declared.used_by is None or user in declared.used_by):
-                    self.known.setdefault(name, self._column(name, declared))
+                    self.by_name.setdefault(name, self._column(name, declared))
                     for word in (name, *declared.words):
                         self._words.setdefault(folded(word), name)
         if problems:
@@ -105,7 +105,7 @@ class Columns:
     def find(self, head: str) -> Column | None:
         """Return the column of that head, or None."""
         name = next((self._words[form] for form in _forms(head) if form in self._words), None)
-        return self.known[name] if name else None
+        return self.by_name[name] if name else None
 
     def suggestion(self, head: str) -> str:
         """Return the hint for an unknown head: ``; did you mean …?`` and what to do about it."""
@@ -117,16 +117,16 @@ class Columns:
 class Cells:
     """Reads cells for one edition: figures, yes and no, names of records and of glossary terms."""
 
-    def __init__(self, database: Database, edition: Edition | None, spoken: Spoken = lambda record: ()) -> None:
-        self._database, self._edition, self._spoken = database, edition, spoken
+    def __init__(self, database: Database, edition: Edition | None, names_of: NamesOf = lambda record: ()) -> None:
+        self._database, self._edition, self._names_of = database, edition, names_of
         answers = database.vocabulary.section("answers")
         self._answers = {folded(str(word)): answer == "yes" for answer, words in answers.items() for word in words}
         self._registers: dict[str, dict[str, str]] = {}
 
     def read(self, column: Column, text: str) -> Any:
         """Return the value of a filled cell in the form that records have; raises Refused."""
-        take = getattr(self, f"_{column.takes}")
-        return take(column, text)
+        reader = getattr(self, f"_{column.takes}")
+        return reader(column, text)
 
     def name(self, registers: Iterable[str], text: str) -> str | None:
         """Return the slug or term for a name in one of the registers (kinds, or parts of the glossary), or None."""
@@ -146,16 +146,16 @@ class Cells:
     def _named(self, register: str) -> Iterator[tuple[str, str]]:
         taken: dict[str, str] = {}
         for record in self._edition.records_of(register) if self._edition else ():
-            for word in (record.slug, record.name, *self._spoken(record)):
+            for word in (record.slug, record.name, *self._names_of(record)):
                 for form in _forms(word):
                     taken.setdefault(form, record.slug)
         for term, entry in self._database.glossary.items():
             if entry.get("part") == register:
                 words = [entry[key] for key in codes() if entry.get(key)]
-                known = next((taken[form] for form in _forms(words[0]) if form in taken), term)
+                slug = next((taken[form] for form in _forms(words[0]) if form in taken), term)
                 for word in (term, *words):
                     for form in _forms(word):
-                        taken.setdefault(form, known)
+                        taken.setdefault(form, slug)
         yield from taken.items()
 
     def _text(self, column: Column, text: str) -> str:
@@ -195,21 +195,21 @@ class Cells:
         names = {name: slug for register in column.registers for name, slug in self.names(register).items()}
         # A value is one of those that the edition has, where it has any.
         values = {word: value for word, value in column.values.items() if not names or value in names.values()}
-        known = [*values, *names]
-        own = next((values[form] for form in _forms(text) if form in values), None)
-        found = own or self.name(column.registers, text) or self._numbered(column, text)
+        candidates = [*values, *names]
+        value = next((values[form] for form in _forms(text) if form in values), None)
+        slug = value or self.name(column.registers, text) or self._numbered(column, text)
         # If nothing is known (the edition has no such records, the vocabulary no such terms), any word is accepted.
-        if found is None and known:
+        if slug is None and candidates:
             raise Refused(
                 say(
                     "'%(text)s' is not a known %(of)s%(numbers)s%(hint)s; mend the name, or add it to your data",
                     text=text,
                     of=OneOf(column.registers),
                     numbers=self._numbers_of(column),
-                    hint=closest(folded(text), known),
+                    hint=closest(folded(text), candidates),
                 )
             )
-        return found or slug_of(text)
+        return slug or slug_of(text)
 
     def _numbers_of(self, column: Column) -> str:
         """Return the number and name of every record that a column may name by number, for an error message."""
@@ -228,7 +228,7 @@ class Cells:
         of_column = {part for words in column.words for part in folded(words).split()}
         numbers = [[part for part in form.split() if part not in of_column] for form in _forms(text)]
         records = [record for register in column.registers for record in self._edition.records_of(register)]
-        return next((one.slug for one in records if [str(one.get(column.numbered))] in numbers), None)
+        return next((record.slug for record in records if [str(record.get(column.numbered))] in numbers), None)
 
     def _names(self, column: Column, text: str) -> list[str]:
         parts = [part.strip() for part in _SEPARATORS.split(text)]

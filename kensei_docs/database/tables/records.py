@@ -11,7 +11,7 @@ from typing import Any
 from kensei_docs.database.model import MESSAGES, Database, Edition
 from kensei_docs.database.paths import set_at
 from kensei_docs.database.tables.columns import Cells, Column, Columns, Refused
-from kensei_docs.database.tables.worksheets import Cell, CellPlace, Row, Worksheet, read
+from kensei_docs.database.tables.worksheets import CellPlace, SheetCell, SheetRow, Worksheet, read
 from kensei_docs.database.yamlfile import Tree
 from kensei_docs.problems import Place, Problem, Unusable, say
 from kensei_docs.slugs import slug_of
@@ -41,8 +41,8 @@ def read_records(file: Path, kind: str, database: Database, edition: Edition) ->
     try:
         columns, cells = Columns(database, kind), Cells(database, edition)
         worksheets, problems = read(file)
-    except Unusable as fault:
-        return tree, list(fault.problems)
+    except Unusable as unreadable:
+        return tree, list(unreadable.problems)
     for worksheet in worksheets:
         for row in body_of(worksheet, columns, problems):
             _add_record(row, tree, cells, problems)
@@ -50,18 +50,18 @@ def read_records(file: Path, kind: str, database: Database, edition: Edition) ->
 
 
 @dataclass(frozen=True)
-class Filled:
+class FilledRow:
     """One row of a list: its filled cells with their columns."""
 
     place: CellPlace
-    cells: tuple[tuple[Column, Cell], ...]
+    cells: tuple[tuple[Column, SheetCell], ...]
 
     def text(self, name: str) -> str:
         """Return what stands in a column, or nothing."""
         return next((cell.text for column, cell in self.cells if column.name == name), "")
 
 
-def body_of(worksheet: Worksheet, columns: Columns, problems: list[Problem], start: int = 0) -> Iterator[Filled]:
+def body_of(worksheet: Worksheet, columns: Columns, problems: list[Problem], start: int = 0) -> Iterator[FilledRow]:
     """Yield the rows below the head, which is the row at ``start``.
 
     A column whose head begins with ``_`` is the author's own.
@@ -70,7 +70,7 @@ def body_of(worksheet: Worksheet, columns: Columns, problems: list[Problem], sta
         return
     heads = _heads(worksheet.rows[start], columns, problems)
     for row in worksheet.rows[start + 1 :]:
-        filled: list[tuple[Column, Cell]] = []
+        filled: list[tuple[Column, SheetCell]] = []
         for i, cell in enumerate(row.cells):
             head = heads[i] if i < len(heads) else None
             if cell.text and head is None:
@@ -79,10 +79,10 @@ def body_of(worksheet: Worksheet, columns: Columns, problems: list[Problem], sta
             elif cell.text and isinstance(head, Column):
                 filled.append((head, cell))
         if filled:
-            yield Filled(row.place, tuple(filled))
+            yield FilledRow(row.place, tuple(filled))
 
 
-def _heads(row: Row, columns: Columns, problems: list[Problem]) -> list[Column | str | None]:
+def _heads(row: SheetRow, columns: Columns, problems: list[Problem]) -> list[Column | str | None]:
     """Return the columns under a head; text for one to pass over, None where there is no head."""
     heads: list[Column | str | None] = []
     for cell in row.cells:
@@ -101,7 +101,7 @@ def _heads(row: Row, columns: Columns, problems: list[Problem]) -> list[Column |
     return heads
 
 
-def _add_record(row: Filled, tree: ListTree, cells: Cells, problems: list[Problem]) -> None:
+def _add_record(row: FilledRow, tree: ListTree, cells: Cells, problems: list[Problem]) -> None:
     slug = row.text("id") or slug_of(row.text("name"))
     if not slug:
         problems.append(Problem(row.place, say("has no name; write one"), "spreadsheet"))
@@ -120,8 +120,8 @@ def _add_record(row: Filled, tree: ListTree, cells: Cells, problems: list[Proble
     for column, cell in row.cells:
         try:
             value = cells.read(column, cell.text)
-        except Refused as fault:
-            problems.append(Problem(cell.place, fault.message, "spreadsheet"))
+        except Refused as refused:
+            problems.append(Problem(cell.place, refused.message, "spreadsheet"))
             continue
         if column.name != "id":
             if column.name in MESSAGES - {"name"}:
@@ -130,17 +130,19 @@ def _add_record(row: Filled, tree: ListTree, cells: Cells, problems: list[Proble
             tree.cells[f"{slug}.{column.at}"] = cell.place
 
 
-def _message_with_figures(words: str, name: str, record: dict[str, Any], tree: ListTree, slug: str, cell: Cell) -> str:
+def _message_with_figures(
+    words: str, name: str, record: dict[str, Any], tree: ListTree, slug: str, cell: SheetCell
+) -> str:
     """Return the words of a cell as a message, with its figures put among the record's."""
 
-    def put(found: re.Match[str]) -> str:
+    def put(match: re.Match[str]) -> str:
         figures = record.setdefault("figures", {})
         key = f"{name}-{len(figures) + 1}"
-        figures[key] = found.group()
+        figures[key] = match.group()
         tree.cells[f"{slug}.figures.{key}"] = cell.place
         return f"%({key})s"
 
     parts = _FIGURE.split(words)
-    figures = [put(found) for found in _FIGURE.finditer(words)]
-    said = [part.replace("%", "%%") for part in parts]
-    return "".join(one for pair in zip(said, [*figures, ""], strict=True) for one in pair)
+    figures = [put(match) for match in _FIGURE.finditer(words)]
+    texts = [part.replace("%", "%%") for part in parts]
+    return "".join(piece for pair in zip(texts, [*figures, ""], strict=True) for piece in pair)

@@ -36,7 +36,7 @@ class CellPlace(Place):
 
 
 @dataclass(frozen=True)
-class Cell:
+class SheetCell:
     """What a cell shows, without spaces around it, and where it stands; empty cells too."""
 
     text: str
@@ -44,10 +44,10 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Row:
+class SheetRow:
     """The cells of one row, from the first column on."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[SheetCell, ...]
 
     @property
     def place(self) -> CellPlace:
@@ -61,7 +61,7 @@ class Worksheet:
     """One tab of a spreadsheet with its rows; empty rows are left out."""
 
     name: str | None
-    rows: tuple[Row, ...]
+    rows: tuple[SheetRow, ...]
 
 
 def letters(column: int) -> str:
@@ -103,8 +103,8 @@ def _csv(file: Path) -> tuple[list[Worksheet], list[Problem]]:
     delimiter = max(_DELIMITERS, key=first.count)
     try:
         table = list(csv.reader(text.splitlines(keepends=True), delimiter=delimiter, strict=True))
-    except csv.Error as fault:
-        message = say("is not CSV: %(fault)s; see whether a quotation mark is left open", fault=fault)
+    except csv.Error as error:
+        message = say("is not CSV: %(fault)s; see whether a quotation mark is left open", fault=error)
         raise unusable(file, message, CHECK) from None
     return [Worksheet(None, tuple(_rows(str(file), None, table)))], []
 
@@ -116,9 +116,9 @@ def _xlsx(file: Path) -> tuple[list[Worksheet], list[Problem]]:
         # Not read_only: that mode doesn't know which sheets are hidden before they are read.
         book = load_workbook(file, data_only=True)
         formulas = load_workbook(file) if _has_formulas(file) else None
-    except Exception as fault:
+    except Exception as error:
         # A broken file shows itself as whatever the parsers of ZIP and XML happen to raise.
-        reason = str(fault).partition("\n")[0] or type(fault).__name__
+        reason = str(error).partition("\n")[0] or type(error).__name__
         message = say("is not an XLSX spreadsheet (%(reason)s); save it anew as .xlsx, or as .csv", reason=reason)
         raise unusable(file, message, CHECK) from None
     sheets: list[Worksheet] = []
@@ -128,7 +128,7 @@ def _xlsx(file: Path) -> tuple[list[Worksheet], list[Problem]]:
             continue
         table = [[_text_of(cell, str(file), problems) for cell in row] for row in sheet.iter_rows()]
         if formulas is not None:
-            problems += _without_result(sheet, formulas[sheet.title], str(file))
+            problems += _formulas_without_result(sheet, formulas[sheet.title], str(file))
         sheets.append(Worksheet(sheet.title, tuple(_rows(str(file), sheet.title, table))))
     return sheets, problems
 
@@ -144,7 +144,7 @@ def _has_formulas(file: Path) -> bool:
         )
 
 
-def _without_result(sheet: Any, formulas: Any, file: str) -> Iterator[Problem]:
+def _formulas_without_result(sheet: Any, formulas: Any, file: str) -> Iterator[Problem]:
     """Yield a problem for each formula whose result the file doesn't hold."""
     for row in formulas.iter_rows():
         for cell in row:
@@ -159,11 +159,14 @@ def _without_result(sheet: Any, formulas: Any, file: str) -> Iterator[Problem]:
                 )
 
 
-def _rows(file: str, sheet: str | None, table: list[list[str]]) -> Iterator[Row]:
+def _rows(file: str, sheet: str | None, table: list[list[str]]) -> Iterator[SheetRow]:
     for line, cells in enumerate(table, 1):
         if any(text.strip() for text in cells):
-            yield Row(
-                tuple(Cell(text.strip(), CellPlace(file, line, column, sheet)) for column, text in enumerate(cells, 1))
+            yield SheetRow(
+                tuple(
+                    SheetCell(text.strip(), CellPlace(file, line, column, sheet))
+                    for column, text in enumerate(cells, 1)
+                )
             )
 
 

@@ -12,7 +12,7 @@ from jinja2 import FileSystemLoader
 
 from kensei_docs.catalogues.translator import BLANK, Translator
 from kensei_docs.database import Database, Record
-from kensei_docs.database.model import SYSTEM_NAMES
+from kensei_docs.database.vocabulary import SYSTEM_NAMES
 from kensei_docs.documents.markup.change_lines import VALUE_LENGTH, ChangeLines
 from kensei_docs.documents.markup.change_lines import Line as Line
 from kensei_docs.documents.markup.change_parts import is_text, quoted

@@ -13,7 +13,7 @@ from kensei_docs.catalogues.fact_names import FactNames
 from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.errata import ERRATUM_KIND, ChangeSchema, Erratum
-from kensei_docs.database.version import Issue, Step, house_rules, issues_of, version_of
+from kensei_docs.database.version import Issue, VersionStep, house_rules, issues_of, version_of
 from kensei_docs.documents.markup.sandbox import ForTemplates
 
 # A longer value is a text, of which the words that changed are marked.
@@ -114,7 +114,7 @@ class ErrataLog(ForTemplates):
                     else:
                         yield Correction("withdrawn", called)
 
-    def by_sort(self, issue: Issue) -> list[tuple[Sort, list[tuple[Step, list[Correction]]]]]:
+    def by_sort(self, issue: Issue) -> list[tuple[Sort, list[tuple[VersionStep, list[Correction]]]]]:
         """Return the errata of a day by what they do: add, change, withdraw. One that does several is in several; one
         that changes nothing in this language is among the changes, with its reason alone."""
         steps = [(step, list(self.corrections(step.erratum))) for step in issue.steps]
@@ -143,7 +143,7 @@ class ErrataLog(ForTemplates):
         read = [citation for citation in record.citations if not citation.document.startswith(f"{ERRATUM_KIND}/")]
         exact = [citation for citation in read if citation.covers and citation.is_for(change.fact)]
         pages = sorted({citation.page for citation in exact or read if citation.page})
-        label = self._names.name(record, change.fact, known=(_PRINTED,))
+        label = self._names.name(record, change.fact, unnamed_keys=(_PRINTED,))
         before, blank, behind = label.partition(BLANK)
         return Correction(
             "changed",

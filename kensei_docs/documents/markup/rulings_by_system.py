@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
-from kensei_docs.database.model import SYSTEM_NAMES
+from kensei_docs.database.vocabulary import SYSTEM_NAMES
 from kensei_docs.problems import Problem, Unusable, closest
 
 

@@ -22,8 +22,10 @@ class Evaluation:
     ``other`` is the situation as the other side sees it; without it, ours is turned round.
     """
 
-    def __init__(self, game: Game, given: Mapping[str, Any], now: Situation, other: Situation | None = None) -> None:
-        self.game, self.given, self.now, self.other = game, given, now, other
+    def __init__(
+        self, game: Game, given: Mapping[str, Any], situation: Situation, other: Situation | None = None
+    ) -> None:
+        self.game, self.given, self.situation, self.other = game, given, situation, other
         self.trace = Trace()
         self._known: dict[str, Any] = {}
         self._under_way: list[str] = []
@@ -36,9 +38,9 @@ class Evaluation:
         if isinstance(expression, bool) or expression is None:
             return expression
         if isinstance(expression, list):
-            return [self.evaluate(one) for one in expression]
+            return [self.evaluate(part) for part in expression]
         if not isinstance(expression, str | dict) or not expression:
-            raise self.game.fault(f"'{expression}' is not an expression")
+            raise self.game.unusable(f"'{expression}' is not an expression")
         key = repr(expression)
         if key not in self._known:
             self._known[key] = (
@@ -59,7 +61,7 @@ class Evaluation:
             return value
         amount = amount_of(str(value)) if value is not None else None
         if amount is None:
-            raise self.game.fault(f"'{expression}' comes to '{value}', which is not an amount")
+            raise self.game.unusable(f"'{expression}' comes to '{value}', which is not an amount")
         return amount
 
     def fact(self, name: str) -> Any:
@@ -68,18 +70,18 @@ class Evaluation:
 
     def roll(self, name: str) -> Roll:
         """Return a kind of roll in this situation."""
-        return roll_of(self.game, name, self.now)
+        return roll_of(self.game, name, self.situation)
 
     def _apply_operator(self, expression: dict[str, Any]) -> Any:
         name, operands = next(iter(expression.items()))
         operator = operators().get(name)
         if operator is None:
-            raise self.game.fault(f"'{name}' is not an operator{closest(name, operators())}")
+            raise self.game.unusable(f"'{name}' is not an operator{closest(name, operators())}")
         try:
             listed, named = operator.bind(operands)
             return operator.function(self, *listed, **named)
         except (AttributeError, KeyError, IndexError, TypeError, ValueError, ArithmeticError, StopIteration):
-            raise self.game.fault(f"'{name}' can't be computed of '{operands}'; see docs/expressions.md") from None
+            raise self.game.unusable(f"'{name}' can't be computed of '{operands}'; see docs/expressions.md") from None
 
     def _evaluate_name(self, name: str) -> Any:
         if name.startswith("given."):
@@ -88,7 +90,7 @@ class Evaluation:
                 if not isinstance(part, Mapping) or step.rstrip("?") not in part:
                     if step.endswith("?"):
                         return False
-                    raise self.game.fault(f"'{name}' is not given")
+                    raise self.game.unusable(f"'{name}' is not given")
                 part = part[step.rstrip("?")]
             self.trace.steps.append(Step("given", name.removeprefix("given."), format_value(part)))
             return part
@@ -99,9 +101,9 @@ class Evaluation:
         if ":" in name:
             return self.fact(name)
         if name not in self.game.play.computes:
-            raise self.game.fault(f"nothing computes '{name}'{closest(name, self.game.play.computes)}")
+            raise self.game.unusable(f"nothing computes '{name}'{closest(name, self.game.play.computes)}")
         if name in self._under_way:
-            raise self.game.fault(f"'{name}' is computed of itself ({' → '.join([*self._under_way, name])})")
+            raise self.game.unusable(f"'{name}' is computed of itself ({' → '.join([*self._under_way, name])})")
         self._under_way.append(name)
         value = self.evaluate(self.game.play.computes[name])
         self._under_way.pop()
@@ -129,5 +131,5 @@ def format_value(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(map(format_value, value))
     if isinstance(value, Mapping):
-        return ", ".join(f"{key}: {format_value(one)}" for key, one in value.items())
+        return ", ".join(f"{key}: {format_value(inner)}" for key, inner in value.items())
     return str(value).lower() if isinstance(value, bool) else str(value)

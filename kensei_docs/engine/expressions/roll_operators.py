@@ -18,7 +18,7 @@ def value(run: Evaluation, of: Hook, *, part: Path | None = None) -> Any:
     With ``part``, what one record or one of its effects makes of it:
     ``value: {of: row.pool, part: charm/gull}``.
     """
-    return run.trace.take_in(run.game.value(of, run.now, part))
+    return run.trace.take_in(run.game.value(of, run.situation, part))
 
 
 def dice(run: Evaluation, roll: RollName, /) -> Amount:
@@ -26,40 +26,40 @@ def dice(run: Evaluation, roll: RollName, /) -> Amount:
 
     Without a quantity that the roll counts dice by, there is no answer.
     """
-    found = run.roll(roll)
-    run.trace.take_in(found.pool)
-    found.pool.require()
+    rolled = run.roll(roll)
+    run.trace.take_in(rolled.pool)
+    rolled.pool.require()
     least = run.game.play.rolls[roll].least
-    if found.is_empty and least:
+    if rolled.is_empty and least:
         record, path, value = run.game.fact(least)
         run.trace.steps.append(Step("set", str(value), str(value), record, path))
-    return Amount(Fraction(found.dice))
+    return Amount(Fraction(rolled.dice))
 
 
 def needed(run: Evaluation, roll: RollName, /) -> Amount:
     """What a die of a roll must show: ``needed: row``."""
-    found = run.roll(roll)
-    run.trace.take_in(found.difficulty)
-    run.trace.take_in(found.result)
-    return Amount(Fraction(found.needed), target=True)
+    rolled = run.roll(roll)
+    run.trace.take_in(rolled.difficulty)
+    run.trace.take_in(rolled.result)
+    return Amount(Fraction(rolled.needed), target=True)
 
 
 def easing(run: Evaluation, roll: RollName, /) -> Amount:
     """How much easier all modifiers make a roll: ``easing: row``."""
-    found = run.roll(roll)
-    run.trace.take_in(found.difficulty)
-    run.trace.take_in(found.result)
-    return Amount(run.amount(run.game.play.rolls[roll].base).count - found.needed)
+    rolled = run.roll(roll)
+    run.trace.take_in(rolled.difficulty)
+    run.trace.take_in(rolled.result)
+    return Amount(run.amount(run.game.play.rolls[roll].base).count - rolled.needed)
 
 
 def passed(run: Evaluation, *, roll: RollName, die: Expression, against: Expression | None = None) -> Any:
     """Whether a die passes, or each of a list: ``passed: {roll: nerve, die: given.die, against: given.nerve}``."""
-    found = run.roll(roll)
+    rolled = run.roll(roll)
     limit = None if against is None else int(run.amount(against).count)
     if limit is None:
         run.evaluate({"needed": roll})
     value = run.evaluate(die)
-    results = [found.passed(int(str(one)), limit) for one in (value if isinstance(value, list) else [value])]
+    results = [rolled.passed(int(str(face)), limit) for face in (value if isinstance(value, list) else [value])]
     return results if isinstance(value, list) else results[0]
 
 
@@ -75,35 +75,35 @@ def outcome(
 
     With ``take``, a fact of that outcome: ``outcome: {roll: row, result: given.total, take: does}``.
     """
-    found = run.roll(roll)
+    rolled = run.roll(roll)
     total = None if result is None else int(run.amount(result).count)
-    name = found.outcome(0 if die is None else int(run.amount(die).count), total)
-    run.trace.doubt(found.record)
+    name = rolled.outcome(0 if die is None else int(run.amount(die).count), total)
+    run.trace.doubt(rolled.record)
     if take:
-        return run.fact(f"{found.record.id}:outcomes.{name}.{take}")
-    run.trace.steps.append(Step("result", f"outcomes.{name}", name, found.record, f"outcomes.{name}"))
+        return run.fact(f"{rolled.record.id}:outcomes.{name}.{take}")
+    run.trace.steps.append(Step("result", f"outcomes.{name}", name, rolled.record, f"outcomes.{name}"))
     return name
 
 
 def which(run: Evaluation, *, roll: RollName, dice: Expression, does: Words) -> list[str]:
     """The dice whose outcome does something: ``which: {roll: row, dice: given.results, does: [leap]}``."""
-    found = run.roll(roll)
+    rolled = run.roll(roll)
     run.evaluate({"needed": roll})
     chosen = []
     for die in map(str, values_in(run.evaluate(dice))):
-        name = found.outcome(int(die))
-        done = found.record.get(f"outcomes.{name}.does")
+        name = rolled.outcome(int(die))
+        done = rolled.record.get(f"outcomes.{name}.does")
         if done in does:
-            run.trace.steps.append(Step("result", die, str(done), found.record, f"outcomes.{name}"))
+            run.trace.steps.append(Step("result", die, str(done), rolled.record, f"outcomes.{name}"))
             chosen.append(die)
     return chosen
 
 
 def faces(run: Evaluation, roll: RollName, /) -> list[Amount]:
     """The faces of a die that pass: ``faces: row``."""
-    found = run.roll(roll)
+    rolled = run.roll(roll)
     run.evaluate({"needed": roll})
-    return [Amount(Fraction(face)) for face in range(1, found.faces + 1) if found.passed(face)]
+    return [Amount(Fraction(face)) for face in range(1, rolled.faces + 1) if rolled.passed(face)]
 
 
 def successes(run: Evaluation, *, roll: RollName, dice: Expression, modifier: Expression) -> Amount:
@@ -111,25 +111,25 @@ def successes(run: Evaluation, *, roll: RollName, dice: Expression, modifier: Ex
 
     ``successes: {roll: row, dice: given.dice, modifier: given.modifier}``
     """
-    found = run.roll(roll)
+    rolled = run.roll(roll)
     run.evaluate({"needed": roll})
     change = int(run.amount(modifier).count)
     faces_up = [int(str(die)) for die in values_in(run.evaluate(dice))]
-    return Amount(Fraction(sum(found.passed(die, found.needed - change) for die in faces_up)))
+    return Amount(Fraction(sum(rolled.passed(die, rolled.needed - change) for die in faces_up)))
 
 
 def thrown(run: Evaluation, *, of: Expression, dice: Expression) -> Amount:
     """A value with what its dice show in place of them: ``thrown: {of: {value: drift}, dice: given.die}``."""
     whole = run.amount(of)
     if not whole.dice:
-        raise run.game.fault(f"'{of}' comes to {whole}, without dice to throw")
+        raise run.game.unusable(f"'{of}' comes to {whole}, without dice to throw")
     return replace(whole, number=whole.number + run.amount(dice).count, dice={})
 
 
 def theirs(run: Evaluation, expression: Expression, /) -> Any:
     """An expression as the other side would evaluate it: ``theirs: {value: drift}``."""
-    other = run.other or run.now.turned_round(run.game.terms)
-    inner = Evaluation(run.game, run.given, other, run.now)
+    other = run.other or run.situation.turned_round(run.game.terms)
+    inner = Evaluation(run.game, run.given, other, run.situation)
     result = inner.evaluate(expression)
     inner.trace.missing = [run.game.terms.seen_from(name, "opponent") for name in inner.trace.missing]
     run.trace.take_in(inner.trace)
@@ -138,6 +138,6 @@ def theirs(run: Evaluation, expression: Expression, /) -> Any:
 
 def rerolls(run: Evaluation, hook: Hook, /) -> list[str]:
     """The records that let dice be rolled again: ``rerolls: row.roll``."""
-    trace = run.game.value(hook, run.now)
+    trace = run.game.value(hook, run.situation)
     run.trace.take_in(trace)
     return [step.record.slug for step in trace.steps if step.act == "reroll" and step.record]

@@ -109,20 +109,20 @@ def operators() -> dict[str, Operator]:
     return {operator.name: operator for operator in map(_operator, functions)}
 
 
-def faults_of(expression: Any, names: Names, path: str = "") -> Iterator[tuple[str, str]]:
+def expression_problems(expression: Any, names: Names, path: str = "") -> Iterator[tuple[str, str]]:
     """Yield the path and the description of everything that is wrong with an expression."""
     if isinstance(expression, bool) or expression is None:
         return
     if isinstance(expression, list):
         for i, inner in enumerate(expression):
-            yield from faults_of(inner, names, f"{path}.{i}")
+            yield from expression_problems(inner, names, f"{path}.{i}")
     elif isinstance(expression, str) and expression:
         is_value = expression == "none" or expression.startswith(("given.", "'")) or ":" in expression
         if not is_value and expression not in names.computations:
             yield path, f"nothing computes '{expression}'{closest(expression, names.computations)}"
     elif isinstance(expression, dict) and len(expression) == 1:
         [(name, given)] = expression.items()
-        yield from _faults_of_operands(str(name), given, names, f"{path}.{name}")
+        yield from _problems_of_operands(str(name), given, names, f"{path}.{name}")
     elif isinstance(expression, dict) and {*expression} & {*operators()}:
         key = next((key for key in expression if key not in operators()), list(expression)[-1])
         yield f"{path}.{key}", f"'{key}' stands beside an operator; an expression is one operator with its operands"
@@ -130,47 +130,47 @@ def faults_of(expression: Any, names: Names, path: str = "") -> Iterator[tuple[s
         yield path, f"'{expression}' is not an expression; write a name, a list, or one operator with its operands"
 
 
-def _faults_of_operands(name: str, given: Any, names: Names, path: str) -> Iterator[tuple[str, str]]:
+def _problems_of_operands(name: str, given: Any, names: Names, path: str) -> Iterator[tuple[str, str]]:
     operator = operators().get(name)
     if operator is None:
         yield path, f"'{name}' is not an operator{closest(name, operators())}"
         return
     try:
         listed, named = operator.bind(given)
-    except ValueError as fault:
-        yield path, str(fault)
+    except ValueError as error:
+        yield path, str(error)
         return
     for i, value in enumerate(listed):
         operand = operator.operands[min(i, len(operator.operands) - 1)]
-        yield from _faults_of_operand(operand.hint, value, names, f"{path}.{i}" if operator.as_list else path)
+        yield from _problems_of_operand(operand.hint, value, names, f"{path}.{i}" if operator.as_list else path)
     for operand in operator.operands:
         if operand.name in named:
-            yield from _faults_of_operand(operand.hint, named[operand.name], names, f"{path}.{operand.name}")
+            yield from _problems_of_operand(operand.hint, named[operand.name], names, f"{path}.{operand.name}")
 
 
-def _faults_of_operand(hint: Any, value: Any, names: Names, path: str) -> Iterator[tuple[str, str]]:
+def _problems_of_operand(hint: Any, value: Any, names: Names, path: str) -> Iterator[tuple[str, str]]:
     if hint == Expression:
-        yield from faults_of(value, names, path)
+        yield from expression_problems(value, names, path)
     elif hint == Entries:
         if isinstance(value, dict) and next(iter(value), None) not in operators():
             for key, inner in value.items():
-                yield from _faults_of_operand(Entries, inner, names, f"{path}.{key}")
+                yield from _problems_of_operand(Entries, inner, names, f"{path}.{key}")
         else:
-            yield from faults_of(value, names, path)
+            yield from expression_problems(value, names, path)
     elif get_origin(hint) is tuple:
         hints = get_args(hint)
         if not isinstance(value, list) or len(value) != len(hints):
             yield path, f"should be a list of {len(hints)}: {_describe(hint)}"
             return
         for i, (inner_hint, inner) in enumerate(zip(hints, value, strict=True)):
-            yield from _faults_of_operand(inner_hint, inner, names, f"{path}.{i}")
+            yield from _problems_of_operand(inner_hint, inner, names, f"{path}.{i}")
     elif hint == RollName and value not in names.rolls:
         yield path, f"'{value}' is not a roll{closest(str(value), names.rolls)}"
     else:
         try:
             TypeAdapter(hint).validate_python(value, strict=True)
-        except ValidationError as fault:
-            message = fault.errors()[0]["msg"]
+        except ValidationError as error:
+            message = error.errors()[0]["msg"]
             yield path, f"'{value}': {message[0].lower()}{message[1:]}"
 
 
@@ -199,7 +199,7 @@ def _operator(function: Callable[..., Any]) -> Operator:
 
 
 def _without_none(hint: Any) -> Any:
-    inner = [one for one in get_args(hint) if one is not NoneType]
+    inner = [member for member in get_args(hint) if member is not NoneType]
     return inner[0] if get_origin(hint) in (Union, UnionType) and len(inner) == 1 else hint
 
 

@@ -74,15 +74,15 @@ def _heading(run: Evaluation, record: Record, group: str, wanted: Any) -> str:
     figures = {
         key: amount_of(record.figure(f"figures.{text[2:-2]}")) for key, text in texts.items() if text.startswith("%(")
     }
-    known = {key: figure.count for key, figure in figures.items() if figure}
-    if amount is None or not known:
-        raise run.game.fault(f"{record.id} has no '{wanted}' among its {group}{closest(str(wanted), headings)}")
-    for key, number in known.items():
+    counts = {key: figure.count for key, figure in figures.items() if figure}
+    if amount is None or not counts:
+        raise run.game.unusable(f"{record.id} has no '{wanted}' among its {group}{closest(str(wanted), headings)}")
+    for key, number in counts.items():
         if number == amount.count:
             return key
-    outside = list(texts)[0 if amount.count < min(known.values()) else -1]
-    if outside in known:
-        raise run.game.fault(f"{record.id} has no {group} for {amount}")
+    outside = list(texts)[0 if amount.count < min(counts.values()) else -1]
+    if outside in counts:
+        raise run.game.unusable(f"{record.id} has no {group} for {amount}")
     return outside
 
 
@@ -100,7 +100,7 @@ def entry(
     if name not in entries:
         if otherwise is not None:
             return run.evaluate(otherwise)
-        raise run.game.fault(f"{record.id}:{path} has no '{name}'{closest(name, entries)}")
+        raise run.game.unusable(f"{record.id}:{path} has no '{name}'{closest(name, entries)}")
     return run.fact(f"{record.id}:{'.'.join(filter(None, (path, name, take)))}")
 
 
@@ -109,7 +109,7 @@ def total(run: Evaluation, of: Expression, /) -> Amount:
 
     Several of them are multiplied row by row first.
     """
-    columns = [_column(run, one) for one in (of if isinstance(of, list) else [of])]
+    columns = [_column(run, column) for column in (of if isinstance(of, list) else [of])]
     amounts = [reduce(lambda a, b: a.times(b.count), row) for row in zip(*columns, strict=True)]
     return reduce(lambda a, b: a + b, amounts, Amount())
 
@@ -119,14 +119,14 @@ def _column(run: Evaluation, pattern: Any) -> list[Amount]:
         start, _, rest = pattern.partition(".*")
         _, _, rows = run.game.fact(start)
         return [run.amount(f"{start}.{name}{rest}") for name in rows]
-    return [amount for one in values_in(run.evaluate(pattern)) if (amount := amount_of(str(one)))]
+    return [amount for value in values_in(run.evaluate(pattern)) if (amount := amount_of(str(value)))]
 
 
 def field(run: Evaluation, kind: str, names: Expression, path: Path, /) -> Any:
     """A fact of the record with a name, of each in a list: ``field: [order, given.order, figures.cost]``."""
     slugs = run.evaluate(names)
-    found = [run.fact(f"{kind}/{slug}:{path}") for slug in values_in(slugs)]
-    return found if isinstance(slugs, list) else found[0]
+    facts = [run.fact(f"{kind}/{slug}:{path}") for slug in values_in(slugs)]
+    return facts if isinstance(slugs, list) else facts[0]
 
 
 def column(run: Evaluation, *, table: RecordId, row: Expression, names: Path, of: Expression) -> str:
@@ -145,7 +145,7 @@ def column(run: Evaluation, *, table: RecordId, row: Expression, names: Path, of
                     run.fact(f"{record.id}:rows.{key}.{name}")
                     return str(name)
             return "beyond"
-    raise run.game.fault(f"{record.id} has no row for '{wanted}'")
+    raise run.game.unusable(f"{record.id} has no row for '{wanted}'")
 
 
 def listed(run: Evaluation, kind: str, group: Path, name: Expression, path: Path, /) -> Any:
@@ -154,13 +154,13 @@ def listed(run: Evaluation, kind: str, group: Path, name: Expression, path: Path
     for record in run.game.terms.records_of(kind):
         if wanted in (record.slug, *as_list(record.get(group))) and record.get(path) is not None:
             return run.fact(f"{record.id}:{path}")
-    raise run.game.fault(f"no {kind} lists '{wanted}' with its '{path}'")
+    raise run.game.unusable(f"no {kind} lists '{wanted}' with its '{path}'")
 
 
 def rule(run: Evaluation, record: RecordId, expression: Expression, /) -> Any:
     """An expression that the words of a record bear out, not a figure: ``rule: [leader/leading, given.initiative]``."""
-    found = run.game.record(record)
+    owner = run.game.record(record)
     result = run.evaluate(expression)
-    run.trace.steps.append(Step("compute", "", format_value(result), found, "text"))
-    run.trace.doubt(found)
+    run.trace.steps.append(Step("compute", "", format_value(result), owner, "text"))
+    run.trace.doubt(owner)
     return result

@@ -34,7 +34,7 @@ def multiply(run: Evaluation, *factors: Expression) -> Amount:
 
 def _reckoned(run: Evaluation, sign: str, operands: Sequence[Any], join: Callable[[Amount, Amount], Amount]) -> Amount:
     """Return operands joined, with a step of the trace for whole computations of two or more plain numbers."""
-    amounts = [run.amount(one) for one in operands]
+    amounts = [run.amount(operand) for operand in operands]
     result = reduce(join, amounts)
     if len(amounts) > 1 and not any(amount.dice or amount.unit for amount in amounts):
         run.trace.steps.append(Step("reckon", f" {sign} ".join(map(str, amounts)), str(result)))
@@ -69,17 +69,18 @@ def rounded(run: Evaluation, of: Expression, rounding: Literal["up", "down"], /)
 
 def smallest(run: Evaluation, of: Expression, /) -> Amount:
     """The smallest of several, or of a list: ``smallest: [given.wounds, given.miniatures]``."""
-    return min(_amounts(run, of), key=lambda one: one.count)
+    return min(_amounts(run, of), key=lambda amount: amount.count)
 
 
 def largest(run: Evaluation, of: Expression, /) -> Amount:
     """The largest of several, or of a list: ``largest: given.caused``."""
-    return max(_amounts(run, of), key=lambda one: one.count)
+    return max(_amounts(run, of), key=lambda amount: amount.count)
 
 
 def _amounts(run: Evaluation, of: Any) -> list[Amount]:
     return [
-        run.amount(one) for one in (of if isinstance(of, list) else [f"'{v}'" for v in values_in(run.evaluate(of))])
+        run.amount(operand)
+        for operand in (of if isinstance(of, list) else [f"'{v}'" for v in values_in(run.evaluate(of))])
     ]
 
 
@@ -89,12 +90,14 @@ def compare(run: Evaluation, a: Expression, how: Comparison, b: Expression, /) -
     Words can only be ``equal`` or not, and what nobody gives is no more and no less. ``within`` asks whether a number
     is in a range (``3-4``).
     """
-    one, other = run.evaluate(a), run.evaluate(b)
+    first_value, second_value = run.evaluate(a), run.evaluate(b)
     if how == "within":
-        return in_range(format_value(other), int(run.amount(a).count))
-    first, second = number_of(one), number_of(other)
+        return in_range(format_value(second_value), int(run.amount(a).count))
+    first, second = number_of(first_value), number_of(second_value)
     if first is None or second is None:
-        return how in ("equal", "unequal") and (format_value(one) == format_value(other)) is (how == "equal")
+        return how in ("equal", "unequal") and (format_value(first_value) == format_value(second_value)) is (
+            how == "equal"
+        )
     holds, sign, contrary = {
         "at-least": (first >= second, "≥", "<"),
         "at-most": (first <= second, "≤", ">"),
@@ -112,7 +115,7 @@ def compare(run: Evaluation, a: Expression, how: Comparison, b: Expression, /) -
 
 def stated(run: Evaluation, condition: Words, /) -> Any:
     """What the situation says of the first of some conditions that it gives, or nothing: ``stated: [distance]``."""
-    return next((run.now.given[name][0] for name in condition if run.now.given.get(name)), None)
+    return next((run.situation.given[name][0] for name in condition if run.situation.given.get(name)), None)
 
 
 def holds(run: Evaluation, conditions: Circumstances, /) -> bool:
@@ -120,7 +123,7 @@ def holds(run: Evaluation, conditions: Circumstances, /) -> bool:
 
     What the situation doesn't give is assumed.
     """
-    held = run.game.effects.conditions.check(conditions, run.now, "self")
+    held = run.game.effects.conditions.check(conditions, run.situation, "self")
     run.trace.assumed.update(held.assumed)
     return held.holds
 
@@ -132,12 +135,12 @@ def choose(run: Evaluation, condition: Expression, then: Expression, otherwise: 
 
 def every(run: Evaluation, of: Expression, /) -> bool:
     """Whether all are true: ``every: [given.ours.single, given.theirs.single]``."""
-    return all(bool(one) for one in values_in(run.evaluate(of)))
+    return all(bool(value) for value in values_in(run.evaluate(of)))
 
 
 def some(run: Evaluation, of: Expression, /) -> bool:
     """Whether at least one is true: ``some: [given.charging, given.mounted]``."""
-    return any(bool(one) for one in values_in(run.evaluate(of)))
+    return any(bool(value) for value in values_in(run.evaluate(of)))
 
 
 def ranked(run: Evaluation, *, of: Entries, highest: Literal["first", "last"] = "last") -> list[str]:
@@ -158,15 +161,15 @@ def count(run: Evaluation, of: Expression, *, where: tuple[Comparison, Expressio
     With ``where``, how many of them are so: ``count: {of: given.dice, where: [at-least, given.score]}``.
     """
     values = values_in(run.evaluate(of))
-    chosen = values if where is None else [one for one in values if compare(run, f"'{one}'", *where)]
+    chosen = values if where is None else [value for value in values if compare(run, f"'{value}'", *where)]
     return Amount(Fraction(len(chosen)))
 
 
 def each(run: Evaluation, *, of: Expression, do: Expression) -> list[Any]:
     """An expression for each of a list, as ``given.each``: ``each: {of: given.units, do: given.each.active}``."""
     results = []
-    for one in values_in(run.evaluate(of)):
-        inner = Evaluation(run.game, {**run.given, "each": one}, run.now)
+    for member in values_in(run.evaluate(of)):
+        inner = Evaluation(run.game, {**run.given, "each": member}, run.situation)
         results.append(inner.evaluate(do))
         run.trace.take_in(inner.trace)
     return results
@@ -174,14 +177,14 @@ def each(run: Evaluation, *, of: Expression, do: Expression) -> list[Any]:
 
 def without(run: Evaluation, values: Expression, taken: Expression, /) -> list[Any]:
     """A list without some of it: ``without: [given.places, given.positions]``."""
-    left_out = [format_value(one) for one in values_in(run.evaluate(taken))]
-    return [one for one in values_in(run.evaluate(values)) if format_value(one) not in left_out]
+    left_out = [format_value(member) for member in values_in(run.evaluate(taken))]
+    return [member for member in values_in(run.evaluate(values)) if format_value(member) not in left_out]
 
 
 def having(run: Evaluation, *, of: Expression | Literal["given"], key: str) -> list[str]:
     """The names of those of whom something is true: ``having: {of: given, key: charging}``."""
     everybody = run.given if of == "given" else run.evaluate(of)
-    return [name for name, one in everybody.items() if isinstance(one, Mapping) and one.get(key) is True]
+    return [name for name, side in everybody.items() if isinstance(side, Mapping) and side.get(key) is True]
 
 
 def numbers(run: Evaluation, highest: Expression, /) -> list[Amount]:

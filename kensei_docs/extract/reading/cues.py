@@ -15,11 +15,11 @@ from dataclasses import dataclass, replace
 
 from kensei_docs.extract import letters_of
 from kensei_docs.extract.reading.figures_in_text import Occurrence
-from kensei_docs.figures import Figure, Kind
+from kensei_docs.figures import Figure, FigureKind
 from kensei_docs.languages import SMALLS, language
 
 # The kinds of figure that each slot takes; the first is the kind that it names.
-SLOTS: dict[str, tuple[Kind, ...]] = {
+SLOTS: dict[str, tuple[FigureKind, ...]] = {
     "length": ("length", "dice-length"),
     "dice": ("dice",),
     "modifier": ("modifier",),
@@ -33,7 +33,7 @@ SLOTS: dict[str, tuple[Kind, ...]] = {
     "outcome": ("outcome",),
 }
 # Kinds that an edited document may have in place of a figure: +1 becomes +1D6.
-_EXCHANGED: dict[str, tuple[Kind, ...]] = {
+_EXCHANGED: dict[str, tuple[FigureKind, ...]] = {
     "length": ("count", "dice"),
     "dice": ("modifier", "dice-length", "count"),
     "modifier": ("dice", "share"),
@@ -289,7 +289,7 @@ def _add_exchanged(
 
 
 def _with_unit(figure: Figure, units: str) -> Figure:
-    kinds: dict[str, Kind] = {"count": "length", "dice": "dice-length"}
+    kinds: dict[str, FigureKind] = {"count": "length", "dice": "dice-length"}
     if figure.kind not in kinds:
         return figure
     return Figure(kinds[figure.kind], f"{figure.text} {units}")

@@ -32,7 +32,7 @@ def test_an_example_that_is_reckoned_wrong(findings_of: Callable[..., list[str]]
     ) == [
         "data/editions/tea-road/rules.yaml:5:30: rule/tithe: 'examples.mule.tithe' is 40, but "
         "25 % of 200 ('figures.tithe' of 'examples.mule.load') is 50 (road-book, lines 12, "
-        "20-21); mend whichever the document bears out  [percent-recompute]"
+        "20-21); correct the one that differs from the document  [percent-recompute]"
     ]
 
 

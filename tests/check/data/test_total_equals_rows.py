@@ -25,8 +25,8 @@ def test_a_total_that_its_rows_dont_come_to(findings_of: Callable[..., list[str]
         """,
     ) == [
         "data/editions/tea-road/caravans.yaml:6:10: caravan/northern: 'total' says 70, but its 2 "
-        "rows ('rows.*.load') come to 55 (road-book, lines 12-16); mend "
-        "whichever the document bears out  [total-equals-rows]"
+        "rows ('rows.*.load') come to 55 (road-book, lines 12-16); correct "
+        "the one that differs from the document  [total-equals-rows]"
     ]
 
 
@@ -45,7 +45,7 @@ def test_a_zero_that_was_lost_is_pointed_at(findings_of: Callable[..., list[str]
     ) == [
         "data/editions/tea-road/caravans.yaml:6:10: caravan/northern: 'total' says 75, but its 2 "
         "rows ('rows.*.load') come to 30, and would agree with 50 for 5 in 'rows.camels.load'; "
-        "mend whichever the document bears out  [total-equals-rows]"
+        "correct the one that differs from the document  [total-equals-rows]"
     ]
 
 
@@ -63,7 +63,7 @@ def test_a_count_of_what_is_listed(findings_of: Callable[..., list[str]]) -> Non
         """,
     ) == [
         "data/editions/tea-road/caravans.yaml:3:22: caravan/northern: 'figures.animals' says 3, "
-        "but 2 are listed under 'rows.*'; mend whichever the document bears out  "
+        "but 2 are listed under 'rows.*'; correct the one that differs from the document  "
         "[total-equals-rows]"
     ]
 

@@ -57,8 +57,8 @@ def test_a_price_far_out_of_its_list(findings_of: Callable[..., list[str]]) -> N
         """,
     ) == [
         "data/editions/tea-road/caravans.yaml:6:45: caravan/northern: 'rows.camels' asks 300 for 5 "
-        "miniatures, 60 each, in a list whose groups cost 6 each in the middle; see whether a "
-        "digit is lost or added  [unit-price-consistent]"
+        "miniatures, 60 each, in a list whose groups cost 6 each (the median); look for "
+        "a missing or an extra digit  [unit-price-consistent]"
     ]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kensei_docs.check import proofread as text_checks
-from kensei_docs.check.manuscript import WORD, Line, Manuscript, Term
+from kensei_docs.check.manuscript import WORD, KnownTerm, Manuscript, ManuscriptLine
 from kensei_docs.project import Project, shipped
 
 SETTINGS = text_checks.read_settings(Project((shipped(),), shipped() / "build"))
@@ -15,13 +15,15 @@ SETTINGS = text_checks.read_settings(Project((shipped(),), shipped() / "build"))
 DICTIONARY = {"en": {"introduction", "order", "maker"}, "es": set[str]()}
 
 
-def lines_of(text: str, paged: bool) -> list[Line]:
+def lines_of(text: str, paged: bool) -> list[ManuscriptLine]:
     """Return the lines of a text: an empty one ends a paragraph, ``#`` begins a heading."""
     lines, block = [], 0
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             words = line.removeprefix("#").strip()
-            lines.append(Line(words, None if paged else number, number if paged else None, block, line.startswith("#")))
+            lines.append(
+                ManuscriptLine(words, None if paged else number, number if paged else None, block, line.startswith("#"))
+            )
         else:
             block += 1
     return lines
@@ -55,7 +57,7 @@ def proofread() -> Callable[..., list[str]]:
             DICTIONARY[language] | {word for word in small if text.split().count(word) > 1},
             language == "en",
             {other: frozenset(foreign)},
-            tuple(Term(name, kind) for name, kind in terms),
+            tuple(KnownTerm(name, kind) for name, kind in terms),
             SETTINGS[language],
             {"aperos de molienda": "mill tools"},
         )

@@ -1,0 +1,86 @@
+"""The vocabulary: the sections of ``vocabulary.yaml``, of all editions together or of one edition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from kensei_docs.database.yamlfile import Tree
+from kensei_docs.problems import Place
+
+# Sections of the vocabulary with names: of what traces print; of facts, values and cells of tables, for readers.
+TRACE_NAMES = "trace-names"
+FACT_NAMES, VALUE_NAMES, CELL_NAMES, SYSTEM_NAMES = "fact-names", "value-names", "cell-names", "system-names"
+
+
+@dataclass
+class Sections:
+    """The named sections of a ``vocabulary.yaml``, of every layer that has the file, the topmost last."""
+
+    trees: list[Tree] = field(default_factory=list)
+    # The place of a section that no layer has yet.
+    file: str = "data/vocabulary.yaml"
+
+    def place(self, path: str) -> Place:
+        """Return where an entry stands (``hooks.order.roll``), in the topmost file that has it."""
+        for tree in reversed(self.trees):
+            if path in tree.spots:
+                return tree.place(path)
+        return self.trees[-1].place() if self.trees else Place(self.file)
+
+    def section(self, name: str) -> dict[str, Any]:
+        """Return the entries of a section, a higher layer's over a lower's; empty where no layer has it."""
+        merged: dict[str, Any] = {}
+        for tree in self.trees:
+            entries = tree.value.get(name)
+            merged.update(entries if isinstance(entries, dict) else {})
+        return merged
+
+
+@dataclass
+class Vocabulary(Sections):
+    """The closed lists of every edition: kinds of record by file, hooks, and the atoms of conditions."""
+
+    kinds: dict[str, str] = field(default_factory=dict)
+    hooks: dict[str, Any] = field(default_factory=dict)
+    atoms: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def lists(self) -> dict[str, dict[str, Any]]:
+        """The lists by the name that they have in the file."""
+        return {"kinds": self.kinds, "hooks": self.hooks, "atoms": self.atoms}
+
+    def phrase_forms(self, atom: str, value: Any) -> tuple[list[str], list[Any]]:
+        """Return which of an atom's phrases say that it has a value, and the values to put into the phrase.
+
+        A value with a phrase of its own is its form, without values to put in; several forms are alternatives.
+        """
+        entry = self.atoms.get(atom)
+        phrases = (entry.get("phrase") if isinstance(entry, dict) else None) or {}
+        form, values = next(iter(value.items())) if isinstance(value, dict) and value else ("is", value)
+        listed = values if isinstance(values, list) else [values]
+        own_forms = [f"{'not-' if form == 'not' else ''}{str(member).lower()}" for member in listed]
+        return (own_forms, []) if all(member in phrases for member in own_forms) else ([form], listed)
+
+    @property
+    def messages(self) -> Iterator[tuple[str, str, Place]]:
+        """Every message of the vocabulary: (msgctxt, text, place)."""
+        for name, hook in self.hooks.items():
+            if isinstance(hook, dict) and isinstance(hook.get("name"), str):
+                yield f"vocabulary/hook.{name}.name", hook["name"], self.place(f"hooks.{name}.name")
+        for name, atom in self.atoms.items():
+            phrases = atom.get("phrase") if isinstance(atom, dict) else None
+            for value, text in phrases.items() if isinstance(phrases, dict) else ():
+                if isinstance(text, str):
+                    yield f"vocabulary/when.{name}.{value}", text, self.place(f"atoms.{name}.phrase")
+        for section in (TRACE_NAMES, FACT_NAMES, VALUE_NAMES, CELL_NAMES, SYSTEM_NAMES):
+            for name, text in self.section(section).items():
+                # A name that is null says nothing: the key is left out of what is printed.
+                if text is not None:
+                    yield self.context(section, name), str(text), self.place(f"{section}.{name}")
+
+    @staticmethod
+    def context(section: str, name: str) -> str:
+        """Return the msgctxt of an entry of a section of names."""
+        return f"vocabulary/{section.removesuffix('s')}.{name}"
